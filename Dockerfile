@@ -1,21 +1,27 @@
 # syntax=docker/dockerfile:1
 
 # --- Builds the pages and the server -----------------------------------------------------------
-FROM node:26-slim AS build
+FROM node:26.7.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-# --- Installs what the server imports, without what only builds and tests need -------------------
-FROM node:26-slim AS packages
+# --- Installs what the server imports: what pages need is bundled -------------------------------
+FROM node:26.7.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 
 # --- The image -----------------------------------------------------------------------------------
-FROM node:26-slim
+FROM node:26.7.0-slim
+ARG VERSION=unreleased
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Denaria" \
+  org.opencontainers.image.description="A real-time game of economic warfare between nations, played with a wallet." \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$REVISION"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
@@ -28,8 +34,9 @@ USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 # Whether the process is alive. Whether it should receive traffic is /readyz, which the balancer probes.
+# Asked by the shell, since a second Node takes 40 MB and a tenth of a second each time.
 # With a million players, a start takes 10 to 20 s until the server listens.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=90s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["bash", "-c", "exec 3<>\"/dev/tcp/127.0.0.1/$PORT\" && printf 'GET /healthz HTTP/1.0\\r\\nHost: 127.0.0.1\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 # Started without npm, which would not pass signals on to Node.
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=64", "dist/server/start.js"]

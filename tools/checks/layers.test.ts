@@ -330,6 +330,16 @@ describe('the rooms of the code', () => {
     expect(impure).toEqual([]);
   });
 
+  test('the image installs what the server imports, and nothing else', () => {
+    const imported = files
+      .filter((file) => /^(common|server)\//.test(file) && !FOR_TESTS.test(file))
+      .flatMap(importsOf)
+      .filter(({ specifier }) => !/^(\.|node:)/.test(specifier))
+      .map(({ specifier }) => packageName(specifier));
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(Object.keys(dependencies)).toEqual([...new Set(imported)].toSorted());
+  });
+
   test('only server/boot/config.ts reads the environment of the server', () => {
     const readers = files
       .filter((file) => /^(common|server|client)\//.test(file) && !file.endsWith('.test.ts'))
