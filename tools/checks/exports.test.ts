@@ -15,7 +15,7 @@ const NAMED = /\b(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s*from\
 /** Of a whole module: every name of it that the importer's text has. */
 const WHOLE = /(?:\*\s+as\s+\w+\s+from|\bimport\()\s*'(\.[^']+)'/g;
 
-const FOLDERS = ['common', 'server', 'client', 'dev', 'tools', 'e2e', 'bench'];
+const FOLDERS = ['common', 'server', 'client-kit', 'client', 'dev', 'tools', 'e2e', 'bench'];
 const FOR_TESTS = /\.(?:test|spec)\.tsx?$|\/(?:testing|test)\/|^e2e\//;
 const NO_PRODUCT = /^(?:tools|bench)\//;
 

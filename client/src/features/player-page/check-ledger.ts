@@ -3,6 +3,9 @@
  * the log only grew since this browser saw it last. Loads after the page (docs/ledger.md).
  */
 import { z } from 'zod';
+import { ANSWER_TIMEOUT_MS } from '../../../../client-kit/api/api-client.ts';
+import { answered, ApiError, isRefusedAs } from '../../../../client-kit/api/api-error.ts';
+import { revisionOf, type Revision } from '../../../../client-kit/api/revision.ts';
 import {
   LogContradiction,
   LogUnreadable,
@@ -18,9 +21,7 @@ import { REFUSAL_HEADER } from '../../../../common/protocol/refusals.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { instantText } from '../../../../common/values/instant.ts';
 import { isLoopback } from '../../../../common/values/loopback.ts';
-import { answered, ApiError, isRefusedAs } from '../../api/api-error.ts';
-import { ANSWER_TIMEOUT_MS, request } from '../../api/request.ts';
-import { revisionOf, type Revision } from '../../api/revision.ts';
+import { pageServer } from '../../api/page-server.ts';
 import { keep, kept } from '../../lib/kept.ts';
 import { differenceFrom } from './check-receipt.ts';
 import { findLeaves } from './find-leaves.ts';
@@ -125,7 +126,7 @@ async function listed(walletAddress: string, { epoch, rev }: Revision): Promise<
   const events: GameEvent[] = [];
   const filter = { walletAddress, kinds: kindsText(GDP_KINDS), limit: String(PAGE) };
   for (let before: string | undefined; ;) {
-    const page = await request(eventsCall, { query: { ...filter, before } });
+    const page = await pageServer.request(eventsCall, { query: { ...filter, before } });
     if (revisionOf(page)?.epoch !== epoch) throw new Error('the game began anew meanwhile');
     events.push(...page.filter(({ id }) => id <= rev));
     before = page[page.length - 1]?.id;
@@ -134,7 +135,7 @@ async function listed(walletAddress: string, { epoch, rev }: Revision): Promise<
 }
 
 async function indexOf(rev: string): Promise<number> {
-  return (await request(ledgerIndexCall, { params: { rev } })).n;
+  return (await pageServer.request(ledgerIndexCall, { params: { rev } })).n;
 }
 
 /** @param cache `reload`: past the caches on the way, too, which tell addresses apart by their queries. */

@@ -1,8 +1,15 @@
 /** Sends a command whose answer was lost again, under the same key, until its answer is known [PRO29]. */
 import type { QueryClient } from '@tanstack/react-query';
+import { ANSWER_TIMEOUT_MS } from '../../../../client-kit/api/api-client.ts';
+import {
+  ApiError,
+  isFinal,
+  isRefusedAs,
+  isSessionLost,
+  isUnread,
+} from '../../../../client-kit/api/api-error.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { ApiError, isFinal, isRefusedAs, isSessionLost, isUnread } from '../../api/api-error.ts';
-import { ANSWER_TIMEOUT_MS, sendCommand } from '../../api/request.ts';
+import { pageServer } from '../../api/page-server.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { hasLocks, type CommandPath, type SentCommand } from '../sent-commands.ts';
 import type { WalletParts } from '../wallet-parts.ts';
@@ -46,7 +53,7 @@ const SEND_AGAIN: Readonly<Record<CommandPath, SendAgain>> = {
 
 function again<C extends CommandCall>({ call, updateCache }: WalletMutation<C>): SendAgain {
   return async (queryClient, { walletAddress, body, key }) =>
-    updateCache(queryClient, walletAddress, await sendCommand(call, body, key));
+    updateCache(queryClient, walletAddress, await pageServer.command(call, body, key));
 }
 
 /**

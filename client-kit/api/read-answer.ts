@@ -1,6 +1,6 @@
 /** Reads an answer with its call's schema, and its epoch and rev. */
-import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
-import { parseAnswer, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
+import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
+import { parseAnswer, type AnswerOf, type Call } from '../../common/protocol/call.ts';
 import { answered, UnreadableAnswer } from './api-error.ts';
 import { setRevision } from './revision.ts';
 

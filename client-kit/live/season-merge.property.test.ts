@@ -7,10 +7,10 @@ import {
   type SeasonDetail,
   type SeasonEntry,
   type TickSeason,
-} from '../../../common/protocol/seasons.ts';
-import { walletOf } from '../../../common/testing/fixtures.ts';
-import { NATION_IDS } from '../../../common/values/nations.ts';
-import { runs } from '../../../tools/test/run-counts.ts';
+} from '../../common/protocol/seasons.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { mergedSeason } from './season-merge.ts';
 
 /** What the server knows: each player's gain, and when they reached it, by which ties are ranked. */

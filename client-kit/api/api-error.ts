@@ -1,5 +1,5 @@
 /** The ways a call can fail, as errors whose message can be shown to a player unchanged. */
-import type { HttpRefusalCode } from '../../../common/protocol/refusals.ts';
+import type { HttpRefusalCode } from '../../common/protocol/refusals.ts';
 
 /** The server's own refusal. The message is `status: body`, as [TXT1] defines. */
 export class ApiError extends Error {

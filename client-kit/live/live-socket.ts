@@ -1,6 +1,6 @@
 /**
- * The page's only socket: connects, watches, parses. `LiveClient` interprets the messages; a message that
- * does not match its schema goes no further than this file.
+ * The only socket: connects, watches, parses. `LiveGame` interprets the messages; a message that does not match its
+ * schema goes no further than this file.
  */
 import type { Socket } from 'socket.io-client';
 import type { z } from 'zod';
@@ -10,10 +10,10 @@ import {
   type ServerMessages,
   type Watch,
   type WatchAck,
-} from '../../../common/protocol/live.ts';
-import type { SocketRefusalCode } from '../../../common/protocol/refusals.ts';
-import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
-import type { Address } from '../../../common/values/address.ts';
+} from '../../common/protocol/live.ts';
+import type { SocketRefusalCode } from '../../common/protocol/refusals.ts';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import type { Address } from '../../common/values/address.ts';
 
 type MessageName = keyof ServerMessages;
 const SCHEMAS: { readonly [Name in MessageName]: z.ZodType<ServerMessages[Name]> } =
@@ -23,15 +23,26 @@ const MESSAGE_NAMES = Object.keys(SERVER_MESSAGES).filter(
 );
 type Acknowledged = Extract<WatchAck, { ok: true }>;
 
+/** @param what a sentence that ends with a colon. */
+export type OnTrouble = (what: string, cause: unknown) => void;
+
 interface LiveSocketListener {
   /** The watch is active: the first acknowledgement of each connection. */
   readonly onUp: (ack: Acknowledged) => void;
   readonly onDown: () => void;
-  /** The server no longer serves this page: it does not watch again until `wake`. */
+  /** The server no longer serves this client: it does not watch again until `wake`. */
   readonly onTooOld: () => void;
   /** A message with this name did not match its schema and was dropped. */
   readonly onMalformed: (name: MessageName) => void;
+  /** Something failed, and is tried again if that can help. */
+  readonly onTrouble: OnTrouble;
   readonly on: { readonly [Name in MessageName]: (message: ServerMessages[Name]) => void };
+}
+
+interface LiveSocketOptions {
+  readonly origin: string;
+  /** [WAT1] The name under which this browser's tabs count as one watcher: 16 hexadecimal digits. */
+  readonly browser: string | undefined;
 }
 
 const ACK_TIMEOUT_MS = 5000;
@@ -45,19 +56,21 @@ function retryMs(): number {
 }
 
 export class LiveSocket {
+  readonly #options: LiveSocketOptions;
   readonly #listener: LiveSocketListener;
   #socket: Socket | null = null;
   #isOpen = false;
   #walletAddress: Address | null = null;
   /** Whether this connection's watch was acknowledged. */
   #isWatching = false;
-  /** Whether the server refused this page as too old: only a reload helps, or a server rollback. */
+  /** Whether the server refused this client as too old: only a newer one helps, or a server rollback. */
   #isTooOld = false;
   /** Raised with every watch and every disconnect: answers to earlier watches are ignored. */
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(listener: LiveSocketListener) {
+  constructor(options: LiveSocketOptions, listener: LiveSocketListener) {
+    this.#options = options;
     this.#listener = listener;
   }
 
@@ -66,8 +79,8 @@ export class LiveSocket {
     this.#isOpen = true;
     const { io } = await import('socket.io-client');
     if (!this.#isOpen || this.#socket) return;
-    const browser = browserId();
-    const socket = io(location.origin, {
+    const { origin, browser } = this.#options;
+    const socket = io(origin, {
       path: '/socket.io',
       auth: { version: PROTOCOL_VERSION, ...(browser === undefined ? {} : { browser }) },
       transports: ['websocket'],
@@ -134,7 +147,10 @@ export class LiveSocket {
       const parsed = SCHEMAS[name].safeParse(payload);
       if (parsed.success) handle(parsed.data);
       else {
-        console.warn(`A live message could not be read (${name}):`, parsed.error.message);
+        this.#listener.onTrouble(
+          `A live message could not be read (${name}):`,
+          parsed.error.message,
+        );
         this.#listener.onMalformed(name);
       }
     });
@@ -149,12 +165,12 @@ export class LiveSocket {
     const ack = await this.#ask(socket);
     if (attempt !== this.#attempt || !socket.connected) return;
     if (!ack?.ok) {
-      console.warn('The server did not accept the watch:', ack?.error ?? 'no answer');
+      this.#listener.onTrouble('The server did not accept the watch:', ack?.error ?? 'no answer');
       if (isTooOld(ack)) this.#giveUp(socket);
       else this.#retry = setTimeout(() => void this.#watch(), retryMs());
       return;
     }
-    // A second watch on one connection rejoins rooms that this page never left: nothing was missed.
+    // A second watch on one connection rejoins rooms that this client never left: nothing was missed.
     if (this.#isWatching) return;
     this.#isWatching = true;
     this.#listener.onUp(ack);
@@ -169,7 +185,7 @@ export class LiveSocket {
       const answer: unknown = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('watch', watch);
       return watchAckSchema.parse(answer);
     } catch (error) {
-      console.warn('The watch was not acknowledged:', error);
+      this.#listener.onTrouble('The watch was not acknowledged:', error);
       return null;
     }
   }
@@ -181,19 +197,19 @@ export class LiveSocket {
       await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('unwatch', nothing);
     } catch (error) {
       if (socket !== this.#socket || !socket.connected) return;
-      console.warn('The live connection does not answer; reconnecting:', error);
+      this.#listener.onTrouble('The live connection does not answer; reconnecting:', error);
       socket.disconnect().connect();
     }
   }
 
-  /** Another watch would be refused again; the page is notified, and polls continue. */
+  /** Another watch would be refused again; the listener is told, and polls continue. */
   #giveUp(socket: Socket): void {
     this.#isTooOld = true;
     socket.disconnect();
     this.#listener.onTooOld();
   }
 
-  /** If the server itself disconnected this page, the library does not reconnect. */
+  /** If the server itself disconnected this client, the library does not reconnect. */
   #reconnectIfIdle(socket: Socket): void {
     if (socket.active || !this.#isOpen || this.#isTooOld) return;
     this.#clearRetry();
@@ -216,24 +232,4 @@ export class LiveSocket {
 function isTooOld(ack: WatchAck | null): boolean {
   const code: SocketRefusalCode = 'page-too-old';
   return ack !== null && !ack.ok && ack.code === code;
-}
-
-const BROWSER_KEY = 'browser';
-
-/**
- * [WAT1] The name under which this browser's tabs count as one watcher: 16 random hexadecimal digits, kept; undefined
- * if the browser keeps nothing, so that each tab counts for itself.
- */
-export function browserId(): string | undefined {
-  try {
-    const kept = localStorage.getItem(BROWSER_KEY);
-    if (kept !== null && /^[0-9a-f]{16}$/.test(kept)) return kept;
-    const bytes = crypto.getRandomValues(new Uint8Array(8));
-    const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    localStorage.setItem(BROWSER_KEY, id);
-    return id;
-  } catch (error) {
-    console.warn('This browser keeps nothing between visits:', error);
-    return undefined;
-  }
 }

@@ -6,9 +6,9 @@ import { deepEqual } from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Tick } from '../../../common/protocol/live.ts';
-import type { Epoch } from '../../../common/values/ids.ts';
-import { runs } from '../../../tools/test/run-counts.ts';
+import type { Tick } from '../../common/protocol/live.ts';
+import type { Epoch } from '../../common/values/ids.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import {
   acknowledged,
   emptyBoard,

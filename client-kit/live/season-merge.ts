@@ -3,8 +3,8 @@ import {
   SEASON_LIVE_ROWS,
   type SeasonDetail,
   type TickSeason,
-} from '../../../common/protocol/seasons.ts';
-import { NATION_IDS } from '../../../common/values/nations.ts';
+} from '../../common/protocol/seasons.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
 
 /**
  * What a tick names replaces what is held: each changed entry stands where the tick says, the others between them in

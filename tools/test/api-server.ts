@@ -18,6 +18,7 @@ export interface Reply {
 }
 
 export interface TestServer {
+  readonly origin: string;
   readonly server: Server;
   readonly seen: Seen[];
   readonly close: () => Promise<void>;
@@ -48,8 +49,10 @@ export async function startTestServer(
   });
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
-  vi.stubGlobal('location', new URL(`http://127.0.0.1:${bound.port}`));
+  const origin = `http://127.0.0.1:${bound.port}`;
+  vi.stubGlobal('location', new URL(origin));
   return {
+    origin,
     server,
     seen,
     async close() {

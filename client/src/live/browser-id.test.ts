@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { testStorage } from '../testing/wallet.ts';
-import { browserId } from './live-socket.ts';
+import { browserId } from './browser-id.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,15 +1,15 @@
 /** The ranking's list with its headers: its epoch and rev, and the total number of rows. */
 import { z } from 'zod';
-import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
+import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import {
+  leaderboardCall,
   leaderboardEntrySchema,
   type LeaderboardEntry,
-} from '../../../common/protocol/leaderboard.ts';
-import { epochSchema, revSchema } from '../../../common/values/ids.ts';
+} from '../../common/protocol/leaderboard.ts';
+import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import { answered, UnreadableAnswer } from './api-error.ts';
-import { nextTask } from './late-code.ts';
-import { LEADERBOARD_KEY } from './query-client.ts';
-import { send } from './request.ts';
+import type { ApiClient } from './api-client.ts';
+import { nextTask } from './next-task.ts';
 
 const placeSchema = z.object({
   epoch: epochSchema,
@@ -28,13 +28,14 @@ export interface LeaderboardList extends z.output<typeof placeSchema> {
 
 /**
  * The list; null if it still matches `etag`.
- * @throws what `request` throws.
+ * @throws what `ApiClient.request` throws.
  */
 export async function fetchLeaderboard(
+  api: ApiClient,
   etag: string | null,
   signal?: AbortSignal,
 ): Promise<LeaderboardList | null> {
-  const response = await send('GET', LEADERBOARD_KEY.join('/'), {
+  const response = await api.send(leaderboardCall.method, leaderboardCall.path, {
     headers: etag === null ? {} : { 'If-None-Match': etag },
     signal,
   });

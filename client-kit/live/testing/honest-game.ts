@@ -2,19 +2,19 @@
  * A game of a full window for the tests of the digest: random commits, ticks of several of them, and the digest that
  * the server would send. Unlike the merge it sorts the whole ranking for each tick.
  */
-import type { Tick, TickRow } from '../../../../common/protocol/live.ts';
-import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
-import { compareRank, type RankKey } from '../../../../common/rules/ranking.ts';
-import { address } from '../../../../common/values/address.ts';
+import type { Tick, TickRow } from '../../../common/protocol/live.ts';
+import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
+import { compareRank, type RankKey } from '../../../common/rules/ranking.ts';
+import { address } from '../../../common/values/address.ts';
 import {
   addDigest,
   digestText,
   EMPTY_DIGEST,
   rowDigest,
   type DigestSum,
-} from '../../../../common/values/board-digest.ts';
-import { epochSchema, revSchema, type Rev } from '../../../../common/values/ids.ts';
-import { byNation, NATION_IDS, NATIONS, type NationId } from '../../../../common/values/nations.ts';
+} from '../../../common/values/board-digest.ts';
+import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
+import { byNation, NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { Board } from '../board-merge.ts';
 
 /** More than the window has room for, so that rows come and go. */

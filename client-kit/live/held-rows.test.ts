@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import { address } from '../../../common/values/address.ts';
-import { rowDigest } from '../../../common/values/board-digest.ts';
-import { testRow } from '../testing/row.ts';
+import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import { address } from '../../common/values/address.ts';
+import { rowDigest } from '../../common/values/board-digest.ts';
+import { testRow } from '../../common/testing/row.ts';
 import { heldRow, rankedRows } from './held-rows.ts';
 
 const entry = (name: string | null, denaHoldings = '5') =>

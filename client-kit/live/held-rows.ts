@@ -1,10 +1,10 @@
 /** The rows of the client's leaderboard: kept in the order of [LB1], shared if unchanged, each hashed once. */
-import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import type { President, TickRow } from '../../../common/protocol/live.ts';
-import { compareRank, type RankKey } from '../../../common/rules/ranking.ts';
-import { rowDigest, type DigestSum } from '../../../common/values/board-digest.ts';
-import { NATIONS, type NationId } from '../../../common/values/nations.ts';
-import { RESOURCE_TYPES } from '../../../common/values/resources.ts';
+import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import type { President, TickRow } from '../../common/protocol/live.ts';
+import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
+import { rowDigest, type DigestSum } from '../../common/values/board-digest.ts';
+import { NATIONS, type NationId } from '../../common/values/nations.ts';
+import { RESOURCE_TYPES } from '../../common/values/resources.ts';
 
 /** A row with its sort key extracted once, so that sorting compares no objects. */
 export interface HeldRow {

@@ -13,9 +13,9 @@ import {
   type BoardState,
   type FetchTicket,
 } from '../board-merge.ts';
-import type { Tick, TickNation } from '../../../../common/protocol/live.ts';
-import type { Epoch, Rev } from '../../../../common/values/ids.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
+import type { Tick, TickNation } from '../../../common/protocol/live.ts';
+import type { Epoch, Rev } from '../../../common/values/ids.ts';
+import type { NationId } from '../../../common/values/nations.ts';
 
 export type FetchedList = Board;
 

@@ -1,9 +1,6 @@
 /** A row of the ranking for tests, as an answer carries it. */
-import {
-  leaderboardEntrySchema,
-  type LeaderboardEntry,
-} from '../../../common/protocol/leaderboard.ts';
-import { NATIONS } from '../../../common/values/nations.ts';
+import { leaderboardEntrySchema, type LeaderboardEntry } from '../protocol/leaderboard.ts';
+import { NATIONS } from '../values/nations.ts';
 
 /** A player of Italy, ranked first. @param over fields in their wire form, the wallet among them */
 export function testRow(over: Partial<LeaderboardEntry>): LeaderboardEntry {

@@ -7,11 +7,11 @@
  * difference and fits if `since ≤ rev < tick.rev`; a list is a snapshot and fits if it is newer. A tick's digest
  * [DIG1] proves the invariant for the very rows that are about to be shown; a list replaces those that it refutes.
  */
-import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import type { President, Tick } from '../../../common/protocol/live.ts';
-import { addDigest, digestText, EMPTY_DIGEST } from '../../../common/values/board-digest.ts';
-import type { Epoch, Rev } from '../../../common/values/ids.ts';
-import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import type { President, Tick } from '../../common/protocol/live.ts';
+import { addDigest, digestText, EMPTY_DIGEST } from '../../common/values/board-digest.ts';
+import type { Epoch, Rev } from '../../common/values/ids.ts';
+import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import {
   byWallet,
   entryOf,

@@ -6,24 +6,24 @@
 import {
   leaderboardEntrySchema,
   type LeaderboardEntry,
-} from '../../../../common/protocol/leaderboard.ts';
+} from '../../../common/protocol/leaderboard.ts';
 import {
   tickRowSchema,
   tickSchema,
   type President,
   type Tick,
-} from '../../../../common/protocol/live.ts';
-import { compareRank } from '../../../../common/rules/ranking.ts';
-import { address, type Address } from '../../../../common/values/address.ts';
+} from '../../../common/protocol/live.ts';
+import { compareRank } from '../../../common/rules/ranking.ts';
+import { address, type Address } from '../../../common/values/address.ts';
 import {
   addDigest,
   digestText,
   EMPTY_DIGEST,
   rowDigest,
-} from '../../../../common/values/board-digest.ts';
-import { epochSchema, revSchema, type Epoch, type Rev } from '../../../../common/values/ids.ts';
-import { instantText } from '../../../../common/values/instant.ts';
-import { NATION_IDS, NATIONS, type NationId } from '../../../../common/values/nations.ts';
+} from '../../../common/values/board-digest.ts';
+import { epochSchema, revSchema, type Epoch, type Rev } from '../../../common/values/ids.ts';
+import { instantText } from '../../../common/values/instant.ts';
+import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { Board } from '../board-merge.ts';
 
 const WINDOW_ROWS = 4;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { tickRowSchema, tickSchema } from '../../../common/protocol/live.ts';
-import { address } from '../../../common/values/address.ts';
-import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
-import { testRow } from '../testing/row.ts';
+import { tickRowSchema, tickSchema } from '../../common/protocol/live.ts';
+import { address } from '../../common/values/address.ts';
+import { epochSchema, revSchema, type Rev } from '../../common/values/ids.ts';
+import { testRow } from '../../common/testing/row.ts';
 import {
   acknowledged,
   emptyBoard,

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
-import type { Tick, TickRow } from '../../../common/protocol/live.ts';
-import { address } from '../../../common/values/address.ts';
-import { runs } from '../../../tools/test/run-counts.ts';
+import type { Tick, TickRow } from '../../common/protocol/live.ts';
+import { address } from '../../common/values/address.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import type { BoardState } from './board-merge.ts';
 import type * as HeldRows from './held-rows.ts';
 import { HonestGame } from './testing/honest-game.ts';

@@ -1,12 +1,10 @@
 /**
- * The only path into the leaderboard's cache entry: pushes and polls both go through the merge, and the
- * fetches that the merge asks for happen here, with backoff.
+ * The only path to the board that is shown: pushes and polls both go through the merge, and the fetches that the merge
+ * asks for happen here, with backoff.
  */
-import type { QueryClient } from '@tanstack/react-query';
-import type { Epoch } from '../../../common/values/ids.ts';
+import type { Epoch } from '../../common/values/ids.ts';
 import { ApiError, NetworkError } from '../api/api-error.ts';
-import { fetchLeaderboard, type LeaderboardList } from '../api/leaderboard-list.ts';
-import { LEADERBOARD_KEY } from '../api/query-client.ts';
+import type { LeaderboardList } from '../api/leaderboard-list.ts';
 import {
   emptyBoard,
   fetchFailed,
@@ -17,6 +15,7 @@ import {
   type BoardState,
 } from './board-merge.ts';
 import { createFrame } from './frame.ts';
+import type { OnTrouble } from './live-socket.ts';
 
 /** The first delay; each further one is twice as long, up to `maxMs`. */
 const BACK_OFF = { firstMs: 100, maxMs: 10_000 };
@@ -28,14 +27,19 @@ const QUIET_MS = 60_000;
 const MAX_TRIES = 3;
 
 interface BoardFeedOptions {
+  /** The list; null if it still matches `etag`. */
+  readonly fetchList: (etag: string | null) => Promise<LeaderboardList | null>;
+  /** The board to show, at most once a frame; it may be the one that is shown already. */
+  readonly onBoard: (board: Board) => void;
   /** The server answered a request for the list. */
   readonly onList: () => void;
   /** [DIG1] A list replaced rows that a digest refuted: said at most once a minute, as the server counts it. */
   readonly onCorrected: () => void;
+  /** Something failed and is tried again. */
+  readonly onTrouble: OnTrouble;
 }
 
 export class BoardFeed {
-  readonly #queryClient: QueryClient;
   readonly #options: BoardFeedOptions;
   readonly #frame = createFrame(() => this.#show());
   #state: BoardState = emptyBoard();
@@ -55,11 +59,8 @@ export class BoardFeed {
   #askedToWaitMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(queryClient: QueryClient, options: BoardFeedOptions) {
-    this.#queryClient = queryClient;
+  constructor(options: BoardFeedOptions) {
     this.#options = options;
-    // The merge shares unchanged rows itself; comparing a thousand of them again gains nothing.
-    queryClient.setQueryDefaults(LEADERBOARD_KEY, { structuralSharing: false });
   }
 
   /**
@@ -88,7 +89,7 @@ export class BoardFeed {
 
   /**
    * Fetches the list, at the price of a 304 if nothing changed.
-   * @throws what `fetchLeaderboard` throws.
+   * @throws what `fetchList` throws.
    */
   async poll(): Promise<Board> {
     this.#isAsked = true;
@@ -130,7 +131,7 @@ export class BoardFeed {
     const etag = held?.generation === state.generation ? held.text : null;
     this.#inFlight += 1;
     try {
-      const list = await fetchLeaderboard(etag);
+      const list = await this.#options.fetchList(etag);
       this.#askedToWaitMs = 0;
       this.#isUnconfirmed = false;
       if (list) {
@@ -173,7 +174,7 @@ export class BoardFeed {
 
   #fetchAgain(): void {
     this.#fetch().catch((error: unknown) => {
-      console.warn('The ranking could not be fetched; retrying:', error);
+      this.#options.onTrouble('The ranking could not be fetched; retrying:', error);
     });
   }
 
@@ -196,10 +197,9 @@ export class BoardFeed {
     }
   }
 
-  /** Between two epochs the pages keep what they show until the new list arrives. */
+  /** Between two epochs what is shown stays until the new list arrives. */
   #show(): void {
     const { board } = this.#state;
-    if (!board || this.#queryClient.getQueryData(LEADERBOARD_KEY) === board) return;
-    this.#queryClient.setQueryData(LEADERBOARD_KEY, board);
+    if (board) this.#options.onBoard(board);
   }
 }

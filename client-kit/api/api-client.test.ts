@@ -1,10 +1,17 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest';
-import { stakeDenaCall, type DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
-import { nationsCall } from '../../../common/protocol/nations.ts';
-import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
-import { address } from '../../../common/values/address.ts';
-import { NATION_LIST } from '../../../common/values/nations.ts';
-import { startTestServer, type Reply, type Seen, type TestServer } from '../testing/api-server.ts';
+import { stakeDenaCall, type DenaStakeView } from '../../common/protocol/dena-stakes.ts';
+import { nationsCall } from '../../common/protocol/nations.ts';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { address } from '../../common/values/address.ts';
+import { NATION_LIST } from '../../common/values/nations.ts';
+import {
+  startTestServer,
+  type Reply,
+  type Seen,
+  type TestServer,
+} from '../../tools/test/api-server.ts';
+import { ApiClient, retryAfterMs } from './api-client.ts';
 import {
   ApiError,
   isRefusedAs,
@@ -13,18 +20,15 @@ import {
   UnreadableAnswer,
 } from './api-error.ts';
 import { fetchLeaderboard } from './leaderboard-list.ts';
-import { pageAge } from './server-version.ts';
-import { playerNationQuery } from './player-nation.ts';
-import { createQueryClient } from './query-client.ts';
-import { request, retryAfterMs, sendCommand } from './request.ts';
-import { sessionQuery } from './session.ts';
 
 const WALLET = address('0x00000000000000000000000000000000000000aa');
 
 let running: TestServer | null = null;
+let api: ApiClient;
 
 async function serving(answer: Reply | ((seen: Seen) => Reply)): Promise<TestServer> {
   running = await startTestServer((seen) => (typeof answer === 'function' ? answer(seen) : answer));
+  api = new ApiClient({ origin: running.origin });
   return running;
 }
 
@@ -46,9 +50,8 @@ const stake = {
 
 test('[CAL1] a call sends its body as JSON with its key, and returns what its schema parses', async () => {
   const server = await serving({ status: 201, body: stake });
-  const fetching = vi.spyOn(globalThis, 'fetch');
   const body = { walletAddress: WALLET, amount: '12.5' };
-  const answer = await sendCommand(stakeDenaCall, body, 'k1');
+  const answer = await api.command(stakeDenaCall, body, 'k1');
   expectTypeOf(answer).toEqualTypeOf<DenaStakeView>();
   expect(answer).toEqual(stake);
   const [seen] = server.seen;
@@ -59,12 +62,11 @@ test('[CAL1] a call sends its body as JSON with its key, and returns what its sc
   });
   expect(seen?.headers['content-type']).toBe('application/json');
   expect(seen?.headers['idempotency-key']).toBe('k1');
-  expect(fetching.mock.lastCall?.[1]).toMatchObject({ credentials: 'include' });
 });
 
 test('[TXT1] a refusal is an error whose message is the status, a colon, a space and the body', async () => {
   await serving({ status: 400, body: 'Only 5 DENA are available. Stake that much or less.' });
-  const error = await request(nationsCall, {}).catch((error: unknown) => error);
+  const error = await api.request(nationsCall, {}).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({
     message: '400: Only 5 DENA are available. Stake that much or less.',
@@ -76,7 +78,7 @@ test('[TXT1] a refusal is an error whose message is the status, a colon, a space
 
 test('[TXT1] a refusal without a body has the status text, and when to retry', async () => {
   await serving({ status: 503, headers: { 'Retry-After': '7' } });
-  await expect(request(nationsCall, {})).rejects.toMatchObject({
+  await expect(api.request(nationsCall, {})).rejects.toMatchObject({
     message: '503: Service Unavailable',
     retryAfterMs: 7000,
   });
@@ -93,12 +95,9 @@ test('Retry-After may be seconds or a date, and nothing else', () => {
 
 test('an unreachable server is a NetworkError with a sentence for the player', async () => {
   const server = await serving({ status: 200, body: [] });
-  const { origin } = location;
   await server.close();
   running = null;
-  vi.stubGlobal('location', new URL(origin));
-  const error = await request(nationsCall, {}).catch((error: unknown) => error);
-  vi.unstubAllGlobals();
+  const error = await api.request(nationsCall, {}).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(NetworkError);
   expect(error).not.toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ message: expect.stringMatching(/cannot be reached/) });
@@ -110,29 +109,7 @@ test.each([
   ['a status that the call does not have', { status: 202, body: [] }],
 ])('%s is unreadable, not an answer', async (_, reply) => {
   await serving(reply);
-  await expect(request(nationsCall, {})).rejects.toBeInstanceOf(UnreadableAnswer);
-});
-
-test('[CAL2, CAL5] only a wallet has a player; one without a nation, and no session, are null; other refusals are errors', async () => {
-  let status = 404;
-  const server = await serving(() => ({ status, body: 'no' }));
-  const queryClient = createQueryClient();
-  expect(playerNationQuery(null).enabled).toBe(false);
-  expect(await queryClient.fetchQuery(playerNationQuery(WALLET))).toBeNull();
-  expect(server.seen[0]?.path).toBe(`/api/player-nation/${WALLET}`);
-  status = 401;
-  expect(await queryClient.fetchQuery(sessionQuery())).toBeNull();
-  await expect(
-    queryClient.fetchQuery({ ...playerNationQuery(WALLET), staleTime: 0 }),
-  ).rejects.toMatchObject({ status: 401 });
-});
-
-test('an answer whose schema loads in parallel is still parsed by it', async () => {
-  await serving({ status: 200, body: { playerNation: { walletAddress: WALLET, gdp: -1 } } });
-  const queryClient = createQueryClient();
-  const query = playerNationQuery(WALLET);
-  await expect(queryClient.fetchQuery(query)).rejects.toBeInstanceOf(UnreadableAnswer);
-  expect(queryClient.getQueryData(query.queryKey)).toBeUndefined();
+  await expect(api.request(nationsCall, {})).rejects.toBeInstanceOf(UnreadableAnswer);
 });
 
 const placed = {
@@ -148,7 +125,7 @@ test('[PRO6] a list comes with its epoch and rev, and a 304 says that it is unch
       ? { status: 304 }
       : { status: 200, headers: placed, body: [] },
   );
-  const list = await fetchLeaderboard(null);
+  const list = await fetchLeaderboard(api, null);
   expect(list).toEqual({
     epoch: 'e1',
     rev: '000000000000000f',
@@ -156,28 +133,41 @@ test('[PRO6] a list comes with its epoch and rev, and a 304 says that it is unch
     rows: [],
     etag: '"e1-f"',
   });
-  expect(await fetchLeaderboard('"e1-f"')).toBeNull();
+  expect(await fetchLeaderboard(api, '"e1-f"')).toBeNull();
   expect(server.seen).toHaveLength(2);
 });
 
-test('[CAL1] a call without a body sends no content type, and like every other the page’s version and cookie', async () => {
+test('[CAL1] a call without a body sends no content type, and like every other its version', async () => {
   const server = await serving({ status: 200, body: NATION_LIST });
-  const fetching = vi.spyOn(globalThis, 'fetch');
-  await request(nationsCall, {});
+  await api.request(nationsCall, {});
   expect(server.seen[0]?.headers).not.toHaveProperty('content-type');
   expect(server.seen[0]?.headers['denaria-version']).toBe(String(PROTOCOL_VERSION));
-  expect(fetching.mock.lastCall?.[1]).toMatchObject({ credentials: 'include' });
+});
+
+test('a signal that serves for thousands of requests is left by each, and aborts those in flight', async () => {
+  const timeout = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
+  const caller = new AbortController();
+  await serving({ status: 200, body: [] });
+  for (let n = 0; n < 3; n += 1) await api.request(nationsCall, { signal: caller.signal });
+  timeout.abort();
+  expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0);
+  vi.restoreAllMocks();
+  running?.server.removeAllListeners('request');
+  const asked = api.request(nationsCall, { signal: caller.signal });
+  caller.abort();
+  await expect(asked).rejects.toThrow('aborted');
 });
 
 test('a refusal keeps its code, or null if a proxy sends none', async () => {
   await serving({ status: 409, headers: { 'X-Refusal-Code': 'stake-locked' }, body: 'Wait.' });
-  const coded = await request(nationsCall, {}).catch((error: unknown) => error);
+  const coded = await api.request(nationsCall, {}).catch((error: unknown) => error);
   expect(coded).toMatchObject({ status: 409, code: 'stake-locked' });
   expect(isRefusedAs(coded, 'no-nation', 'stake-locked')).toBe(true);
   expect(isRefusedAs(coded, 'no-nation')).toBe(false);
   await running?.close();
   await serving({ status: 409, body: 'Wait.' });
-  await expect(request(nationsCall, {})).rejects.toMatchObject({ status: 409, code: null });
+  await expect(api.request(nationsCall, {})).rejects.toMatchObject({ status: 409, code: null });
 });
 
 test.each<[number, string | null, boolean]>([
@@ -190,17 +180,4 @@ test.each<[number, string | null, boolean]>([
 ])('whether a %i with the code %s means that the session is lost', (status, code, isLost) => {
   expect(isSessionLost(new ApiError(status, 'No.', null, code))).toBe(isLost);
   expect(isSessionLost(new NetworkError('away'))).toBe(false);
-});
-
-test('a newer server shows that a page is older, and its refusal that it is too old', async () => {
-  let code = 'no-such-call';
-  await serving(() => ({
-    status: 426,
-    headers: { 'Denaria-Version': String(PROTOCOL_VERSION + 1), 'X-Refusal-Code': code },
-  }));
-  await expect(request(nationsCall, {})).rejects.toMatchObject({ code });
-  expect(pageAge.get()).toBe('outdated');
-  code = 'page-too-old';
-  await expect(request(nationsCall, {})).rejects.toMatchObject({ code });
-  expect(pageAge.get()).toBe('refused');
 });
