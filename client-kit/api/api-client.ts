@@ -1,19 +1,20 @@
 /**
- * The calls to one server, each typed by its definition in `common/protocol`: sends a request, checks the status, and
- * has `read-answer.ts` parse the answer.
+ * The calls to one server, each typed by its definition in `common/protocol`: sends a request, checks the status, and has
+ * `read-answer.ts` parse the answer.
  */
 import type { z } from 'zod';
 import { pathOf, type AnswerOf, type Call } from '../../common/protocol/call.ts';
 import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { answered, ApiError } from './api-error.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** The request parts that the call defines are required; others are not allowed. */
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends z.ZodType
   ? Record<Name, z.input<C[Name]>>
   : Partial<Record<Name, undefined>>;
 
-type RequestParts<C extends Call> = Part<C, 'params'> &
+export type RequestParts<C extends Call> = Part<C, 'params'> &
   Partial<Part<C, 'query'>> &
   Part<C, 'body'>;
 
@@ -77,9 +78,12 @@ export class ApiClient {
     return this.answerTo(call, this.send(call.method, call.path, { body, headers, signal }));
   }
 
-  /** The parser of answers loads with the first answer, as the schemas do. */
-  async answerTo<C extends Call>(call: C, sent: Promise<Response>): Promise<AnswerOf<C>> {
-    const [response, { readAnswer }] = await Promise.all([sent, import('./read-answer.ts')]);
+  /** @param loading the call: its schemas may load while the answer is in flight. */
+  async answerTo<C extends Call>(
+    loading: C | Promise<C>,
+    sent: Promise<Response>,
+  ): Promise<AnswerOf<C>> {
+    const [call, response] = await Promise.all([loading, sent]);
     return readAnswer(call, response);
   }
 

@@ -51,9 +51,7 @@ const resync = (epoch: typeof E1, rev: typeof REV_1) =>
   feed.take((state) => resyncAsked(state, { epoch, rev }));
 const pass = (ms = LONG_MS) => vi.advanceTimersByTimeAsync(ms);
 
-beforeEach(async () => {
-  // Loaded before the clock is faked.
-  await import('../api/read-answer.ts');
+beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
   replies = [];

@@ -51,6 +51,8 @@ interface LiveGameListener {
 interface LiveGameOptions {
   readonly origin: string;
   readonly browser?: string | undefined;
+  /** True if the server refuses the socket, as of pages of other origins [PRO39]: none is opened. */
+  readonly isPolled?: boolean;
   /** The list; null if it still matches `etag`. */
   readonly fetchList: (etag: string | null) => Promise<LeaderboardList | null>;
   readonly listener: LiveGameListener;
@@ -60,6 +62,7 @@ export class LiveGame {
   readonly #feed: BoardFeed;
   readonly #socket: LiveSocket;
   readonly #listener: LiveGameListener;
+  readonly #isPolled: boolean;
   readonly #statusKeeper = new StatusKeeper(() => {
     if (this.status() === 'reconnecting') this.#feed.confirm();
     this.#listener.onStatus();
@@ -72,7 +75,8 @@ export class LiveGame {
   /** Whether this connection has named its epoch: a tick before that may be of another. */
   #hasEpoch = false;
 
-  constructor({ origin, browser, fetchList, listener }: LiveGameOptions) {
+  constructor({ origin, browser, isPolled = false, fetchList, listener }: LiveGameOptions) {
+    this.#isPolled = isPolled;
     this.#listener = listener;
     this.#feed = new BoardFeed({
       fetchList,
@@ -112,8 +116,9 @@ export class LiveGame {
   }
 
   start(): void {
-    this.#statusKeeper.start();
     this.#feed.start();
+    if (this.#isPolled) return;
+    this.#statusKeeper.start();
     this.#socket.open().catch((error: unknown) => {
       // Polls go on; another start tries again.
       this.#listener.onTrouble('The live connection could not be loaded:', error);

@@ -5,15 +5,6 @@
 import type { z } from 'zod';
 import type { AnswerOf, Call } from '../../../common/protocol/call.ts';
 
-/** The first page asks nothing before it stands: what asks and parses loads with the rest. */
-const late = async () => {
-  const [{ readAnswer }, { pageServer }] = await Promise.all([
-    import('../../../client-kit/api/read-answer.ts'),
-    import('./page-server.ts'),
-  ]);
-  return { readAnswer, pageServer };
-};
-
 type QueryString<C extends Call> = C['query'] extends z.ZodType ? z.input<C['query']> : never;
 
 interface QueryContext<C extends Call> {
@@ -24,15 +15,12 @@ interface QueryContext<C extends Call> {
 /** @param load the call with its schemas: they load while the answer is in flight. */
 export function getByKey<C extends Call>(load: () => Promise<C>) {
   return async ({ queryKey, signal }: QueryContext<C>): Promise<AnswerOf<C>> => {
-    const { readAnswer, pageServer } = await late();
+    // The first page asks nothing before it stands: what asks and parses loads with the rest.
+    const { pageServer } = await import('./page-server.ts');
     const last = queryKey.at(-1);
     const [parts, query] =
       typeof last === 'object' ? [queryKey.slice(0, -1), last] : [queryKey, undefined];
-    const [call, response] = await Promise.all([
-      load(),
-      pageServer.send('GET', parts.join('/'), { query, signal }),
-    ]);
-    return readAnswer(call, response);
+    return pageServer.answerTo(load(), pageServer.send('GET', parts.join('/'), { query, signal }));
   };
 }
 

@@ -305,10 +305,7 @@ afterEach(() => {
 test('[PRO8] whatever the order of two processes’ answers and pushes, a wallet’s own state never goes back, and ends as the newest', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   // Loaded before any clock is faked.
-  await Promise.all([
-    import('../api/held-player.ts'),
-    import('../../../client-kit/api/read-answer.ts'),
-  ]);
+  await Promise.all([import('../api/held-player.ts'), import('../api/page-server.ts')]);
   vi.useFakeTimers();
   await fc.assert(
     fc.asyncProperty(fc.array(stepArb, { maxLength: 80, size: 'max' }), n, async (steps, last) => {

@@ -3,8 +3,8 @@
  * the log only grew since this browser saw it last. Loads after the page (docs/ledger.md).
  */
 import { z } from 'zod';
-import { ANSWER_TIMEOUT_MS } from '../../../../client-kit/api/api-client.ts';
-import { answered, ApiError, isRefusedAs } from '../../../../client-kit/api/api-error.ts';
+import { isRefusedAs } from '../../../../client-kit/api/api-error.ts';
+import { ledgerFiles } from '../../../../client-kit/api/ledger-files.ts';
 import { revisionOf, type Revision } from '../../../../client-kit/api/revision.ts';
 import {
   LogContradiction,
@@ -17,7 +17,6 @@ import { openCheckpoint, parseVerifier } from '../../../../common/ledger/note.ts
 import { eventsCall, kindsText, type GameEvent } from '../../../../common/protocol/events.ts';
 import { ledgerIndexCall } from '../../../../common/protocol/ledger.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
-import { REFUSAL_HEADER } from '../../../../common/protocol/refusals.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { instantText } from '../../../../common/values/instant.ts';
 import { isLoopback } from '../../../../common/values/loopback.ts';
@@ -63,7 +62,7 @@ async function tryOnce(player: PlayerPageView, cache: RequestCache): Promise<Out
   const revision = revisionOf(player);
   if (!revision) throw new Error('the answer names no revision');
   try {
-    return await check(player, revision, fileReader(cache));
+    return await check(player, revision, ledgerFiles({ origin: location.origin, cache }));
   } catch (error) {
     if (isRefusedAs(error, 'behind')) return { state: 'behind' };
     if (!(error instanceof LogContradiction)) throw error;
@@ -136,24 +135,6 @@ async function listed(walletAddress: string, { epoch, rev }: Revision): Promise<
 
 async function indexOf(rev: string): Promise<number> {
   return (await pageServer.request(ledgerIndexCall, { params: { rev } })).n;
-}
-
-/** @param cache `reload`: past the caches on the way, too, which tell addresses apart by their queries. */
-function fileReader(cache: RequestCache): ReadFile {
-  return async (path) => {
-    const url = new URL(`/ledger/${path}`, location.origin);
-    if (cache === 'reload') url.searchParams.set('again', String(Date.now()));
-    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-    const response = await answered(fetch(url, { cache, signal }));
-    const bytes = new Uint8Array(await answered(response.arrayBuffer()));
-    if (response.ok) return bytes;
-    const { status, statusText, headers } = response;
-    const refusal = new ApiError(status, statusText, null, headers.get(REFUSAL_HEADER));
-    // A proxy’s 404 says nothing of the ledger, nor does one of a server that knows no ledgers.
-    if (isRefusedAs(refusal, 'no-ledger')) return null;
-    if (isRefusedAs(refusal, 'not-found') && path !== 'key') return null;
-    throw refusal;
-  };
 }
 
 /** @throws LogUnreadable if it is another address's log: of this one that says nothing. */

@@ -12,6 +12,7 @@ import {
 import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
 import { isUncertain } from '../../../../client-kit/api/api-error.ts';
+import { newIdempotencyKey } from '../../../../client-kit/api/repeat.ts';
 import type { AnswerOf, Call } from '../../../../common/protocol/call.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { pageServer } from '../../api/page-server.ts';
@@ -100,12 +101,6 @@ function runMutation<C extends CommandCall>(
     updateCache(queryClient, walletAddress, answer);
     return answer;
   });
-}
-
-/** 128 random bits; `crypto.randomUUID` is unavailable on plain HTTP except on the loopback. */
-function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The mutation as a hook; its state is reset when the wallet's account changes. */
