@@ -16,6 +16,7 @@ import { replayCall } from './replay.ts';
 import { seasonCall, seasonsCall } from './seasons.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
 import type { HttpRefusalCode } from './refusals.ts';
+import { statusCall } from './status.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
 import { worksCall } from './works.ts';
@@ -50,6 +51,7 @@ export const CALLS: readonly Call[] = [
   replayCall,
   ledgerIndexCall,
   configCall,
+  statusCall,
   nonceCall,
   signInCall,
   sessionCall,

@@ -19,6 +19,7 @@ import { openMachineClock } from '../game/engine/machine-clock.ts';
 import { createGame } from '../game/engine/game.ts';
 import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import { createNameChecker } from '../game/names/name-checker.ts';
+import { keepOperation, Operation } from '../game/operation/operation.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
 import { createQueries } from '../game/reads/queries.ts';
 import { createReadiness } from '../game/reads/readiness.ts';
@@ -111,6 +112,8 @@ export async function composeGame(parts: GameParts) {
       );
     else log.warn({ err: error, rev, key }, 'the detail of an event can’t be read; its row counts');
   });
+  const processId = newId();
+  const operation = new Operation({ store, processId, now: machineNow, log });
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const nationChanges = new NationChanges({ store, board, now });
@@ -130,7 +133,13 @@ export async function composeGame(parts: GameParts) {
     burst: limits.strangerReads,
     newestBlock: () => backing.trail.at(-1)?.hash,
   });
-  const game = createGame({ store, holdings: backing, board, clock });
+  const game = createGame({
+    store,
+    holdings: backing,
+    board,
+    clock,
+    paused: () => operation.paused,
+  });
   const names = createNameChecker({ chain, game, board, now, log });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
@@ -151,11 +160,11 @@ export async function composeGame(parts: GameParts) {
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
   const budget = new Budget(limits.pointsPerAddress);
   let isDraining = false;
-  const processId = newId();
 
   return {
     board,
     race: seasons.race,
+    operation,
     clock,
     metrics,
     budget,
@@ -202,6 +211,7 @@ export async function composeGame(parts: GameParts) {
           showsMetrics: config.mode !== 'production',
           board,
           clock,
+          operation,
           origin,
           secure,
           log,
@@ -240,6 +250,7 @@ export async function composeGame(parts: GameParts) {
 
   async function startBehind<F extends Front>(front: F) {
     await restoreProgress(store, backing);
+    await operation.advance();
     const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
     const worksFell = warnOf('when stages of works were completed could not be kept');
     const unexplained = () => NATION_IDS.flatMap((id) => board.unexplained(id)).length;
@@ -305,6 +316,7 @@ export async function composeGame(parts: GameParts) {
       sockets: () => front.sockets(),
       isDraining: () => isDraining,
     });
+    const operating = keepOperation(operation, log);
     const earlierFell = warnOf('an earlier board fell behind');
     const loops = [
       ...Object.values(nationChanges.earlier).map((earlier) =>
@@ -329,6 +341,7 @@ export async function composeGame(parts: GameParts) {
               lease.close(),
             ),
             names.close(),
+            operating.close(),
             ...loops.map((loop) => loop.close()),
             machineClock.close(),
           ]),

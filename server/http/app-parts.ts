@@ -7,6 +7,7 @@ import type { NftVerifier } from '../game/reads/nft-verifier.ts';
 import type { Queries } from '../game/reads/queries.ts';
 import type { NftFacts } from '../game/reads/tokens.ts';
 import type { PlayerView } from '../game/reads/views.ts';
+import type { Operation } from '../game/operation/operation.ts';
 import type { Readiness } from '../game/reads/readiness.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
 import type { Call } from '../../common/protocol/call.ts';
@@ -35,6 +36,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly queries: Queries;
   readonly board: Board;
   readonly clock: GameClock;
+  readonly operation: Pick<Operation, 'status'>;
   readonly past: Past;
   readonly nationChanges: NationChanges;
   readonly nationHistory: NationHistory;
