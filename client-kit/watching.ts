@@ -1,6 +1,7 @@
 /** The live board of a client: pushed where the server's socket can be opened, otherwise polled, with one merge. */
 import { leaderboardAroundCall, type LeaderboardEntry } from '../common/protocol/leaderboard.ts';
 import type { TickEvent, WatchingMessage } from '../common/protocol/live.ts';
+import type { Status } from '../common/protocol/status.ts';
 import { addressSchema, type Address } from '../common/values/address.ts';
 import type { NationId } from '../common/values/nations.ts';
 import type { ApiClient } from './api/api-client.ts';
@@ -36,6 +37,8 @@ export interface WatchListener {
   readonly onStatus?: (status: LiveStatus) => void;
   /** How many people watch [WAT1], while the status is `live`. */
   readonly onViewers?: (viewers: WatchingMessage) => void;
+  /** Whether operators have paused the game, and their notice, while the status is `live` [PRO40]. */
+  readonly onOperators?: (status: Status) => void;
   /** Something failed, and is tried again; of a version that the server no longer serves: update the package. */
   readonly onError?: (error: Error) => void;
 }
@@ -85,6 +88,7 @@ export class Watching {
         },
         onPlayer: ({ row, epoch, rev }) => this.#offer(row, { epoch, rev }),
         onWatching: (viewers) => this.#tell(({ onViewers }) => onViewers?.(viewers)),
+        onOperators: (status) => this.#tell(({ onOperators }) => onOperators?.(status)),
         onUp: () => undefined,
         onDown: () => undefined,
         onTooOld: () => this.#fail('The server no longer serves this version of @denaria/client.'),

@@ -3,6 +3,7 @@
  * handed to the listener; nothing of it is kept but the newest.
  */
 import type { PlayerMessage, Tick, WatchAck, WatchingMessage } from '../../common/protocol/live.ts';
+import type { Status } from '../../common/protocol/status.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { Epoch, Rev } from '../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
@@ -41,6 +42,8 @@ interface LiveGameListener {
   readonly onTick: (tick: Tick, revision: Revision, isMissing: boolean) => void;
   readonly onPlayer: (message: PlayerMessage) => void;
   readonly onWatching: (message: WatchingMessage) => void;
+  /** What operators have set [PRO40]. */
+  readonly onOperators: (status: Status) => void;
   readonly onUp: (ack: Extract<WatchAck, { ok: true }>) => void;
   readonly onDown: () => void;
   /** The server no longer serves this client. */
@@ -110,6 +113,7 @@ export class LiveGame {
           },
           player: listener.onPlayer,
           watching: listener.onWatching,
+          status: listener.onOperators,
         },
       },
     );

@@ -16,6 +16,7 @@ import { replayCall } from './replay.ts';
 import { seasonCall, seasonsCall } from './seasons.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
 import type { HttpRefusalCode } from './refusals.ts';
+import { statusCall } from './status.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
 import { worksCall } from './works.ts';
@@ -50,6 +51,7 @@ const calls = [
   replayCall,
   ledgerIndexCall,
   configCall,
+  statusCall,
   nonceCall,
   signInCall,
   sessionCall,
@@ -64,7 +66,12 @@ export const CALLS: readonly Call[] = calls;
 /** One of them, with its exact type. */
 export type KnownCall = (typeof calls)[number];
 
-const OF_COMMANDS: readonly HttpRefusalCode[] = ['not-signed-in', 'wrong-wallet', 'key-reused'];
+const OF_COMMANDS: readonly HttpRefusalCode[] = [
+  'not-signed-in',
+  'wrong-wallet',
+  'key-reused',
+  'paused',
+];
 
 /** The codes of a call that not every call has. */
 export function refusalsOf({ refusals = [], needsSession }: Call): readonly HttpRefusalCode[] {

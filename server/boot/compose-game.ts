@@ -19,6 +19,7 @@ import { openMachineClock } from '../game/engine/machine-clock.ts';
 import { createGame } from '../game/engine/game.ts';
 import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import { createNameChecker } from '../game/names/name-checker.ts';
+import { keepOperation, Operation } from '../game/operation/operation.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
 import { createQueries } from '../game/reads/queries.ts';
 import { createReadiness } from '../game/reads/readiness.ts';
@@ -36,6 +37,7 @@ import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
 import { NationChanges } from '../leaderboard/earlier-board.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
+import { NameMask } from '../leaderboard/name-mask.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
 import { keepLedger, LedgerWriter } from '../ledger/ledger-writer.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -111,12 +113,15 @@ export async function composeGame(parts: GameParts) {
       );
     else log.warn({ err: error, rev, key }, 'the detail of an event can’t be read; its row counts');
   });
+  const processId = newId();
+  const operation = new Operation({ store, processId, now: machineNow, log });
+  const mask = new NameMask(() => operation.hiddenNames);
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const nationChanges = new NationChanges({ store, board, now });
   const works = new WorksKeeper({ store, board, log });
-  const past = new Past({ store, log });
-  const seasons = new Seasons({ store, board, past, now, log });
+  const past = new Past({ store, log, mask });
+  const seasons = new Seasons({ store, board, past, now, log, mask });
   const { ledgerKey: seed } = parts;
   const identity = seed && { origin: ledgerOrigin(config.mode, config.publicOrigin), seed };
   const ledger = identity && new Ledger(store, identity);
@@ -130,8 +135,21 @@ export async function composeGame(parts: GameParts) {
     burst: limits.strangerReads,
     newestBlock: () => backing.trail.at(-1)?.hash,
   });
-  const game = createGame({ store, holdings: backing, board, clock });
-  const names = createNameChecker({ chain, game, board, now, log });
+  const game = createGame({
+    store,
+    holdings: backing,
+    board,
+    clock,
+    paused: () => operation.paused,
+  });
+  const names = createNameChecker({
+    chain,
+    game,
+    board,
+    now,
+    log,
+    hidden: () => operation.hiddenNames,
+  });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
   let ledgerWriter: LedgerWriter | null = null;
@@ -151,11 +169,11 @@ export async function composeGame(parts: GameParts) {
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
   const budget = new Budget(limits.pointsPerAddress);
   let isDraining = false;
-  const processId = newId();
 
   return {
     board,
     race: seasons.race,
+    operation,
     clock,
     metrics,
     budget,
@@ -169,7 +187,7 @@ export async function composeGame(parts: GameParts) {
       createApp(
         {
           game,
-          queries: createQueries({ store, board }),
+          queries: createQueries({ store, board, mask }),
           verifiedUpTo,
           nationChanges,
           past,
@@ -202,6 +220,8 @@ export async function composeGame(parts: GameParts) {
           showsMetrics: config.mode !== 'production',
           board,
           clock,
+          operation,
+          mask,
           origin,
           secure,
           log,
@@ -240,6 +260,7 @@ export async function composeGame(parts: GameParts) {
 
   async function startBehind<F extends Front>(front: F) {
     await restoreProgress(store, backing);
+    await operation.advance();
     const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
     const worksFell = warnOf('when stages of works were completed could not be kept');
     const unexplained = () => NATION_IDS.flatMap((id) => board.unexplained(id)).length;
@@ -301,10 +322,12 @@ export async function composeGame(parts: GameParts) {
       lease,
       machineClock,
       names,
+      operation,
       store,
       sockets: () => front.sockets(),
       isDraining: () => isDraining,
     });
+    const operating = keepOperation(operation, log);
     const earlierFell = warnOf('an earlier board fell behind');
     const loops = [
       ...Object.values(nationChanges.earlier).map((earlier) =>
@@ -329,6 +352,7 @@ export async function composeGame(parts: GameParts) {
               lease.close(),
             ),
             names.close(),
+            operating.close(),
             ...loops.map((loop) => loop.close()),
             machineClock.close(),
           ]),

@@ -13,7 +13,7 @@ import {
   stakeDocument,
   type DocumentCodec,
 } from './documents.ts';
-import type { PastQuery, PastRow } from './store.ts';
+import type { ActRow, PastQuery, PastRow } from './store.ts';
 import type { KeptEventAt } from './unreadable-events.ts';
 
 /** A row of each part; documents are JSON text. Nonces and leases live for minutes, and are not moved. */
@@ -35,6 +35,7 @@ export interface Parts {
   readonly session_epochs: readonly [wallet: string, epoch: number];
   /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
   readonly past: readonly [kind: string, at: number, number: number | null, document: string];
+  readonly acts: readonly [number: number, document: string];
 }
 
 export type PartName = keyof Parts;
@@ -49,6 +50,7 @@ export const PART_NAMES = [
   'revoked_tokens',
   'session_epochs',
   'past',
+  'acts',
 ] as const;
 
 /** Where a row says until when it counts, in ms of machine time. */
@@ -86,8 +88,8 @@ export interface Archive extends ArchiveSource {
   finish(): Promise<void>;
 }
 
-/** The parts that an audit reads. */
-type WalletPart = 'players' | 'stakes' | 'events';
+/** The parts that are read wallet by wallet. */
+type WalletPart = 'players' | 'stakes' | 'events' | 'receipts';
 
 /** The wallets after one, up to and including another, in text order. */
 export interface WalletRange {
@@ -117,6 +119,8 @@ export interface WalletSource {
   history(after: Rev, most: number): Promise<readonly KeptEventAt[]>;
   /** Rows of the record of the past. */
   past(query: PastQuery): Promise<PastRow[]>;
+  /** All acts of operators, in order. */
+  acts(): Promise<ActRow[]>;
   close(): Promise<void>;
 }
 
@@ -252,6 +256,7 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name
   revoked_tokens: (row) => row,
   session_epochs: (row) => row,
   past: (row) => row,
+  acts: (row) => row,
 };
 
 function canonical<Value, Document>(codec: DocumentCodec<Value, Document>, text: string): string {

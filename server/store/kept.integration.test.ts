@@ -13,7 +13,7 @@ import { DATABASE_FILE } from './stored-form.ts';
 import { COLLECTION_NAMES } from './mongo/collections.ts';
 import { mongoTest } from './mongo/testing/processes.ts';
 import { receiptOf, story } from './testing/fixtures.ts';
-import { inDirectory, inMongo, moved, using, type Location } from './testing/locations.ts';
+import { actIn, inDirectory, inMongo, moved, using, type Location } from './testing/locations.ts';
 
 /** Why a move leaves it. */
 const NOT_MOVED = {
@@ -36,6 +36,7 @@ const KEYS: Readonly<Record<PartName, string>> = {
   revoked_tokens: 'token_id',
   session_epochs: 'wallet',
   past: 'at',
+  acts: 'number',
 };
 
 const HOUR_MS = 3_600_000;
@@ -63,6 +64,7 @@ async function play(place: Location): Promise<void> {
       forget: null,
     });
   });
+  await actIn(place, '{}');
 }
 
 describe('what the embedded store keeps', () => {

@@ -19,6 +19,7 @@ const SERVER_ENTRIES = [
   'server/backup.ts',
   'server/restore.ts',
   'server/audit.ts',
+  'server/operate.ts',
   'server/ledger.ts',
   'server/store/embedded/worker.ts',
   'server/http/page-renderer/render-worker.ts',

@@ -26,6 +26,7 @@ import { gameClock } from '../api/game-clock.ts';
 import { pageServer } from '../api/page-server.ts';
 import { LEADERBOARD_KEY } from '../api/query-client.ts';
 import { pageAge } from '../api/server-version.ts';
+import { statusQuery } from '../api/status.ts';
 import { browserId } from './browser-id.ts';
 import { withEvents, type ShownEvent } from './live-events.ts';
 import { OwnState } from './own-state.ts';
@@ -75,11 +76,13 @@ export class LiveClient {
           this.#frame.request();
         },
         onWatching: (message) => this.#takeWatching(message),
+        onOperators: (message) => queryClient.setQueryData(statusQuery().queryKey, message),
         onUp: (ack) => {
           gameClock.heard(ack.now);
           pageAge.heard(ack.version);
           this.#connections += 1;
           this.#askAgain();
+          this.#askForStatus();
         },
         onDown: () => {
           this.#isCaughtUp = false;
@@ -162,6 +165,14 @@ export class LiveClient {
       type: 'active',
       predicate: (query) => query.state.status === 'error',
     });
+  }
+
+  /** A new connection says nothing if nothing is set any more. */
+  #askForStatus(): void {
+    const { queryKey } = statusQuery();
+    if (this.#queryClient.getQueryData(queryKey)) {
+      void this.#queryClient.invalidateQueries({ queryKey });
+    }
   }
 
   #takeWatching(message: WatchingMessage | null): void {

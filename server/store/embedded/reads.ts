@@ -6,6 +6,7 @@ import { NATION_IDS } from '../../../common/values/nations.ts';
 import { isActive } from '../../../common/values/stake.ts';
 import { numberOf, revOf } from '../pages.ts';
 import type {
+  ActRow,
   EventQuery,
   LoadQuery,
   PastQuery,
@@ -84,6 +85,8 @@ export function createReader(
       ) ?? [0, 0];
       return { epoch, isRevoked: isRevoked === 1 };
     },
+
+    acts: (after: number) => actRows(sql, after),
 
     load: (wallet: string, { stakeId, commandId, now }: LoadQuery) => ({
       player: sql.get<[string]>(PLAYER, wallet)?.[0] ?? null,
@@ -230,6 +233,16 @@ export function pastRows(
       upTo: number === 0 ? null : { rev: revOf(number), number },
       document,
     }));
+}
+
+/** The acts of operators after a number. */
+export function actRows(sql: Statements, after: number): ActRow[] {
+  return sql
+    .all<[number, string]>(
+      'SELECT number, document FROM acts WHERE number > ? ORDER BY number',
+      after,
+    )
+    .map(([number, document]) => ({ number, document }));
 }
 
 const DIRECTION = { 'newest-first': 'DESC', 'oldest-first': 'ASC' } as const;

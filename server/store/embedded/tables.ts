@@ -108,10 +108,24 @@ const TABLES = `
   ) STRICT;
 `;
 
+/** What data sets of form 8 may lack, since earlier versions of it did without. */
+const LATER_TABLES = `
+  -- What operators did: only appended to, by another process than the server's.
+  CREATE TABLE IF NOT EXISTS acts (
+    number INTEGER PRIMARY KEY,
+    document TEXT NOT NULL
+  ) STRICT;
+`;
+
+/** Creates the tables that a data set lacks. */
+export function createLaterTables(connection: Database.Database): void {
+  connection.exec(LATER_TABLES);
+}
+
 /** Creates the tables of a new data set, completely or not at all. */
 export function createTables(connection: Database.Database): void {
   connection.transaction(() => {
-    connection.exec(`${TABLES};
+    connection.exec(`${TABLES}; ${LATER_TABLES};
       INSERT INTO data_set (epoch) VALUES ('${newId()}');
       PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${STORED_FORM}`);

@@ -1,7 +1,10 @@
 /** The places where a game is kept, as tests name them: a directory or a database. */
+import type { ActLog } from '../acts.ts';
 import { move, type Archive, type ArchiveSource, type MoveResult } from '../archive.ts';
+import { openEmbeddedActs } from '../embedded/embedded-acts.ts';
 import { openEmbeddedArchive, openEmbeddedSnapshot } from '../embedded/embedded-archive.ts';
 import { openEmbeddedStore } from '../embedded/embedded-store.ts';
+import { openMongoActs } from '../mongo/mongo-acts.ts';
 import { openMongoArchive, openMongoSnapshot } from '../mongo/mongo-archive.ts';
 import { openMongoStore } from '../mongo/mongo-store.ts';
 import type { Store } from '../store.ts';
@@ -12,6 +15,7 @@ export interface Location {
   readonly archive: (mustExist?: boolean) => Promise<Archive>;
   /** Beside an open store. */
   readonly snapshot: () => Promise<ArchiveSource>;
+  readonly acts: () => Promise<ActLog>;
 }
 
 export function inDirectory(dataDir: string): Location {
@@ -19,6 +23,7 @@ export function inDirectory(dataDir: string): Location {
     open: () => openEmbeddedStore({ dataDir }),
     archive: async (mustExist = false) => openEmbeddedArchive({ dataDir, mustExist }),
     snapshot: async () => openEmbeddedSnapshot({ dataDir }),
+    acts: async () => openEmbeddedActs({ dataDir }),
   };
 }
 
@@ -27,6 +32,7 @@ export function inMongo(uri: string): Location {
     open: () => openMongoStore({ uri }),
     archive: (mustExist = false) => openMongoArchive({ uri, mustExist }),
     snapshot: () => openMongoSnapshot({ uri }),
+    acts: () => openMongoActs({ uri }),
   };
 }
 
@@ -42,6 +48,16 @@ export async function moved(from: Location, to: Location): Promise<MoveResult> {
     }
   } finally {
     await source.close();
+  }
+}
+
+/** Appends an act as `npm run operate` does. */
+export async function actIn(place: Location, document: string): Promise<number> {
+  const acts = await place.acts();
+  try {
+    return await acts.append(document);
+  } finally {
+    await acts.close();
   }
 }
 

@@ -38,6 +38,7 @@ const READS: ReadonlySet<string | symbol> = new Set<keyof Store>([
   'sessionState',
   'setting',
   'past',
+  'acts',
 ]);
 
 /** `local`: it does not leave the process. */

@@ -31,6 +31,7 @@ export function closingIsFinal({ name, storeTest }: StoreContract): void {
         store.raiseSessionEpoch(walletOf(1)),
         store.setting('cursor'),
         store.putSetting('cursor', ''),
+        store.acts(0),
         store.holdLease('chain', 'a', 1),
         store.releaseLease('chain', 'a'),
         store.exchange('watching', 'a', '', 1),
