@@ -14,7 +14,15 @@ import { chooseNationCall, playerNationCall } from './player-nation.ts';
 import { playerCall } from './players.ts';
 import { replayCall } from './replay.ts';
 import { seasonCall, seasonsCall } from './seasons.ts';
-import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
+import {
+  endOtherSessionsCall,
+  endSessionCall,
+  nonceCall,
+  sessionCall,
+  sessionsCall,
+  signInCall,
+  signOutCall,
+} from './session.ts';
 import type { HttpRefusalCode } from './refusals.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
@@ -54,6 +62,9 @@ export const CALLS: readonly Call[] = [
   signInCall,
   sessionCall,
   signOutCall,
+  sessionsCall,
+  endSessionCall,
+  endOtherSessionsCall,
   healthCall,
   readyCall,
   openApiCall,

@@ -23,16 +23,17 @@
  * 13 `growth` in the nations' standings.
  * 14 The weeks' race: `GET /api/seasons`, `GET /api/seasons/{id}`, `season` in a tick, `week` in a preview, `seasons` of a player. The
  *    ledger: `GET /ledger/index/{rev}`, the refusal `no-ledger`.
+ * 15 A wallet's sessions: `GET` and `DELETE /api/sessions`, `DELETE /api/sessions/{id}`, the refusal `no-such-session`.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 14;
+export const PROTOCOL_VERSION = 15;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'c857db96d695539c';
+export const SCHEMAS_HASH = 'a2b4942120372841';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -24,7 +24,7 @@ import { createQueries } from '../game/reads/queries.ts';
 import { createReadiness } from '../game/reads/readiness.ts';
 import { createTokens, type ReadMetadata } from '../game/reads/tokens.ts';
 import { createPlayerView } from '../game/reads/views.ts';
-import { createRevocations } from '../game/sign-in/revocations.ts';
+import { createKeptSessions } from '../game/sign-in/kept-sessions.ts';
 import { createSignIn } from '../game/sign-in/sign-in.ts';
 import { createApp } from '../http/app.ts';
 import { createCallerLimits, DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../http/limits.ts';
@@ -66,7 +66,8 @@ export interface GameParts {
   readonly store: Store;
   readonly chain: Chain;
   readonly readMetadata: ReadMetadata;
-  readonly sessionSecret: Uint8Array;
+  /** The first signs, each of them verifies. */
+  readonly sessionSecrets: readonly [Uint8Array, ...Uint8Array[]];
   /** Signs the ledger (RFC 8032); null: none is kept. */
   readonly ledgerKey: Uint8Array | null;
   readonly log: Log;
@@ -152,6 +153,7 @@ export async function composeGame(parts: GameParts) {
   const budget = new Budget(limits.pointsPerAddress);
   let isDraining = false;
   const processId = newId();
+  const keptSessions = createKeptSessions(store, machineNow);
 
   return {
     board,
@@ -186,11 +188,12 @@ export async function composeGame(parts: GameParts) {
           strangerHoldings: (...asked) => strangerReads.holdings(...asked),
           signIn: createSignIn({ store, chain: strangerReads, now: machineNow }),
           sessions: createSessions({
-            secret: parts.sessionSecret,
+            secrets: parts.sessionSecrets,
             secure,
-            revocations: createRevocations(store),
+            kept: keptSessions,
             now: machineNow,
           }),
+          keptSessions,
           metrics,
           readiness,
           isDraining: () => isDraining,

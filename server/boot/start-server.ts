@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 import { composeServer, type RunningServer, type ServerParts } from './compose-server.ts';
 import { secretsOf, type Config } from './config.ts';
 import { watchLogSize } from './log-size.ts';
-import { ledgerKey, sessionSecret } from './session-secret.ts';
+import { ledgerKey, sessionSecrets } from './session-secret.ts';
 
 /** A stake waits for its token's metadata this long at most. */
 const METADATA_MS = 2000;
@@ -50,7 +50,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       store,
       chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, metadata),
-      sessionSecret: await sessionSecret(config),
+      sessionSecrets: await sessionSecrets(config),
       ledgerKey: await ledgerKey(config),
       log,
     });

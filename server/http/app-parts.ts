@@ -8,6 +8,7 @@ import type { Queries } from '../game/reads/queries.ts';
 import type { NftFacts } from '../game/reads/tokens.ts';
 import type { PlayerView } from '../game/reads/views.ts';
 import type { Readiness } from '../game/reads/readiness.ts';
+import type { KeptSessions } from '../game/sign-in/kept-sessions.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
 import type { Call } from '../../common/protocol/call.ts';
 import type { ConfigView } from '../../common/protocol/config.ts';
@@ -51,6 +52,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly strangerHoldings: World['holdings'];
   readonly signIn: SignIn;
   readonly sessions: Sessions;
+  readonly keptSessions: KeptSessions;
   readonly metrics: HttpMetrics;
   /** True if GET /metrics is served here as well. */
   readonly showsMetrics: boolean;

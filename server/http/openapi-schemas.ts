@@ -27,7 +27,12 @@ import {
   seasonEntrySchema,
   seasonPlaceSchema,
 } from '../../common/protocol/seasons.ts';
-import { nonceCall, sessionCall, signInCall } from '../../common/protocol/session.ts';
+import {
+  listedSessionSchema,
+  nonceCall,
+  sessionCall,
+  signInCall,
+} from '../../common/protocol/session.ts';
 import { tradeAnswerSchema, tradeCall } from '../../common/protocol/trade.ts';
 import { refreshCall } from '../../common/protocol/upkeep.ts';
 import { nationWorkSchema } from '../../common/protocol/works.ts';
@@ -145,6 +150,7 @@ const NAMED: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   Nonce: [nonceCall.answers[200], 'A nonce for one sign-in message.'],
   SignIn: [signInCall.body, 'A signed EIP-4361 message.'],
   Session: [sessionCall.answers[200], 'The wallet that is signed in.'],
+  ListedSession: [listedSessionSchema, 'A session of the wallet that is signed in.'],
   Readiness: [readySchema, 'The condition of a process.'],
 };
 

@@ -30,9 +30,16 @@ export interface Parts {
     expiresAt: number,
   ];
   readonly settings: readonly [name: string, value: string];
-  /** `expiresAt`: machine time in ms after which it may be forgotten. */
-  readonly revoked_tokens: readonly [tokenId: string, expiresAt: number];
-  readonly session_epochs: readonly [wallet: string, epoch: number];
+  /** Moments are machine time, ms. */
+  readonly sessions: readonly [
+    id: string,
+    wallet: string,
+    kind: string,
+    network: string,
+    signedInAt: number,
+    lastUsedAt: number,
+    expiresAt: number,
+  ];
   /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
   readonly past: readonly [kind: string, at: number, number: number | null, document: string];
 }
@@ -46,8 +53,7 @@ export const PART_NAMES = [
   'events',
   'receipts',
   'settings',
-  'revoked_tokens',
-  'session_epochs',
+  'sessions',
   'past',
 ] as const;
 
@@ -67,7 +73,7 @@ export interface Archive {
   state(): Promise<DataSetState>;
   /**
    * A part in batches: events in the order of their revs, everything else by key; of the receipts and
-   * revoked tokens, only those that have not expired by `aliveAt` (machine time, ms).
+   * sessions, only those that have not expired by `aliveAt` (machine time, ms).
    */
   read<Name extends PartName>(part: Name, aliveAt: number): AsyncIterable<readonly Parts[Name][]>;
   /** Clears everything and marks the data set as incomplete. */
@@ -235,8 +241,7 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name
   events: ([wallet, version, text]) => [wallet, version, canonical(eventDocument, text)],
   receipts: (row) => row,
   settings: (row) => row,
-  revoked_tokens: (row) => row,
-  session_epochs: (row) => row,
+  sessions: (row) => row,
   past: (row) => row,
 };
 

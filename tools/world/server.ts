@@ -219,7 +219,7 @@ export class SimulatedServer implements Process {
       store,
       chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, NOWHERE),
-      sessionSecret: new Uint8Array(32),
+      sessionSecrets: [new Uint8Array(32)],
       ledgerKey: null,
       rankingLimits: RANKING_LIMITS,
       log,

@@ -123,6 +123,7 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(await signIn.prove({ message, signature: SIGNATURE }, ORIGIN)).toEqual({
       ok: true,
       wallet: CONTRACT,
+      kind: 'contract',
     });
   });
 

@@ -63,8 +63,10 @@ const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
     key: 'wallet, command_id',
   },
   settings: { columns: 'name, value', key: 'name' },
-  revoked_tokens: { columns: 'token_id, expires_at', key: 'token_id' },
-  session_epochs: { columns: 'wallet, epoch', key: 'wallet' },
+  sessions: {
+    columns: 'id, wallet, kind, network, signed_in_at, last_used_at, expires_at',
+    key: 'id',
+  },
   past: {
     columns: 'kind, at, nullif(number, 0), document',
     // As MongoDB's keys sort, where a kind may begin like another.

@@ -35,7 +35,8 @@ const READS: ReadonlySet<string | symbol> = new Set<keyof Store>([
   'stakers',
   'stakes',
   'events',
-  'sessionState',
+  'session',
+  'sessions',
   'setting',
   'past',
 ]);

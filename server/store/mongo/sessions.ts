@@ -1,0 +1,83 @@
+/** The sessions of signed-in wallets, as the database keeps them. */
+import type { Collection } from 'mongodb';
+import type { Address } from '../../../common/values/address.ts';
+import type { AnswerOf } from '../../lib/gathered.ts';
+import type { SessionsToEnd, StoredSession } from '../store.ts';
+import type { KeptSession } from './collections.ts';
+
+type Sessions = Collection<KeptSession>;
+
+const NEWEST_FIRST = { signedInAt: -1, _id: -1 } as const;
+
+export async function beginSession(
+  sessions: Sessions,
+  { id: _id, signedInAt, lastUsedAt, expiresAt, ...session }: StoredSession,
+  most: number,
+): Promise<void> {
+  await sessions.insertOne({
+    _id,
+    ...session,
+    signedInAt: new Date(signedInAt),
+    lastUsedAt: new Date(lastUsedAt),
+    expiresAt: new Date(expiresAt),
+  });
+  const older = { wallet: session.wallet, _id: { $ne: _id } };
+  const past = await sessions
+    .find(older, { projection: { _id: 1 } })
+    .sort(NEWEST_FIRST)
+    .skip(most - 1)
+    .toArray();
+  await deleteAll(sessions, past);
+}
+
+/** For many questions at once. */
+export async function readSessions(
+  sessions: Sessions,
+  ids: readonly string[],
+): Promise<readonly AnswerOf<StoredSession | null>[]> {
+  const found = await sessions.find({ _id: { $in: ids } }).toArray();
+  const byId = new Map(found.map((kept) => [kept._id, sessionOf(kept)]));
+  return ids.map((id) => () => byId.get(id) ?? null);
+}
+
+export async function sessionsOf(sessions: Sessions, wallet: Address): Promise<StoredSession[]> {
+  return (await sessions.find({ wallet }).sort(NEWEST_FIRST).toArray()).map(sessionOf);
+}
+
+export async function endSessions(
+  sessions: Sessions,
+  { wallet, upTo, except }: SessionsToEnd,
+  most: number,
+): Promise<number> {
+  const ended = await sessions
+    .find(
+      {
+        ...(wallet !== null && { wallet }),
+        signedInAt: { $lte: new Date(upTo) },
+        ...(except !== null && { _id: { $ne: except } }),
+      },
+      { projection: { _id: 1 } },
+    )
+    .limit(most)
+    .toArray();
+  return deleteAll(sessions, ended);
+}
+
+async function deleteAll(
+  sessions: Sessions,
+  kept: readonly Pick<KeptSession, '_id'>[],
+): Promise<number> {
+  if (kept.length === 0) return 0;
+  const { deletedCount } = await sessions.deleteMany({ _id: { $in: kept.map(({ _id }) => _id) } });
+  return deletedCount;
+}
+
+function sessionOf({ _id: id, ...kept }: KeptSession): StoredSession {
+  return {
+    ...kept,
+    id,
+    signedInAt: kept.signedInAt.getTime(),
+    lastUsedAt: kept.lastUsedAt.getTime(),
+    expiresAt: kept.expiresAt.getTime(),
+  };
+}
