@@ -7,8 +7,6 @@ import type { KeptSession } from './collections.ts';
 
 type Sessions = Collection<KeptSession>;
 
-const NEWEST_FIRST = { signedInAt: -1, _id: -1 } as const;
-
 export async function beginSession(
   sessions: Sessions,
   { id: _id, signedInAt, lastUsedAt, expiresAt, ...session }: StoredSession,
@@ -24,7 +22,7 @@ export async function beginSession(
   const older = { wallet: session.wallet, _id: { $ne: _id } };
   const past = await sessions
     .find(older, { projection: { _id: 1 } })
-    .sort(NEWEST_FIRST)
+    .sort({ signedInAt: -1, _id: -1 })
     .skip(most - 1)
     .toArray();
   await deleteAll(sessions, past);
@@ -41,7 +39,9 @@ export async function readSessions(
 }
 
 export async function sessionsOf(sessions: Sessions, wallet: Address): Promise<StoredSession[]> {
-  return (await sessions.find({ wallet }).sort(NEWEST_FIRST).toArray()).map(sessionOf);
+  return (await sessions.find({ wallet }).sort({ signedInAt: -1, _id: -1 }).toArray()).map(
+    sessionOf,
+  );
 }
 
 export async function endSessions(
