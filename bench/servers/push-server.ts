@@ -11,6 +11,7 @@ import { Server as SocketIoServer } from 'socket.io';
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
 import type { SentMessages } from '../../common/protocol/live.ts';
+import { NOTHING_SET } from '../../common/protocol/status.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { createAudience } from '../../server/live/outbound/audience.ts';
 import { packetOf } from '../../server/live/outbound/packet.ts';
@@ -69,6 +70,7 @@ const KINDS = {
     const stakes = new Stakes();
     let onPush = () => {};
     const pushes = createPushes({
+      status: () => NOTHING_SET,
       board: stakes.board,
       race: new SeasonRace(stakes.board, () => 0),
       now: () => 0,

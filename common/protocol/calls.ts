@@ -24,6 +24,7 @@ import {
   signOutCall,
 } from './session.ts';
 import type { HttpRefusalCode } from './refusals.ts';
+import { statusCall } from './status.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
 import { worksCall } from './works.ts';
@@ -58,6 +59,7 @@ export const CALLS: readonly Call[] = [
   replayCall,
   ledgerIndexCall,
   configCall,
+  statusCall,
   nonceCall,
   signInCall,
   sessionCall,

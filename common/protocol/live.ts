@@ -9,6 +9,7 @@ import { eventsOf, gameEventSchema } from './events.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
 import type { SocketRefusalCode } from './refusals.ts';
 import { tickSeasonSchema } from './seasons.ts';
+import { statusSchema } from './status.ts';
 
 /** `watch` and `unwatch`, from a client: the nations it follows, and the wallet whose row it wants. */
 const watchSchema = z.strictObject({
@@ -169,6 +170,8 @@ export const SERVER_MESSAGES = {
   player: playerMessageSchema,
   resync: resyncMessageSchema,
   watching: watchingMessageSchema,
+  /** What operators have set: to everyone when it changes, and after a `watch` if anything is set. */
+  status: statusSchema,
 } as const;
 
 export type ServerMessages = {

@@ -71,6 +71,7 @@ export const HTTP_REFUSALS = {
   'chain-unavailable': 503,
   'metadata-unavailable': 503,
   'not-recorded': 503,
+  paused: 503,
   'store-unavailable': 503,
 } as const satisfies Readonly<Record<string, number>>;
 

@@ -23,7 +23,8 @@
  * 13 `growth` in the nations' standings.
  * 14 The weeks' race: `GET /api/seasons`, `GET /api/seasons/{id}`, `season` in a tick, `week` in a preview, `seasons` of a player. The
  *    ledger: `GET /ledger/index/{rev}`, the refusal `no-ledger`.
- * 15 A wallet's sessions: `GET` and `DELETE /api/sessions`, `DELETE /api/sessions/{id}`, the refusal `no-such-session`.
+ * 15 What operators set: `GET /api/status`, the message `status`, the refusal `paused`.
+ *    A wallet's sessions: `GET` and `DELETE /api/sessions`, `DELETE /api/sessions/{id}`, the refusal `no-such-session`.
  */
 
 /** The version of this build, server and page alike. */
@@ -33,7 +34,7 @@ export const PROTOCOL_VERSION = 15;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'a2b4942120372841';
+export const SCHEMAS_HASH = '268122058859be36';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -19,6 +19,7 @@ import { openMachineClock } from '../game/engine/machine-clock.ts';
 import { createGame } from '../game/engine/game.ts';
 import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import { createNameChecker } from '../game/names/name-checker.ts';
+import { keepOperation, Operation } from '../game/operation/operation.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
 import { createQueries } from '../game/reads/queries.ts';
 import { createReadiness } from '../game/reads/readiness.ts';
@@ -112,6 +113,8 @@ export async function composeGame(parts: GameParts) {
       );
     else log.warn({ err: error, rev, key }, 'the detail of an event can’t be read; its row counts');
   });
+  const processId = newId();
+  const operation = new Operation({ store, processId, now: machineNow, log });
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const nationChanges = new NationChanges({ store, board, now });
@@ -131,7 +134,13 @@ export async function composeGame(parts: GameParts) {
     burst: limits.strangerReads,
     newestBlock: () => backing.trail.at(-1)?.hash,
   });
-  const game = createGame({ store, holdings: backing, board, clock });
+  const game = createGame({
+    store,
+    holdings: backing,
+    board,
+    clock,
+    paused: () => operation.paused,
+  });
   const names = createNameChecker({ chain, game, board, now, log });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
@@ -152,12 +161,12 @@ export async function composeGame(parts: GameParts) {
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
   const budget = new Budget(limits.pointsPerAddress);
   let isDraining = false;
-  const processId = newId();
   const keptSessions = createKeptSessions(store, machineNow);
 
   return {
     board,
     race: seasons.race,
+    operation,
     clock,
     metrics,
     budget,
@@ -205,6 +214,7 @@ export async function composeGame(parts: GameParts) {
           showsMetrics: config.mode !== 'production',
           board,
           clock,
+          operation,
           origin,
           secure,
           log,
@@ -243,6 +253,7 @@ export async function composeGame(parts: GameParts) {
 
   async function startBehind<F extends Front>(front: F) {
     await restoreProgress(store, backing);
+    await operation.advance();
     const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
     const worksFell = warnOf('when stages of works were completed could not be kept');
     const unexplained = () => NATION_IDS.flatMap((id) => board.unexplained(id)).length;
@@ -308,6 +319,7 @@ export async function composeGame(parts: GameParts) {
       sockets: () => front.sockets(),
       isDraining: () => isDraining,
     });
+    const operating = keepOperation(operation, log);
     const earlierFell = warnOf('an earlier board fell behind');
     const loops = [
       ...Object.values(nationChanges.earlier).map((earlier) =>
@@ -332,6 +344,7 @@ export async function composeGame(parts: GameParts) {
               lease.close(),
             ),
             names.close(),
+            operating.close(),
             ...loops.map((loop) => loop.close()),
             machineClock.close(),
           ]),

@@ -82,7 +82,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
 
 async function openFront(
   parts: ServerParts,
-  { board, race, clock, metrics, budget, origin, exchange, ...game }: ComposedGame,
+  { board, race, operation, clock, metrics, budget, origin, exchange, ...game }: ComposedGame,
 ): Promise<Front & Pick<RunningServer, 'url' | 'metricsUrl'>> {
   const { config, log } = parts;
   const { host, metricsHost, metricsPort, socketsPerAddress, trustProxyHops } = config;
@@ -102,6 +102,7 @@ async function openFront(
   });
   const live = startLive({
     http,
+    status: () => operation.status,
     board,
     race,
     allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
@@ -116,6 +117,7 @@ async function openFront(
     onCorrected: () => metrics.onCorrected(),
     log,
   });
+  operation.subscribe(() => live.statusChanged());
   // Behind a proxy all connections are the proxy's.
   const isDirect = trustProxyHops === 0;
   const connections = guardConnections(http, {

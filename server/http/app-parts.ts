@@ -7,6 +7,7 @@ import type { NftVerifier } from '../game/reads/nft-verifier.ts';
 import type { Queries } from '../game/reads/queries.ts';
 import type { NftFacts } from '../game/reads/tokens.ts';
 import type { PlayerView } from '../game/reads/views.ts';
+import type { Operation } from '../game/operation/operation.ts';
 import type { Readiness } from '../game/reads/readiness.ts';
 import type { KeptSessions } from '../game/sign-in/kept-sessions.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
@@ -36,6 +37,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly queries: Queries;
   readonly board: Board;
   readonly clock: GameClock;
+  readonly operation: Pick<Operation, 'status'>;
   readonly past: Past;
   readonly nationChanges: NationChanges;
   readonly nationHistory: NationHistory;

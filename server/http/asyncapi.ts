@@ -62,6 +62,10 @@ const FROM_SERVER: Readonly<Record<keyof typeof SERVER_MESSAGES, Described>> = {
     channel: 'connection',
     summary: 'How many people watch, in total and per nation, at most every 2 s [WAT1].',
   },
+  status: {
+    channel: 'connection',
+    summary: 'Whether the game is paused, and the notice that every page shows [PRO40].',
+  },
 };
 
 /** The acknowledgement of whatever a client sends. */

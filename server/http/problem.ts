@@ -38,14 +38,16 @@ export class Problem extends Error implements Refusal {
 }
 
 /** The Retry-After of a 503, in seconds; unreadable metadata is not read again sooner. */
-const RETRY_AFTER_S = '2';
-const METADATA_RETRY_AFTER_S = '5';
+const RETRY_AFTER_S: Readonly<Partial<Record<HttpRefusalCode, string>>> = {
+  'metadata-unavailable': '5',
+  paused: '30',
+};
+const OTHER_RETRY_AFTER_S = '2';
 
 /** A refusal, such as one of the game, to be thrown: it is sent under its own code. */
 export function problemOf({ code, message, headers }: Refusal): Problem {
   if (headers || HTTP_REFUSALS[code] !== 503) return new Problem(code, message, headers);
-  const isOfMetadata = code === 'metadata-unavailable';
-  const seconds = isOfMetadata ? METADATA_RETRY_AFTER_S : RETRY_AFTER_S;
+  const seconds = RETRY_AFTER_S[code] ?? OTHER_RETRY_AFTER_S;
   return new Problem(code, message, { 'Retry-After': seconds });
 }
 

@@ -52,7 +52,7 @@ export const SOCKET_POINTS = {
 
 export interface LiveOptions extends Pick<
   PushOptions,
-  'board' | 'race' | 'now' | 'liveTickMs' | 'onPush'
+  'status' | 'board' | 'race' | 'now' | 'liveTickMs' | 'onPush'
 > {
   /** Requests outside /socket.io go to the listeners already attached when this is called. */
   readonly http: HttpServer;
@@ -92,7 +92,7 @@ export function isWebSocketRequest({ method, url, headers }: IncomingMessage): b
 }
 
 export function startLive(options: LiveOptions) {
-  const { http, board, race, allowedOrigin, liveTickMs, now, onPush, log } = options;
+  const { http, status, board, race, allowedOrigin, liveTickMs, now, onPush, log } = options;
   const { trustProxyHops, budget, heartbeat = HEARTBEAT } = options;
   const keyOf = (request: IncomingMessage) => callerKey(request, trustProxyHops);
   const addressOf = (request: IncomingMessage) => ({
@@ -132,7 +132,16 @@ export function startLive(options: LiveOptions) {
     },
   });
   const { adapter } = io.of('/');
-  const pushes = createPushes({ board, race, now, rooms: adapter, liveTickMs, onPush, log });
+  const pushes = createPushes({
+    status,
+    board,
+    race,
+    now,
+    rooms: adapter,
+    liveTickMs,
+    onPush,
+    log,
+  });
 
   const presence = keepPresence({
     exchange: options.exchange,
@@ -181,6 +190,8 @@ export function startLive(options: LiveOptions) {
     sockets: () => io.of('/').sockets.size,
     /** After the board changed without a commit or a load: asks everyone to fetch the list, and pushes the rest itself. */
     resync: () => pushes.resync(),
+    /** Sends everyone what operators have set now. */
+    statusChanged: () => pushes.statusChanged(),
     /** Stops admitting clients and closes every transport, so that clients reconnect elsewhere. */
     async close(): Promise<void> {
       draining = true;

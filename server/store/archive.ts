@@ -13,7 +13,7 @@ import {
   stakeDocument,
   type DocumentCodec,
 } from './documents.ts';
-import type { PastQuery, PastRow } from './store.ts';
+import type { ActRow, PastQuery, PastRow } from './store.ts';
 import type { KeptEventAt } from './unreadable-events.ts';
 
 /** A row of each part; documents are JSON text. Nonces and leases live for minutes, and are not moved. */
@@ -42,6 +42,7 @@ export interface Parts {
   ];
   /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
   readonly past: readonly [kind: string, at: number, number: number | null, document: string];
+  readonly acts: readonly [number: number, document: string];
 }
 
 export type PartName = keyof Parts;
@@ -55,6 +56,7 @@ export const PART_NAMES = [
   'settings',
   'sessions',
   'past',
+  'acts',
 ] as const;
 
 interface DataSetState {
@@ -85,8 +87,8 @@ export interface Archive {
   close(): Promise<void>;
 }
 
-/** The parts that an audit reads. */
-type WalletPart = 'players' | 'stakes' | 'events';
+/** The parts that are read wallet by wallet. */
+type WalletPart = 'players' | 'stakes' | 'events' | 'receipts';
 
 /** The wallets after one, up to and including another, in text order. */
 export interface WalletRange {
@@ -116,6 +118,8 @@ export interface WalletSource {
   history(after: Rev, most: number): Promise<readonly KeptEventAt[]>;
   /** Rows of the record of the past. */
   past(query: PastQuery): Promise<PastRow[]>;
+  /** All acts of operators, in order. */
+  acts(): Promise<ActRow[]>;
   close(): Promise<void>;
 }
 
@@ -243,6 +247,7 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name
   settings: (row) => row,
   sessions: (row) => row,
   past: (row) => row,
+  acts: (row) => row,
 };
 
 function canonical<Value, Document>(codec: DocumentCodec<Value, Document>, text: string): string {

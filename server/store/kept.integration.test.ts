@@ -13,7 +13,7 @@ import { DATABASE_FILE } from './stored-form.ts';
 import { COLLECTION_NAMES } from './mongo/collections.ts';
 import { mongoTest } from './mongo/testing/processes.ts';
 import { receiptOf, sessionOf, story } from './testing/fixtures.ts';
-import { inDirectory, inMongo, moved, using, type Location } from './testing/locations.ts';
+import { actIn, inDirectory, inMongo, moved, using, type Location } from './testing/locations.ts';
 
 /** Why a move leaves it. */
 const NOT_MOVED = {
@@ -35,6 +35,7 @@ const KEYS: Readonly<Record<PartName, string>> = {
   settings: 'name',
   sessions: 'id',
   past: 'at',
+  acts: 'number',
 };
 
 function namesIn(dataDir: string, sql: string): string[] {
@@ -59,6 +60,7 @@ async function play(place: Location): Promise<void> {
       forget: null,
     });
   });
+  await actIn(place, '{}');
 }
 
 describe('what the embedded store keeps', () => {

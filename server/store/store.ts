@@ -181,6 +181,13 @@ export interface PastWrite {
   readonly forget: { readonly kind: PastKind; readonly before: number } | null;
 }
 
+/** What an operator did. Opaque to stores. */
+export interface ActRow {
+  /** From 1, without gaps. */
+  readonly number: number;
+  readonly document: string;
+}
+
 export interface FeedListener {
   /** Every commit after the given rev, once, complete and in the order of revs. */
   onEvent(event: StoredEvent): void;
@@ -265,6 +272,8 @@ export interface Store {
    * the expected one: another process wrote since.
    */
   writePast(write: PastWrite): Promise<boolean>;
+  /** The acts of operators after a number, in order. Only `npm run operate` appends them (acts.ts), nobody changes them. */
+  acts(after: number): Promise<ActRow[]>;
   /**
    * Takes or renews a lease: true if `holder` now has it, for `ttlMs` by the store's own clock; false while
    * another holder's has not expired. This way one of several processes does a job.

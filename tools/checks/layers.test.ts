@@ -97,6 +97,10 @@ const ROOMS: readonly Room[] = [
       LASTING_FAULT,
     ],
   },
+  {
+    path: 'server/game/operation/',
+    mayImport: [...COMMON, STORE, 'server/store/acts.ts', LIB, LOG, LASTING_FAULT],
+  },
   { path: 'server/game/sign-in/', mayImport: [...COMMON, STORE, CHAIN, LIB] },
   { path: 'server/live/sockets/', mayImport: [...COMMON, 'server/leaderboard/', LIB] },
   {
@@ -158,6 +162,16 @@ const ROOMS: readonly Room[] = [
   {
     path: 'server/audit.ts',
     mayImport: [...COMMON, 'server/audit/', 'server/store/', 'server/boot/config.ts', MACHINE],
+  },
+  {
+    path: 'server/operate.ts',
+    mayImport: [
+      ...COMMON,
+      'server/game/operation/acts.ts',
+      'server/store/',
+      'server/boot/config.ts',
+      MACHINE,
+    ],
   },
   {
     path: 'server/ledger.ts',

@@ -17,6 +17,7 @@ const SERVER_ENTRIES = [
   'server/start.ts',
   'server/migrate.ts',
   'server/audit.ts',
+  'server/operate.ts',
   'server/ledger.ts',
   'server/store/embedded/worker.ts',
   'server/http/page-renderer/render-worker.ts',

@@ -3,6 +3,7 @@
  * still, and dies without a word.
  */
 import type { RequestListener } from 'node:http';
+import { NOTHING_SET } from '../../common/protocol/status.ts';
 import type { Address } from '../../common/values/address.ts';
 import { openRpcChain } from '../../server/chain/rpc-chain.ts';
 import { transport, type FakeNode } from '../../server/chain/testing/fake-node.ts';
@@ -264,6 +265,7 @@ class Front {
     this.app = game.answering(() => undefined);
     this.#board = game.board;
     this.#pushes = createPushes({
+      status: () => NOTHING_SET,
       board: game.board,
       race: game.race,
       now: () => game.clock.now(),

@@ -10,6 +10,7 @@ import {
   type SeasonDetail,
   type TickSeason,
 } from '../../../common/protocol/seasons.ts';
+import { statusCall } from '../../../common/protocol/status.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
@@ -117,6 +118,7 @@ export class LiveClient {
           this.#frame.request();
         },
         watching: (message) => this.#takeWatching(message),
+        status: (message) => this.#queryClient.setQueryData([statusCall.path], message),
       },
     });
   }

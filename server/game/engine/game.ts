@@ -41,7 +41,7 @@ export const BOARD_MS = 1000;
 /** The longest pause before a conflicting command is tried again. */
 const PAUSE_MS = 50;
 
-export type Refused = Refusal<RefusalCode | Unavailable['code'] | 'key-reused'>;
+export type Refused = Refusal<RefusalCode | Unavailable['code'] | 'key-reused' | 'paused'>;
 
 export type Outcome<Answer> = Done<Answer> | Refused;
 
@@ -63,13 +63,19 @@ const KEY_REUSED: Refused = {
   message: 'This Idempotency-Key named another request before. Send a new key with a new request.',
 };
 
+function pauseRefusal(message: string | null): Refused | null {
+  return message === null ? null : { ok: false, code: 'paused', message };
+}
+
 export function createGame(parts: {
   readonly store: Store;
   readonly holdings: HoldingsReader;
   readonly board: Pick<Board, 'reached' | 'rankOf'>;
   readonly clock: GameClock;
+  /** Why nothing is committed for players at present; null: everything is. */
+  readonly paused?: () => string | null;
 }) {
-  const { store, holdings: reader, board, clock } = parts;
+  const { store, holdings: reader, board, clock, paused = () => null } = parts;
   /** The commands of one lane of a wallet run one after another. */
   const inTurn = createQueuePerKey({ atOnce: 1, waiting: Infinity });
 
@@ -136,12 +142,18 @@ export function createGame(parts: {
     const loaded = await store.load(wallet, { commandId, stakeId, now: clock.machineNow() });
     const { stake, receipt: earlier, order } = loaded;
     if (intent && earlier) return replay(command, intent, earlier);
+    // The server's own commands have no intent, and go on.
+    const refusal = () => (intent ? pauseRefusal(paused()) : null);
+    const before = refusal();
+    if (before) return before;
     const player = loaded.player && (await withSeason(loaded.player));
     const { world, readBlock } = worldUntil(deadline, command.readHoldings);
     const verdict = await command.decide({ player, stake }, world);
     if (!verdict.ok) return verdict;
     let rev: Rev | null = null;
     if (verdict.change) {
+      const since = refusal();
+      if (since) return since;
       const receipt = intent && receiptOf(command, intent, verdict);
       const block = readBlock();
       // [CHN1] A transfer that was processed meanwhile, and left no commit to conflict with.

@@ -1,8 +1,9 @@
-/** What the server says of itself: GET /api/config, GET /api/openapi.json and GET /api/asyncapi.json */
+/** What the server says of itself: GET /api/config, GET /api/status, GET /api/openapi.json and GET /api/asyncapi.json */
 import { BUILDER_CALLS } from '../../../common/protocol/builders.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { configCall } from '../../../common/protocol/config.ts';
 import { asyncApiCall, openApiCall } from '../../../common/protocol/openapi.ts';
+import { statusCall } from '../../../common/protocol/status.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
@@ -17,7 +18,7 @@ import { route, type Route } from '../route.ts';
 /** OpenSea finds a collection's page by its contract's address. */
 const OPENSEA = 'https://opensea.io/assets/ethereum';
 
-export function configRoutes({ facts, clock, sessions, origin }: AppParts): Route[] {
+export function configRoutes({ facts, clock, sessions, origin, operation }: AppParts): Route[] {
   const { contracts, marketplaces, walletProof } = facts;
   const place = (kind: 'national' | 'cultural'): string | null => {
     const named = marketplaces[kind];
@@ -46,6 +47,8 @@ export function configRoutes({ facts, clock, sessions, origin }: AppParts): Rout
       asyncApi ??= JSON.stringify(asyncApiDocument());
       return { status: 200, json: asyncApi };
     }),
+
+    route(statusCall, () => ({ status: 200, body: operation.status })),
 
     route(configCall, () => ({
       status: 200,

@@ -74,6 +74,10 @@ export function createAudience({ rooms: roomsNow }: Rooms, options: AudienceOpti
       post(ROOMS, packetOf('watching', message));
     },
 
+    toEveryone<Name extends keyof SentMessages>(name: Name, message: SentMessages[Name]): void {
+      post(null, packetOf(name, message));
+    },
+
     /** Asks everyone to fetch the list. The list covers everything still being sent, so that is dropped. */
     resync(message: SentMessages['resync']): void {
       sending = null;

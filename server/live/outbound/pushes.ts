@@ -8,6 +8,7 @@
  */
 import type { Logger } from 'pino';
 import { ROOMS, type Room, type WatchingMessage } from '../../../common/protocol/live.ts';
+import { isSet, type Status } from '../../../common/protocol/status.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
@@ -22,6 +23,8 @@ import { partOf, playerMessage, resyncMessage, snapshot, tick } from './messages
 import { packetOf, type Packet } from './packet.ts';
 
 export interface PushOptions {
+  /** What operators have set. */
+  readonly status: () => Status;
   readonly board: Board;
   readonly race: SeasonRace;
   /** The game's clock. */
@@ -40,6 +43,7 @@ export type Pushes = ReturnType<typeof createPushes>;
 
 export function createPushes(options: PushOptions) {
   const {
+    status,
     board,
     race,
     now,
@@ -56,6 +60,8 @@ export function createPushes(options: PushOptions) {
     missed: ({ socket }) => [
       packetOf('resync', resyncMessage(board)),
       ...current(socket, liveWindow.watchedAmong(socket.rooms)),
+      // It may have missed that nothing is set any more.
+      ...(hasChanged && !isSet(status()) ? [packetOf('status', status())] : []),
     ],
     onBroken: ({ socket }, error) => {
       log.error({ err: error, socketId: socket.id }, 'a socket could not be written to');
@@ -70,6 +76,9 @@ export function createPushes(options: PushOptions) {
   let figures: WatchingMessage | null = null;
   /** True if the counts are still to be sent. */
   let hasFigures = false;
+  /** True if the status is still to be sent, and if it ever was. */
+  let hasStatus = false;
+  let hasChanged = false;
   /** True if a flush came too early, while a round was being sent. */
   let isAwaited = false;
   const unsubscribe = board.subscribe({
@@ -110,6 +119,13 @@ export function createPushes(options: PushOptions) {
     settle: (member: Member) => audience.settle(member),
     resync,
 
+    /** Sends everyone what operators have set now. */
+    statusChanged(): void {
+      hasStatus = true;
+      hasChanged = true;
+      ticker.request();
+    },
+
     close(): void {
       ticker.stop();
       unsubscribe();
@@ -127,6 +143,8 @@ export function createPushes(options: PushOptions) {
     // They may have been in the round that this one replaces.
     if (figures) audience.toWatchers(figures);
     hasFigures = false;
+    hasStatus = hasChanged;
+    addStatus();
     addPlayers(liveWindow.watchedWallets());
     audience.send(sent);
   }
@@ -149,6 +167,7 @@ export function createPushes(options: PushOptions) {
       addTicks({ ...changes, season: seasonWindow.take() });
       if (hasFigures && figures) audience.toWatchers(figures);
       hasFigures = false;
+      addStatus();
       addPlayers(changes.wallets);
       audience.send(sent);
     } catch (error) {
@@ -171,6 +190,11 @@ export function createPushes(options: PushOptions) {
     }
   }
 
+  function addStatus(): void {
+    if (hasStatus) audience.toEveryone('status', status());
+    hasStatus = false;
+  }
+
   function addPlayers(wallets: Iterable<Address>): void {
     for (const wallet of wallets) {
       audience.toRoom(wallet, 'player', () => playerMessage(board, wallet));
@@ -190,6 +214,7 @@ export function createPushes(options: PushOptions) {
     );
     if (figures && watched.length > 0) packets.push(packetOf('watching', figures));
     for (const wallet of wallets) packets.push(packetOf('player', playerMessage(board, wallet)));
+    if (isSet(status())) packets.push(packetOf('status', status()));
     return packets;
   }
 }

@@ -15,6 +15,7 @@ import {
   type Tick,
   type WatchAck,
 } from '../../../common/protocol/live.ts';
+import { NOTHING_SET } from '../../../common/protocol/status.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { SeasonRace } from '../../leaderboard/season-race.ts';
 import { weekAt } from '../../../common/values/week.ts';
@@ -82,6 +83,7 @@ export async function startWorld(
   const log = pino({ level: 'silent' });
   const http = createServer((_request, response) => response.end('the game'));
   const live = startLive({
+    status: () => NOTHING_SET,
     http,
     board,
     race,
@@ -212,6 +214,8 @@ function inShort({ name, message }: Heard): string {
       return `resync ${Number.parseInt(message.rev, 16)}`;
     case 'watching':
       return `watching ${message.total}`;
+    case 'status':
+      return `status: ${message.paused ?? 'not paused'}`;
   }
 }
 

@@ -3,8 +3,9 @@
  * a commit durable, and whether it holds a game. Runs in the store's worker.
  */
 import Database from 'libsql';
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE, objectionToForm, STORED_FORM } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
@@ -210,6 +211,23 @@ function takeLock(dataDir: string): Database.Database {
       `The data directory ${dataDir} is in use by another Denaria. Stop that one first, or give this one a DATA_DIR of its own.`,
       { cause },
     );
+  }
+}
+
+/** True if a server, or a move, has the directory. */
+export function isInUse(dataDir: string): boolean {
+  const path = join(dataDir, LOCK_FILE);
+  if (!existsSync(path)) return false;
+  // Reading needs a lock that no one gets beside an exclusive one.
+  const lock = new Database(`${pathToFileURL(path).href}?mode=ro`, { timeout: 0 });
+  try {
+    lock.exec('BEGIN; SELECT 1 FROM sqlite_schema; COMMIT');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    lock.close();
   }
 }
 

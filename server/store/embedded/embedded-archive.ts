@@ -23,7 +23,7 @@ import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
 import { holdsGame, openDatabase, readLastRev } from './database.ts';
-import { pastRows } from './reads.ts';
+import { actRows, pastRows } from './reads.ts';
 import { one, Statements, type SqlValue } from './sqlite.ts';
 
 const BATCH = 1000;
@@ -73,6 +73,7 @@ const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
     key: "kind || ':', at",
     insert: 'past (kind, at, number, document) VALUES (?1, ?2, coalesce(?3, 0), ?4)',
   },
+  acts: { columns: 'number, document', key: 'number' },
 };
 
 function insertInto(part: PartName): string {
@@ -238,6 +239,11 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
       async past(query) {
         return reading(path, () => pastRows(statements, query));
       },
+      async acts() {
+        // The table comes with the first act, or with a server of this version.
+        const table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'acts'";
+        return reading(path, () => (statements.get(table) ? actRows(statements, 0) : []));
+      },
       async close() {
         // Closing without it waits for the garbage collector, and a checkpoint of the game for that.
         if (connection.inTransaction) connection.exec('ROLLBACK');
@@ -248,7 +254,7 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
 }
 
 /** The path of a directory's database. @throws StoreNotOpened */
-function gameIn(dataDir: string): string {
+export function gameIn(dataDir: string): string {
   const path = join(dataDir, DATABASE_FILE);
   if (existsSync(path)) return path;
   throw noGameIn(dataDir);
@@ -276,7 +282,7 @@ function unreadable(path: string, cause: unknown): StoreNotOpened {
   );
 }
 
-function assertWhole(connection: Database.Database, path: string): void {
+export function assertWhole(connection: Database.Database, path: string): void {
   if (!holdsGame(connection, path)) throw noGameIn(dirname(path));
   if (one(connection, 'SELECT state FROM data_set') === 'complete') return;
   throw new StoreNotOpened(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { storeContract } from '../testing/conformance.ts';
 import { storeDurability, type DurableStore } from '../testing/durability.ts';
+import { actIn, inDirectory } from '../testing/locations.ts';
 import { newDataFolder, removeDataFolder } from '../../test/support/data-folder.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
@@ -19,6 +20,7 @@ async function openStore(): Promise<DurableStore> {
       database.close();
       return Promise.resolve();
     },
+    act: (document) => actIn(inDirectory(dataDir), document),
     async reopen() {
       await current.close();
       current = await openEmbeddedStore({ dataDir });

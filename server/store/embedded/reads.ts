@@ -7,6 +7,7 @@ import { NATION_IDS } from '../../../common/values/nations.ts';
 import { isActive } from '../../../common/values/stake.ts';
 import { numberOf, revOf } from '../pages.ts';
 import type {
+  ActRow,
   EventQuery,
   LoadQuery,
   PastQuery,
@@ -102,6 +103,8 @@ export function createReader(
       sql
         .all<SessionRow>(`${SESSION} WHERE wallet = ? ORDER BY signed_in_at DESC, id DESC`, wallet)
         .map(sessionOf),
+
+    acts: (after: number) => actRows(sql, after),
 
     load: (wallet: string, { stakeId, commandId, now }: LoadQuery) => ({
       player: sql.get<[string]>(PLAYER, wallet)?.[0] ?? null,
@@ -248,6 +251,16 @@ export function pastRows(
       upTo: number === 0 ? null : { rev: revOf(number), number },
       document,
     }));
+}
+
+/** The acts of operators after a number. */
+export function actRows(sql: Statements, after: number): ActRow[] {
+  return sql
+    .all<[number, string]>(
+      'SELECT number, document FROM acts WHERE number > ? ORDER BY number',
+      after,
+    )
+    .map(([number, document]) => ({ number, document }));
 }
 
 const DIRECTION = { 'newest-first': 'DESC', 'oldest-first': 'ASC' } as const;

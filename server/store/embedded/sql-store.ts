@@ -173,6 +173,7 @@ export class SqlStore implements Store {
   readonly putSetting = this.#passOn('putSetting');
   readonly past = this.#passOn('past');
   readonly writePast = this.#passOn('writePast');
+  readonly acts = this.#passOn('acts');
   readonly ping = this.#passOn('ping');
 
   #passOn<Name extends CallName>(call: Name) {

@@ -110,7 +110,18 @@ const LATER_TABLES = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS sessions_by_wallet ON sessions (wallet, signed_in_at);
   CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
+
+  -- What operators did: only appended to, by another process than the server's.
+  CREATE TABLE IF NOT EXISTS acts (
+    number INTEGER PRIMARY KEY,
+    document TEXT NOT NULL
+  ) STRICT;
 `;
+
+/** Creates the tables that a data set lacks. */
+export function createLaterTables(connection: Database.Database): void {
+  connection.exec(LATER_TABLES);
+}
 
 /** Creates the tables of a new data set, completely or not at all. */
 export function createTables(connection: Database.Database): void {
@@ -120,9 +131,4 @@ export function createTables(connection: Database.Database): void {
       PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${STORED_FORM}`);
   })();
-}
-
-/** Creates the tables that a data set lacks. */
-export function createLaterTables(connection: Database.Database): void {
-  connection.exec(LATER_TABLES);
 }

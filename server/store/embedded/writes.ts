@@ -31,6 +31,16 @@ const INSERT_PLAYER = `INSERT INTO players (wallet, version, document) SELECT ?1
 const UPDATE_PLAYER = `UPDATE players SET version = version + 1, document = ?4
   WHERE wallet = ?1 AND version = ?5 AND ${IS_NEW}`;
 
+/** Appends an act of an operator; the number that it gets. */
+export function insertAct(sql: Statements, document: string): number {
+  sql.run(
+    'INSERT INTO acts (number, document) SELECT coalesce(max(number), 0) + 1, ? FROM acts',
+    document,
+  );
+  const [number = 0] = sql.get<[number]>('SELECT max(number) FROM acts') ?? [];
+  return number;
+}
+
 /** The most expired rows of a table that one transaction deletes. */
 const CLEAN_ROWS = 500;
 const CLEAN = [

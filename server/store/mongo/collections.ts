@@ -53,6 +53,13 @@ export interface KeptPast {
   readonly document: string;
 }
 
+/** `_id` is its number, in the order of these. */
+interface KeptAct {
+  readonly _id: string;
+  readonly number: number;
+  readonly document: string;
+}
+
 export interface KeptLease {
   readonly _id: string;
   readonly holder: string;
@@ -94,6 +101,7 @@ export const COLLECTION_NAMES = [
   'notices',
   'sessions',
   'past',
+  'acts',
 ] as const;
 
 export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
@@ -111,6 +119,7 @@ export function collectionsOf(db: Db) {
     notices: db.collection<KeptNotice>('notices'),
     sessions: db.collection<KeptSession>('sessions'),
     past: db.collection<KeptPast>('past'),
+    acts: db.collection<KeptAct>('acts'),
   };
 }
 
@@ -141,7 +150,15 @@ export function keyParts(key: string): readonly [string, string] {
 
 /** 16 digits hold every moment that a Date knows, and sort as numbers do. */
 export function pastKey(kind: string, at: number): string {
-  return `${kind}:${String(at).padStart(16, '0')}`;
+  return `${kind}:${inOrder(at)}`;
+}
+
+export function actKey(number: number): string {
+  return inOrder(number);
+}
+
+function inOrder(number: number): string {
+  return String(number).padStart(16, '0');
 }
 
 /** The collections that hold acknowledged data. */

@@ -18,6 +18,7 @@ import { STORED_FORM } from '../stored-form.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
 import { clusterTime, orderBaseAbove } from './cluster-time.ts';
 import {
+  actKey,
   collectionsOf,
   COLLECTION_NAMES,
   DATA_SET_ID,
@@ -32,6 +33,7 @@ import {
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
 import { assertReadable, findDataSet, openDataSet } from './data-set.ts';
+import { readActs } from './mongo-acts.ts';
 import { isUnauthorized } from './mongo-error.ts';
 import { readPastRows } from './past.ts';
 import { AT_ITS_MOMENT, readEvents } from './read-events.ts';
@@ -124,6 +126,10 @@ const FORMS: { readonly [Name in PartName]: Form<Name> } = {
       number,
       document,
     }),
+  },
+  acts: {
+    row: ({ number, document }) => [Number(number), String(document)],
+    document: ([number, document]) => ({ _id: actKey(number), number, document }),
   },
 };
 
@@ -259,6 +265,13 @@ export async function openMongoWallets({ uri }: { readonly uri: string }): Promi
       async past(query) {
         try {
           return await readPastRows(collections, query);
+        } catch (error) {
+          throw refusalOfRead(error, connection);
+        }
+      },
+      async acts() {
+        try {
+          return await readActs(collections, 0);
         } catch (error) {
           throw refusalOfRead(error, connection);
         }

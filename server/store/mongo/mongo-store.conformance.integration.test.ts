@@ -4,6 +4,7 @@ import { describe } from 'vitest';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { storeContract } from '../testing/conformance.ts';
 import { storeDurability, type DurableStore } from '../testing/durability.ts';
+import { actIn, inMongo } from '../testing/locations.ts';
 import { openMongoStore } from './mongo-store.ts';
 
 const mongo = await testMongo();
@@ -22,6 +23,7 @@ async function openStore(): Promise<DurableStore> {
       await players.updateOne({ _id: wallet }, damaged, { bypassDocumentValidation: true });
       await client.close();
     },
+    act: (document) => actIn(inMongo(uri), document),
     async reopen() {
       await current.close();
       current = await openMongoStore({ uri });

@@ -24,6 +24,7 @@ import {
   StoreLost,
   StoreNotOpened,
   StoreUnavailable,
+  type ActRow,
   type EventQuery,
   type Feed,
   type FeedListener,
@@ -64,6 +65,7 @@ import { inOurWords } from './mongo-error.ts';
 import { endAbandoned, exchangeNotices, holdLease } from './processes.ts';
 import { AT_ITS_MOMENT, readEvents, type EventReader } from './read-events.ts';
 import { readStakers, readStakes } from './read-stakes.ts';
+import { readActs } from './mongo-acts.ts';
 import { readPastRows, writePastRows } from './past.ts';
 import { readWallets, type WalletQuestion } from './read-wallet.ts';
 import { beginSession, endSessions, readSessions, sessionsOf } from './sessions.ts';
@@ -353,6 +355,10 @@ class MongoStore implements Store {
 
   async writePast(write: PastWrite): Promise<boolean> {
     return this.#ask(() => writePastRows(this.#connection.client, this.#collections, write));
+  }
+
+  async acts(after: number): Promise<ActRow[]> {
+    return this.#ask(() => readActs(this.#collections, after));
   }
 
   async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {

@@ -2,6 +2,7 @@
  * What every store must do, whatever its implementation: each adapter's tests run this suite on their own
  * data sets. Nothing here knows an adapter. `durability.ts` tests what must survive a close.
  */
+import { actsAreRead } from './conformance/acts.ts';
 import { closingIsFinal } from './conformance/closing.ts';
 import { commitsAreAtomic } from './conformance/commits.ts';
 import { storeTests, type OpenedStore, type StoreContract } from './conformance/contract.ts';
@@ -16,6 +17,7 @@ const PARTS: readonly ((contract: StoreContract) => void)[] = [
   commitsAreAtomic,
   pastIsKept,
   stateIsShared,
+  actsAreRead,
   feedIsComplete,
   playersAreLoaded,
   closingIsFinal,

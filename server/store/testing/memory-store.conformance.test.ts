@@ -4,5 +4,6 @@ import { openMemoryStore } from './memory-store.ts';
 
 storeContract('the memory store', () => {
   const store = openMemoryStore();
-  return Promise.resolve({ store, damage: null, dispose: () => store.close() });
+  const act = async (document: string) => store.act(document);
+  return Promise.resolve({ store, damage: null, act, dispose: () => store.close() });
 });

@@ -10,16 +10,28 @@ import { createReader, SNAPSHOT_BATCH, type Snapshot } from '../embedded/reads.t
 import { SqlStore } from '../embedded/sql-store.ts';
 import { one, Statements } from '../embedded/sqlite.ts';
 import { createTables } from '../embedded/tables.ts';
-import { createWriter } from '../embedded/writes.ts';
-import { StoreUnavailable, type Store } from '../store.ts';
+import { createWriter, insertAct } from '../embedded/writes.ts';
+import { StoreUnavailable } from '../store.ts';
 
 /** An empty data set with its own epoch. Tests give one to several servers. */
-export function openMemoryStore(): Store {
-  const connection = new Database(':memory:');
-  createTables(connection);
-  const epoch = String(one(connection, 'SELECT epoch FROM data_set'));
-  const link = new MemoryLink(connection);
-  return new SqlStore(link, { epoch, lastRev: 0, orderBase: ORDER_BASE, isShared: true });
+export const openMemoryStore = (): MemoryStore => new MemoryStore();
+
+export class MemoryStore extends SqlStore {
+  readonly #connection: Database.Database;
+
+  constructor() {
+    const connection = new Database(':memory:');
+    createTables(connection);
+    const epoch = String(one(connection, 'SELECT epoch FROM data_set'));
+    const opened = { epoch, lastRev: 0, orderBase: ORDER_BASE, isShared: true };
+    super(new MemoryLink(connection), opened);
+    this.#connection = connection;
+  }
+
+  /** Appends an act as `npm run operate` does; its number. */
+  act(document: string): number {
+    return insertAct(new Statements(this.#connection), document);
+  }
 }
 
 class MemoryLink implements StoreLink {

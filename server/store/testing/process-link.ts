@@ -39,6 +39,7 @@ const READS: ReadonlySet<string | symbol> = new Set<keyof Store>([
   'sessions',
   'setting',
   'past',
+  'acts',
 ]);
 
 /** `local`: it does not leave the process. */

@@ -1,8 +1,8 @@
 /** What a simulated store keeps, on the side of its links: the truth, its primary and its clock. */
 import { after, monotonicNow, wallNow, sleep } from '../../lib/machine.ts';
-import { openMemoryStore } from './memory-store.ts';
+import { openMemoryStore, type MemoryStore } from './memory-store.ts';
 import { Leases, Notices } from '../one-process.ts';
-import { StoreUnavailable, type Store } from '../store.ts';
+import { StoreUnavailable } from '../store.ts';
 import type { StoreKind } from './store-faults.ts';
 
 /** How long a call waits for a primary, as in mongo/connection.ts. */
@@ -11,7 +11,7 @@ const SELECTION_MS = 2000;
 export class SimulatedDataSet {
   readonly kind: StoreKind;
   readonly random: () => number;
-  readonly truth: Store = openMemoryStore();
+  readonly truth: MemoryStore = openMemoryStore();
   leases = new Leases();
   notices = new Notices();
   /** By how much its clock is ahead of the machine's, ms. */

@@ -39,7 +39,8 @@ for (const { kind, faults } of [
     const set = new SimulatedStore({ kind, random: fractions(37) });
     set.set(faults);
     const { store } = set.connect('a');
-    return Promise.resolve({ store, damage: null, dispose: () => store.close() });
+    const act = async (document: string) => set.truth.act(document);
+    return Promise.resolve({ store, damage: null, act, dispose: () => store.close() });
   });
 }
 

@@ -5,7 +5,7 @@
  * promises, and never loses what it acknowledged. Its time is the machine's, its chance the given one.
  */
 import { Leases, Notices } from '../one-process.ts';
-import type { Store } from '../store.ts';
+import type { MemoryStore } from './memory-store.ts';
 import { ProcessLink } from './process-link.ts';
 import { SimulatedDataSet } from './simulated-data-set.ts';
 import { SOUND_STORE, type StoreFaults, type StoreKind } from './store-faults.ts';
@@ -24,7 +24,7 @@ export class SimulatedStore {
   }
 
   /** What is durable, and so what any read or feed may show: for oracles, it never fails. */
-  get truth(): Store {
+  get truth(): MemoryStore {
     return this.#set.truth;
   }
 

@@ -34,6 +34,7 @@ export function closingIsFinal({ name, storeTest }: StoreContract): void {
         store.endSessions({ wallet: null, upTo: 1, except: null }, 1),
         store.setting('cursor'),
         store.putSetting('cursor', ''),
+        store.acts(0),
         store.holdLease('chain', 'a', 1),
         store.releaseLease('chain', 'a'),
         store.exchange('watching', 'a', '', 1),

@@ -11,6 +11,8 @@ export interface OpenedStore {
    * records nothing else can reach.
    */
   readonly damage: ((wallet: Address) => Promise<void>) | null;
+  /** Appends an act as `npm run operate` does, while the store is open; its number. */
+  readonly act: (document: string) => Promise<number>;
   /** Closes the store, if it is open, and deletes the data set. */
   dispose(): Promise<void>;
 }

@@ -1,0 +1,149 @@
+/** What a process derives from the acts of operators. */
+import { describe, expect, test } from 'vitest';
+import { NOTHING_SET, type Status } from '../../../common/protocol/status.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import { createLog } from '../../observe/log.ts';
+import { StoreUnavailable, type Store } from '../../store/store.ts';
+import { openMemoryStore } from '../../store/testing/memory-store.ts';
+import { actEntrySchema } from './acts.ts';
+import { Operation } from './operation.ts';
+
+const AT = Date.parse('2026-11-26T12:00:00Z');
+
+function operated() {
+  const store = openMemoryStore();
+  let now = AT;
+  const open = (processId: string, on: Store = store) =>
+    new Operation({ store: on, processId, now: () => now, log: createLog('silent') });
+  return {
+    store,
+    open,
+    act: (act: object) => store.act(JSON.stringify({ at: AT, by: 'ada', why: 'a test', act })),
+    pass: (ms: number) => (now += ms),
+  };
+}
+
+describe('[PRO40] the operation', () => {
+  test('follows the acts, tells of each change once, and is the same at a process that starts later', async () => {
+    const { open, act } = operated();
+    const operation = open('a');
+    const told: Status[] = [];
+    operation.subscribe((status) => told.push(status));
+    await operation.advance();
+    expect(told).toEqual([]);
+    act({ kind: 'pause', text: 'We move to another machine.' });
+    act({ kind: 'hide-name', wallet: walletOf(7) });
+    await operation.advance();
+    await operation.advance();
+    expect(operation.paused).toBe('We move to another machine.');
+    expect([...operation.hiddenNames]).toEqual([walletOf(7)]);
+    act({ kind: 'notice', text: 'Back at noon.', until: null });
+    act({ kind: 'resume' });
+    await operation.advance();
+    const notice = { text: 'Back at noon.', until: null };
+    expect(told).toEqual([
+      { paused: 'We move to another machine.', notice: null },
+      { paused: null, notice },
+    ]);
+    const later = open('b');
+    await later.advance();
+    expect(later.status).toEqual(operation.status);
+    expect(later.hiddenNames).toEqual(operation.hiddenNames);
+    act({ kind: 'notice', text: null, until: null });
+    await operation.advance();
+    expect(told.at(-1)).toEqual(NOTHING_SET);
+  });
+
+  test('a notice ends at its moment by itself', async () => {
+    const { open, act, pass } = operated();
+    const operation = open('a');
+    act({ kind: 'notice', text: 'Until one.', until: AT + 3_600_000 });
+    await operation.advance();
+    expect(operation.status.notice).toEqual({
+      text: 'Until one.',
+      until: '2026-11-26T13:00:00.000Z',
+    });
+    const told: Status[] = [];
+    operation.subscribe((status) => told.push(status));
+    pass(3_600_000);
+    await operation.advance();
+    expect(told).toEqual([NOTHING_SET]);
+  });
+
+  test('an act of a newer version, and a damaged one, are skipped', async () => {
+    const { store, open, act } = operated();
+    act({ kind: 'pause', text: 'A pause.' });
+    act({ kind: 'teleport', wallet: walletOf(1) });
+    store.act('{');
+    act({ kind: 'hide-name', wallet: walletOf(2) });
+    const operation = open('a');
+    await operation.advance();
+    expect(operation.paused).toBe('A pause.');
+    expect([...operation.hiddenNames]).toEqual([walletOf(2)]);
+  });
+
+  test('while the store is away everything stays, and what was done meanwhile follows', async () => {
+    const { store, open, act } = operated();
+    let isAway = false;
+    const away = new Proxy<Store>(store, {
+      get(target, name) {
+        if (name === 'acts' && isAway) return () => Promise.reject(new StoreUnavailable('away'));
+        const part: unknown = Reflect.get(target, name);
+        return typeof part === 'function' ? part.bind(target) : part;
+      },
+    });
+    const operation = open('a', away);
+    act({ kind: 'pause', text: 'A pause.' });
+    await operation.advance();
+    isAway = true;
+    act({ kind: 'resume' });
+    await expect(operation.advance()).rejects.toThrow(StoreUnavailable);
+    expect(operation.paused).toBe('A pause.');
+    isAway = false;
+    await operation.advance();
+    expect(operation.paused).toBeNull();
+  });
+
+  test('says which act it has applied, until it leaves', async () => {
+    const { store, open, act } = operated();
+    const [a, b] = [open('a'), open('b')];
+    await a.advance();
+    act({ kind: 'resume' });
+    await b.advance();
+    const said = () => store.exchange('operation', 'a test', '', 0);
+    expect((await said()).toSorted()).toEqual(['0', '1']);
+    await a.advance();
+    expect(await said()).toEqual(['1', '1']);
+    await b.leave();
+    expect(await said()).toEqual(['1']);
+  });
+});
+
+describe('what players read', () => {
+  const objection = (text: string) =>
+    actEntrySchema.safeParse({ at: AT, by: 'ada', why: 'a test', act: { kind: 'pause', text } })
+      .error?.issues[0]?.message;
+
+  test('is one line of 1 to 280 characters, as they count', () => {
+    expect(objection('  A pause.  ')).toBeUndefined();
+    expect(objection('🇮🇹'.repeat(140))).toBeUndefined();
+    expect(objection('<b>Bold</b> & "quoted" — as it is written 👩‍🚀')).toBeUndefined();
+    expect(objection('')).toMatch(/empty/);
+    expect(objection('   ')).toMatch(/empty/);
+    expect(objection('x'.repeat(281))).toMatch(/more than 280 characters/);
+    expect(objection('x'.repeat(10_000))).toMatch(/more than 280 characters/);
+  });
+
+  test.for([
+    ['a line break', 'a\nb'],
+    ['a tab', 'a\tb'],
+    ['a bell', 'a\u0007'],
+    ['an override of the direction', 'a\u202eb'],
+    ['an isolate', 'a\u2066b'],
+    ['a zero-width space', 'a\u200bb'],
+    ['a line separator', 'a\u2028b'],
+    ['half a character', 'a\ud800'],
+  ])('has no %s', ([, text = '']) => {
+    expect(objection(text)).toMatch(/control or invisible character/);
+  });
+});

@@ -1,0 +1,164 @@
+/** What operators have set of the running game: every process derives it from their acts, in the same order. */
+import { NOTHING_SET, type Status } from '../../../common/protocol/status.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { instantText } from '../../../common/values/instant.ts';
+import { within } from '../../lib/deadline.ts';
+import { every } from '../../lib/loop.ts';
+import { monotonicNow } from '../../lib/machine.ts';
+import { lastingFault } from '../../observe/lasting-fault.ts';
+import type { Log } from '../../observe/log.ts';
+import { APPLIED } from '../../store/acts.ts';
+import { StoreUnavailable, type ActRow, type Store } from '../../store/store.ts';
+import { actEntrySchema, type Act } from './acts.ts';
+
+/** Between two looks for new acts: all processes apply one within 2 s. */
+const LOOK_MS = 1000;
+/** Processes say what they have applied at once, and again so often; what they said is forgotten after the longer time. */
+const SAY_MS = 5000;
+const SAID_MS = 12_000;
+/** A store that doesn't answer is not waited for. */
+const LEAVE_MS = 1000;
+
+interface OperationParts {
+  readonly store: Pick<Store, 'acts' | 'exchange' | 'isShared' | 'putSetting'>;
+  /** As processes tell one another apart. */
+  readonly processId: string;
+  /** Machine time, ms. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+export class Operation {
+  readonly #parts: OperationParts;
+  readonly #listeners = new Set<(status: Status) => void>();
+  readonly #hiddenNames = new Set<Address>();
+  #paused: string | null = null;
+  #notice: { readonly text: string; readonly until: number | null } | null = null;
+  /** The number of the last act that was applied. */
+  #applied = 0;
+  #saidApplied = -1;
+  #saidAt = Number.NEGATIVE_INFINITY;
+  #shown = NOTHING_SET;
+
+  constructor(parts: OperationParts) {
+    this.#parts = parts;
+  }
+
+  /** The operator's sentence while the game is paused: nothing is committed for a player. */
+  get paused(): string | null {
+    return this.#paused;
+  }
+
+  /** Wallets whose names are shown nowhere. It only grows. */
+  get hiddenNames(): ReadonlySet<Address> {
+    return this.#hiddenNames;
+  }
+
+  /** What pages show. */
+  get status(): Status {
+    return { paused: this.#paused, notice: this.#shownNotice() };
+  }
+
+  /** @param listener called whenever the status has changed. */
+  subscribe(listener: (status: Status) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Applies what is new. One call at a time. @throws StoreUnavailable: everything stays as it was */
+  async advance(): Promise<void> {
+    for (const row of await this.#parts.store.acts(this.#applied)) this.#take(row);
+    const { status } = this;
+    if (JSON.stringify(status) !== JSON.stringify(this.#shown)) {
+      this.#shown = status;
+      for (const listener of this.#listeners) listener(status);
+    }
+    await this.#say();
+  }
+
+  /** Is not counted any more among the processes that apply acts. */
+  async leave(): Promise<void> {
+    const { store, processId } = this.#parts;
+    await store.exchange(APPLIED, processId, '', 0);
+  }
+
+  #shownNotice(): Status['notice'] {
+    if (!this.#notice) return null;
+    const { text, until } = this.#notice;
+    if (until === null) return { text, until };
+    return until > this.#parts.now() ? { text, until: instantText(until) } : null;
+  }
+
+  #take({ number, document }: ActRow): void {
+    this.#applied = number;
+    const entry = parsed(document);
+    if (entry) {
+      this.#apply(entry.act);
+      this.#parts.log.info({ number, ...entry }, 'an operator’s act is applied');
+    } else {
+      this.#parts.log.warn({ number }, 'an operator’s act can’t be read: it is skipped');
+    }
+  }
+
+  #apply(act: Act): void {
+    switch (act.kind) {
+      case 'pause':
+        this.#paused = act.text;
+        break;
+      case 'resume':
+        this.#paused = null;
+        break;
+      case 'notice':
+        this.#notice = act.text === null ? null : { text: act.text, until: act.until };
+        break;
+      case 'hide-name':
+        this.#hiddenNames.add(act.wallet);
+        break;
+    }
+  }
+
+  /** Says what is applied, where `operate` can read it. */
+  async #say(): Promise<void> {
+    const { store, processId } = this.#parts;
+    const isNew = this.#saidApplied !== this.#applied;
+    if (!isNew && monotonicNow() - this.#saidAt < SAY_MS) return;
+    const applied = this.#applied;
+    await store.exchange(APPLIED, processId, String(applied), SAID_MS);
+    // Notices of the one process on a store of its own stay in its memory.
+    if (!store.isShared && isNew) await store.putSetting(APPLIED, String(applied));
+    this.#saidApplied = applied;
+    this.#saidAt = monotonicNow();
+  }
+}
+
+/** Null for an act of a newer version, or a damaged one. */
+function parsed(document: string) {
+  try {
+    return actEntrySchema.parse(JSON.parse(document));
+  } catch {
+    return null;
+  }
+}
+
+/** Looks for new acts in the background. While the store is away, what is known stands. */
+export function keepOperation(operation: Operation, log: Log) {
+  const fault = lastingFault(log, {
+    lasts: 'acts of operators cannot be read for now',
+    over: 'acts of operators are read again',
+  });
+  const loop = every(
+    LOOK_MS,
+    async () => {
+      await operation.advance();
+      fault.end();
+    },
+    (error) => fault.strike({ err: error }, !(error instanceof StoreUnavailable)),
+  );
+  return {
+    async close(): Promise<void> {
+      await loop.close();
+      // Without it, the process is counted for some seconds more.
+      await within(LEAVE_MS, operation.leave()).catch(() => undefined);
+    },
+  };
+}

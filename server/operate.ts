@@ -1,0 +1,225 @@
+/**
+ * `npm run operate -- pause "…"` and the like: an operator's acts, beside a running game on either store. Each is a row
+ * in the store that every process applies. Names the concrete stores, as boot/start-server.ts does for a server. Exits
+ * with 0 if every process has applied the act, 1 if it was refused, 2 if it is recorded and not applied by all.
+ */
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { ConfigError, placeOfGame } from './boot/config.ts';
+import {
+  actEntrySchema,
+  anyEntrySchema,
+  type ActEntry,
+  type AnyEntry,
+} from './game/operation/acts.ts';
+import { monotonicNow, sleep, wallNow } from './lib/machine.ts';
+import type { ActLog, Appliers } from './store/acts.ts';
+import type { WalletSource } from './store/archive.ts';
+import { openEmbeddedActs } from './store/embedded/embedded-acts.ts';
+import { openEmbeddedWallets } from './store/embedded/embedded-archive.ts';
+import { openMongoActs } from './store/mongo/mongo-acts.ts';
+import { openMongoWallets } from './store/mongo/mongo-archive.ts';
+import { StoreNotOpened, type ActRow } from './store/store.ts';
+
+const USAGE = `npm run operate -- pause "sentence" --why "…"
+npm run operate -- resume --why "…"
+npm run operate -- notice "sentence" [--until 2026-12-01T18:00:00Z] --why "…"
+npm run operate -- notice --end --why "…"
+npm run operate -- hide-name 0x… --why "…"
+npm run operate -- log [--json]
+
+Acts on the game in DATA_DIR, or in MONGODB_URI where that is set; --data DIRECTORY or --mongodb URI name another one.
+The game may run meanwhile. Each act is recorded: --why is required, --by is you.`;
+
+const EXIT = { applied: 0, refused: 1, notApplied: 2 } as const;
+
+/** How long processes are waited for, and between two looks. */
+const APPLY_MS = 3000;
+const LOOK_MS = 100;
+
+/** What can't be done: what is wrong, then what to do about it. */
+class OperateRefused extends Error {
+  override readonly name = 'OperateRefused';
+}
+
+type Given = ReturnType<typeof given>;
+
+function given() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        why: { type: 'string' },
+        by: { type: 'string' },
+        until: { type: 'string' },
+        end: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        data: { type: 'string' },
+        mongodb: { type: 'string' },
+      },
+    });
+  } catch (cause) {
+    throw new OperateRefused(USAGE, { cause });
+  }
+}
+
+type Place = ReturnType<typeof placeOfGame>;
+
+function placeOf({ data, mongodb }: Given['values']): Place {
+  if (data !== undefined && mongodb !== undefined) throw new OperateRefused(USAGE);
+  if (data !== undefined) return { dataDir: data, mongodbUri: null };
+  const place = placeOfGame();
+  return mongodb === undefined ? place : { ...place, mongodbUri: mongodb };
+}
+
+const readAt = async ({ mongodbUri, dataDir }: Place): Promise<WalletSource> =>
+  mongodbUri ? openMongoWallets({ uri: mongodbUri }) : openEmbeddedWallets({ dataDir });
+
+const writeAt = async ({ mongodbUri, dataDir }: Place): Promise<ActLog> =>
+  mongodbUri ? openMongoActs({ uri: mongodbUri }) : openEmbeddedActs({ dataDir });
+
+/** The act that the command line names; null: it names none. */
+function actOf({ positionals: [kind, subject, ...more], values }: Given): unknown {
+  if (more.length > 0) throw new OperateRefused(USAGE);
+  switch (kind) {
+    case 'pause':
+      return { kind, text: subject ?? '' };
+    case 'resume':
+      return { kind };
+    case 'notice':
+      if (values.end) return { kind, text: null, until: null };
+      return { kind, text: subject ?? '', until: untilOf(values.until) };
+    case 'hide-name':
+      return { kind, wallet: subject ?? '' };
+    default:
+      throw new OperateRefused(USAGE);
+  }
+}
+
+function untilOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const parsed = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!parsed.success) {
+    throw new OperateRefused('--until is a moment such as 2026-12-01T18:00:00Z.');
+  }
+  const until = Date.parse(parsed.data);
+  if (until > wallNow()) return until;
+  throw new OperateRefused('--until is over: name a moment that is still to come.');
+}
+
+/** The act as it is recorded. @throws OperateRefused */
+function entryOf(asked: Given): ActEntry {
+  const act = actOf(asked);
+  const { why, by = userInfo().username } = asked.values;
+  if (why === undefined) throw new OperateRefused('Say why: --why "…". It is recorded.');
+  const parsed = actEntrySchema.safeParse({ at: wallNow(), by, why, act });
+  if (parsed.success) return parsed.data;
+  throw new OperateRefused(parsed.error.issues.map(({ message }) => message).join('\n'));
+}
+
+async function perform(place: Place, entry: ActEntry): Promise<void> {
+  const acts = await writeAt(place);
+  try {
+    const number = await acts.append(JSON.stringify(entry));
+    console.log(`Act ${number}: ${wordsOf(entry)}.`);
+    const appliers = await applied(acts, number);
+    const { words, isDone } = appliedWords(appliers, number);
+    console.log(words);
+    if (!isDone) process.exitCode = EXIT.notApplied;
+  } finally {
+    await acts.close();
+  }
+}
+
+const isBy = (number: number) => (applied: number) => applied >= number;
+
+/** Waits until every process has applied the act. */
+async function applied(acts: ActLog, number: number): Promise<Appliers> {
+  const deadline = monotonicNow() + APPLY_MS;
+  for (;;) {
+    const appliers = await acts.appliers();
+    const isDone = appliers.others === 0 && appliers.applied.every(isBy(number));
+    if (isDone || monotonicNow() > deadline) return appliers;
+    await sleep(LOOK_MS);
+  }
+}
+
+function appliedWords({ applied: said, others }: Appliers, number: number) {
+  const all = said.length + others;
+  if (all === 0) return { words: 'No process runs: the next one applies it.', isDone: true };
+  const done = said.filter(isBy(number)).length;
+  const processes = all === 1 ? 'process' : 'processes';
+  const words = `Applied by ${done} of ${all} ${processes}.`;
+  if (done === all) return { words, isDone: true };
+  const why =
+    'The others have lost the store, or are of a version that ignores acts: restart them.';
+  return { words: `${words} ${why}`, isDone: false };
+}
+
+/** What an act does, without its reason. */
+function wordsOf({ act }: AnyEntry): string {
+  const { kind, until, ...rest } = act;
+  const end = typeof until === 'number' ? [`until ${new Date(until).toISOString()}`] : [];
+  const isEnd = kind === 'notice' && rest['text'] === null;
+  return [kind, ...(isEnd ? ['--end'] : Object.values(rest)), ...end].map(String).join(' ');
+}
+
+async function printLog(place: Place, isJson: boolean): Promise<void> {
+  const source = await readAt(place);
+  try {
+    const rows = (await source.acts()).toReversed();
+    if (isJson) {
+      for (const { number, document } of rows) {
+        console.log(JSON.stringify({ number, ...entryIn(document) }));
+      }
+    } else if (rows.length === 0) console.log(`No acts in ${source.name}.`);
+    else console.log(table(rows).join('\n'));
+  } finally {
+    await source.close();
+  }
+}
+
+function entryIn(document: string): AnyEntry | null {
+  try {
+    return anyEntrySchema.parse(JSON.parse(document));
+  } catch {
+    return null;
+  }
+}
+
+function table(rows: readonly ActRow[]): string[] {
+  const cells = rows.map(({ number, document }) => {
+    const entry = entryIn(document);
+    return entry
+      ? [String(number), new Date(entry.at).toISOString(), entry.by, wordsOf(entry), entry.why]
+      : [String(number), '', '', 'can’t be read', ''];
+  });
+  const all = [['Act', 'At', 'By', 'What', 'Why'], ...cells];
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...all.map((row) => row[column]?.length ?? 0)),
+  );
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+async function main(): Promise<void> {
+  const asked = given();
+  if (asked.positionals[0] === 'log') {
+    await printLog(placeOf(asked.values), asked.values.json);
+  } else {
+    const entry = entryOf(asked);
+    await perform(placeOf(asked.values), entry);
+  }
+}
+
+main().catch((error: unknown) => {
+  const expected = [OperateRefused, ConfigError, StoreNotOpened];
+  const isExpected = expected.some((is) => error instanceof is);
+  console.error(isExpected && error instanceof Error ? error.message : error);
+  process.exitCode = EXIT.refused;
+});

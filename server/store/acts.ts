@@ -1,0 +1,26 @@
+/**
+ * How `npm run operate` writes beside a running game: it appends acts, and sees who has applied them. The game only
+ * reads them (`Store.acts`).
+ */
+
+/** Under this name processes say how many acts they have applied: a topic of notices, a setting in an embedded store. */
+export const APPLIED = 'operation';
+
+/** Which processes have applied which acts. */
+export interface Appliers {
+  /** Of each process that says it, the number of the last act that it has applied. */
+  readonly applied: readonly number[];
+  /** How many more are known, such as of a version that ignores acts. */
+  readonly others: number;
+}
+
+export interface ActLog {
+  /**
+   * Appends an act and returns its number, once it is durable. Two who append at the same time get two numbers.
+   * @throws StoreNotOpened if it can't be written now.
+   */
+  append(document: string): Promise<number>;
+  /** @throws StoreNotOpened */
+  appliers(): Promise<Appliers>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,115 @@
+/**
+ * Appends acts of operators to an embedded store, beside the server that owns it: its worker's writes must neither
+ * fail nor wait for a disk because of this. So the transaction writes one row and syncs nothing while it holds the
+ * lock; the log is synced after it, and is never checkpointed under a server.
+ */
+import Database from 'libsql';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { sleep } from '../../lib/machine.ts';
+import { APPLIED, type ActLog } from '../acts.ts';
+import { StoreNotOpened } from '../store.ts';
+import { isInUse } from './database.ts';
+import { assertWhole, gameIn } from './embedded-archive.ts';
+import { isBusy, isFull, Statements } from './sqlite.ts';
+import { createLaterTables } from './tables.ts';
+import { insertAct } from './writes.ts';
+
+/** One try waits so long for the server, which holds the lock only briefly; several take their chances among commits. */
+const BUSY_WAIT_MS = 1000;
+const TRIES = 10;
+const PAUSE_MS = 3;
+
+/** @throws StoreNotOpened if there is no game, or it can't be read. */
+export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): ActLog {
+  const path = gameIn(dataDir);
+  const connection = inWords(path, () => {
+    const opened = new Database(path, { timeout: BUSY_WAIT_MS });
+    try {
+      assertWhole(opened, path);
+      opened.pragma('wal_autocheckpoint = 0');
+      return opened;
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  });
+  const sql = new Statements(connection);
+
+  function append(document: string): number {
+    connection.pragma('synchronous = OFF');
+    try {
+      connection.exec('BEGIN IMMEDIATE');
+      createLaterTables(connection);
+      const number = insertAct(sql, document);
+      connection.exec('COMMIT');
+      return number;
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('ROLLBACK');
+      throw error;
+    } finally {
+      // Without a server, closing moves the log into the file.
+      connection.pragma('synchronous = FULL');
+    }
+  }
+
+  return {
+    async append(document) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const number = append(document);
+          syncLog(path);
+          return number;
+        } catch (error) {
+          if (!isBusy(error) || tries === TRIES) throw unwritable(path, error);
+        }
+        await sleep(PAUSE_MS);
+      }
+    },
+    async appliers() {
+      return inWords(path, () => {
+        if (!isInUse(dataDir)) return { applied: [], others: 0 };
+        const said = sql.get<[string]>('SELECT value FROM settings WHERE name = ?', APPLIED);
+        return said ? { applied: [Number(said[0])], others: 0 } : { applied: [], others: 1 };
+      });
+    },
+    async close() {
+      connection.close();
+    },
+  };
+}
+
+/** A log that is gone was moved into the file, and synced there. */
+function syncLog(path: string): void {
+  const log = `${path}-wal`;
+  if (!existsSync(log)) return;
+  const descriptor = openSync(log, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** @throws StoreNotOpened */
+function inWords<Answer>(path: string, work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, cause: unknown): StoreNotOpened {
+  if (cause instanceof StoreNotOpened) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  if (isBusy(cause)) {
+    return new StoreNotOpened(
+      `${path} is locked by another program: a backup or a shell that has an open transaction. End it, then try again.`,
+      { cause },
+    );
+  }
+  const remedy = isFull(cause)
+    ? 'Make room on the disk.'
+    : 'Run this as the user of the server, who may write it and its -wal and -shm files.';
+  return new StoreNotOpened(`${path} can't be written: ${reason}. ${remedy}`, { cause });
+}
