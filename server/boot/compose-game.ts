@@ -114,7 +114,18 @@ export async function composeGame(parts: GameParts) {
     else log.warn({ err: error, rev, key }, 'the detail of an event can’t be read; its row counts');
   });
   const processId = newId();
-  const operation = new Operation({ store, processId, now: machineNow, log });
+  const keptSessions = createKeptSessions(store, machineNow);
+  const operation = new Operation({
+    store,
+    endSessions(wallet, upTo) {
+      keptSessions.endByAct(wallet, upTo).catch((error: unknown) => {
+        log.warn({ err: error }, 'ended sessions could not be deleted: they expire by themselves');
+      });
+    },
+    processId,
+    now: machineNow,
+    log,
+  });
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const nationChanges = new NationChanges({ store, board, now });
@@ -161,7 +172,6 @@ export async function composeGame(parts: GameParts) {
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
   const budget = new Budget(limits.pointsPerAddress);
   let isDraining = false;
-  const keptSessions = createKeptSessions(store, machineNow);
 
   return {
     board,

@@ -260,7 +260,7 @@ export interface Store {
   useSession(id: string, at: number): Promise<void>;
   /** Ends a session of the wallet; false if there is none with that id. */
   endSession(wallet: Address, id: string): Promise<boolean>;
-  /** Ends at most `most` of these sessions; how many. */
+  /** Ends at most `most` of these sessions; how many there were, up to that. */
   endSessions(which: SessionsToEnd, most: number): Promise<number>;
   /** Small durable facts of the server itself: the chain cursor, a development clock's offset. */
   setting(name: string): Promise<string | null>;

@@ -209,3 +209,41 @@ describe('a session', () => {
     expect(await sessions.isValid(id)).toBe(true);
   });
 });
+
+describe('sessions that an operator ends', () => {
+  test('are invalid at once, whether their rows can be deleted or not; later ones are not', async () => {
+    const store = storeThatIs({ isShared: false });
+    const sessions = keptIn(store);
+    const [mine, theirs] = [await sessions.signIn(), await sessions.signIn(walletOf(2))];
+    expect(await sessions.isValid(mine)).toBe(true);
+    store.loses = true;
+    const at = Date.now();
+    await expect(sessions.endByAct(WALLET, at)).rejects.toThrow(StoreUnavailable);
+    store.loses = false;
+    const states = () =>
+      Promise.all([sessions.isValid(mine), sessions.isValid(theirs, walletOf(2))]);
+    expect(await states()).toEqual([false, true]);
+    await sessions.endByAct(null, at);
+    expect(await states()).toEqual([false, false]);
+    expect([...(await sessions.of(WALLET)), ...(await sessions.of(walletOf(2)))]).toEqual([]);
+    // By then every process has heard of it.
+    vi.advanceTimersByTime(2001);
+    const [next, again] = [await sessions.signIn(), await sessions.signIn(walletOf(2))];
+    expect([await sessions.isValid(next), await sessions.isValid(again, walletOf(2))]).toEqual([
+      true,
+      true,
+    ]);
+    // Another process tells of it late, and a start tells of all acts again.
+    await sessions.endByAct(null, at);
+    await sessions.endByAct(WALLET, at - IDLE_MS);
+    expect(await sessions.isValid(next)).toBe(true);
+  });
+
+  test('are deleted in parts, however many they are', async () => {
+    const store = storeThatIs({ isShared: false });
+    const sessions = keptIn(store);
+    for (let n = 0; n < 2100; n += 1) await sessions.signIn(walletOf(n + 1));
+    await sessions.endByAct(null, Date.now());
+    expect(await store.endSessions({ wallet: null, upTo: Date.now(), except: null }, 1)).toBe(0);
+  });
+});

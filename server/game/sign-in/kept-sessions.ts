@@ -28,8 +28,11 @@ const BELIEVED_MS = 800;
 /** How many answers are cached: the newest. */
 const REMEMBERED = 20_000;
 
-/** How many rows are deleted at a time. */
+/** How many rows are deleted at a time: commits wait for that long. */
 const TOGETHER = 1000;
+
+/** By how much the clocks of processes may differ. */
+const SKEW_MS = 2000;
 
 /** What a sign-in has proven, and where it came from. */
 export type SignedIn = Pick<StoredSession, 'wallet' | 'kind' | 'network'>;
@@ -61,6 +64,9 @@ type SessionStore = Pick<
 /** @param now machine time, ms. */
 export function createKeptSessions(store: SessionStore, now: () => number) {
   const believedMs = store.isShared ? BELIEVED_MS : Infinity;
+  /** By an operator's act: those that began up to a moment, of all and of a wallet. Their rows may still be there. */
+  let allEndedUpTo = 0;
+  const endedUpTo = new Map<Address, number>();
   /** By the session's id, the oldest request first. */
   const answers = new Map<string, Answer>();
 
@@ -79,7 +85,9 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
     return answer;
   }
 
-  function isAlive({ lastUsedAt, expiresAt }: StoredSession, use: Use | null = null): boolean {
+  function isAlive(session: StoredSession, use: Use | null = null): boolean {
+    const { wallet, signedInAt, lastUsedAt, expiresAt } = session;
+    if (signedInAt <= Math.max(allEndedUpTo, endedUpTo.get(wallet) ?? 0)) return false;
     const usedAt = Math.max(lastUsedAt, use?.at ?? 0);
     return now() < expiresAt && now() - usedAt < IDLE_MS;
   }
@@ -167,8 +175,20 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
 
     /** Ends those of a wallet, apart from one. */
     async endAll(wallet: Address, except: string | null = null): Promise<void> {
-      // Another process's clock may be ahead.
-      await endMany({ wallet, upTo: now() + HOUR_MS, except });
+      await endMany({ wallet, upTo: now() + SKEW_MS, except });
+    },
+
+    /**
+     * An operator has ended the sessions of a wallet (null: of all) at a moment of the store's clock: from now on they
+     * are invalid here. Resolves once their rows are gone; those that can't be deleted now expire by themselves.
+     */
+    async endByAct(wallet: Address | null, at: number): Promise<void> {
+      // Nothing is left of acts from that long ago.
+      if (at + SKEW_MS + SESSION_MS <= now()) return;
+      const upTo = at + SKEW_MS;
+      if (wallet === null) allEndedUpTo = Math.max(allEndedUpTo, upTo);
+      else endedUpTo.set(wallet, Math.max(endedUpTo.get(wallet) ?? 0, upTo));
+      await endMany({ wallet, upTo, except: null });
     },
   };
 }

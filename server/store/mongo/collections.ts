@@ -2,7 +2,7 @@
 import { UUID, type Db, type Timestamp } from 'mongodb';
 import { z } from 'zod';
 import type { Address } from '../../../common/values/address.ts';
-import type { StoredSession } from '../store.ts';
+import { StoreUnavailable, type StoredSession } from '../store.ts';
 
 /** A codec's document, under its key. */
 export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
@@ -163,6 +163,13 @@ function inOrder(number: number): string {
 
 /** The collections that hold acknowledged data. */
 export const KEEPS_THE_GAME = ['players', 'stakes', 'events', 'receipts'] as const;
+
+/** The primary's time. @throws StoreUnavailable */
+export async function timeOf(db: Db): Promise<number> {
+  const { localTime } = await db.command({ hello: 1 });
+  if (localTime instanceof Date) return localTime.getTime();
+  throw new StoreUnavailable('MongoDB did not report its time.');
+}
 
 /** The server's own ids, by collection name. */
 export type CollectionIds = ReadonlyMap<string, string>;

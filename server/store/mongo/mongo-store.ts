@@ -49,6 +49,7 @@ import {
   collectionsOf,
   DATA_SET_ID,
   KEEPS_THE_GAME,
+  timeOf,
   type CollectionIds,
   type Collections,
   type DataSet,
@@ -379,11 +380,8 @@ class MongoStore implements Store {
     return this.#ask(() => exchangeNotices(notices, topic, holder, text, ttlMs));
   }
 
-  /** The primary's. */
   async time(): Promise<number> {
-    const { localTime } = await this.#ask(() => this.#connection.db.command({ hello: 1 }));
-    if (localTime instanceof Date) return localTime.getTime();
-    throw new StoreUnavailable('MongoDB did not report its time.');
+    return this.#ask(() => timeOf(this.#connection.db));
   }
 
   /** Fails also if the stream is silent: a board that misses other processes' commits is not ready. */

@@ -60,16 +60,16 @@ export async function endSessions(
     )
     .limit(most)
     .toArray();
-  return deleteAll(sessions, ended);
+  await deleteAll(sessions, ended);
+  // Another process may have ended some of them first.
+  return ended.length;
 }
 
 async function deleteAll(
   sessions: Sessions,
   kept: readonly Pick<KeptSession, '_id'>[],
-): Promise<number> {
-  if (kept.length === 0) return 0;
-  const { deletedCount } = await sessions.deleteMany({ _id: { $in: kept.map(({ _id }) => _id) } });
-  return deletedCount;
+): Promise<void> {
+  if (kept.length > 0) await sessions.deleteMany({ _id: { $in: kept.map(({ _id }) => _id) } });
 }
 
 function sessionOf({ _id: id, ...kept }: KeptSession): StoredSession {
