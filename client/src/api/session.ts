@@ -2,8 +2,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pathOf } from '../../../common/protocol/call.ts';
 import {
+  endOtherSessionsCall,
+  endSessionCall,
   nonceCall,
   sessionCall,
+  sessionsCall,
   signInCall,
   signOutCall,
   type SessionView,
@@ -38,4 +41,24 @@ export function signIn(body: { message: string; signature: string }): Promise<Se
 /** Ends the session, which also invalidates copies of its cookie. */
 export async function signOut(): Promise<void> {
   await request(signOutCall, {});
+}
+
+/** The sessions of the wallet that is signed in, this one among them; null without one. */
+export function sessionsQuery() {
+  return queryOptions({
+    queryKey: ['/api/sessions'] as const,
+    queryFn: getByKeyOrNull(() => Promise.resolve(sessionsCall), 401),
+    // Others begin and end without this page.
+    staleTime: 0,
+  });
+}
+
+/** Ends another session of the wallet. */
+export async function endSession(id: string): Promise<void> {
+  await request(endSessionCall, { params: { id } });
+}
+
+/** Ends all sessions of the wallet but this one. */
+export async function endOtherSessions(): Promise<void> {
+  await request(endOtherSessionsCall, {});
 }
