@@ -25,6 +25,7 @@
  *    ledger: `GET /ledger/index/{rev}`, the refusal `no-ledger`.
  * 15 What operators set: `GET /api/status`, the message `status`, the refusal `paused`.
  *    A wallet's sessions: `GET` and `DELETE /api/sessions`, `DELETE /api/sessions/{id}`, the refusal `no-such-session`.
+ *    `isRehearsal` in `GET /api/config`.
  */
 
 /** The version of this build, server and page alike. */
@@ -34,7 +35,7 @@ export const PROTOCOL_VERSION = 15;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '268122058859be36';
+export const SCHEMAS_HASH = '3fa242295b2efda7';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -5,6 +5,7 @@
 import type { Express } from 'express';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import type { Chain } from '../chain/chain.ts';
+import { MAINNET_CHAIN_ID } from '../chain/check-chain.ts';
 import { createStrangerReads } from '../chain/stranger-reads.ts';
 import { playsBy } from '../game/backing/tail.ts';
 import {
@@ -66,6 +67,8 @@ export interface GameParts {
   readonly config: Config;
   readonly store: Store;
   readonly chain: Chain;
+  /** Of the chain; Mainnet's if it isn't named. */
+  readonly chainId?: number;
   readonly readMetadata: ReadMetadata;
   /** The first signs, each of them verifies. */
   readonly sessionSecrets: readonly [Uint8Array, ...Uint8Array[]];
@@ -98,7 +101,7 @@ export type ComposedGame = Awaited<ReturnType<typeof composeGame>>;
  * @throws StoreUnavailable
  */
 export async function composeGame(parts: GameParts) {
-  const { config, chain, log, machine = wallNow } = parts;
+  const { config, chain, chainId = MAINNET_CHAIN_ID, log, machine = wallNow } = parts;
   const machineNow = () => machineClock.now();
   const clock = await openGameClock(parts.store, machineNow);
   const machineClock = await openMachineClock({ store: parts.store, log, machine });
@@ -205,7 +208,7 @@ export async function composeGame(parts: GameParts) {
           nftFacts,
           verifyNft: createNftVerifier({ chain, strangerReads, store, nftFacts }),
           strangerHoldings: (...asked) => strangerReads.holdings(...asked),
-          signIn: createSignIn({ store, chain: strangerReads, now: machineNow }),
+          signIn: createSignIn({ store, chain: strangerReads, chainId, now: machineNow }),
           sessions: createSessions({
             secrets: parts.sessionSecrets,
             secure,
@@ -216,7 +219,7 @@ export async function composeGame(parts: GameParts) {
           metrics,
           readiness,
           isDraining: () => isDraining,
-          facts: config,
+          facts: { ...config, chainId },
           trustProxyHops: config.trustProxyHops,
           budget,
           callers: createCallerLimits({ ...config, limits, budget }),

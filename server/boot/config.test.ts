@@ -89,6 +89,8 @@ describe('the configuration', () => {
     ['SESSION_SECRET', `${'0123456789abcdef'.repeat(2)}01234`],
     ['SESSION_SECRET', 'abcdefghijkkjihgfedcbaabcdefghijk'],
     ['SESSION_SECRET', 'a secret that is long enough to sign by, by its letters'],
+    ['REHEARSAL', 'yes'],
+    ['REHEARSAL', '1'],
     ['PUBLIC_ORIGIN', 'play.example.org'],
     ['PUBLIC_ORIGIN', 'https://play.example.org/game'],
     ['PUBLIC_ORIGIN', 'ftp://play.example.org'],
@@ -188,6 +190,25 @@ describe('the configuration', () => {
       expect.stringMatching(/^ETH_RPC_URL: endpoint 3 of 3 is not /),
     ]);
     expect(problems.join()).not.toContain('secret-key');
+  });
+
+  test.each([
+    ['http://localhost:3000', true],
+    ['http://127.0.0.1:3000', true],
+    ['https://denaria.test', true],
+    ['https://play.denaria.test:8443', true],
+    ['https://play.example.org', false],
+    ['https://test', false],
+    ['https://denaria.test.example.org', false],
+    ['https://localhost.example.org', false],
+    ['https://example.org.', false],
+  ])('a rehearsal at %s: %s', (PUBLIC_ORIGIN, isAllowed) => {
+    const env = { ...PRODUCTION, PUBLIC_ORIGIN, REHEARSAL: '1' };
+    expect(problemsOf('production', env)).toEqual(
+      isAllowed ? [] : [expect.stringMatching(/^REHEARSAL: .*\.test/)],
+    );
+    if (isAllowed) expect(loadConfig('production', env).isRehearsal).toBe(true);
+    expect(loadConfig('production', PRODUCTION).isRehearsal).toBe(false);
   });
 
   test('normalises an origin with a trailing slash or capitals', () => {

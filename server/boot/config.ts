@@ -216,6 +216,12 @@ export const VARIABLES = {
     .describe(
       'JSON-RPC endpoints of Ethereum Mainnet: http, https, ws or wss, separated by commas, the preferred one first. A plan must allow eth_call, eth_getLogs and 30,000 calls a day for an idle game.',
     ),
+  REHEARSAL: z
+    .literal('1', { error: 'is 1, or left out.' })
+    .optional()
+    .describe(
+      "1 plays for trial on a chain that is not Mainnet: a development chain or a test network, which production refuses otherwise. PUBLIC_ORIGIN is then this machine's own or ends in .test, and every page says that it is a rehearsal.",
+    ),
   DENA_ADDRESS: addressSchema.optional().describe('The DENA token (ERC-20).'),
   NATIONAL_NFT_ADDRESS: addressSchema
     .optional()
@@ -379,6 +385,7 @@ function settingsOf(mode: Mode, values: z.output<typeof variablesSchema>) {
     chainPollMs: values.CHAIN_POLL_MS ?? defaults.CHAIN_POLL_MS,
     chainCompareMs: values.CHAIN_COMPARE_MS,
     contracts: contractsOf(values),
+    isRehearsal: values.REHEARSAL === '1',
     sessionSecrets: values.SESSION_SECRET ?? null,
     ledgerKey: values.LEDGER_KEY ?? null,
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
@@ -445,6 +452,12 @@ function problemsBetween(mode: Mode, texts: Environment): string[] {
       problems.push(`${name}: is missing. Set all three contract addresses, or none of them.`);
     }
   }
+  const origin = texts['PUBLIC_ORIGIN'] ?? '';
+  if (texts['REHEARSAL'] === '1' && URL.canParse(origin) && !isForTrial(new URL(origin))) {
+    problems.push(
+      'REHEARSAL: is for a PUBLIC_ORIGIN that no player takes for the game: a loopback address such as http://localhost:3000, or a host that ends in .test. Change that, or leave out REHEARSAL and play on Mainnet.',
+    );
+  }
   if (texts['WALLET_PROOF'] === 'off') {
     if (mode === 'production') {
       problems.push('WALLET_PROOF: cannot be off in production, where wallets must be proven.');
@@ -455,6 +468,10 @@ function problemsBetween(mode: Mode, texts: Environment): string[] {
     }
   }
   return problems;
+}
+
+function isForTrial({ hostname }: URL): boolean {
+  return isLoopback(hostname) || hostname.endsWith('.test');
 }
 
 function contractsOf(values: z.output<typeof variablesSchema>) {

@@ -62,7 +62,8 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   /** True if the process is about to end. */
   readonly isDraining: () => boolean;
   /** What clients are told about this server's configuration. */
-  readonly facts: Pick<ConfigView, 'walletProof' | 'contracts'> & {
+  readonly facts: Pick<ConfigView, 'chainId' | 'walletProof' | 'contracts'> & {
+    readonly isRehearsal: boolean;
     readonly marketplaces: Readonly<Record<'national' | 'cultural', 'opensea' | 'none' | URL>>;
   };
   /** Everything that an address asks for is charged to it. */

@@ -203,7 +203,7 @@ export class SimulatedServer implements Process {
       endpoints: nodes.map((_node, n) => `http://node-${n}.test/`),
       contracts: CONFIG.contracts,
       expectedChainId: 1,
-      production: false,
+      refused: 'none',
       genesis: {
         read: () => store.setting('chain.genesis'),
         keep: (hash) => store.putSetting('chain.genesis', hash),

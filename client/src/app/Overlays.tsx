@@ -1,5 +1,5 @@
 /**
- * Everything above a page: a phone's links, the player's strip, toasts, and the new version notice. The page follows the
+ * Everything above a page: a phone's links, the player's strip, toasts, the new version notice, and what a rehearsal says. The page follows the
  * server's rules from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { useWallet } from '../wallet/wallet-context.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { preload } from './page-loaders.ts';
+import { Rehearsal } from './Rehearsal.tsx';
 
 const OwnStrip = lateBeside(() =>
   import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
@@ -31,6 +32,7 @@ export function Overlays() {
       {walletAddress && <OwnStrip you={walletAddress} />}
       <BottomBar />
       <Stale />
+      <Rehearsal />
       <NewVersion />
       <WalletChores />
       <Champions />

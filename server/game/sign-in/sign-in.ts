@@ -41,10 +41,11 @@ export function createSignIn(parts: {
     'issueNonce' | 'spendNonce' | 'takeNonceQuestion' | 'returnNonceQuestion'
   >;
   readonly chain: Pick<Chain, 'acceptsSignature'>;
+  readonly chainId: number;
   /** Machine time, ms. */
   readonly now?: () => number;
 }) {
-  const { store, chain, now = wallNow } = parts;
+  const { store, chain, chainId, now = wallNow } = parts;
   const verifications = createBoundedQueue(VERIFICATIONS);
 
   const signerOf = (message: string, signature: string) =>
@@ -92,7 +93,7 @@ export function createSignIn(parts: {
     ): Promise<Proven | SignInRefusal> {
       const fields = parseSignIn(message);
       if (!fields.ok) return fields;
-      const objection = objectionTo(fields, origin, now());
+      const objection = objectionTo(fields, { origin, chainId, now: now() });
       if (objection) return objection;
       const { wallet, nonce } = fields;
       const signature = unwrapped(given);
