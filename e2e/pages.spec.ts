@@ -241,3 +241,25 @@ test('with a scrollbar that takes space, short pages, long pages and pages under
   expect(await widths()).toEqual(short);
   await browser.close();
 });
+
+test('[SCR68] every page of a rehearsal says that it is one, and a wall screen too', async ({
+  page,
+  server,
+}) => {
+  const words = page.getByText('Rehearsal: nothing here is on Mainnet.');
+  const answered = page.waitForResponse((response) => response.url().endsWith(configCall.path));
+  await page.goto(server.url);
+  await answered;
+  await expect(words).toHaveCount(0);
+  await page.route(`**${configCall.path}`, async (route) => {
+    const response = await route.fetch();
+    const config: unknown = await response.json();
+    await route.fulfill({ response, json: { ...Object(config), isRehearsal: true } });
+  });
+  for (const [, path] of LINKS) {
+    await page.goto(server.url + path);
+    await expect(words).toBeInViewport();
+  }
+  await page.goto(`${server.url}/ranking?screen=tv`);
+  await expect(page.locator('[data-screen=tv]').getByText('Rehearsal: nothing here')).toBeVisible();
+});

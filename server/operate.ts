@@ -27,6 +27,8 @@ npm run operate -- resume --why "…"
 npm run operate -- notice "sentence" [--until 2026-12-01T18:00:00Z] --why "…"
 npm run operate -- notice --end --why "…"
 npm run operate -- hide-name 0x… --why "…"
+npm run operate -- end-sessions 0x… --why "…"
+npm run operate -- end-sessions --all --why "…"
 npm run operate -- log [--json]
 
 Acts on the game in DATA_DIR, or in MONGODB_URI where that is set; --data DIRECTORY or --mongodb URI name another one.
@@ -54,6 +56,7 @@ function given() {
         by: { type: 'string' },
         until: { type: 'string' },
         end: { type: 'boolean', default: false },
+        all: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         data: { type: 'string' },
         mongodb: { type: 'string' },
@@ -92,6 +95,10 @@ function actOf({ positionals: [kind, subject, ...more], values }: Given): unknow
       return { kind, text: subject ?? '', until: untilOf(values.until) };
     case 'hide-name':
       return { kind, wallet: subject ?? '' };
+    case 'end-sessions':
+      // One wallet, or expressly all of them.
+      if (values.all === (subject !== undefined)) throw new OperateRefused(USAGE);
+      return { kind, wallet: subject ?? null };
     default:
       throw new OperateRefused(USAGE);
   }
@@ -121,7 +128,8 @@ function entryOf(asked: Given): ActEntry {
 async function perform(place: Place, entry: ActEntry): Promise<void> {
   const acts = await writeAt(place);
   try {
-    const number = await acts.append(JSON.stringify(entry));
+    const at = await acts.time();
+    const number = await acts.append(JSON.stringify({ ...entry, at }));
     console.log(`Act ${number}: ${wordsOf(entry)}.`);
     const appliers = await applied(acts, number);
     const { words, isDone } = appliedWords(appliers, number);
@@ -161,8 +169,10 @@ function appliedWords({ applied: said, others }: Appliers, number: number) {
 function wordsOf({ act }: AnyEntry): string {
   const { kind, until, ...rest } = act;
   const end = typeof until === 'number' ? [`until ${new Date(until).toISOString()}`] : [];
-  const isEnd = kind === 'notice' && rest['text'] === null;
-  return [kind, ...(isEnd ? ['--end'] : Object.values(rest)), ...end].map(String).join(' ');
+  // A notice that ends, sessions of all.
+  const subjects =
+    rest['text'] === null ? ['--end'] : rest['wallet'] === null ? ['--all'] : Object.values(rest);
+  return [kind, ...subjects, ...end].map(String).join(' ');
 }
 
 async function printLog(place: Place, isJson: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
-import { createRevocations } from '../../server/game/sign-in/revocations.ts';
+import { createKeptSessions } from '../../server/game/sign-in/kept-sessions.ts';
 import { LIMITS } from '../../server/http/limits.ts';
 import { createSessions } from '../../server/http/session.ts';
 import { createLog } from '../../server/observe/log.ts';
@@ -51,9 +51,9 @@ async function start(body: unknown) {
   const chain = new FakeChain();
   const secret = randomBytes(32).toString('hex');
   const sessions = createSessions({
-    secret: Buffer.from(secret),
+    secrets: [Buffer.from(secret)],
     secure: false,
-    revocations: createRevocations(store),
+    kept: createKeptSessions(store, Date.now),
   });
   const players: { wallet: string; cookie: string }[] = [];
   for (let n = 1; n <= PLAYERS; n += 1) {
@@ -64,7 +64,8 @@ async function start(body: unknown) {
       national: { italy: 3 },
       cultural: { italy: 5 },
     });
-    const cookie = (await sessions.begin(wallet)).split(';')[0] ?? '';
+    const begun = { wallet, kind: 'account', network: '127.0.0.0/24' } as const;
+    const cookie = (await sessions.begin(begun)).split(';')[0] ?? '';
     players.push({ wallet, cookie });
   }
   await inParallel(500, PLAYERS, async (n) => {

@@ -14,7 +14,15 @@ import { chooseNationCall, playerNationCall } from './player-nation.ts';
 import { playerCall } from './players.ts';
 import { replayCall } from './replay.ts';
 import { seasonCall, seasonsCall } from './seasons.ts';
-import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
+import {
+  endOtherSessionsCall,
+  endSessionCall,
+  nonceCall,
+  sessionCall,
+  sessionsCall,
+  signInCall,
+  signOutCall,
+} from './session.ts';
 import type { HttpRefusalCode } from './refusals.ts';
 import { statusCall } from './status.ts';
 import { tradeCall } from './trade.ts';
@@ -56,6 +64,9 @@ const calls = [
   signInCall,
   sessionCall,
   signOutCall,
+  sessionsCall,
+  endSessionCall,
+  endOtherSessionsCall,
   healthCall,
   readyCall,
   openApiCall,

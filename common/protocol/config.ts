@@ -46,6 +46,8 @@ const rulesSchema = z.object({
 /** What a client needs to know about its server; none of it is compiled into the client. */
 export const configSchema = z.object({
   chainId: z.int().positive(),
+  /** True if nothing here is on Mainnet: the game is played for trial. */
+  isRehearsal: z.boolean().optional(),
   contracts: z.object({
     dena: writtenAddressSchema,
     nationalNft: writtenAddressSchema,

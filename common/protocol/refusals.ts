@@ -22,6 +22,7 @@ export const HTTP_REFUSALS = {
   'before-the-game': 404,
   'no-such-player': 404,
   'no-such-season': 404,
+  'no-such-session': 404,
   'no-such-stake': 404,
   'no-ledger': 404,
   'metadata-unusable': 409,

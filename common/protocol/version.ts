@@ -24,6 +24,8 @@
  * 14 The weeks' race: `GET /api/seasons`, `GET /api/seasons/{id}`, `season` in a tick, `week` in a preview, `seasons` of a player. The
  *    ledger: `GET /ledger/index/{rev}`, the refusal `no-ledger`.
  * 15 What operators set: `GET /api/status`, the message `status`, the refusal `paused`.
+ *    A wallet's sessions: `GET` and `DELETE /api/sessions`, `DELETE /api/sessions/{id}`, the refusal `no-such-session`.
+ *    `isRehearsal` in `GET /api/config`.
  */
 
 /** The version of this build, server and page alike. */

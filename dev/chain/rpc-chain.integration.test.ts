@@ -170,7 +170,7 @@ describe('the check at startup', () => {
     ask({ method: 'anvil_setBalance', params: [OWNER_ACCOUNT, wei] });
 
   test('lets development play on the local chain, and names a wrong chain id', async () => {
-    await expect(check({ production: false })).resolves.toBeUndefined();
+    await expect(check({ refused: 'none' })).resolves.toBeUndefined();
     await expect(check({ expectedChainId: 5 })).rejects.toThrow(
       /ETH_RPC_URL leads to chain 1.*chain 5/,
     );
@@ -180,16 +180,51 @@ describe('the check at startup', () => {
     const hidden = await openProxy((answer) =>
       answer.replaceAll(DEVELOPMENT_GENESIS.hash, `0x${'ab'.repeat(32)}`),
     );
-    const elsewhere = { production: true, endpoints: [hidden.url] };
+    const elsewhere = { refused: 'development', endpoints: [hidden.url] } as const;
     try {
       await expect(check(elsewhere)).rejects.toThrow(/development chain/);
       await setBalance('0x1');
       await expect(check(elsewhere)).resolves.toBeUndefined();
-      await expect(check({ production: true })).rejects.toThrow(/ETH_RPC_URL.*development chain/);
+      await expect(check({ refused: 'development' })).rejects.toThrow(
+        /ETH_RPC_URL.*development chain/,
+      );
     } finally {
       await setBalance('0x21e19e0c9bab2400000');
       hidden.close();
     }
+  });
+
+  test('a rehearsal accepts the local chain or one of another id, and refuses Mainnet', async () => {
+    const ids: number[] = [];
+    const rehearsal = {
+      refused: 'mainnet',
+      expectedChainId: null,
+      onChainId: (id: number) => ids.push(id),
+    } as const;
+    await expect(check(rehearsal)).resolves.toBeUndefined();
+    const likeMainnet = await openProxy((answer) =>
+      answer.replaceAll(DEVELOPMENT_GENESIS.hash, `0x${'ab'.repeat(32)}`),
+    );
+    const another = await openProxy((answer) =>
+      answer
+        .replaceAll('"result":"0x1"', '"result":"0x7a69"')
+        .replaceAll(DEVELOPMENT_GENESIS.hash, `0x${'ab'.repeat(32)}`),
+    );
+    try {
+      await setBalance('0x1');
+      await expect(check({ ...rehearsal, endpoints: [likeMainnet.url] })).rejects.toThrow(
+        /leads to Ethereum Mainnet.*leave out REHEARSAL/,
+      );
+      await expect(check({ ...rehearsal, endpoints: [another.url] })).resolves.toBeUndefined();
+      await expect(check({ refused: 'development', endpoints: [another.url] })).rejects.toThrow(
+        /chain 31337.*REHEARSAL=1/,
+      );
+    } finally {
+      await setBalance('0x21e19e0c9bab2400000');
+      likeMainnet.close();
+      another.close();
+    }
+    expect(ids).toEqual([1, 31_337]);
   });
 
   test('missing or wrong contracts are named by their variables', async () => {

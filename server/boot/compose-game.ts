@@ -5,6 +5,7 @@
 import type { Express } from 'express';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import type { Chain } from '../chain/chain.ts';
+import { MAINNET_CHAIN_ID } from '../chain/check-chain.ts';
 import { createStrangerReads } from '../chain/stranger-reads.ts';
 import { playsBy } from '../game/backing/tail.ts';
 import {
@@ -25,7 +26,7 @@ import { createQueries } from '../game/reads/queries.ts';
 import { createReadiness } from '../game/reads/readiness.ts';
 import { createTokens, type ReadMetadata } from '../game/reads/tokens.ts';
 import { createPlayerView } from '../game/reads/views.ts';
-import { createRevocations } from '../game/sign-in/revocations.ts';
+import { createKeptSessions } from '../game/sign-in/kept-sessions.ts';
 import { createSignIn } from '../game/sign-in/sign-in.ts';
 import { createApp } from '../http/app.ts';
 import { createCallerLimits, DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../http/limits.ts';
@@ -67,8 +68,11 @@ export interface GameParts {
   readonly config: Config;
   readonly store: Store;
   readonly chain: Chain;
+  /** Of the chain; Mainnet's if it isn't named. */
+  readonly chainId?: number;
   readonly readMetadata: ReadMetadata;
-  readonly sessionSecret: Uint8Array;
+  /** The first signs, each of them verifies. */
+  readonly sessionSecrets: readonly [Uint8Array, ...Uint8Array[]];
   /** Signs the ledger (RFC 8032); null: none is kept. */
   readonly ledgerKey: Uint8Array | null;
   readonly log: Log;
@@ -98,7 +102,7 @@ export type ComposedGame = Awaited<ReturnType<typeof composeGame>>;
  * @throws StoreUnavailable
  */
 export async function composeGame(parts: GameParts) {
-  const { config, chain, log, machine = wallNow } = parts;
+  const { config, chain, chainId = MAINNET_CHAIN_ID, log, machine = wallNow } = parts;
   const machineNow = () => machineClock.now();
   const clock = await openGameClock(parts.store, machineNow);
   const machineClock = await openMachineClock({ store: parts.store, log, machine });
@@ -114,7 +118,18 @@ export async function composeGame(parts: GameParts) {
     else log.warn({ err: error, rev, key }, 'the detail of an event can’t be read; its row counts');
   });
   const processId = newId();
-  const operation = new Operation({ store, processId, now: machineNow, log });
+  const keptSessions = createKeptSessions(store, machineNow);
+  const operation = new Operation({
+    store,
+    endSessions(wallet, upTo) {
+      keptSessions.endByAct(wallet, upTo).catch((error: unknown) => {
+        log.warn({ err: error }, 'ended sessions could not be deleted: they expire by themselves');
+      });
+    },
+    processId,
+    now: machineNow,
+    log,
+  });
   const mask = new NameMask(() => operation.hiddenNames);
   const board = new Board();
   board.subscribe(metrics.boardListener);
@@ -202,17 +217,18 @@ export async function composeGame(parts: GameParts) {
           nftFacts,
           verifyNft: createNftVerifier({ chain, strangerReads, store, nftFacts }),
           strangerHoldings: (...asked) => strangerReads.holdings(...asked),
-          signIn: createSignIn({ store, chain: strangerReads, now: machineNow }),
+          signIn: createSignIn({ store, chain: strangerReads, chainId, now: machineNow }),
           sessions: createSessions({
-            secret: parts.sessionSecret,
+            secrets: parts.sessionSecrets,
             secure,
-            revocations: createRevocations(store),
+            kept: keptSessions,
             now: machineNow,
           }),
+          keptSessions,
           metrics,
           readiness,
           isDraining: () => isDraining,
-          facts: config,
+          facts: { ...config, chainId },
           trustProxyHops: config.trustProxyHops,
           budget,
           callers: createCallerLimits({ ...config, limits, budget }),

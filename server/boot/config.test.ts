@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig, secretsOf, type Mode } from './config.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts';
+import { ConfigError, loadConfig, placeOfGame, secretsOf, type Mode } from './config.ts';
 
 const PRODUCTION = {
   PUBLIC_ORIGIN: 'https://play.example.org',
@@ -86,6 +88,9 @@ describe('the configuration', () => {
     ['SESSION_SECRET', '0123456789abcdef'.repeat(2)],
     ['SESSION_SECRET', `${'0123456789abcdef'.repeat(2)}01234`],
     ['SESSION_SECRET', 'abcdefghijkkjihgfedcbaabcdefghijk'],
+    ['SESSION_SECRET', 'a secret that is long enough to sign by, by its letters'],
+    ['REHEARSAL', 'yes'],
+    ['REHEARSAL', '1'],
     ['PUBLIC_ORIGIN', 'play.example.org'],
     ['PUBLIC_ORIGIN', 'https://play.example.org/game'],
     ['PUBLIC_ORIGIN', 'ftp://play.example.org'],
@@ -101,6 +106,72 @@ describe('the configuration', () => {
     const problems = problemsOf('production', { ...PRODUCTION, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: .{10,}`));
+  });
+
+  test('takes a new session secret and the old one, and shows neither', () => {
+    const SESSION_SECRET = `another secret that is long enough , ${PRODUCTION.SESSION_SECRET}`;
+    const config = loadConfig('production', { ...PRODUCTION, SESSION_SECRET });
+    const secrets = ['another secret that is long enough', PRODUCTION.SESSION_SECRET];
+    expect(config.sessionSecrets).toEqual(secrets);
+    expect(secretsOf(config)).toEqual(secrets);
+  });
+
+  describe('with secrets in files', () => {
+    const { SESSION_SECRET, ETH_RPC_URL, ...others } = PRODUCTION;
+    let folder: string;
+    beforeEach(async () => {
+      folder = await newDataFolder();
+    });
+    afterEach(() => removeDataFolder(folder));
+    const inFile = (name: string, text: string) => {
+      const path = join(folder, name);
+      writeFileSync(path, text);
+      return path;
+    };
+
+    test('reads each from its file, without the line’s end', () => {
+      const values = {
+        SESSION_SECRET,
+        ETH_RPC_URL,
+        LEDGER_KEY: '0123456789abcdef0123456789abcdeF'
+          .toLowerCase()
+          .padEnd(64, '123456789abcdef0a'),
+        MONGODB_URI: 'mongodb://denaria:secret@localhost/denaria',
+      };
+      const files = Object.fromEntries(
+        Object.entries(values).map(([name, text]) => [`${name}_FILE`, inFile(name, `${text}\r\n`)]),
+      );
+      const inEnvironment = loadConfig('production', { ...others, ...values });
+      expect(loadConfig('production', { ...others, ...files })).toEqual(inEnvironment);
+      expect(placeOfGame(files).mongodbUri).toBe(values.MONGODB_URI);
+    });
+
+    test('refuses one that can’t be read, is empty, wrong, or beside the value itself', () => {
+      const problems = (env: Record<string, string>) =>
+        problemsOf('production', { ...others, SESSION_SECRET, ...env });
+      const file = inFile('url', ETH_RPC_URL);
+      expect(problems({ ETH_RPC_URL_FILE: file })).toEqual([]);
+      expect(problems({ ETH_RPC_URL_FILE: file, ETH_RPC_URL })).toEqual([
+        'ETH_RPC_URL, ETH_RPC_URL_FILE: set one of them, not both.',
+      ]);
+      expect(problems({ ETH_RPC_URL_FILE: join(folder, 'nowhere') })).toEqual([
+        expect.stringMatching(/^ETH_RPC_URL_FILE: .*nowhere can't be read: .*Check that/),
+      ]);
+      expect(problems({ ETH_RPC_URL_FILE: folder })).toEqual([
+        expect.stringMatching(/^ETH_RPC_URL_FILE: .* can't be read/),
+      ]);
+      expect(problems({ ETH_RPC_URL_FILE: inFile('empty', ' \n') })).toEqual([
+        expect.stringMatching(/^ETH_RPC_URL_FILE: .*empty is empty/),
+      ]);
+      expect(problems({ ETH_RPC_URL_FILE: inFile('wrong', 'ftp://a.example.org') })).toEqual([
+        expect.stringMatching(/^ETH_RPC_URL: is the http/),
+      ]);
+    });
+
+    test('has none for what is no secret', () => {
+      const env = { ...PRODUCTION, PORT_FILE: inFile('port', '1') };
+      expect(loadConfig('production', env).port).toBe(3000);
+    });
   });
 
   test('accepts several endpoints of the chain, and names each invalid one by its position', () => {
@@ -119,6 +190,25 @@ describe('the configuration', () => {
       expect.stringMatching(/^ETH_RPC_URL: endpoint 3 of 3 is not /),
     ]);
     expect(problems.join()).not.toContain('secret-key');
+  });
+
+  test.each([
+    ['http://localhost:3000', true],
+    ['http://127.0.0.1:3000', true],
+    ['https://denaria.test', true],
+    ['https://play.denaria.test:8443', true],
+    ['https://play.example.org', false],
+    ['https://test', false],
+    ['https://denaria.test.example.org', false],
+    ['https://localhost.example.org', false],
+    ['https://example.org.', false],
+  ])('a rehearsal at %s: %s', (PUBLIC_ORIGIN, isAllowed) => {
+    const env = { ...PRODUCTION, PUBLIC_ORIGIN, REHEARSAL: '1' };
+    expect(problemsOf('production', env)).toEqual(
+      isAllowed ? [] : [expect.stringMatching(/^REHEARSAL: .*\.test/)],
+    );
+    if (isAllowed) expect(loadConfig('production', env).isRehearsal).toBe(true);
+    expect(loadConfig('production', PRODUCTION).isRehearsal).toBe(false);
   });
 
   test('normalises an origin with a trailing slash or capitals', () => {

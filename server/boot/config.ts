@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { addressSchema } from '../../common/values/address.ts';
 import { isLoopback } from '../../common/values/loopback.ts';
 import { readEnvFile } from './env-file.ts';
-import { objectionToSecret } from './session-secret.ts';
+import { objectionToSecret, objectionToSecrets } from './session-secret.ts';
 
 export type Mode = 'development' | 'production' | 'test';
 
@@ -166,13 +166,17 @@ export const VARIABLES = {
     ),
   SESSION_SECRET: z
     .string()
-    .superRefine((text, context) => {
-      const message = objectionToSecret(text);
+    .transform((text): [string, ...string[]] => {
+      const [first = '', ...others] = text.split(',').map((part) => part.trim());
+      return [first, ...others];
+    })
+    .superRefine((secrets, context) => {
+      const message = objectionToSecrets(secrets);
       if (message !== null) context.addIssue({ code: 'custom', message });
     })
     .optional()
     .describe(
-      'Signs the session cookies: 32 bytes or more, the same for every process (`openssl rand -hex 32`). One with few different characters, or made of a repeated part, is refused. Development makes one and keeps it in DATA_DIR.',
+      'Signs the session cookies: 32 bytes or more, without a comma, the same for every process (`openssl rand -hex 32`). To change it, `new,old` signs by the first and accepts both (docs/operating.md). One with few different characters, or made of a repeated part, is refused. Development makes one and keeps it in DATA_DIR.',
     ),
   LEDGER_KEY: z
     .string()
@@ -211,6 +215,12 @@ export const VARIABLES = {
     .optional()
     .describe(
       'JSON-RPC endpoints of Ethereum Mainnet: http, https, ws or wss, separated by commas, the preferred one first. A plan must allow eth_call, eth_getLogs and 30,000 calls a day for an idle game.',
+    ),
+  REHEARSAL: z
+    .literal('1', { error: 'is 1, or left out.' })
+    .optional()
+    .describe(
+      "1 plays for trial on a chain that is not Mainnet: a development chain or a test network, which production refuses otherwise. PUBLIC_ORIGIN is then this machine's own or ends in .test, and every page says that it is a rehearsal.",
     ),
   DENA_ADDRESS: addressSchema.optional().describe('The DENA token (ERC-20).'),
   NATIONAL_NFT_ADDRESS: addressSchema
@@ -292,8 +302,8 @@ export const REQUIRED_IN_PRODUCTION = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Those that may hold any character. */
-const SECRET_VARIABLES = ['SESSION_SECRET', 'LEDGER_KEY', 'MONGODB_URI', 'ETH_RPC_URL'];
+/** Those that may hold any character, and each of which may come from the file that its name with _FILE behind says. */
+export const SECRET_VARIABLES = ['SESSION_SECRET', 'LEDGER_KEY', 'MONGODB_URI', 'ETH_RPC_URL'];
 
 /**
  * The process's environment, with a `.env` file in the working directory as the fallback.
@@ -301,15 +311,49 @@ const SECRET_VARIABLES = ['SESSION_SECRET', 'LEDGER_KEY', 'MONGODB_URI', 'ETH_RP
  */
 function environment(): Environment {
   if (!existsSync('.env')) return process.env;
-  const names = { names: VARIABLE_NAMES, secrets: SECRET_VARIABLES };
+  const names = {
+    names: [...VARIABLE_NAMES, ...SECRET_VARIABLES.map(fileOf)],
+    secrets: SECRET_VARIABLES,
+  };
   const { values, problems } = readEnvFile(readFileSync('.env', 'utf8'), names);
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...values, ...process.env };
 }
 
-/** The values of these variables; an empty one counts as absent. */
+/** The variable that names the file of a secret. */
+export function fileOf(name: string): string {
+  return `${name}_FILE`;
+}
+
+/** The values of these variables, or of the files that they are in; an empty one counts as absent. @throws ConfigError */
 function given(names: readonly string[], env: Environment): Environment {
-  return Object.fromEntries(names.map((name) => [name, env[name]?.trim() || undefined]));
+  const problems: string[] = [];
+  const textOf = (name: string) => env[name]?.trim() || undefined;
+  const values = names.map((name) => {
+    const text = textOf(name);
+    const path = SECRET_VARIABLES.includes(name) ? textOf(fileOf(name)) : undefined;
+    if (path === undefined) return [name, text];
+    if (text === undefined) return [name, secretIn(path, fileOf(name), problems)];
+    problems.push(`${name}, ${fileOf(name)}: set one of them, not both.`);
+    return [name, undefined];
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.fromEntries(values);
+}
+
+/** @param problems gets a sentence if there is none. */
+function secretIn(path: string, variable: string, problems: string[]): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    if (text === '') problems.push(`${variable}: ${path} is empty. Put the secret into it.`);
+    return text;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.push(
+      `${variable}: ${path} can't be read: ${reason}. Check that the file is there, and that this user may read it.`,
+    );
+    return undefined;
+  }
 }
 
 /**
@@ -341,7 +385,8 @@ function settingsOf(mode: Mode, values: z.output<typeof variablesSchema>) {
     chainPollMs: values.CHAIN_POLL_MS ?? defaults.CHAIN_POLL_MS,
     chainCompareMs: values.CHAIN_COMPARE_MS,
     contracts: contractsOf(values),
-    sessionSecret: values.SESSION_SECRET ?? null,
+    isRehearsal: values.REHEARSAL === '1',
+    sessionSecrets: values.SESSION_SECRET ?? null,
     ledgerKey: values.LEDGER_KEY ?? null,
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     trustProxyHops: values.TRUST_PROXY_HOPS,
@@ -407,6 +452,12 @@ function problemsBetween(mode: Mode, texts: Environment): string[] {
       problems.push(`${name}: is missing. Set all three contract addresses, or none of them.`);
     }
   }
+  const origin = texts['PUBLIC_ORIGIN'] ?? '';
+  if (texts['REHEARSAL'] === '1' && URL.canParse(origin) && !isForTrial(new URL(origin))) {
+    problems.push(
+      'REHEARSAL: is for a PUBLIC_ORIGIN that no player takes for the game: a loopback address such as http://localhost:3000, or a host that ends in .test. Change that, or leave out REHEARSAL and play on Mainnet.',
+    );
+  }
   if (texts['WALLET_PROOF'] === 'off') {
     if (mode === 'production') {
       problems.push('WALLET_PROOF: cannot be off in production, where wallets must be proven.');
@@ -417,6 +468,10 @@ function problemsBetween(mode: Mode, texts: Environment): string[] {
     }
   }
   return problems;
+}
+
+function isForTrial({ hostname }: URL): boolean {
+  return isLoopback(hostname) || hostname.endsWith('.test');
 }
 
 function contractsOf(values: z.output<typeof variablesSchema>) {
@@ -450,7 +505,7 @@ function hasBarePassword(uri: string): boolean {
 }
 
 /** The values in a configuration that must never be shown, even in the log. */
-export function secretsOf({ sessionSecret, ledgerKey, mongodbUri, ethRpcUrls }: Config): string[] {
+export function secretsOf({ sessionSecrets, ledgerKey, mongodbUri, ethRpcUrls }: Config): string[] {
   // A node's key is part of its URL: in the path, in the query or before the host.
   const keys = ethRpcUrls.flatMap((address) => {
     const { pathname, search, username, password } = new URL(address);
@@ -459,8 +514,8 @@ export function secretsOf({ sessionSecret, ledgerKey, mongodbUri, ethRpcUrls }: 
       .flatMap((part) => [...new Set([part, decoded(part)])])
       .filter((part) => !isWord(part));
   });
-  const credentials = [sessionSecret, ledgerKey, mongodbUri && passwordOf(mongodbUri), ...keys];
-  return credentials
+  const password = mongodbUri && passwordOf(mongodbUri);
+  return [...(sessionSecrets ?? []), ledgerKey, password, ...keys]
     .filter((secret) => secret !== null)
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH);
 }

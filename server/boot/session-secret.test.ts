@@ -2,7 +2,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts';
-import { sessionSecret } from './session-secret.ts';
+import { objectionToSecrets, sessionSecrets } from './session-secret.ts';
 
 let dataDir: string;
 
@@ -11,12 +11,17 @@ beforeEach(async () => {
 });
 afterEach(() => removeDataFolder(dataDir));
 
-const kept = (folder: string) => sessionSecret({ sessionSecret: null, dataDir: folder });
+const kept = async (folder: string) => {
+  const [secret, ...others] = await sessionSecrets({ sessionSecrets: null, dataDir: folder });
+  expect(others).toEqual([]);
+  return secret;
+};
 
 describe('the session secret', () => {
-  test('is the configured one, if there is one', async () => {
-    const secret = await sessionSecret({ sessionSecret: 'x'.repeat(32), dataDir });
-    expect(new TextDecoder().decode(secret)).toBe('x'.repeat(32));
+  test('is the configured one, if there is one, and others in their order', async () => {
+    const configured = ['x'.repeat(32), 'y'.repeat(32)] as const;
+    const secrets = await sessionSecrets({ sessionSecrets: [...configured], dataDir });
+    expect(secrets.map((secret) => new TextDecoder().decode(secret))).toEqual(configured);
     await expect(stat(join(dataDir, 'session-secret'))).rejects.toThrow('ENOENT');
   });
 
@@ -37,5 +42,28 @@ describe('the session secret', () => {
   test('is not used if its file is damaged', async () => {
     await writeFile(join(dataDir, 'session-secret'), 'short');
     await expect(kept(dataDir)).rejects.toThrow(/Delete it/);
+  });
+});
+
+describe('session secrets', () => {
+  const [one, other] = ['0123456789abcdef ghijklmnopqrstuv', 'vutsrqponmlkjihg fedcba9876543210'];
+
+  test('are one, or a new one and the old one', () => {
+    expect(objectionToSecrets([one])).toBeNull();
+    expect(objectionToSecrets([one, other])).toBeNull();
+  });
+
+  test.each([
+    [
+      'one with a comma',
+      [one.slice(0, 20), `${one.slice(20)}${other}`],
+      /comma.*first part must be 32/,
+    ],
+    ['one with a comma near its end', [one, 'abc'], /comma.*second part must be 32 bytes/],
+    ['a new one alone', [one, ''], /comma.*second part must be 32 bytes/],
+    ['the same twice', [one, one], /two that differ/],
+    ['three', [one, other, `${one}${other}`], /neither with a comma/],
+  ])('that are %s are refused in words', (_, secrets, words) => {
+    expect(objectionToSecrets(secrets)).toMatch(words);
   });
 });

@@ -1,4 +1,4 @@
-/** The key that signs session cookies, and the ledger's: configured, or in development kept in the data folder. */
+/** The keys that sign session cookies, and the ledger's: configured, or in development kept in the data folder. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,14 +13,17 @@ const MIN_BYTES = 32;
 /** Of 32 random bytes as hexadecimal digits, one in six million has fewer. */
 const MIN_DIFFERENT = 12;
 
-/** The configured secret; without one, the one in the data folder, created there the first time. */
-export async function sessionSecret(config: {
-  readonly sessionSecret: string | null;
+/**
+ * The configured secrets, of which the first signs; without one, the one in the data folder, created there the
+ * first time.
+ */
+export async function sessionSecrets(config: {
+  readonly sessionSecrets: readonly [string, ...string[]] | null;
   readonly dataDir: string;
-}): Promise<Uint8Array> {
-  return new TextEncoder().encode(
-    config.sessionSecret ?? (await keptSecret(config.dataDir, 'session')),
-  );
+}): Promise<readonly [Uint8Array, ...Uint8Array[]]> {
+  const bytes = (secret: string) => new TextEncoder().encode(secret);
+  const [first, ...others] = config.sessionSecrets ?? [await keptSecret(config.dataDir, 'session')];
+  return [bytes(first), ...others.map(bytes)];
 }
 
 /** The private key of the ledger (RFC 8032); null: none is kept. */
@@ -41,6 +44,19 @@ export function objectionToSecret(text: string): string | null {
     return `must have ${MIN_DIFFERENT} different characters or more: ${remedy}`;
   }
   return isRepetitive(text) ? `must not be one part repeated: ${remedy}` : null;
+}
+
+/** The same of session secrets: one, or a new one and the old one. */
+export function objectionToSecrets(secrets: readonly string[]): string | null {
+  const [first = '', second] = secrets;
+  if (second === undefined) return objectionToSecret(first);
+  if (secrets.length > 2 || first === second) {
+    return 'is one secret, or a new one, a comma and the old one: two that differ, and neither with a comma of its own.';
+  }
+  const objections = [objectionToSecret(first), objectionToSecret(second)];
+  const at = objections.findIndex((objection) => objection !== null);
+  if (at === -1) return null;
+  return `has a comma, which stands between a new secret and the old one, and never in one; its ${at === 0 ? 'first' : 'second'} part ${objections[at]}`;
 }
 
 /** True if the text is one part repeated, the last time perhaps cut short. */

@@ -3,7 +3,7 @@
  * `migrate.ts`, the only file that names concrete adapters; `compose-game.ts` assembles the rest.
  */
 import { ChainUnavailable, type Chain } from '../chain/chain.ts';
-import { WrongChain } from '../chain/check-chain.ts';
+import { MAINNET_CHAIN_ID, WrongChain } from '../chain/check-chain.ts';
 import { openRpcChain } from '../chain/rpc-chain.ts';
 import { readTokenMetadata } from '../chain/token-metadata.ts';
 import { createLog, type Log } from '../observe/log.ts';
@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 import { composeServer, type RunningServer, type ServerParts } from './compose-server.ts';
 import { secretsOf, type Config } from './config.ts';
 import { watchLogSize } from './log-size.ts';
-import { ledgerKey, sessionSecret } from './session-secret.ts';
+import { ledgerKey, sessionSecrets } from './session-secret.ts';
 
 /** A stake waits for its token's metadata this long at most. */
 const METADATA_MS = 2000;
@@ -44,17 +44,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await store.close();
   };
   try {
-    chain = await openChain(config, store, log);
+    const opened = await openChain(config, store, log);
+    ({ chain } = opened);
     const server = await composeServer({
       ...options,
       store,
-      chain,
+      ...opened,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, metadata),
-      sessionSecret: await sessionSecret(config),
+      sessionSecrets: await sessionSecrets(config),
       ledgerKey: await ledgerKey(config),
       log,
     });
     log.info(`Denaria plays at ${server.url}`);
+    if (config.isRehearsal) {
+      log.warn(`a rehearsal, on chain ${opened.chainId}: nothing here is on Mainnet`);
+    }
     return {
       ...server,
       async close() {
@@ -75,14 +79,24 @@ async function openStore({ mongodbUri, dataDir }: Config): Promise<Store> {
 /** Where the hash of the chain's block 0 is kept, so that another chain is not mistaken for it. */
 const GENESIS = 'chain.genesis';
 
+/** Where a rehearsal's chain id is kept: only Mainnet's is known before. */
+const CHAIN_ID = 'chain.id';
+
 /** A wrong chain stops the start; one that does not answer is awaited while the game serves [CHN2]. */
-async function openChain(config: Config, store: Store, log: Log): Promise<Chain> {
-  const { ethRpcUrls: endpoints, contracts, mode } = config;
+async function openChain(
+  config: Config,
+  store: Store,
+  log: Log,
+): Promise<{ readonly chain: Chain; readonly chainId: number }> {
+  const { ethRpcUrls: endpoints, contracts, mode, isRehearsal } = config;
+  const kept = isRehearsal ? await store.setting(CHAIN_ID) : String(MAINNET_CHAIN_ID);
+  let chainId = kept === null ? null : Number(kept);
   const chain = openRpcChain({
     endpoints,
     contracts,
-    expectedChainId: 1,
-    production: mode === 'production',
+    expectedChainId: chainId,
+    onChainId: (found) => (chainId = found),
+    refused: isRehearsal ? 'mainnet' : mode === 'production' ? 'development' : 'none',
     genesis: {
       read: () => store.setting(GENESIS),
       keep: (hash) => store.putSetting(GENESIS, hash),
@@ -91,13 +105,22 @@ async function openChain(config: Config, store: Store, log: Log): Promise<Chain>
   });
   try {
     await chain.confirm();
-    return chain;
   } catch (error) {
-    if (error instanceof ChainUnavailable && !(error instanceof WrongChain)) {
+    const isAway = error instanceof ChainUnavailable && !(error instanceof WrongChain);
+    if (isAway && chainId !== null) {
       log.warn({ err: error }, 'the chain does not answer; it is checked as soon as it does');
-      return chain;
+      return { chain, chainId };
     }
     chain.close();
-    throw error;
+    throw isAway
+      ? new Error(
+          'ETH_RPC_URL does not answer, and the first start of a rehearsal needs to know which chain it is. Start the chain, then Denaria again.',
+          { cause: error },
+        )
+      : error;
   }
+  // A check that passed has told it.
+  const known = chainId ?? MAINNET_CHAIN_ID;
+  if (isRehearsal && kept === null) await store.putSetting(CHAIN_ID, String(known));
+  return { chain, chainId: known };
 }

@@ -1,6 +1,7 @@
 /**
  * Checks the chain behind an endpoint: the chain id, the game's contracts, the block 0 that the game has
- * been played on, and in production that it is not the development chain, whose keys are public.
+ * been played on; in production that it is not the development chain, whose keys are public, and in a rehearsal that
+ * it is not Mainnet.
  */
 import { parseEther, toBigInt } from 'ethers';
 import { z } from 'zod';
@@ -27,6 +28,8 @@ export class WrongChain extends ChainUnavailable {
   override readonly name = 'WrongChain';
 }
 
+const REHEARSE = ', or set REHEARSAL=1 to play for trial on this one.';
+
 const DECIMALS = selector('decimals()');
 /** EIP-165, of EIP-1155's id. */
 const IS_ERC1155 = selector('supportsInterface(bytes4)') + 'd9b67a26'.padEnd(64, '0');
@@ -40,15 +43,20 @@ interface Genesis {
 
 export interface ExpectedChain {
   readonly contracts: Contracts;
-  readonly expectedChainId: number;
-  /** True if the development chain, whose keys are public, is refused. */
-  readonly production: boolean;
+  /** Null: any; the first that passes is told to `onChainId`, and expected from then on. */
+  readonly expectedChainId: number | null;
+  readonly onChainId?: (chainId: number) => void;
+  /** Which chains that fit are refused all the same: the development chain, whose keys are public, or Mainnet. */
+  readonly refused: 'development' | 'mainnet' | 'none';
   readonly genesis: Genesis;
 }
 
+export const MAINNET_CHAIN_ID = 1;
+
 /** The check of any endpoint. @throws WrongChain; Error if the node gives no proper answer. */
 export function chainCheck(expected: ExpectedChain): (rpc: RpcClient) => Promise<void> {
-  const { contracts, expectedChainId, production, genesis } = expected;
+  const { contracts, onChainId, refused, genesis } = expected;
+  let { expectedChainId } = expected;
   const asked = examinations(contracts);
   /** The known hash of block 0: of several endpoints at once, the first one's. */
   let known: Promise<string> | null = null;
@@ -61,9 +69,10 @@ export function chainCheck(expected: ExpectedChain): (rpc: RpcClient) => Promise
 
   return async (rpc) => {
     const chainId = quantitySchema.parse(await rpc.call({ method: 'eth_chainId', params: [] }));
-    if (chainId !== expectedChainId) {
+    if (expectedChainId !== null && chainId !== expectedChainId) {
+      const name = expectedChainId === MAINNET_CHAIN_ID ? ' (Ethereum Mainnet)' : '';
       throw new WrongChain(
-        `ETH_RPC_URL leads to chain ${chainId}, but the game is played on chain ${expectedChainId} (Ethereum Mainnet). Point it at an endpoint of that chain.`,
+        `ETH_RPC_URL leads to chain ${chainId}, but the game is played on chain ${expectedChainId}${name}. Point it at an endpoint of that chain${refused === 'development' ? REHEARSE : '.'}`,
       );
     }
     const [first, wealth] = await rpc.together([
@@ -73,9 +82,15 @@ export function chainCheck(expected: ExpectedChain): (rpc: RpcClient) => Promise
     const hash = genesisIn(first);
     const isRich = toBigInt(z.string().parse(valueOf(wealth))) >= RICH_WEI;
     // If no old blocks are kept, the account's wealth still tells.
-    if (production && (hash === DEVELOPMENT_GENESIS.hash || isRich)) {
+    const isDevelopment = hash === DEVELOPMENT_GENESIS.hash || isRich;
+    if (refused === 'development' && isDevelopment) {
       throw new WrongChain(
-        'ETH_RPC_URL leads to a development chain, whose keys everybody knows. Point it at an Ethereum Mainnet endpoint.',
+        `ETH_RPC_URL leads to a development chain, whose keys everybody knows. Point it at an Ethereum Mainnet endpoint${REHEARSE}`,
+      );
+    }
+    if (refused === 'mainnet' && chainId === MAINNET_CHAIN_ID && !isDevelopment) {
+      throw new WrongChain(
+        'ETH_RPC_URL leads to Ethereum Mainnet, where nothing is a rehearsal. Point it at a development chain or a test network, or leave out REHEARSAL.',
       );
     }
     const answers = await oneByOne(rpc, asked, 'latest');
@@ -85,6 +100,10 @@ export function chainCheck(expected: ExpectedChain): (rpc: RpcClient) => Promise
       return [`${variable}: ${to} ${problem}. Check the address.`];
     });
     if (problems.length > 0) throw new WrongChain(problems.join('\n'));
+    if (expectedChainId === null) {
+      expectedChainId = chainId;
+      onChainId?.(chainId);
+    }
     if (hash === null) return;
     known ??= knownOr(hash);
     const kept = await known.catch((error: unknown) => {

@@ -22,7 +22,7 @@ function chainOf(options: ChainSimOptions & { callMs?: number } = {}) {
   const node = new FakeNode(sim);
   const pass = clockAhead();
   const { chain, said } = chainOn([node], {
-    production: false,
+    refused: 'none',
     callMs,
   });
   const asked: RpcCall[] = [];

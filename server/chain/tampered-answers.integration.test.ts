@@ -43,7 +43,7 @@ test('whatever a node answers, each question is answered in time or fails as una
           endpoints: [node.url],
           contracts: TEST_CONTRACTS,
           expectedChainId: 1,
-          production: true,
+          refused: 'development',
           genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
           log: { info() {}, warn() {}, error() {} },
           callMs: CALL_MS,

@@ -9,6 +9,7 @@ import type { NftFacts } from '../game/reads/tokens.ts';
 import type { PlayerView } from '../game/reads/views.ts';
 import type { Operation } from '../game/operation/operation.ts';
 import type { Readiness } from '../game/reads/readiness.ts';
+import type { KeptSessions } from '../game/sign-in/kept-sessions.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
 import type { Call } from '../../common/protocol/call.ts';
 import type { ConfigView } from '../../common/protocol/config.ts';
@@ -55,6 +56,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly strangerHoldings: World['holdings'];
   readonly signIn: SignIn;
   readonly sessions: Sessions;
+  readonly keptSessions: KeptSessions;
   readonly metrics: HttpMetrics;
   /** True if GET /metrics is served here as well. */
   readonly showsMetrics: boolean;
@@ -62,7 +64,8 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   /** True if the process is about to end. */
   readonly isDraining: () => boolean;
   /** What clients are told about this server's configuration. */
-  readonly facts: Pick<ConfigView, 'walletProof' | 'contracts'> & {
+  readonly facts: Pick<ConfigView, 'chainId' | 'walletProof' | 'contracts'> & {
+    readonly isRehearsal: boolean;
     readonly marketplaces: Readonly<Record<'national' | 'cultural', 'opensea' | 'none' | URL>>;
   };
   /** Everything that an address asks for is charged to it. */

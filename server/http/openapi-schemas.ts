@@ -27,7 +27,12 @@ import {
   seasonEntrySchema,
   seasonPlaceSchema,
 } from '../../common/protocol/seasons.ts';
-import { nonceCall, sessionCall, signInCall } from '../../common/protocol/session.ts';
+import {
+  listedSessionSchema,
+  nonceCall,
+  sessionCall,
+  signInCall,
+} from '../../common/protocol/session.ts';
 import { tradeAnswerSchema, tradeCall } from '../../common/protocol/trade.ts';
 import { refreshCall } from '../../common/protocol/upkeep.ts';
 import { nationWorkSchema } from '../../common/protocol/works.ts';
@@ -148,6 +153,7 @@ const NAMED: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   Session: [sessionCall.answers[200], 'The wallet that is signed in.'],
   Status: [statusSchema, 'What operators have set.'],
   Notice: [statusSchema.shape.notice.unwrap(), 'A line that every page shows.'],
+  ListedSession: [listedSessionSchema, 'A session of the wallet that is signed in.'],
   Readiness: [readySchema, 'The condition of a process.'],
 };
 

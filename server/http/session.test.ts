@@ -1,7 +1,9 @@
 import { SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
-import { createRevocations } from '../game/sign-in/revocations.ts';
+import { createKeptSessions, idOf } from '../game/sign-in/kept-sessions.ts';
+import { sessionOf } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { createSessions } from './session.ts';
@@ -10,15 +12,31 @@ const WALLET = address('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
 const secret = new TextEncoder().encode('a secret that is long enough to sign by');
 const otherSecret = new TextEncoder().encode('another secret, just as long as that one');
 const store = openMemoryStore();
-const sessions = createSessions({ secret, secure: false, revocations: createRevocations(store) });
+const BEGUN = { wallet: WALLET, kind: 'account', network: '203.0.113.0/24' } as const;
 
-async function cookieOf(wallet = WALLET): Promise<string> {
-  const [pair = ''] = (await sessions.begin(wallet)).split(';');
+function sessionsOf({
+  secrets = [secret],
+  secure = false,
+}: Partial<Pick<Parameters<typeof createSessions>[0], 'secrets' | 'secure'>> = {}) {
+  return createSessions({ secrets, secure, kept: createKeptSessions(store, Date.now) });
+}
+
+const sessions = sessionsOf();
+
+async function cookieOf(begun: Promise<string>): Promise<string> {
+  const [pair = ''] = (await begun).split(';');
   return pair;
 }
 
-function token(claims: Record<string, unknown>, key: Uint8Array, expires: string): Promise<string> {
-  return new SignJWT({ iss: 'denaria', sub: WALLET, jti: 'its id', epoch: 0, ...claims })
+/** A token of a session that the store has. */
+async function token(
+  claims: Record<string, unknown>,
+  key: Uint8Array,
+  expires: string,
+): Promise<string> {
+  const jti = `key ${Math.random()}`;
+  await store.beginSession(sessionOf(WALLET, { id: idOf(jti) }), 50);
+  return new SignJWT({ iss: 'denaria', sub: WALLET, jti, ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime(expires)
     .sign(key);
@@ -26,25 +44,21 @@ function token(claims: Record<string, unknown>, key: Uint8Array, expires: string
 
 describe('a session', () => {
   test('is found again among other cookies', async () => {
-    const header = `theme=dark; ${await cookieOf()}; other=1`;
+    const header = `theme=dark; ${await cookieOf(sessions.begin(BEGUN))}; other=1`;
     expect(await sessions.provenWallet(header)).toBe(WALLET);
   });
 
   test('keeps its cookie from scripts and from other sites’ requests', async () => {
-    expect(await sessions.begin(WALLET)).toMatch(
+    expect(await sessions.begin(BEGUN)).toMatch(
       /^denaria-session=[\w.-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(sessions.end()).toMatch(/^denaria-session=; Max-Age=0;/);
   });
 
   test('is sent only over https if players use it', async () => {
-    const secure = createSessions({
-      secret,
-      secure: true,
-      revocations: createRevocations(store),
-    });
-    expect(await secure.begin(WALLET)).toMatch(/^__Host-denaria-session=.*; Secure$/);
-    expect(await secure.provenWallet(await cookieOf())).toBeNull();
+    const secure = sessionsOf({ secure: true });
+    expect(await secure.begin(BEGUN)).toMatch(/^__Host-denaria-session=.*; Secure$/);
+    expect(await secure.provenWallet(await cookieOf(sessions.begin(BEGUN)))).toBeNull();
   });
 
   test('[PRO30] ends at its time, even if its token was verified before', async () => {
@@ -58,15 +72,17 @@ describe('a session', () => {
     expect(await sessions.provenWallet(cookie)).toBeNull();
   });
 
-  test('is invalid with another secret, another issuer, after its time, or without a signature', async () => {
+  test('is invalid with another secret, another issuer, after its time, without a signature, or of no session', async () => {
     const none = `${btoa('{"alg":"none"}')}.${btoa(`{"iss":"denaria","sub":"${WALLET}"}`)}.`;
     for (const forged of [
       await token({}, otherSecret, '1h'),
       await token({ iss: 'elsewhere' }, secret, '1h'),
       await token({}, secret, '-1s'),
       await token({ sub: 'somebody' }, secret, '1h'),
+      await token({ sub: walletOf(2) }, secret, '1h'),
       await token({ jti: undefined }, secret, '1h'),
-      await token({ epoch: undefined }, secret, '1h'),
+      // As they were before sessions were stored.
+      await token({ jti: 'its id', epoch: 0 }, secret, '1h'),
       none.replaceAll('=', ''),
     ]) {
       expect(await sessions.provenWallet(`denaria-session=${forged}`)).toBeNull();
@@ -74,32 +90,46 @@ describe('a session', () => {
     const good = await token({}, secret, '1h');
     expect(await sessions.provenWallet(`denaria-session=${good}`)).toBe(WALLET);
   });
-});
 
-describe('a session that was revoked', () => {
-  const from = (setCookie: string) => setCookie.split(';', 1)[0];
-  const begin = async (wallet = WALLET) => from(await sessions.begin(wallet));
+  test('is not opened by what the store keeps of it, nor by what its owner is shown', async () => {
+    const cookie = await cookieOf(sessions.begin(BEGUN));
+    const id = (await sessions.current(cookie))?.id ?? '';
+    expect(await store.session(id)).not.toBeNull();
+    expect(cookie).not.toContain(id);
+    for (const guess of [id, await token({ jti: id }, secret, '1h')]) {
+      expect(await sessions.provenWallet(`denaria-session=${guess}`)).toBeNull();
+    }
+  });
 
-  test('is invalid, even if the cookie was copied; others of the wallet stay valid', async () => {
-    const [mine, other] = [await begin(), await begin()];
-    expect(await sessions.provenWallet(mine)).toBe(WALLET);
-    expect(await sessions.revoke(mine, 'this')).toBe(WALLET);
+  test('ends when its browser signs in again; others of the wallet go on', async () => {
+    const [mine, other] = [
+      await cookieOf(sessions.begin(BEGUN)),
+      await cookieOf(sessions.begin(BEGUN)),
+    ];
+    const next = await cookieOf(sessions.begin({ ...BEGUN, wallet: walletOf(2) }, mine));
     expect(await sessions.provenWallet(mine)).toBeNull();
-    expect(await sessions.revoke(mine, 'this')).toBeNull();
     expect(await sessions.provenWallet(other)).toBe(WALLET);
+    expect(await sessions.provenWallet(next)).toBe(walletOf(2));
+  });
+
+  test('outlives the rotation of its secret, as long as the old one verifies', async () => {
+    const before = await cookieOf(sessions.begin(BEGUN));
+    const both = sessionsOf({ secrets: [otherSecret, secret] });
+    const during = await cookieOf(both.begin(BEGUN));
+    const after = sessionsOf({ secrets: [otherSecret] });
+    const wallets = (cookie: string) =>
+      Promise.all([sessions, both, after].map((one) => one.provenWallet(cookie)));
+    expect(await wallets(before)).toEqual([WALLET, WALLET, null]);
+    expect(await wallets(during)).toEqual([null, WALLET, WALLET]);
   });
 
   test('stays valid if the store could not be asked: nobody is told otherwise', async () => {
-    const cookie = await begin();
+    const cookie = await cookieOf(sessions.begin(BEGUN));
     const broken = openMemoryStore();
     await broken.close();
-    const cut = createSessions({
-      secret,
-      secure: false,
-      revocations: createRevocations(broken),
-    });
+    const kept = createKeptSessions(broken, Date.now);
+    const cut = createSessions({ secrets: [secret], secure: false, kept });
     await expect(cut.provenWallet(cookie)).rejects.toThrow(StoreUnavailable);
-    await expect(cut.revoke(cookie, 'this')).rejects.toThrow(StoreUnavailable);
     expect(await sessions.provenWallet(cookie)).toBe(WALLET);
   });
 });

@@ -40,6 +40,13 @@ export function callerNetworks(
   return [keyOf(address), `${in48}:${ofFourth}::/56`, `${in48}::/48`];
 }
 
+/** The network that a caller is in, which names no household: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function callerNetwork(request: IncomingMessage, trustProxyHops: number): string {
+  const address = callerAddress(request, trustProxyHops);
+  if (isIPv6(address)) return `${groupsOf(address).slice(0, 3).join(':')}::/48`;
+  return isIPv4(address) ? address.replace(/[0-9]+$/, '0/24') : '';
+}
+
 /** The key of a connection's peer, which behind a proxy is the proxy. */
 export function connectionKey({ remoteAddress }: Pick<Socket, 'remoteAddress'>): string {
   return keyOf(plainAddress(remoteAddress ?? '') ?? '');

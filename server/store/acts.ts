@@ -20,6 +20,8 @@ export interface ActLog {
    * @throws StoreNotOpened if it can't be written now.
    */
   append(document: string): Promise<number>;
+  /** Milliseconds since 1970 by the clock that the processes follow. @throws StoreNotOpened */
+  time(): Promise<number>;
   /** @throws StoreNotOpened */
   appliers(): Promise<Appliers>;
   close(): Promise<void>;

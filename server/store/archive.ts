@@ -30,9 +30,16 @@ export interface Parts {
     expiresAt: number,
   ];
   readonly settings: readonly [name: string, value: string];
-  /** `expiresAt`: machine time in ms after which it may be forgotten. */
-  readonly revoked_tokens: readonly [tokenId: string, expiresAt: number];
-  readonly session_epochs: readonly [wallet: string, epoch: number];
+  /** Moments are machine time, ms. */
+  readonly sessions: readonly [
+    id: string,
+    wallet: string,
+    kind: string,
+    network: string,
+    signedInAt: number,
+    lastUsedAt: number,
+    expiresAt: number,
+  ];
   /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
   readonly past: readonly [kind: string, at: number, number: number | null, document: string];
   readonly acts: readonly [number: number, document: string];
@@ -47,14 +54,13 @@ export const PART_NAMES = [
   'events',
   'receipts',
   'settings',
-  'revoked_tokens',
-  'session_epochs',
+  'sessions',
   'past',
   'acts',
 ] as const;
 
 /** Where a row says until when it counts, in ms of machine time. */
-export const EXPIRY: { readonly [Name in PartName]?: number } = { receipts: 4, revoked_tokens: 1 };
+export const EXPIRY: { readonly [Name in PartName]?: number } = { receipts: 4, sessions: 6 };
 
 interface DataSetState {
   readonly epoch: Epoch;
@@ -73,7 +79,7 @@ export interface ArchiveSource {
   state(): Promise<DataSetState>;
   /**
    * A part in batches: events in the order of their revs, everything else by key; of the receipts and
-   * revoked tokens, only those that have not expired by `aliveAt` (machine time, ms).
+   * sessions, only those that have not expired by `aliveAt` (machine time, ms).
    */
   read<Name extends PartName>(part: Name, aliveAt: number): AsyncIterable<readonly Parts[Name][]>;
   close(): Promise<void>;
@@ -253,8 +259,7 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name
   events: ([wallet, version, text]) => [wallet, version, canonical(eventDocument, text)],
   receipts: (row) => row,
   settings: (row) => row,
-  revoked_tokens: (row) => row,
-  session_epochs: (row) => row,
+  sessions: (row) => row,
   past: (row) => row,
   acts: (row) => row,
 };

@@ -3,6 +3,7 @@ import { copyFile, open, readdir, stat, truncate, writeFile } from 'node:fs/prom
 import { mkdirSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { MongoClient, Timestamp } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
@@ -11,7 +12,7 @@ import { wallNow } from '../lib/machine.ts';
 import type { PartDigest } from './archive.ts';
 import { openBackup, restoreBackup, writeBackup } from './backup-file.ts';
 import type { Store } from './store.ts';
-import { STORED_FORM } from './stored-form.ts';
+import { DATABASE_FILE, STORED_FORM } from './stored-form.ts';
 import { inDataDir } from './testing/data-dir.ts';
 import { commitAll, receiptOf, settlements, stateAfter, story } from './testing/fixtures.ts';
 import { inDirectory, inMongo, using, type Location } from './testing/locations.ts';
@@ -100,6 +101,18 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
         expect(await backUp(second, again)).toEqual(digest);
       });
       expect((await stat(path)).mode & 0o077).toBe(0);
+    });
+  });
+
+  test.runIf(kind === 'directory')('from before acts and sessions were kept has none', async () => {
+    await inPlaces(kind, async ([first, second], folder) => {
+      await using(first, (store) => commitAll(store, story(walletOf(1))));
+      const file = new Database(join(folder, 'first', DATABASE_FILE));
+      file.exec('DROP TABLE acts; DROP TABLE sessions');
+      file.close();
+      const digest = await backUp(first, join(folder, 'a.backup'));
+      expect(digest.get('acts')?.count).toBe(0);
+      expect(await restore(join(folder, 'a.backup'), second)).toEqual(digest);
     });
   });
 

@@ -12,7 +12,7 @@ import { dirTest as test } from './testing/data-dir.ts';
 import { DATABASE_FILE } from './stored-form.ts';
 import { COLLECTION_NAMES } from './mongo/collections.ts';
 import { mongoTest } from './mongo/testing/processes.ts';
-import { receiptOf, story } from './testing/fixtures.ts';
+import { receiptOf, sessionOf, story } from './testing/fixtures.ts';
 import { actIn, inDirectory, inMongo, moved, using, type Location } from './testing/locations.ts';
 
 /** Why a move leaves it. */
@@ -33,13 +33,10 @@ const KEYS: Readonly<Record<PartName, string>> = {
   events: 'rev',
   receipts: 'command_id',
   settings: 'name',
-  revoked_tokens: 'token_id',
-  session_epochs: 'wallet',
+  sessions: 'id',
   past: 'at',
   acts: 'number',
 };
-
-const HOUR_MS = 3_600_000;
 
 function namesIn(dataDir: string, sql: string): string[] {
   const database = new Database(join(dataDir, DATABASE_FILE));
@@ -54,8 +51,7 @@ async function play(place: Location): Promise<void> {
       await store.commit(change, n, receiptOf(`command-${n}`));
     }
     await store.putSetting('cursor', '7');
-    await store.revokeToken('a token', Date.now() + HOUR_MS);
-    await store.raiseSessionEpoch(walletOf(1));
+    await store.beginSession(sessionOf(walletOf(1)), 1);
     const [last] = await store.events({ limit: 1, order: 'newest-first' });
     const upTo = last ? { rev: last.rev, number: 1 } : null;
     await store.writePast({

@@ -60,11 +60,27 @@ export interface LoadedWallet {
   readonly order: number;
 }
 
-export interface SessionState {
-  /** Tokens of a wallet's earlier epochs are revoked; its first epoch is 0. */
-  readonly epoch: number;
-  /** True if the token itself was revoked. */
-  readonly isRevoked: boolean;
+/** A wallet's session, from its sign-in until it is ended or expires. */
+export interface StoredSession {
+  readonly id: string;
+  readonly wallet: Address;
+  /** What signed: an account's key, or a contract wallet on chain. */
+  readonly kind: 'account' | 'contract';
+  /** The network that it began in, never a whole address: a /24 of IPv4, a /48 of IPv6. */
+  readonly network: string;
+  /** Machine time, ms; so are the others. */
+  readonly signedInAt: number;
+  readonly lastUsedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Sessions that end together: those of a wallet (null: of all) that began up to a moment. */
+export interface SessionsToEnd {
+  readonly wallet: Address | null;
+  /** Machine time, ms. */
+  readonly upTo: number;
+  /** The one that goes on; null: none. */
+  readonly except: string | null;
 }
 
 export interface StakeQuery {
@@ -234,14 +250,18 @@ export interface Store {
   takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean>;
   /** Returns a question that was taken but could not be asked. */
   returnNonceQuestion(nonce: string): Promise<void>;
-  /** Which of a wallet's session tokens have been revoked, and whether this one is among them. */
-  sessionState(wallet: Address, tokenId: string): Promise<SessionState>;
-  /**
-   * Revokes one session token; remembered until `expiresAt` (machine time, ms), when it expires by itself.
-   */
-  revokeToken(tokenId: string, expiresAt: number): Promise<void>;
-  /** Revokes every session token of the wallet: those of epochs before the one that begins now. */
-  raiseSessionEpoch(wallet: Address): Promise<void>;
+  /** Begins a session. Of its wallet's others, only the newest `most` - 1 go on. */
+  beginSession(session: StoredSession, most: number): Promise<void>;
+  /** Null: none has that id, or it was ended. An expired one may still be there. */
+  session(id: string): Promise<StoredSession | null>;
+  /** A wallet's sessions, the newest sign-in first. */
+  sessions(wallet: Address): Promise<StoredSession[]>;
+  /** Keeps when a session was last used, if it has not been ended; a later moment stays. */
+  useSession(id: string, at: number): Promise<void>;
+  /** Ends a session of the wallet; false if there is none with that id. */
+  endSession(wallet: Address, id: string): Promise<boolean>;
+  /** Ends at most `most` of these sessions; how many there were, up to that. */
+  endSessions(which: SessionsToEnd, most: number): Promise<number>;
   /** Small durable facts of the server itself: the chain cursor, a development clock's offset. */
   setting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;

@@ -217,7 +217,9 @@ test.each(PARAMS)('the %s in the path of %s', async (param, _name, call) => {
   await fc.assert(
     fc.asyncProperty(batchOf(mutatedSegment(String(params[param]))), async (all) => {
       await expectRefused(all.filter((one) => !valid(one)).map(request), [400]);
-      await expectRefused(all.filter(valid).map(request), [200, 404]);
+      // Nobody is signed in here: there is no session to end.
+      const changesNothing = call.method === 'DELETE' ? [401] : [200, 404];
+      await expectRefused(all.filter(valid).map(request), changesNothing);
     }),
     { numRuns },
   );

@@ -139,6 +139,15 @@ const at = (ref: string) =>
     .split('/')
     .reduce<unknown>((of, key) => z.looseObject({}).parse(of)[key], document);
 
+/** Those that read the session, and name no wallet. */
+const OF_SESSIONS = new Set([
+  'getSession',
+  'signOut',
+  'getSessions',
+  'endSession',
+  'endOtherSessions',
+]);
+
 test('every operation has its own name, a tag, its parameters, and the session where it is needed', () => {
   expect(document.components.securitySchemes).toEqual({
     session: { type: 'apiKey', in: 'cookie', name: 'denaria-session' },
@@ -160,8 +169,7 @@ test('every operation has its own name, a tag, its parameters, and the session w
     const tagged = '304' in operation.responses;
     expect([name, all.includes('header If-None-Match')]).toEqual([name, tagged]);
     const call = [...CALLS, ...BUILDER_CALLS].find((one) => `${one.method} ${one.path}` === name);
-    const readsSession =
-      call?.needsSession || ['getSession', 'signOut'].includes(operation.operationId);
+    const readsSession = call?.needsSession || OF_SESSIONS.has(operation.operationId);
     expect([name, operation.security]).toEqual([name, readsSession ? [{ session: [] }] : []]);
     const schema = operation.requestBody?.content['application/json']?.schema;
     if (schema) {

@@ -60,3 +60,14 @@ test('[PRO2] every answer below /api names the server’s version, even refusals
     expect([status, headers['denaria-rules']]).toEqual([status, rulesHash]);
   }
 });
+
+test('[SCR68] the configuration says whether the game is a rehearsal', async () => {
+  const rehearsal = await Harness.start({ env: { REHEARSAL: '1' } });
+  const saysOf = async (asked: Harness) =>
+    (await asked.ask(configCall.path)).json(configCall.answers[200]).isRehearsal;
+  try {
+    expect([await saysOf(server), await saysOf(rehearsal)]).toEqual([undefined, true]);
+  } finally {
+    await rehearsal.close();
+  }
+});

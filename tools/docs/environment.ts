@@ -1,13 +1,20 @@
 /** The variables of server/boot/config.ts: a list for operators, and .env.example. */
 import type { z } from 'zod';
-import { DEFAULTS, REQUIRED_IN_PRODUCTION, VARIABLES } from '../../server/boot/config.ts';
+import {
+  DEFAULTS,
+  fileOf,
+  REQUIRED_IN_PRODUCTION,
+  SECRET_VARIABLES,
+  VARIABLES,
+} from '../../server/boot/config.ts';
 
 const WIDTH = 108;
 
 const HEAD = `# Denaria's configuration, made by \`npm run docs\` from server/boot/config.ts. Copy this file to .env and fill in
 # what you need, or set the variables in the environment, which wins over the file. Development needs none of them.
 # A bad or missing variable stops the server at startup, with a message that says what to do.
-# A value with a # stands in quotes; a comment stands best on a line of its own.
+# A value with a # stands in quotes; a comment stands best on a line of its own. Of a secret the variable with _FILE
+# behind its name may name the file that it is in, such as /run/secrets/session-secret.
 `;
 
 /** What .env.example shows of a variable that has no default. */
@@ -75,7 +82,8 @@ function lines({ name, description, isRequired, ...values }: Variable): string {
       : ` Production: ${inProduction}; development: ${inDevelopment}.`;
   const setting = `${name}=${fixed ?? inProduction ?? EXAMPLES[name] ?? ''}`;
   const shown = fixed === null ? `# ${setting}` : setting;
-  return `${wrapped(description + more)}\n${shown}\n`;
+  const inFile = SECRET_VARIABLES.includes(name) ? `# ${fileOf(name)}=\n` : '';
+  return `${wrapped(description + more)}\n${shown}\n${inFile}`;
 }
 
 /** As comments. */

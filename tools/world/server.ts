@@ -203,7 +203,7 @@ export class SimulatedServer implements Process {
       endpoints: nodes.map((_node, n) => `http://node-${n}.test/`),
       contracts: CONFIG.contracts,
       expectedChainId: 1,
-      production: false,
+      refused: 'none',
       genesis: {
         read: () => store.setting('chain.genesis'),
         keep: (hash) => store.putSetting('chain.genesis', hash),
@@ -220,7 +220,7 @@ export class SimulatedServer implements Process {
       store,
       chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, NOWHERE),
-      sessionSecret: new Uint8Array(32),
+      sessionSecrets: [new Uint8Array(32)],
       ledgerKey: null,
       rankingLimits: RANKING_LIMITS,
       log,

@@ -1,6 +1,6 @@
 /**
- * Everything above a page: what operators say, a phone's links, the player's strip, toasts, and the new version notice. The page follows the
- * server's rules from here.
+ * Everything above a page: what operators and a rehearsal say, a phone's links, the player's strip, toasts, the new version
+ * notice. The page follows the server's rules from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -16,6 +16,7 @@ import { useWallet } from '../wallet/wallet-context.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { preload } from './page-loaders.ts';
+import { Rehearsal } from './Rehearsal.tsx';
 
 const OwnStrip = lateBeside(() =>
   import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
@@ -33,6 +34,7 @@ export function Overlays() {
       <OperatorLines />
       <BottomBar />
       <Stale />
+      <Rehearsal />
       <NewVersion />
       <WalletChores />
       <Champions />

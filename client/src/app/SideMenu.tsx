@@ -30,7 +30,7 @@ const Sheet = styled(Radix.Content)`
   position: fixed;
   inset-block: 0;
   inset-inline-end: 0;
-  z-index: 21;
+  z-index: 20;
   display: flex;
   flex-direction: column;
   inline-size: min(20rem, 86vw);

@@ -31,7 +31,7 @@ export async function checkBacking(
   const { chainId, contracts } = readAs(configCall.answers[200], configCall.path, body);
   const quiet = { info() {}, warn() {}, error() {} };
   const genesis = { read: () => Promise.resolve(null), keep: () => Promise.resolve() };
-  const expected = { contracts, expectedChainId: chainId, production: false, genesis };
+  const expected = { contracts, expectedChainId: chainId, refused: 'none' as const, genesis };
   let chain: Chain | null = null;
   try {
     chain = openRpcChain({ ...expected, endpoints: [rpc], log: quiet, callMs: READ_MS });

@@ -18,7 +18,7 @@ export function openTestChain(
   return openRpcChain({
     contracts: TEST_CONTRACTS,
     expectedChainId: 1,
-    production: false,
+    refused: 'none',
     genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
     log: { info() {}, warn() {}, error() {} },
     ...options,
@@ -38,7 +38,7 @@ export function chainOn(nodes: readonly FakeNode[], options: Partial<RpcChainOpt
     void said.push({ level, words, endpoint: 'endpoint' in fields ? fields.endpoint : null });
   const chain = openTestChain({
     endpoints: nodes.map((_, i) => `http://node-${i + 1}.example/secret-key`),
-    production: true,
+    refused: 'development',
     log: { info: keep('info'), warn: keep('warn'), error: keep('error') },
     connect(url, limits) {
       const node = nodes[Number(/node-(\d+)/.exec(url)?.[1]) - 1];

@@ -38,10 +38,12 @@ const actSchema = z.discriminatedUnion('kind', [
     until: instantSchema.nullable(),
   }),
   z.object({ kind: z.literal('hide-name'), wallet: addressSchema }),
+  /** `wallet` null: of all. */
+  z.object({ kind: z.literal('end-sessions'), wallet: addressSchema.nullable() }),
 ]);
 export type Act = z.output<typeof actSchema>;
 
-/** An act with its circumstances: when, in machine time; by whom, and why. */
+/** An act with its circumstances: when, by the store's clock; by whom, and why. */
 export const actEntrySchema = z.object({
   at: instantSchema,
   by: line('The name after --by'),

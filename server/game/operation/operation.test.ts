@@ -13,13 +13,21 @@ const AT = Date.parse('2026-11-26T12:00:00Z');
 function operated() {
   const store = openMemoryStore();
   let now = AT;
+  const sessionsEnded: [wallet: string | null, upTo: number][] = [];
   const open = (processId: string, on: Store = store) =>
-    new Operation({ store: on, processId, now: () => now, log: createLog('silent') });
+    new Operation({
+      store: on,
+      endSessions: (...ended) => sessionsEnded.push(ended),
+      processId,
+      now: () => now,
+      log: createLog('silent'),
+    });
   return {
     store,
     open,
     act: (act: object) => store.act(JSON.stringify({ at: AT, by: 'ada', why: 'a test', act })),
     pass: (ms: number) => (now += ms),
+    sessionsEnded,
   };
 }
 
@@ -68,6 +76,18 @@ describe('[PRO40] the operation', () => {
     pass(3_600_000);
     await operation.advance();
     expect(told).toEqual([NOTHING_SET]);
+  });
+
+  test('sessions end by each process, also at its start', async () => {
+    const { open, act, sessionsEnded } = operated();
+    act({ kind: 'end-sessions', wallet: walletOf(3) });
+    act({ kind: 'end-sessions', wallet: null });
+    for (const processId of ['a', 'b']) await open(processId).advance();
+    const both = [
+      [walletOf(3), AT],
+      [null, AT],
+    ];
+    expect(sessionsEnded).toEqual([...both, ...both]);
   });
 
   test('an act of a newer version, and a damaged one, are skipped', async () => {

@@ -9,7 +9,7 @@ import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { APPLIED } from '../../store/acts.ts';
 import { StoreUnavailable, type ActRow, type Store } from '../../store/store.ts';
-import { actEntrySchema, type Act } from './acts.ts';
+import { actEntrySchema, type ActEntry } from './acts.ts';
 
 /** Between two looks for new acts: all processes apply one within 2 s. */
 const LOOK_MS = 1000;
@@ -21,6 +21,8 @@ const LEAVE_MS = 1000;
 
 interface OperationParts {
   readonly store: Pick<Store, 'acts' | 'exchange' | 'isShared' | 'putSetting'>;
+  /** Ends the sessions of a wallet (null: of all) that began up to a moment; what is not done at once it goes on with. */
+  readonly endSessions: (wallet: Address | null, upTo: number) => void;
   /** As processes tell one another apart. */
   readonly processId: string;
   /** Machine time, ms. */
@@ -93,14 +95,14 @@ export class Operation {
     this.#applied = number;
     const entry = parsed(document);
     if (entry) {
-      this.#apply(entry.act);
+      this.#apply(entry);
       this.#parts.log.info({ number, ...entry }, 'an operator’s act is applied');
     } else {
       this.#parts.log.warn({ number }, 'an operator’s act can’t be read: it is skipped');
     }
   }
 
-  #apply(act: Act): void {
+  #apply({ at, act }: ActEntry): void {
     switch (act.kind) {
       case 'pause':
         this.#paused = act.text;
@@ -113,6 +115,9 @@ export class Operation {
         break;
       case 'hide-name':
         this.#hiddenNames.add(act.wallet);
+        break;
+      case 'end-sessions':
+        this.#parts.endSessions(act.wallet, at);
         break;
     }
   }

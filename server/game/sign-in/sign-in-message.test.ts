@@ -24,9 +24,10 @@ function fieldsOf(text: string): SignInFields {
 }
 
 /** The objection to a message, for its form or its content; null if there is none. */
-function objection(text: string, origin = ORIGIN, now = NOW): string | null {
+function objection(text: string, origin = ORIGIN, now = NOW, chainId = 1): string | null {
   const fields = parseSignIn(text);
-  return fields.ok ? (objectionTo(fields, origin, now)?.message ?? null) : fields.message;
+  if (!fields.ok) return fields.message;
+  return objectionTo(fields, { origin, chainId, now })?.message ?? null;
 }
 
 const withLine = (line: string) => `${message}\n${line}`;
@@ -88,6 +89,12 @@ describe('a sign-in message', () => {
     expect(objection(ours, own)).toBeNull();
     expect(objection(ours.replace('127.0.0.1', host), own)).toContain('another site');
     expect(objection(ours.replace('//127.0.0.1', `//${host}`), own)).toContain('another site');
+  });
+
+  test('of a rehearsal names its chain', () => {
+    const rehearsed = message.replace('Chain ID: 1', 'Chain ID: 31337');
+    expect(objection(rehearsed, ORIGIN, NOW, 31_337)).toBeNull();
+    expect(objection(message, ORIGIN, NOW, 31_337)).toMatch(/rehearsal \(Chain ID: 31337\)/);
   });
 
   test.each(['5', '31337', '10', '0'])('for chain %s is not ours', (chainId) => {

@@ -11,8 +11,6 @@ export const NONCE_MS = 5 * 60_000;
 /** How far apart a wallet's clock and this server's may be. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-const CHAIN_ID = 1;
-
 export type SignInRefusal = Refusal<'message-malformed' | 'proof-refused'>;
 
 /** The fields of a well-formed message. */
@@ -37,18 +35,22 @@ export function parseSignIn(text: string): SignInFields | SignInRefusal {
   }
 }
 
-/** Why a message does not sign in to `origin` at `now` (the machine's time); null if it does. */
+/** Why a message does not sign in to `origin` on its chain at `now` (the machine's time); null if it does. */
 export function objectionTo(
   fields: SignInFields,
-  origin: string,
-  now: number,
+  {
+    origin,
+    chainId,
+    now,
+  }: { readonly origin: string; readonly chainId: number; readonly now: number },
 ): SignInRefusal | null {
   if (!namesOrigin(fields, origin)) {
     return refused(`That message signs in to another site. Sign one for ${origin}.`);
   }
-  if (fields.chainId !== CHAIN_ID) {
+  if (fields.chainId !== chainId) {
+    const right = chainId === 1 ? 'Ethereum Mainnet' : 'the chain of this rehearsal';
     return refused(
-      `That message names chain ${fields.chainId}. Please switch to Ethereum Mainnet (Chain ID: ${CHAIN_ID}) and sign again.`,
+      `That message names chain ${fields.chainId}. Please switch to ${right} (Chain ID: ${chainId}) and sign again.`,
     );
   }
   const issuedAt = Date.parse(fields.issuedAt);

@@ -26,7 +26,7 @@ function countQuestions({ chain }: GameWorld): () => number {
 }
 
 async function newSignIn(world: GameWorld) {
-  const signIn = createSignIn(world);
+  const signIn = createSignIn({ ...world, chainId: 1 });
   const signer = Wallet.createRandom();
   const wallet = address(signer.address);
   const message = messageOf(wallet, await signIn.nonce());
@@ -112,7 +112,7 @@ describe('a contract wallet (EIP-1271)', () => {
   const SIGNATURE = `0x${'5a'.repeat(97)}`;
 
   test('signs in if its code accepts the signature', async ({ world }) => {
-    const signIn = createSignIn(world);
+    const signIn = createSignIn({ ...world, chainId: 1 });
     const message = messageOf(CONTRACT, await signIn.nonce());
     world.chain.deployContractWallet(
       CONTRACT,
@@ -123,13 +123,14 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(await signIn.prove({ message, signature: SIGNATURE }, ORIGIN)).toEqual({
       ok: true,
       wallet: CONTRACT,
+      kind: 'contract',
     });
   });
 
   test('signs in with an empty signature if it was told on chain to accept the message', async ({
     world,
   }) => {
-    const signIn = createSignIn(world);
+    const signIn = createSignIn({ ...world, chainId: 1 });
     const message = messageOf(CONTRACT, await signIn.nonce());
     const proof = signInCall.body.parse({ message, signature: '0x' });
     expect(await signIn.prove(proof, ORIGIN)).toMatchObject({ ok: false, code: 'proof-refused' });
@@ -143,7 +144,7 @@ describe('a contract wallet (EIP-1271)', () => {
   test('[EIP-6492] is asked about the signature inside a wrapped one, once it is deployed', async ({
     world,
   }) => {
-    const signIn = createSignIn(world);
+    const signIn = createSignIn({ ...world, chainId: 1 });
     const message = messageOf(CONTRACT, await signIn.nonce());
     const parts = [walletOf(7), '0xdeadbeef', SIGNATURE];
     const wrapping = AbiCoder.defaultAbiCoder().encode(['address', 'bytes', 'bytes'], parts);
@@ -162,7 +163,7 @@ describe('a contract wallet (EIP-1271)', () => {
 
   test('may use three chain calls per nonce, and none without one', async ({ world }) => {
     const asked = countQuestions(world);
-    const signIn = createSignIn(world);
+    const signIn = createSignIn({ ...world, chainId: 1 });
     world.chain.deployContractWallet(CONTRACT, (_text, signature) => signature === SIGNATURE);
     const invented = messageOf(CONTRACT, 'ffffffffffffffffffffffffffffffff');
     const refused = { ok: false, code: 'proof-refused' };
@@ -182,7 +183,7 @@ describe('a contract wallet (EIP-1271)', () => {
   });
 
   test('does not use up its nonce if the chain is down', async ({ world }) => {
-    const signIn = createSignIn(world);
+    const signIn = createSignIn({ ...world, chainId: 1 });
     world.chain.deployContractWallet(CONTRACT, (_text, signature) => signature === SIGNATURE);
     const message = messageOf(CONTRACT, await signIn.nonce());
     world.chain.goDown();

@@ -11,7 +11,7 @@ import { address, type Address } from '../../../common/values/address.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { turn, unguessableBytes, wallNow } from '../../lib/machine.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, StoredSession } from '../../store/store.ts';
 import {
   NONCE_MS,
   objectionTo,
@@ -31,6 +31,8 @@ const QUESTIONS_PER_NONCE = 3;
 const VERIFICATIONS = { atOnce: 1, waiting: 200 } as const;
 const VERIFICATION_WAIT_MS = 4000;
 
+type Proven = { readonly ok: true } & Pick<StoredSession, 'wallet' | 'kind'>;
+
 export type SignIn = ReturnType<typeof createSignIn>;
 
 export function createSignIn(parts: {
@@ -39,10 +41,11 @@ export function createSignIn(parts: {
     'issueNonce' | 'spendNonce' | 'takeNonceQuestion' | 'returnNonceQuestion'
   >;
   readonly chain: Pick<Chain, 'acceptsSignature'>;
+  readonly chainId: number;
   /** Machine time, ms. */
   readonly now?: () => number;
 }) {
-  const { store, chain, now = wallNow } = parts;
+  const { store, chain, chainId, now = wallNow } = parts;
   const verifications = createBoundedQueue(VERIFICATIONS);
 
   const signerOf = (message: string, signature: string) =>
@@ -87,17 +90,17 @@ export function createSignIn(parts: {
       { message, signature: given }: { readonly message: string; readonly signature: string },
       origin: string,
       onAskingChain: () => void = () => {},
-    ): Promise<{ readonly ok: true; readonly wallet: Address } | SignInRefusal> {
+    ): Promise<Proven | SignInRefusal> {
       const fields = parseSignIn(message);
       if (!fields.ok) return fields;
-      const objection = objectionTo(fields, origin, now());
+      const objection = objectionTo(fields, { origin, chainId, now: now() });
       if (objection) return objection;
       const { wallet, nonce } = fields;
       const signature = unwrapped(given);
       // The signature covers the text itself, not what a parser would write from it.
+      const isAccount = (await signerOf(message, signature)) === wallet;
       const signed =
-        (await signerOf(message, signature)) === wallet ||
-        (await contractAccepts(fields, message, signature, onAskingChain));
+        isAccount || (await contractAccepts(fields, message, signature, onAskingChain));
       if (signed === null) return NONCE_REFUSED;
       if (!signed) {
         return refused(
@@ -106,7 +109,8 @@ export function createSignIn(parts: {
             : 'That signature is not by the wallet of the message. Sign it again.',
         );
       }
-      return (await store.spendNonce(nonce, now())) ? { ok: true, wallet } : NONCE_REFUSED;
+      const kind = isAccount ? 'account' : 'contract';
+      return (await store.spendNonce(nonce, now())) ? { ok: true, wallet, kind } : NONCE_REFUSED;
     },
   };
 }

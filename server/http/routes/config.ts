@@ -19,7 +19,7 @@ import { route, type Route } from '../route.ts';
 const OPENSEA = 'https://opensea.io/assets/ethereum';
 
 export function configRoutes({ facts, clock, sessions, origin, operation }: AppParts): Route[] {
-  const { contracts, marketplaces, walletProof } = facts;
+  const { chainId, contracts, marketplaces, walletProof, isRehearsal } = facts;
   const place = (kind: 'national' | 'cultural'): string | null => {
     const named = marketplaces[kind];
     if (named === 'none') return null;
@@ -53,7 +53,8 @@ export function configRoutes({ facts, clock, sessions, origin, operation }: AppP
     route(configCall, () => ({
       status: 200,
       body: {
-        chainId: 1,
+        chainId,
+        ...(isRehearsal && { isRehearsal }),
         contracts,
         marketplaces: { national: place('national'), cultural: place('cultural') },
         walletProof,

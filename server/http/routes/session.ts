@@ -1,15 +1,32 @@
-/** Signing in and out: GET /api/session/nonce, POST, GET and DELETE /api/session */
+/** Signing in and out: GET /api/session/nonce, /api/session, and the sessions of a wallet: /api/sessions */
 import {
+  endOtherSessionsCall,
+  endSessionCall,
   nonceCall,
   sessionCall,
+  sessionsCall,
   signInCall,
   signOutCall,
 } from '../../../common/protocol/session.ts';
+import type { Session } from '../../game/sign-in/kept-sessions.ts';
+import { callerNetwork } from '../../lib/caller-address.ts';
 import type { AppParts } from '../app-parts.ts';
 import { Problem, problemOf } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 
-export function sessionRoutes({ signIn, sessions, origin, callers }: AppParts): Route[] {
+export function sessionRoutes(parts: AppParts): Route[] {
+  const { signIn, sessions, keptSessions, origin, callers, trustProxyHops, log } = parts;
+
+  /** @throws Problem, StoreUnavailable */
+  async function signedIn(cookieHeader: string | undefined): Promise<Session> {
+    const session = await sessions.current(cookieHeader);
+    if (session) return session;
+    throw new Problem(
+      'not-signed-in',
+      'Sign in first: a wallet’s sessions are for its owner alone.',
+    );
+  }
+
   return [
     route(nonceCall, async () => ({ status: 200, body: { nonce: await signIn.nonce() } })),
 
@@ -18,10 +35,14 @@ export function sessionRoutes({ signIn, sessions, origin, callers }: AppParts): 
       const own = origin.own(headers) ?? '';
       const proof = await signIn.prove(body, own, () => callers.countContractSignIn(request));
       if (!proof.ok) throw problemOf(proof);
+      const { wallet, kind } = proof;
+      const network = callerNetwork(request, trustProxyHops);
+      const cookie = await sessions.begin({ wallet, kind, network }, headers.cookie);
+      log.info({ wallet, kind, network }, 'a wallet signed in');
       return {
         status: 200,
-        body: { walletAddress: proof.wallet },
-        headers: { 'Set-Cookie': await sessions.begin(proof.wallet) },
+        body: { walletAddress: wallet },
+        headers: { 'Set-Cookie': cookie },
       };
     }),
 
@@ -32,14 +53,50 @@ export function sessionRoutes({ signIn, sessions, origin, callers }: AppParts): 
     }),
 
     route(signOutCall, async ({ query, headers }) => {
-      const revoked = await sessions.revoke(headers.cookie, query.all ? 'all' : 'this');
-      if (query.all && revoked === null) {
+      const session = await sessions.current(headers.cookie);
+      if (query.all && session === null) {
         throw new Problem(
           'not-signed-in',
           'Sign in first: only a signed-in wallet can end all of its sessions.',
         );
       }
+      if (session && query.all) await keptSessions.endAll(session.wallet);
+      else if (session) await keptSessions.end(session.wallet, session.id);
       return { status: 204, body: null, headers: { 'Set-Cookie': sessions.end() } };
+    }),
+
+    route(sessionsCall, async ({ headers }) => {
+      const current = await signedIn(headers.cookie);
+      const all = await keptSessions.of(current.wallet);
+      return {
+        status: 200,
+        body: all.map(({ id, signedInAt, lastUsedAt, network }) => ({
+          id,
+          signedInAt: new Date(signedInAt).toISOString(),
+          lastUsedAt: new Date(lastUsedAt).toISOString(),
+          network,
+          isCurrent: id === current.id,
+        })),
+      };
+    }),
+
+    route(endSessionCall, async ({ params, headers }) => {
+      const current = await signedIn(headers.cookie);
+      if (!(await keptSessions.end(current.wallet, params.id))) {
+        throw new Problem('no-such-session', 'That session has ended already.');
+      }
+      const isOwn = params.id === current.id;
+      return {
+        status: 204,
+        body: null,
+        ...(isOwn && { headers: { 'Set-Cookie': sessions.end() } }),
+      };
+    }),
+
+    route(endOtherSessionsCall, async ({ headers }) => {
+      const { wallet, id } = await signedIn(headers.cookie);
+      await keptSessions.endAll(wallet, id);
+      return { status: 204, body: null };
     }),
   ];
 }

@@ -5,7 +5,7 @@
  */
 import Database from 'libsql';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
-import { sleep } from '../../lib/machine.ts';
+import { sleep, wallNow } from '../../lib/machine.ts';
 import { APPLIED, type ActLog } from '../acts.ts';
 import { StoreNotOpened } from '../store.ts';
 import { isInUse } from './database.ts';
@@ -65,6 +65,8 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
         await sleep(PAUSE_MS);
       }
     },
+    // The server is on this machine.
+    time: async () => wallNow(),
     async appliers() {
       return inWords(path, () => {
         if (!isInUse(dataDir)) return { applied: [], others: 0 };

@@ -65,8 +65,10 @@ const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
     key: 'wallet, command_id',
   },
   settings: { columns: 'name, value', key: 'name' },
-  revoked_tokens: { columns: 'token_id, expires_at', key: 'token_id' },
-  session_epochs: { columns: 'wallet, epoch', key: 'wallet' },
+  sessions: {
+    columns: 'id, wallet, kind, network, signed_in_at, last_used_at, expires_at',
+    key: 'id',
+  },
   past: {
     columns: 'kind, at, nullif(number, 0), document',
     // As MongoDB's keys sort, where a kind may begin like another.
@@ -79,6 +81,11 @@ const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
 function insertInto(part: PartName): string {
   const { columns, insert } = TABLES[part];
   return `INSERT INTO ${insert ?? `${part} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`}`;
+}
+
+function hasTable(connection: Database.Database, name: PartName): boolean {
+  const sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
+  return new Statements(connection).get(sql, name) !== undefined;
 }
 
 /** Puts versions in the place of revs: a wallet's nth event made its player's nth version. */
@@ -177,12 +184,14 @@ function sourceIn(
         isEmpty: hasEvents === 0,
       };
     },
-    read(part, aliveAt) {
+    async *read(part, aliveAt) {
       const { columns, key } = TABLES[part];
+      // Those of a data set that no server of this version has opened are missing, and so empty.
+      if (!hasTable(connection, part)) return;
       const expires = EXPIRY[part] !== undefined;
       const alive = expires ? 'WHERE expires_at > ?' : '';
       const sql = `SELECT ${columns} FROM ${part} ${alive} ORDER BY ${key}`;
-      return rowsOf(connection, part, sql, expires ? [aliveAt] : []);
+      yield* rowsOf(connection, part, sql, expires ? [aliveAt] : []);
     },
   };
 }
@@ -291,9 +300,7 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
       return reading(path, () => pastRows(statements, query));
     },
     async acts() {
-      // The table comes with the first act, or with a server of this version.
-      const table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'acts'";
-      return reading(path, () => (statements.get(table) ? actRows(statements, 0) : []));
+      return reading(path, () => (hasTable(connection, 'acts') ? actRows(statements, 0) : []));
     },
     async close() {
       beside.close();

@@ -6,7 +6,14 @@ import { describe, expect } from 'vitest';
 import { after, HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO, revSchema } from '../../../common/values/ids.ts';
 import { StoreUnavailable, type Store } from '../store.ts';
-import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fixtures.ts';
+import {
+  commitAll,
+  joining,
+  receiptOf,
+  sessionOf,
+  stakingDena,
+  story,
+} from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { dirTest } from '../testing/data-dir.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
@@ -22,6 +29,21 @@ const test = dirTest.extend<{ readonly store: Store; readonly path: string }>({
     await store.close();
   },
   path: async ({ dataDir }, use) => use(join(dataDir, DATABASE_FILE)),
+});
+
+test('a data set from before sessions were stored gets what it lacks', async ({
+  dataDir,
+  path,
+}) => {
+  await (await openEmbeddedStore({ dataDir })).close();
+  const older = new Database(path);
+  older.exec('DROP TABLE sessions; CREATE TABLE revoked_tokens (token_id TEXT PRIMARY KEY)');
+  older.close();
+  const store = await openEmbeddedStore({ dataDir });
+  const session = sessionOf(walletOf(1));
+  await store.beginSession(session, 1);
+  expect(await store.sessions(walletOf(1))).toEqual([session]);
+  await store.close();
 });
 
 describe('the embedded store', () => {
@@ -83,6 +105,7 @@ describe('the embedded store', () => {
       await Promise.all([
         first.commit(joining(walletOf(n + 1)), 0, receipt),
         first.issueNonce(`nonce ${n}`, expired),
+        first.beginSession(sessionOf(walletOf(n + 1), n === 0 ? {} : { expiresAt: expired }), 1),
       ]);
     });
     await first.issueNonce('nonce to keep', Date.now() + HOUR_MS);
@@ -94,6 +117,7 @@ describe('the embedded store', () => {
     await second.close();
     expect(count(path, 'receipts')).toBe(1);
     expect(count(path, 'nonces')).toBe(1);
+    expect(count(path, 'sessions')).toBe(1);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Reads of the data, between the worker's transactions: everything read is durable. */
 import type Database from 'libsql';
+import type { Address } from '../../../common/values/address.ts';
 import { written } from '../../../common/values/cultural.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
@@ -12,8 +13,8 @@ import type {
   PastQuery,
   PastRow,
   Receipt,
-  SessionState,
   StakeQuery,
+  StoredSession,
 } from '../store.ts';
 import { packRows, type PackedRows } from './packed-rows.ts';
 import { checkpoint, Statements, type SqlValue } from './sqlite.ts';
@@ -36,6 +37,23 @@ export type Reader = ReturnType<typeof createReader>;
 
 const PLAYER = 'SELECT document FROM players WHERE wallet = ?';
 const STAKE = 'SELECT document FROM stakes WHERE wallet = ? AND id = ?';
+const SESSION =
+  'SELECT id, wallet, kind, network, signed_in_at, last_used_at, expires_at FROM sessions';
+
+type SessionRow = readonly [
+  id: string,
+  wallet: Address,
+  kind: StoredSession['kind'],
+  network: string,
+  signedInAt: number,
+  lastUsedAt: number,
+  expiresAt: number,
+];
+
+function sessionOf(row: SessionRow): StoredSession {
+  const [id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt] = row;
+  return { id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt };
+}
 
 /**
  * @param lastRev the number of the last durable commit.
@@ -76,15 +94,15 @@ export function createReader(
     setting: (name: string) =>
       sql.get<[string]>('SELECT value FROM settings WHERE name = ?', name)?.[0] ?? null,
 
-    sessionState(wallet: string, tokenId: string): SessionState {
-      const [epoch, isRevoked] = sql.get<[number, number]>(
-        `SELECT coalesce((SELECT epoch FROM session_epochs WHERE wallet = ?), 0),
-           EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?)`,
-        wallet,
-        tokenId,
-      ) ?? [0, 0];
-      return { epoch, isRevoked: isRevoked === 1 };
+    session(id: string): StoredSession | null {
+      const row = sql.get<SessionRow>(`${SESSION} WHERE id = ?`, id);
+      return row ? sessionOf(row) : null;
     },
+
+    sessions: (wallet: string) =>
+      sql
+        .all<SessionRow>(`${SESSION} WHERE wallet = ? ORDER BY signed_in_at DESC, id DESC`, wallet)
+        .map(sessionOf),
 
     acts: (after: number) => actRows(sql, after),
 

@@ -163,9 +163,12 @@ export class SqlStore implements Store {
   readonly spendNonce = this.#passOn('spendNonce');
   readonly takeNonceQuestion = this.#passOn('takeNonceQuestion');
   readonly returnNonceQuestion = this.#passOn('returnNonceQuestion');
-  readonly sessionState = this.#passOn('sessionState');
-  readonly revokeToken = this.#passOn('revokeToken');
-  readonly raiseSessionEpoch = this.#passOn('raiseSessionEpoch');
+  readonly beginSession = this.#passOn('beginSession');
+  readonly session = this.#passOn('session');
+  readonly sessions = this.#passOn('sessions');
+  readonly useSession = this.#passOn('useSession');
+  readonly endSession = this.#passOn('endSession');
+  readonly endSessions = this.#passOn('endSessions');
   readonly setting = this.#passOn('setting');
   readonly putSetting = this.#passOn('putSetting');
   readonly past = this.#passOn('past');

@@ -81,17 +81,6 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX nonces_by_expiry ON nonces (expires_at);
 
-  -- Revoked session tokens: one by one, until they would have expired anyway, and all of a wallet's by its epoch.
-  CREATE TABLE revoked_tokens (
-    token_id TEXT PRIMARY KEY,
-    expires_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX revoked_tokens_by_expiry ON revoked_tokens (expires_at);
-  CREATE TABLE session_epochs (
-    wallet TEXT PRIMARY KEY,
-    epoch INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
   CREATE TABLE settings (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -110,6 +99,18 @@ const TABLES = `
 
 /** What data sets of form 8 may lack, since earlier versions of it did without. */
 const LATER_TABLES = `
+  CREATE TABLE IF NOT EXISTS sessions (
+    id TEXT PRIMARY KEY,
+    wallet TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    network TEXT NOT NULL,
+    signed_in_at INTEGER NOT NULL,
+    last_used_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS sessions_by_wallet ON sessions (wallet, signed_in_at);
+  CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
+
   -- What operators did: only appended to, by another process than the server's.
   CREATE TABLE IF NOT EXISTS acts (
     number INTEGER PRIMARY KEY,

@@ -5,7 +5,7 @@
 import type Database from 'libsql';
 import { wallNow } from '../../lib/machine.ts';
 import { numberOf } from '../pages.ts';
-import type { PastWrite, Receipt } from '../store.ts';
+import type { PastWrite, Receipt, SessionsToEnd, StoredSession } from '../store.ts';
 import { Statements } from './sqlite.ts';
 
 /** A change in the form of its rows. */
@@ -46,7 +46,7 @@ const CLEAN_ROWS = 500;
 const CLEAN = [
   ['receipts', 'rowid'],
   ['nonces', 'nonce'],
-  ['revoked_tokens', 'token_id'],
+  ['sessions', 'id'],
 ].map(
   ([table, key]) =>
     `DELETE FROM ${table} WHERE ${key} IN
@@ -133,21 +133,44 @@ export function createWriter(connection: Database.Database, lastDurable: number)
       sql.run('UPDATE nonces SET questions = questions - 1 WHERE nonce = ?', nonce);
     },
 
-    revokeToken(tokenId: string, expiresAt: number): void {
+    beginSession(session: StoredSession, most: number): void {
+      const { id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt } = session;
       sql.run(
-        'INSERT INTO revoked_tokens (token_id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING',
-        tokenId,
+        `INSERT INTO sessions (id, wallet, kind, network, signed_in_at, last_used_at, expires_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        id,
+        wallet,
+        kind,
+        network,
+        signedInAt,
+        lastUsedAt,
         expiresAt,
+      );
+      sql.run(
+        `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE wallet = ?1 AND id <> ?2
+           ORDER BY signed_in_at DESC, id DESC LIMIT -1 OFFSET ?3)`,
+        wallet,
+        id,
+        most - 1,
       );
     },
 
-    raiseSessionEpoch(wallet: string): void {
-      sql.run(
-        `INSERT INTO session_epochs (wallet, epoch) VALUES (?, 1)
-         ON CONFLICT (wallet) DO UPDATE SET epoch = epoch + 1`,
-        wallet,
-      );
+    useSession(id: string, at: number): void {
+      sql.run('UPDATE sessions SET last_used_at = max(last_used_at, ?) WHERE id = ?', at, id);
     },
+
+    endSession: (wallet: string, id: string) =>
+      sql.run('DELETE FROM sessions WHERE id = ? AND wallet = ?', id, wallet) === 1,
+
+    endSessions: ({ wallet, upTo, except }: SessionsToEnd, most: number) =>
+      sql.run(
+        `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions
+           WHERE ${wallet === null ? '?1 IS NULL' : 'wallet = ?1'} AND signed_in_at <= ?2 AND id IS NOT ?3 LIMIT ?4)`,
+        wallet,
+        upTo,
+        except,
+        most,
+      ),
 
     putSetting(name: string, value: string): void {
       sql.run(

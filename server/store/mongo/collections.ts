@@ -2,6 +2,7 @@
 import { UUID, type Db, type Timestamp } from 'mongodb';
 import { z } from 'zod';
 import type { Address } from '../../../common/values/address.ts';
+import { StoreUnavailable, type StoredSession } from '../store.ts';
 
 /** A codec's document, under its key. */
 export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
@@ -24,14 +25,21 @@ export interface KeptReceipt {
   readonly expiresAt: Date;
 }
 
-interface KeptRevocation {
+interface KeptNonce {
   readonly _id: string;
   readonly expiresAt: Date;
-}
-
-interface KeptNonce extends KeptRevocation {
   /** How often the chain was asked for it; absent: never. */
   readonly questions?: number;
+}
+
+export interface KeptSession {
+  readonly _id: string;
+  readonly wallet: Address;
+  readonly kind: StoredSession['kind'];
+  readonly network: string;
+  readonly signedInAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
 }
 
 /** `_id` is its kind and moment, in the order of these. */
@@ -91,8 +99,7 @@ export const COLLECTION_NAMES = [
   'settings',
   'leases',
   'notices',
-  'revoked_tokens',
-  'session_epochs',
+  'sessions',
   'past',
   'acts',
 ] as const;
@@ -110,10 +117,7 @@ export function collectionsOf(db: Db) {
     settings: db.collection<{ readonly _id: string; readonly value: string }>('settings'),
     leases: db.collection<KeptLease>('leases'),
     notices: db.collection<KeptNotice>('notices'),
-    revokedTokens: db.collection<KeptRevocation>('revoked_tokens'),
-    sessionEpochs: db.collection<{ readonly _id: Address; readonly epoch: number }>(
-      'session_epochs',
-    ),
+    sessions: db.collection<KeptSession>('sessions'),
     past: db.collection<KeptPast>('past'),
     acts: db.collection<KeptAct>('acts'),
   };
@@ -159,6 +163,13 @@ function inOrder(number: number): string {
 
 /** The collections that hold acknowledged data. */
 export const KEEPS_THE_GAME = ['players', 'stakes', 'events', 'receipts'] as const;
+
+/** The primary's time. @throws StoreUnavailable */
+export async function timeOf(db: Db): Promise<number> {
+  const { localTime } = await db.command({ hello: 1 });
+  if (localTime instanceof Date) return localTime.getTime();
+  throw new StoreUnavailable('MongoDB did not report its time.');
+}
 
 /** The server's own ids, by collection name. */
 export type CollectionIds = ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@
 import { sleep } from '../../lib/machine.ts';
 import { APPLIED, type ActLog } from '../acts.ts';
 import { StoreNotOpened, type ActRow } from '../store.ts';
-import { actKey, collectionsOf, type Collections } from './collections.ts';
+import { actKey, collectionsOf, timeOf, type Collections } from './collections.ts';
 import { connect, refusal } from './connection.ts';
 import { assertReadable } from './data-set.ts';
 import { isDuplicateKey } from './mongo-error.ts';
@@ -50,6 +50,7 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
           }
           throw new StoreNotOpened('Others are writing acts all the time. Try again in a moment.');
         }),
+      time: () => inWords(() => timeOf(db)),
       appliers: () =>
         inWords(async () => {
           const present = await notices

@@ -93,13 +93,25 @@ const FORMS: { readonly [Name in PartName]: Form<Name> } = {
     row: ({ _id, value }) => [_id, String(value)],
     document: ([_id, value]) => ({ _id, value }),
   },
-  revoked_tokens: {
-    row: ({ _id, expiresAt }) => [_id, Number(expiresAt)],
-    document: ([_id, expiresAt]) => ({ _id, expiresAt: new Date(expiresAt) }),
-  },
-  session_epochs: {
-    row: ({ _id, epoch }) => [_id, Number(epoch)],
-    document: ([_id, epoch]) => ({ _id, epoch }),
+  sessions: {
+    row: ({ _id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt }) => [
+      _id,
+      String(wallet),
+      String(kind),
+      String(network),
+      Number(signedInAt),
+      Number(lastUsedAt),
+      Number(expiresAt),
+    ],
+    document: ([_id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt]) => ({
+      _id,
+      wallet,
+      kind,
+      network,
+      signedInAt: new Date(signedInAt),
+      lastUsedAt: new Date(lastUsedAt),
+      expiresAt: new Date(expiresAt),
+    }),
   },
   past: {
     row: ({ kind, at, number, document }) => [

@@ -34,11 +34,12 @@ import {
   type PastRow,
   type PastWrite,
   type Receipt,
-  type SessionState,
+  type SessionsToEnd,
   type Snapshot,
   type StakeQuery,
   type Stakers,
   type Store,
+  type StoredSession,
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
 import { AlikeDocuments } from './fast-bson.ts';
@@ -48,6 +49,7 @@ import {
   collectionsOf,
   DATA_SET_ID,
   KEEPS_THE_GAME,
+  timeOf,
   type CollectionIds,
   type Collections,
   type DataSet,
@@ -66,12 +68,8 @@ import { AT_ITS_MOMENT, readEvents, type EventReader } from './read-events.ts';
 import { readStakers, readStakes } from './read-stakes.ts';
 import { readActs } from './mongo-acts.ts';
 import { readPastRows, writePastRows } from './past.ts';
-import {
-  readSessions,
-  readWallets,
-  type SessionQuestion,
-  type WalletQuestion,
-} from './read-wallet.ts';
+import { readWallets, type WalletQuestion } from './read-wallet.ts';
+import { beginSession, endSessions, readSessions, sessionsOf } from './sessions.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
@@ -146,7 +144,7 @@ class MongoStore implements Store {
   readonly #feeds: Feeds;
   readonly #commits: CommitQueue;
   readonly #walletReads: Gathered<WalletQuestion, LoadedWallet>;
-  readonly #sessionReads: Gathered<SessionQuestion, SessionState>;
+  readonly #sessionReads: Gathered<string, StoredSession | null>;
   readonly #rounds: Timer;
   #epoch: string;
   /** [ORD1] */
@@ -197,7 +195,7 @@ class MongoStore implements Store {
     );
     this.#walletReads = new Gathered((questions) => this.#readWallets(questions), TOGETHER);
     this.#sessionReads = new Gathered(
-      (questions) => readSessions(this.#collections, questions),
+      (ids) => readSessions(this.#collections.sessions, ids),
       TOGETHER,
     );
     this.#rounds = repeatedly(ROUND_MS, () => {
@@ -312,28 +310,33 @@ class MongoStore implements Store {
     );
   }
 
-  sessionState(wallet: Address, tokenId: string): Promise<SessionState> {
-    return this.#ask(() => this.#sessionReads.ask({ wallet, tokenId }));
+  async beginSession(session: StoredSession, most: number): Promise<void> {
+    return this.#ask(() => beginSession(this.#collections.sessions, session, most));
   }
 
-  async revokeToken(tokenId: string, expiresAt: number): Promise<void> {
+  async session(id: string): Promise<StoredSession | null> {
+    return this.#ask(() => this.#sessionReads.ask(id));
+  }
+
+  async sessions(wallet: Address): Promise<StoredSession[]> {
+    return this.#ask(() => sessionsOf(this.#collections.sessions, wallet));
+  }
+
+  async useSession(id: string, at: number): Promise<void> {
     await this.#ask(() =>
-      this.#collections.revokedTokens.updateOne(
-        { _id: tokenId },
-        { $set: { expiresAt: new Date(expiresAt) } },
-        { upsert: true },
-      ),
+      this.#collections.sessions.updateOne({ _id: id }, { $max: { lastUsedAt: new Date(at) } }),
     );
   }
 
-  async raiseSessionEpoch(wallet: Address): Promise<void> {
-    await this.#ask(() =>
-      this.#collections.sessionEpochs.updateOne(
-        { _id: wallet },
-        { $inc: { epoch: 1 } },
-        { upsert: true },
-      ),
+  async endSession(wallet: Address, id: string): Promise<boolean> {
+    const { deletedCount } = await this.#ask(() =>
+      this.#collections.sessions.deleteOne({ _id: id, wallet }),
     );
+    return deletedCount === 1;
+  }
+
+  async endSessions(which: SessionsToEnd, most: number): Promise<number> {
+    return this.#ask(() => endSessions(this.#collections.sessions, which, most));
   }
 
   async setting(name: string): Promise<string | null> {
@@ -377,11 +380,8 @@ class MongoStore implements Store {
     return this.#ask(() => exchangeNotices(notices, topic, holder, text, ttlMs));
   }
 
-  /** The primary's. */
   async time(): Promise<number> {
-    const { localTime } = await this.#ask(() => this.#connection.db.command({ hello: 1 }));
-    if (localTime instanceof Date) return localTime.getTime();
-    throw new StoreUnavailable('MongoDB did not report its time.');
+    return this.#ask(() => timeOf(this.#connection.db));
   }
 
   /** Fails also if the stream is silent: a board that misses other processes' commits is not ready. */

@@ -5,15 +5,8 @@
 import type { ClientSession } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
-import type { AnswerOf } from '../../lib/gathered.ts';
 import { playerDocument, stakeDocument } from '../documents.ts';
-import {
-  StoreUnavailable,
-  type LoadedWallet,
-  type LoadQuery,
-  type Receipt,
-  type SessionState,
-} from '../store.ts';
+import { StoreUnavailable, type LoadedWallet, type LoadQuery, type Receipt } from '../store.ts';
 import { NO_TIME, orderAt } from './cluster-time.ts';
 import {
   receiptKey,
@@ -85,26 +78,6 @@ export async function readWallets(
       },
   );
   return { order, answers };
-}
-
-export interface SessionQuestion {
-  readonly wallet: Address;
-  readonly tokenId: string;
-}
-
-export async function readSessions(
-  { sessionEpochs, revokedTokens }: Collections,
-  questions: readonly SessionQuestion[],
-): Promise<readonly AnswerOf<SessionState>[]> {
-  const [raised, revoked] = await Promise.all([
-    sessionEpochs.find({ _id: { $in: questions.map(({ wallet }) => wallet) } }).toArray(),
-    revokedTokens.find({ _id: { $in: questions.map(({ tokenId }) => tokenId) } }).toArray(),
-  ]);
-  const [epochs, tokens] = [byKey(raised), byKey(revoked)];
-  return questions.map(({ wallet, tokenId }) => () => ({
-    epoch: epochs.get(wallet)?.epoch ?? 0,
-    isRevoked: tokens.has(tokenId),
-  }));
 }
 
 function union(name: string, collection: string, keys: readonly string[]) {

@@ -9,7 +9,7 @@ import { REV_ZERO } from '../../../common/values/ids.ts';
 import { wallNow } from '../../lib/machine.ts';
 import type { Store } from '../store.ts';
 import { storeTests, type OpenedStore } from './conformance/contract.ts';
-import { commitAll, joining, receiptOf, stateAfter, story } from './fixtures.ts';
+import { commitAll, joining, receiptOf, sessionOf, stateAfter, story } from './fixtures.ts';
 import {
   allStakes,
   allEvents,
@@ -42,8 +42,10 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         revs.push(await store.commit(other, 0, receipt));
         await store.putSetting('cursor', 'block 7');
         await store.issueNonce('nonce', wallNow() + HOUR_MS);
-        await store.revokeToken('token', wallNow() + HOUR_MS);
-        await store.raiseSessionEpoch(wallet);
+        const session = sessionOf(wallet);
+        await store.beginSession(session, 2);
+        await store.beginSession(sessionOf(wallet, { id: 'ended' }), 2);
+        await store.endSession(wallet, 'ended');
         const { epoch } = await loaded(store);
 
         const again = await opened.reopen();
@@ -59,7 +61,7 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         expect(await receiptIn(again, walletOf(2), receipt.commandId, wallNow())).toEqual(receipt);
         expect(await again.setting('cursor')).toBe('block 7');
         expect(await again.spendNonce('nonce', wallNow())).toBe(true);
-        expect(await again.sessionState(wallet, 'token')).toEqual({ epoch: 1, isRevoked: true });
+        expect(await again.sessions(wallet)).toEqual([session]);
 
         revs.push(await again.commit(joining(walletOf(3)), 0, null));
         expect(revs).toEqual(revs.toSorted());

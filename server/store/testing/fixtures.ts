@@ -25,7 +25,7 @@ import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { NftStake } from '../../../common/values/stake.ts';
 import { wallNow } from '../../lib/machine.ts';
-import type { Receipt, Store } from '../store.ts';
+import type { Receipt, Store, StoredSession } from '../store.ts';
 import { known } from './observe.ts';
 
 /** What every player here holds on chain: enough for any story. */
@@ -35,6 +35,21 @@ const COLLECTIONS = {
   national: address(`0x${'a1'.repeat(20)}`),
   cultural: address(`0x${'b2'.repeat(20)}`),
 };
+
+/** A session that began now, and has an hour left. */
+export function sessionOf(wallet: Address, fields: Partial<StoredSession> = {}): StoredSession {
+  const signedInAt = fields.signedInAt ?? wallNow();
+  return {
+    id: `session of ${wallet}`,
+    wallet,
+    kind: 'account',
+    network: '203.0.113.0/24',
+    signedInAt,
+    lastUsedAt: signedInAt,
+    expiresAt: wallNow() + HOUR_MS,
+    ...fields,
+  };
+}
 
 /** A wallet's first commit. */
 export function joining(wallet: Address, nationId: NationId = 'italy', now = NOW): Change {

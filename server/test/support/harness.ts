@@ -8,7 +8,7 @@ import type { Express } from 'express';
 import { address, type Address } from '../../../common/values/address.ts';
 import { composeServer, type RunningServer } from '../../boot/compose-server.ts';
 import { loadConfig, type Config, type Mode } from '../../boot/config.ts';
-import { sessionSecret } from '../../boot/session-secret.ts';
+import { sessionSecrets } from '../../boot/session-secret.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { TEST_CONTRACTS } from '../../chain/testing/chain-sim.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
@@ -184,7 +184,7 @@ export class Harness {
       store,
       chain: this.#options.rpcChain ?? this.chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, METADATA),
-      sessionSecret: await sessionSecret(this.#config),
+      sessionSecrets: await sessionSecrets(this.#config),
       ledgerKey: this.#options.ledgerKey === undefined ? TEST_KEY : this.#options.ledgerKey,
       log: this.#log,
       limits: this.#options.limits,

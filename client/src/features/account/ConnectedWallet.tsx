@@ -1,5 +1,6 @@
-/** A connected wallet: links to the player's page, shows and copies the address, disconnects. */
-import { Unplug } from 'lucide-react';
+/** A connected wallet: links to the player's page, shows and copies the address, shows its sessions, disconnects. */
+import { MonitorSmartphone, Unplug } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
@@ -8,11 +9,16 @@ import { useOwnRow } from '../../live/live-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
+import { lateOnPress } from '../../ui/late.tsx';
 import { PHONE, Row } from '../../ui/layout/boxes.ts';
 import { playerPath } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
 
 export type WalletPlace = 'header' | 'menu';
+
+const SessionsDialog = lateOnPress(() =>
+  import('./SessionsDialog.tsx').then((module) => module.SessionsDialog),
+);
 
 const OwnPage = styled(Link)`
   display: inline-flex;
@@ -46,6 +52,11 @@ const Wallet = styled(Row).attrs({ $gap: 1, $justify: 'space-between', $wrap: tr
     }
 
     /* It remains the button's accessible name. */
+    [data-part='sessions'] > span {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+
     @media (max-width: 79.99rem) {
       [data-part='disconnect'] {
         position: absolute;
@@ -55,7 +66,8 @@ const Wallet = styled(Row).attrs({ $gap: 1, $justify: 'space-between', $wrap: tr
 
     /* A phone's has room only for actions: the menu and the own page show it. */
     @media ${PHONE} {
-      [data-part='copy'] {
+      [data-part='copy'],
+      [data-part='sessions'] {
         display: none;
       }
     }
@@ -72,6 +84,8 @@ export function ConnectedWallet({
   readonly onDisconnect: () => void;
 }) {
   const name = useOwnRow()?.name;
+  const [isShowingSessions, setIsShowingSessions] = useState(false);
+  const hideSessions = () => setIsShowingSessions(false);
   return (
     <Wallet data-place={place}>
       <Row as="span">
@@ -87,10 +101,26 @@ export function ConnectedWallet({
           <CopyAddress address={walletAddress} short={shortAddress(walletAddress)} />
         </span>
       </Row>
+      <Button
+        tone="quiet"
+        title="Where you are signed in"
+        data-part="sessions"
+        onClick={() => setIsShowingSessions(true)}
+      >
+        <MonitorSmartphone size={18} aria-hidden />
+        <span>Sessions</span>
+      </Button>
       <Button tone="quiet" title="Disconnect wallet" onClick={onDisconnect}>
         <Unplug size={18} aria-hidden />
         <span data-part="disconnect">Disconnect</span>
       </Button>
+      {isShowingSessions && (
+        <SessionsDialog.Component
+          walletAddress={walletAddress}
+          onClose={hideSessions}
+          onMissing={hideSessions}
+        />
+      )}
     </Wallet>
   );
 }

@@ -5,6 +5,7 @@ import { pageAge } from '../../api/server-version.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
+import { useRehearsal } from '../../views/rehearsal.ts';
 
 /** It is laid out for a screen of this size, in px, with larger type, and then scaled to the one that it has. */
 const LAYOUT = { width: 1080, height: 607.5 } as const;
@@ -81,6 +82,7 @@ export function BigScreen({
   readonly children: ReactNode;
 }) {
   const { status } = useLive();
+  const rehearsal = useRehearsal();
   const scale = useScale();
   useWakeLock();
   useOwnReload();
@@ -97,8 +99,9 @@ export function BigScreen({
       <Head>
         <h1>Global Rankings</h1>
         <span>
-          {totalCount !== null &&
-            `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing`}
+          {rehearsal ??
+            (totalCount !== null &&
+              `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing`)}
         </span>
         <Week>{week}</Week>
         <span>{watching !== null && `${formatCount(watching)} watching`}</span>

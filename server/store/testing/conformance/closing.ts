@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 import { walletOf } from '../../../../common/testing/fixtures.ts';
 import { StoreUnavailable } from '../../store.ts';
-import { joining } from '../fixtures.ts';
+import { joining, sessionOf } from '../fixtures.ts';
 import { allStakes } from '../observe.ts';
 import type { StoreContract } from './contract.ts';
 
@@ -26,9 +26,12 @@ export function closingIsFinal({ name, storeTest }: StoreContract): void {
         store.spendNonce('nonce', 1),
         store.takeNonceQuestion('nonce', 1, 1),
         store.returnNonceQuestion('nonce'),
-        store.sessionState(walletOf(1), 'token'),
-        store.revokeToken('token', 1),
-        store.raiseSessionEpoch(walletOf(1)),
+        store.beginSession(sessionOf(walletOf(1)), 1),
+        store.session('session'),
+        store.sessions(walletOf(1)),
+        store.useSession('session', 1),
+        store.endSession(walletOf(1), 'session'),
+        store.endSessions({ wallet: null, upTo: 1, except: null }, 1),
         store.setting('cursor'),
         store.putSetting('cursor', ''),
         store.acts(0),

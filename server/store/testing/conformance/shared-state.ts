@@ -1,26 +1,83 @@
-/** What processes share beside the game: session tokens, a clock, leases and notices. */
+/** What processes share beside the game: sessions, a clock, leases and notices. */
 import { describe, expect } from 'vitest';
 import { HOUR_MS } from '../../../../common/testing/fixtures.ts';
+import type { Address } from '../../../../common/values/address.ts';
 import { wallNow } from '../../../lib/machine.ts';
+import { sessionOf } from '../fixtures.ts';
 import type { StoreContract } from './contract.ts';
 
 const LONG_MS = 60_000;
 
 export function stateIsShared({ name, storeTest }: StoreContract): void {
-  storeTest(
-    `${name}: session tokens are revoked one by one, or all by their wallet’s epoch`,
-    async ({ store, own }) => {
-      const state = (tokenId: string) => store.sessionState(own(1), tokenId);
-      expect(await state('a')).toEqual({ epoch: 0, isRevoked: false });
-      await store.revokeToken('a', wallNow() + HOUR_MS);
-      await store.revokeToken('a', wallNow() + HOUR_MS);
-      expect(await state('a')).toEqual({ epoch: 0, isRevoked: true });
-      expect(await state('b')).toEqual({ epoch: 0, isRevoked: false });
-      await Promise.all(Array.from({ length: 10 }, () => store.raiseSessionEpoch(own(1))));
-      expect(await state('b')).toEqual({ epoch: 10, isRevoked: false });
-      expect(await store.sessionState(own(2), 'b')).toEqual({ epoch: 0, isRevoked: false });
-    },
-  );
+  describe(`${name}: a session`, () => {
+    storeTest(
+      'is there until it is ended, and knows when it was last used',
+      async ({ store, own }) => {
+        const session = sessionOf(own(1), { id: `of ${own(1)}`, kind: 'contract' });
+        const { id, signedInAt } = session;
+        expect(await store.session(id)).toBeNull();
+        await store.beginSession(session, 50);
+        expect(await store.session(id)).toEqual(session);
+        await store.useSession(id, signedInAt + HOUR_MS);
+        // A use that another process tells late.
+        await store.useSession(id, signedInAt + 1);
+        const used = { ...session, lastUsedAt: signedInAt + HOUR_MS };
+        expect(await store.session(id)).toEqual(used);
+        expect(await store.endSession(own(2), id)).toBe(false);
+        expect(await store.session(id)).toEqual(used);
+        expect(await store.endSession(own(1), id)).toBe(true);
+        expect(await store.endSession(own(1), id)).toBe(false);
+        await store.useSession(id, signedInAt + 2 * HOUR_MS);
+        expect(await store.session(id)).toBeNull();
+      },
+    );
+
+    storeTest(
+      'is its wallet’s newest, or one of so many: the oldest end',
+      async ({ store, own }) => {
+        const at = wallNow();
+        const begin = (n: number, signedInAt: number, wallet = own(1)) =>
+          store.beginSession(sessionOf(wallet, { id: `${wallet} ${n}`, signedInAt }), 3);
+        const ids = async (wallet = own(1)) =>
+          (await store.sessions(wallet)).map(({ id }) => id.split(' ')[1]);
+        for (const n of [1, 2, 3]) await begin(n, at + n);
+        await begin(9, at, own(2));
+        expect(await ids()).toEqual(['3', '2', '1']);
+        await begin(4, at + 4);
+        expect(await ids()).toEqual(['4', '3', '2']);
+        // By a clock that was set back: it is the one that goes on all the same.
+        await begin(5, at - HOUR_MS);
+        expect(await ids()).toEqual(['4', '3', '5']);
+        expect(await ids(own(2))).toEqual(['9']);
+      },
+    );
+
+    storeTest('ends with others, as many at a time as are asked for', async ({ store, own }) => {
+      // Long before any other case's: they share a data set.
+      const at = 0;
+      for (const wallet of [own(1), own(2)]) {
+        for (const n of [1, 2, 3, 4]) {
+          await store.beginSession(
+            sessionOf(wallet, { id: `${wallet} ${n}`, signedInAt: at + n }),
+            50,
+          );
+        }
+      }
+      const left = async (wallet: Address) =>
+        (await store.sessions(wallet)).map(({ id }) => id.split(' ')[1]);
+      const ofOne = { wallet: own(1), upTo: at + 3, except: `${own(1)} 2` };
+      expect(await store.endSessions(ofOne, 1)).toBe(1);
+      expect(await store.endSessions(ofOne, 5)).toBe(1);
+      expect(await store.endSessions(ofOne, 5)).toBe(0);
+      expect(await left(own(1))).toEqual(['4', '2']);
+      expect(await left(own(2))).toEqual(['4', '3', '2', '1']);
+      const ofAll = { wallet: null, upTo: at + 3, except: null };
+      let ended = 0;
+      do ended = await store.endSessions(ofAll, 2);
+      while (ended > 0);
+      expect([await left(own(1)), await left(own(2))]).toEqual([['4'], ['4']]);
+    });
+  });
 
   storeTest(`${name}: its clock tells the time, and never stands still`, async ({ store }) => {
     const before = wallNow();

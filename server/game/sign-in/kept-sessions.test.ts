@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
+import { openMemoryStore } from '../../store/testing/memory-store.ts';
+import { StoreUnavailable, type Store } from '../../store/store.ts';
+import { createKeptSessions, IDLE_MS, MOST_SESSIONS, SESSION_MS } from './kept-sessions.ts';
+
+const WALLET = walletOf(1);
+const MINUTE_MS = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A memory store that counts what it is asked, and may be away. */
+function storeThatIs({ isShared }: { readonly isShared: boolean }) {
+  const store: Store = openMemoryStore();
+  const counted = {
+    isShared,
+    looks: 0,
+    uses: 0,
+    isAway: false,
+    loses: false,
+    before: Promise.resolve(),
+    beginSession: store.beginSession.bind(store),
+    sessions: store.sessions.bind(store),
+    endSessions: ended(store.endSessions.bind(store)),
+    endSession: ended(store.endSession.bind(store)),
+    async session(id: string) {
+      counted.looks += 1;
+      if (counted.isAway) throw new StoreUnavailable('away');
+      return store.session(id);
+    },
+    async useSession(id: string, at: number) {
+      counted.uses += 1;
+      if (counted.isAway) throw new StoreUnavailable('away');
+      return store.useSession(id, at);
+    },
+  };
+  return counted;
+
+  function ended<Args extends unknown[], Answer>(end: (...args: Args) => Promise<Answer>) {
+    return async (...args: Args) => {
+      await counted.before;
+      const answer = await end(...args);
+      if (counted.loses) throw new StoreUnavailable('it was written, which nobody says');
+      return answer;
+    };
+  }
+}
+
+function keptIn(store: ReturnType<typeof storeThatIs>) {
+  const kept = createKeptSessions(store, Date.now);
+  return {
+    ...kept,
+    async signIn(wallet = WALLET): Promise<string> {
+      const begun = { wallet, kind: 'account', network: '203.0.113.0/24' } as const;
+      return (await kept.begin(begun)).session.id;
+    },
+    isValid: async (id: string, wallet = WALLET) => (await kept.use(id, wallet)) !== null,
+  };
+}
+
+describe('whether a session is valid', () => {
+  test('is asked again after a second on a shared store, and once on a store of one process', async () => {
+    const [shared, own] = [storeThatIs({ isShared: true }), storeThatIs({ isShared: false })];
+    for (const store of [shared, own]) {
+      const sessions = keptIn(store);
+      const id = await sessions.signIn();
+      expect(await sessions.isValid(id)).toBe(true);
+      expect(await sessions.isValid(id)).toBe(true);
+      expect(store.looks).toBe(1);
+      vi.advanceTimersByTime(1000);
+      expect(await sessions.isValid(id)).toBe(true);
+      expect(await sessions.isValid(id, walletOf(2))).toBe(false);
+    }
+    expect([shared.looks, own.looks]).toEqual([2, 1]);
+  });
+
+  test.each(['acknowledged', 'written but not acknowledged'])(
+    'is known at once when this process ends it, %s',
+    async (how) => {
+      const store = storeThatIs({ isShared: false });
+      const sessions = keptIn(store);
+      const [one, other, third] = [
+        await sessions.signIn(),
+        await sessions.signIn(),
+        await sessions.signIn(),
+      ];
+      const theirs = await sessions.signIn(walletOf(2));
+      const states = async () => [
+        ...(await Promise.all([one, other, third].map((id) => sessions.isValid(id)))),
+        await sessions.isValid(theirs, walletOf(2)),
+      ];
+      expect(await states()).toEqual([true, true, true, true]);
+      store.loses = how !== 'acknowledged';
+      await Promise.allSettled([sessions.end(WALLET, one)]);
+      expect(await states()).toEqual([false, true, true, true]);
+      await Promise.allSettled([sessions.endAll(WALLET, other)]);
+      expect(await states()).toEqual([false, true, false, true]);
+      await Promise.allSettled([sessions.endAll(WALLET)]);
+      expect(await states()).toEqual([false, false, false, true]);
+    },
+  );
+
+  test('is not remembered from before an ending that was under way', async () => {
+    const store = storeThatIs({ isShared: false });
+    const sessions = keptIn(store);
+    const id = await sessions.signIn();
+    let write = () => {};
+    store.before = new Promise((resolve) => {
+      write = resolve;
+    });
+    const ended = sessions.end(WALLET, id);
+    expect(await sessions.isValid(id)).toBe(true);
+    write();
+    expect(await ended).toBe(true);
+    expect(await sessions.isValid(id)).toBe(false);
+  });
+
+  test(`of a wallet with ${MOST_SESSIONS}, the oldest ends when one more begins`, async () => {
+    const sessions = keptIn(storeThatIs({ isShared: false }));
+    const ids: string[] = [];
+    for (let n = 0; n < MOST_SESSIONS; n += 1) {
+      ids.push(await sessions.signIn());
+      vi.advanceTimersByTime(1);
+    }
+    const [oldest = '', second = ''] = ids;
+    expect(await sessions.isValid(oldest)).toBe(true);
+    await sessions.signIn();
+    expect([await sessions.isValid(oldest), await sessions.isValid(second)]).toEqual([false, true]);
+    expect(await sessions.of(WALLET)).toHaveLength(MOST_SESSIONS);
+  });
+});
+
+describe('a session', () => {
+  test('ends after a week, however much it is used', async () => {
+    const sessions = keptIn(storeThatIs({ isShared: true }));
+    const id = await sessions.signIn();
+    for (let t = 0; t < SESSION_MS - HOUR_MS; t += HOUR_MS) {
+      vi.advanceTimersByTime(HOUR_MS);
+      expect(await sessions.isValid(id)).toBe(true);
+    }
+    vi.advanceTimersByTime(HOUR_MS - 1);
+    expect(await sessions.isValid(id)).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(await sessions.isValid(id)).toBe(false);
+    expect(await sessions.of(WALLET)).toEqual([]);
+  });
+
+  test.each([true, false])(
+    'ends after three days without use (shared store: %s)',
+    async (isShared) => {
+      const sessions = keptIn(storeThatIs({ isShared }));
+      const id = await sessions.signIn();
+      vi.advanceTimersByTime(IDLE_MS - 1);
+      expect(await sessions.isValid(id)).toBe(true);
+      vi.advanceTimersByTime(IDLE_MS - 1);
+      expect(await sessions.of(WALLET)).toMatchObject([{ id }]);
+      expect(await sessions.isValid(id)).toBe(true);
+      vi.advanceTimersByTime(IDLE_MS);
+      expect(await sessions.of(WALLET)).toEqual([]);
+      expect(await sessions.isValid(id)).toBe(false);
+    },
+  );
+
+  test('has its use written once an hour at most', async () => {
+    const store = storeThatIs({ isShared: true });
+    const sessions = keptIn(store);
+    const id = await sessions.signIn();
+    const signedInAt = Date.now();
+    for (let minute = 0; minute < 180; minute += 1) {
+      expect(await sessions.isValid(id)).toBe(true);
+      vi.advanceTimersByTime(MINUTE_MS);
+    }
+    expect(store.uses).toBe(2);
+    expect(await sessions.of(WALLET)).toMatchObject([
+      { signedInAt, lastUsedAt: signedInAt + 2 * HOUR_MS },
+    ]);
+  });
+
+  test('goes on through an outage of which its uses could not be written', async () => {
+    const store = storeThatIs({ isShared: false });
+    const sessions = keptIn(store);
+    const id = await sessions.signIn();
+    expect(await sessions.isValid(id)).toBe(true);
+    store.isAway = true;
+    for (let t = 0; t < IDLE_MS + HOUR_MS; t += HOUR_MS / 2) {
+      vi.advanceTimersByTime(HOUR_MS / 2);
+      expect(await sessions.isValid(id)).toBe(true);
+    }
+    store.isAway = false;
+    // It is told again a minute after the last failure.
+    vi.advanceTimersByTime(MINUTE_MS);
+    expect(await sessions.isValid(id)).toBe(true);
+    expect(await sessions.of(WALLET)).toMatchObject([{ lastUsedAt: Date.now() }]);
+  });
+
+  test('of which a shared store can’t be asked is not judged, and goes on', async () => {
+    const store = storeThatIs({ isShared: true });
+    const sessions = keptIn(store);
+    const id = await sessions.signIn();
+    store.isAway = true;
+    await expect(sessions.use(id, WALLET)).rejects.toThrow(StoreUnavailable);
+    await expect(sessions.use(id, WALLET)).rejects.toThrow(StoreUnavailable);
+    store.isAway = false;
+    expect(await sessions.isValid(id)).toBe(true);
+  });
+});
+
+describe('sessions that an operator ends', () => {
+  test('are invalid at once, whether their rows can be deleted or not; later ones are not', async () => {
+    const store = storeThatIs({ isShared: false });
+    const sessions = keptIn(store);
+    const [mine, theirs] = [await sessions.signIn(), await sessions.signIn(walletOf(2))];
+    expect(await sessions.isValid(mine)).toBe(true);
+    store.loses = true;
+    const at = Date.now();
+    await expect(sessions.endByAct(WALLET, at)).rejects.toThrow(StoreUnavailable);
+    store.loses = false;
+    const states = () =>
+      Promise.all([sessions.isValid(mine), sessions.isValid(theirs, walletOf(2))]);
+    expect(await states()).toEqual([false, true]);
+    await sessions.endByAct(null, at);
+    expect(await states()).toEqual([false, false]);
+    expect([...(await sessions.of(WALLET)), ...(await sessions.of(walletOf(2)))]).toEqual([]);
+    // By then every process has heard of it.
+    vi.advanceTimersByTime(2001);
+    const [next, again] = [await sessions.signIn(), await sessions.signIn(walletOf(2))];
+    expect([await sessions.isValid(next), await sessions.isValid(again, walletOf(2))]).toEqual([
+      true,
+      true,
+    ]);
+    // Another process tells of it late, and a start tells of all acts again.
+    await sessions.endByAct(null, at);
+    await sessions.endByAct(WALLET, at - IDLE_MS);
+    expect(await sessions.isValid(next)).toBe(true);
+  });
+
+  test('are deleted in parts, however many they are', async () => {
+    const store = storeThatIs({ isShared: false });
+    const sessions = keptIn(store);
+    for (let n = 0; n < 2100; n += 1) await sessions.signIn(walletOf(n + 1));
+    await sessions.endByAct(null, Date.now());
+    expect(await store.endSessions({ wallet: null, upTo: Date.now(), except: null }, 1)).toBe(0);
+  });
+});

@@ -1,0 +1,199 @@
+/**
+ * The sessions that the store keeps: one is valid while its row is there, for a week at most and as long as it is
+ * used. Every process asks the store and caches its answers. On a shared store an answer is cached for less than
+ * a second: a session that one process ends is refused by all within that time. On a store of its own a process
+ * knows of every ending, and asks once.
+ */
+import { hash } from 'node:crypto';
+import type { Address } from '../../../common/values/address.ts';
+import { monotonicNow, unguessableBytes } from '../../lib/machine.ts';
+import type { SessionsToEnd, Store, StoredSession } from '../../store/store.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+export const SESSION_MS = 7 * DAY_MS;
+/** Without use for this long a session ends. docs/asvs.md says why. */
+export const IDLE_MS = 3 * DAY_MS;
+/** How exactly the store knows when a session was last used. */
+const USE_WRITTEN_EVERY_MS = HOUR_MS;
+/** Before the store is told again of a use that it could not keep. */
+const USE_REPEATED_MS = 60_000;
+
+/** How many sessions a wallet may have: with one more its oldest ends. */
+export const MOST_SESSIONS = 50;
+
+/** How long an answer of a shared store is cached, counted from the request. */
+const BELIEVED_MS = 800;
+
+/** How many answers are cached: the newest. */
+const REMEMBERED = 20_000;
+
+/** How many rows are deleted at a time: commits wait for that long. */
+const TOGETHER = 1000;
+
+/** By how much the clocks of processes may differ. */
+const SKEW_MS = 2000;
+
+/** What a sign-in has proven, and where it came from. */
+export type SignedIn = Pick<StoredSession, 'wallet' | 'kind' | 'network'>;
+
+export type Session = StoredSession;
+
+/** Every call @throws StoreUnavailable */
+export type KeptSessions = ReturnType<typeof createKeptSessions>;
+
+interface Answer {
+  readonly askedAt: number;
+  readonly wallet: Address;
+  readonly session: Promise<StoredSession | null>;
+  use: Use | null;
+}
+
+/** The last use that the store was told of, or could not be. */
+interface Use {
+  readonly at: number;
+  readonly toldAt: number;
+  isKept: boolean;
+}
+
+type SessionStore = Pick<
+  Store,
+  'isShared' | 'beginSession' | 'session' | 'sessions' | 'useSession' | 'endSession' | 'endSessions'
+>;
+
+/** @param now machine time, ms. */
+export function createKeptSessions(store: SessionStore, now: () => number) {
+  const believedMs = store.isShared ? BELIEVED_MS : Infinity;
+  /** By an operator's act: those that began up to a moment, of all and of a wallet. Their rows may still be there. */
+  let allEndedUpTo = 0;
+  const endedUpTo = new Map<Address, number>();
+  /** By the session's id, the oldest request first. */
+  const answers = new Map<string, Answer>();
+
+  function ask(id: string, wallet: Address): Answer {
+    const session = store.session(id);
+    const use = answers.get(id)?.use ?? null;
+    const answer = { askedAt: monotonicNow(), wallet, session, use };
+    answers.delete(id);
+    const [oldest] = answers.keys();
+    if (answers.size >= REMEMBERED && oldest !== undefined) answers.delete(oldest);
+    answers.set(id, answer);
+    // A failed lookup is repeated by the next request, which still knows of the last use.
+    session.catch(() => {
+      if (answers.get(id) === answer) answers.set(id, { ...answer, askedAt: -Infinity });
+    });
+    return answer;
+  }
+
+  function isAlive(session: StoredSession, use: Use | null = null): boolean {
+    const { wallet, signedInAt, lastUsedAt, expiresAt } = session;
+    if (signedInAt <= Math.max(allEndedUpTo, endedUpTo.get(wallet) ?? 0)) return false;
+    const usedAt = Math.max(lastUsedAt, use?.at ?? 0);
+    return now() < expiresAt && now() - usedAt < IDLE_MS;
+  }
+
+  /** Not awaited: a request is not slower, and fails no sooner, because its session is used. */
+  function noteUse({ id, lastUsedAt }: StoredSession, answer: Answer): void {
+    const at = now();
+    const { use } = answer;
+    const isDue = at - Math.max(lastUsedAt, use?.at ?? 0) >= USE_WRITTEN_EVERY_MS;
+    const isOwed = use && !use.isKept && monotonicNow() - use.toldAt >= USE_REPEATED_MS;
+    if (!isDue && !isOwed) return;
+    const told: Use = { at, toldAt: monotonicNow(), isKept: false };
+    answer.use = told;
+    store.useSession(id, at).then(
+      () => (told.isKept = true),
+      // The store is away, as its other callers report. Here it is known, and told again.
+      () => undefined,
+    );
+  }
+
+  function forget(wallet: Address | null): void {
+    if (wallet === null) answers.clear();
+    else for (const [id, answer] of answers) if (answer.wallet === wallet) answers.delete(id);
+  }
+
+  async function endMany(which: SessionsToEnd): Promise<void> {
+    try {
+      let ended: number;
+      do ended = await store.endSessions(which, TOGETHER);
+      while (ended === TOGETHER);
+    } finally {
+      forget(which.wallet);
+    }
+  }
+
+  return {
+    /** Begins a session of a wallet, and returns its key, which nothing but its cookie may hold. */
+    async begin(
+      begun: SignedIn,
+    ): Promise<{ readonly key: string; readonly session: StoredSession }> {
+      const key = unguessableBytes(16).toString('base64url');
+      const signedInAt = now();
+      const session: StoredSession = {
+        ...begun,
+        id: idOf(key),
+        signedInAt,
+        lastUsedAt: signedInAt,
+        expiresAt: signedInAt + SESSION_MS,
+      };
+      try {
+        await store.beginSession(session, MOST_SESSIONS);
+      } finally {
+        // Its oldest may have ended.
+        forget(begun.wallet);
+      }
+      return { key, session };
+    },
+
+    /** The session of the wallet with this id, which is used now; null if it has ended. */
+    async use(id: string, wallet: Address): Promise<StoredSession | null> {
+      const known = answers.get(id);
+      const isFresh = known && monotonicNow() - known.askedAt < believedMs;
+      const answer = isFresh ? known : ask(id, wallet);
+      const session = await answer.session;
+      if (session?.wallet !== wallet || !isAlive(session, answer.use)) return null;
+      noteUse(session, answer);
+      return session;
+    },
+
+    /** Those of a wallet that are valid, the newest sign-in first. */
+    async of(wallet: Address): Promise<StoredSession[]> {
+      const sessions = await store.sessions(wallet);
+      return sessions.filter((session) => isAlive(session, answers.get(session.id)?.use));
+    },
+
+    /** Immediately in this process, within a second in all others. False if the wallet has no such session. */
+    async end(wallet: Address, id: string): Promise<boolean> {
+      try {
+        return await store.endSession(wallet, id);
+      } finally {
+        // Also if it failed: it may have been written.
+        answers.delete(id);
+      }
+    },
+
+    /** Ends those of a wallet, apart from one. */
+    async endAll(wallet: Address, except: string | null = null): Promise<void> {
+      await endMany({ wallet, upTo: now() + SKEW_MS, except });
+    },
+
+    /**
+     * An operator has ended the sessions of a wallet (null: of all) at a moment of the store's clock: from now on they
+     * are invalid here. Resolves once their rows are gone; those that can't be deleted now expire by themselves.
+     */
+    async endByAct(wallet: Address | null, at: number): Promise<void> {
+      // Nothing is left of acts from that long ago.
+      if (at + SKEW_MS + SESSION_MS <= now()) return;
+      const upTo = at + SKEW_MS;
+      if (wallet === null) allEndedUpTo = Math.max(allEndedUpTo, upTo);
+      else endedUpTo.set(wallet, Math.max(endedUpTo.get(wallet) ?? 0, upTo));
+      await endMany({ wallet, upTo, except: null });
+    },
+  };
+}
+
+/** Of a session's key: it can be shown and stored, since it does not open what the key opens. */
+export function idOf(key: string): string {
+  return hash('sha256', key, 'base64url').slice(0, 22);
+}

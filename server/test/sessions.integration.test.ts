@@ -1,0 +1,265 @@
+/** [PRO30] A player's sessions: what they see of them, how they end, and what outlives a change of the secret. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test as plainTest } from 'vitest';
+import {
+  endOtherSessionsCall,
+  sessionCall,
+  sessionsCall,
+  type ListedSession,
+} from '../../common/protocol/session.ts';
+import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { openMongoStore } from '../store/mongo/mongo-store.ts';
+import type { Store } from '../store/store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
+import { ask } from './support/http-client.ts';
+import { keptLog } from './support/kept-log.ts';
+import { serverTest as test } from './support/server-test.ts';
+import { signIn, signInText } from './support/sign-in.ts';
+
+async function listed(player: Pick<TestPlayer, 'get'>): Promise<ListedSession[]> {
+  const answer = await player.get(sessionsCall.path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  return answer.json(sessionsCall.answers[200]);
+}
+
+const isIn = async (player: Pick<TestPlayer, 'get'>) =>
+  (await player.get(sessionCall.path)).status === 200;
+
+/** The id of the session that the player uses. */
+async function ownId(player: Pick<TestPlayer, 'get'>): Promise<string> {
+  const own = (await listed(player)).filter(({ isCurrent }) => isCurrent);
+  expect(own).toHaveLength(1);
+  return own[0]?.id ?? '';
+}
+
+const end = (player: Pick<TestPlayer, 'get'>, id: string) =>
+  player.get(`${sessionsCall.path}/${id}`, { method: 'DELETE' });
+
+describe('[PRO30] the sessions of a wallet', () => {
+  test('are its owner’s to see, the newest first, by network and never by address', async ({
+    startServer,
+  }) => {
+    const server = await startServer({ env: { TRUST_PROXY_HOPS: '1' } });
+    const player = server.stranger();
+    const from = async (address: string) => ({
+      ...player,
+      cookie: await signIn(server.url, player, { 'X-Forwarded-For': address }),
+    });
+    const before = Date.now();
+    const older = await from('203.0.113.77');
+    await sleep(2);
+    const newer = await from('2001:db8:7:55:1::9');
+    const sessions = await server.ask(sessionsCall.path, { headers: { Cookie: older.cookie } });
+    const rows = sessions.json(sessionsCall.answers[200]);
+    expect(rows.map(({ network, isCurrent }) => ({ network, isCurrent }))).toEqual([
+      { network: '2001:db8:7::/48', isCurrent: false },
+      { network: '203.0.113.0/24', isCurrent: true },
+    ]);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+    for (const { signedInAt, lastUsedAt } of rows) {
+      expect(Date.parse(signedInAt)).toBeGreaterThanOrEqual(before);
+      expect(lastUsedAt).toBe(signedInAt);
+    }
+    for (const { id } of rows) {
+      // Not even with the cookie's name is it a credential.
+      const Cookie = `denaria-session=${id}`;
+      expect((await server.ask(sessionCall.path, { headers: { Cookie } })).status).toBe(401);
+      expect(older.cookie + newer.cookie).not.toContain(id);
+    }
+    expect((await server.ask(sessionsCall.path)).status).toBe(401);
+  });
+
+  test('end one by one; those of others are nobody’s to know', async ({ shared: server }) => {
+    const player = await server.player();
+    const other = await server.signedIn(player);
+    const stranger = await server.player();
+    const theirs = await ownId(stranger);
+    for (const id of [
+      theirs,
+      'no-such-id',
+      '%00',
+      "' OR 1=1",
+      '{"$gt":""}'.replaceAll('"', '%22'),
+    ]) {
+      const answer = await end(player, encodeURIComponent(decodeURIComponent(id)));
+      expect([id, answer.status, answer.headers['x-refusal-code']]).toEqual([
+        id,
+        404,
+        'no-such-session',
+      ]);
+    }
+    expect(await isIn(stranger)).toBe(true);
+    expect((await server.ask(`${sessionsCall.path}/${theirs}`, { method: 'DELETE' })).status).toBe(
+      401,
+    );
+    const ended = await end(player, await ownId(other));
+    expect([ended.status, ended.headers['set-cookie']]).toEqual([204, undefined]);
+    expect([await isIn(player), await isIn(other)]).toEqual([true, false]);
+    const own = await end(player, await ownId(player));
+    expect(own.status).toBe(204);
+    expect(String(own.headers['set-cookie'])).toMatch(/^denaria-session=; Max-Age=0/);
+    expect(await isIn(player)).toBe(false);
+    // Nor of a page that is elsewhere.
+    const foreign = await stranger.get(`${sessionsCall.path}/${theirs}`, {
+      method: 'DELETE',
+      headers: { Origin: 'https://elsewhere.example.org' },
+    });
+    expect(foreign.status).toBe(403);
+    expect(await isIn(stranger)).toBe(true);
+  });
+
+  test('end together, apart from the one that asks', async ({ shared: server }) => {
+    const player = await server.player();
+    const others = [await server.signedIn(player), await server.signedIn(player)];
+    const stranger = await server.player();
+    const path = endOtherSessionsCall.path;
+    expect((await server.ask(path, { method: 'DELETE' })).status).toBe(401);
+    expect((await player.get(path, { method: 'DELETE' })).status).toBe(204);
+    expect(await Promise.all([player, ...others, stranger].map(isIn))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    expect(await listed(player)).toMatchObject([{ isCurrent: true }]);
+  });
+
+  test('begin with a line in the log: wallet, kind and network', async ({ startServer }) => {
+    const { log, text } = keptLog('info', []);
+    const server = await startServer({ log });
+    const player = await server.player();
+    const lines = text()
+      .trim()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter(({ msg }) => msg === 'a wallet signed in');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        wallet: player.wallet,
+        kind: 'account',
+        network: '127.0.0.0/24',
+      }),
+    ]);
+    expect(text()).not.toContain(player.cookie.split('=')[1]);
+  });
+});
+
+test('[PRO30] a change of the secret under load signs nobody out', async ({ startServer }) => {
+  const store = openMemoryStore();
+  const [older, newer] = ['the secret that was there before it', 'the one that is there after it…'];
+  const PUBLIC_ORIGIN = 'http://localhost:3149';
+  const start = (SESSION_SECRET: string) =>
+    startServer({ store, env: { PUBLIC_ORIGIN, SESSION_SECRET } });
+  const cookies: string[] = [];
+  let signedOut = 0;
+  let asked = 0;
+  let url = '';
+  const signInHere = async (server: Harness) => {
+    const player = server.stranger();
+    const text = await signInText(server.url, player.wallet);
+    const message = text.replaceAll(new URL(server.url).host, new URL(PUBLIC_ORIGIN).host);
+    const json = { message, signature: await player.signer.signMessage(message) };
+    const answer = await ask(server.url, sessionCall.path, { json });
+    expect(answer.status).toBe(200);
+    cookies.push(String(answer.headers['set-cookie']).split(';')[0] ?? '');
+  };
+  const over = new AbortController();
+  const load = async () => {
+    while (!over.signal.aborted) {
+      const Cookie = cookies[asked % cookies.length] ?? '';
+      const { status } = await ask(url, sessionCall.path, { headers: { Cookie } });
+      asked += 1;
+      if (status !== 200) signedOut += 1;
+    }
+  };
+  // As processes are replaced one by one: each step is everywhere before the next begins.
+  const steps = [older, `${older},${newer}`, `${newer},${older}`];
+  const servers: Harness[] = [];
+  const first = await start(older);
+  servers.push(first);
+  url = first.url;
+  for (let n = 0; n < 10; n += 1) await signInHere(first);
+  const loads = Array.from({ length: 8 }, load);
+  for (const secrets of steps) {
+    const next = await start(secrets);
+    servers.push(next);
+    // Both take sign-ins and requests while one replaces the other.
+    for (let n = 0; n < 6; n += 1) {
+      await signInHere(servers.at(n % 2 ? -1 : -2) ?? next);
+      url = servers.at(n % 2 ? -2 : -1)?.url ?? url;
+      await sleep(50);
+    }
+    url = next.url;
+  }
+  over.abort();
+  await Promise.all(loads);
+  expect(asked).toBeGreaterThan(200);
+  expect(signedOut).toBe(0);
+  // Without the old one, its sessions are over; those that the new one signed are not.
+  const last = await start(newer);
+  const states = await Promise.all(
+    cookies.map((Cookie) => ask(last.url, sessionCall.path, { headers: { Cookie } })),
+  );
+  expect(new Set(states.map(({ status }) => status))).toEqual(new Set([200, 401]));
+});
+
+const mongo = await testMongo();
+
+describe.skipIf(!mongo)('on two processes', () => {
+  const database = mongo?.database();
+  const stores: Store[] = [];
+  const servers: Harness[] = [];
+  beforeAll(async () => {
+    if (!database) return;
+    const env = {
+      PUBLIC_ORIGIN: 'http://localhost:3149',
+      SESSION_SECRET: 'one secret for every process of the game',
+    };
+    for (let n = 0; n < 2; n += 1) {
+      const store = await openMongoStore({ uri: database.uri });
+      stores.push(store);
+      servers.push(await Harness.start({ store, env }));
+    }
+  });
+  afterAll(async () => {
+    for (const server of servers) await server.close();
+    for (const store of stores) await store.close();
+    await database?.drop();
+  });
+
+  plainTest('[PRO30] what one ends, the other refuses within a second', async () => {
+    const [here, there] = servers;
+    if (!here || !there) throw new Error('both are needed');
+    const player = here.stranger();
+    const session = async (server: Harness) => {
+      const text = await signInText(server.url, player.wallet);
+      const message = text.replaceAll(new URL(server.url).host, 'localhost:3149');
+      const json = { message, signature: await player.signer.signMessage(message) };
+      const answer = await ask(server.url, sessionCall.path, { json });
+      const Cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+      return {
+        get: (path: string, asking: { method?: string } = {}) =>
+          ask(server.url, path, { ...asking, headers: { Cookie } }),
+        elsewhere: (path: string) =>
+          ask((server === here ? there : here).url, path, { headers: { Cookie } }),
+      };
+    };
+    const [one, other] = [await session(here), await session(there)];
+    // Both know both.
+    for (const { get, elsewhere } of [one, other]) {
+      expect(await isIn({ get })).toBe(true);
+      expect(await isIn({ get: elsewhere })).toBe(true);
+    }
+    const ofOne = await listed(one);
+    expect(ofOne).toHaveLength(2);
+    const id = await ownId(other);
+    expect((await end(one, id)).status).toBe(204);
+    const endedAt = performance.now();
+    expect(await isIn({ get: other.elsewhere })).toBe(false);
+    while (await isIn(other)) await sleep(20);
+    expect(performance.now() - endedAt).toBeLessThan(1000);
+    expect(await isIn(one)).toBe(true);
+  });
+});
