@@ -174,6 +174,10 @@ describe('exports', () => {
     const at = new Date(now - 4500).toISOString();
     const then = await ranks(`at=${at}&limit=1000`);
     expect(then).toEqual(HOSTILE.map((_, n) => n + 1));
+    const later = new Date(now - 1500).toISOString();
+    expect(await ranks(`at=${later}`)).toHaveLength(1000);
+    const all = await ranks(`at=${later}&limit=10000`);
+    expect(all).toEqual(Array.from({ length: CROWD }, (_, n) => n + 1));
   });
 
   test('of a week have its entries', async () => {
@@ -194,9 +198,9 @@ describe('exports', () => {
     await refused('/api/leaderboard.csv?limit=10001', 400, /from 1 to 10000/);
     await refused('/api/leaderboard.csv?nationId=atlantis', 400, /one of usa/);
     await refused(
-      `/api/leaderboard.csv?at=${new Date(now).toISOString()}&limit=1001`,
+      `/api/leaderboard.csv?at=${new Date(now).toISOString()}&limit=10001`,
       400,
-      /1 to 1000/,
+      /1 to 10000/,
     );
     await refused('/api/leaderboard.csv?columns=all', 400, /leave it out/);
     await refused('/api/seasons/2026-W99.csv', 400, /ISO 8601/);
