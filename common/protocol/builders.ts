@@ -122,6 +122,7 @@ export const oembedCall = defineCall({
   summary:
     'oEmbed (oembed.com) for `/ranking` and `/embed/ranking`: a `rich` answer, in JSON only, with an iframe of the embed.',
   needsSession: false,
+  refusals: ['not-found'],
   // A consumer may send more than the specification names.
   query: z.object({
     url: z.url({ error: 'url is the whole address of the page that is to be embedded.' }),
