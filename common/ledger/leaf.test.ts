@@ -64,6 +64,8 @@ describe('a leaf', () => {
     });
     expect(leafBytes(ending(1500)).length).toBeLessThanOrEqual(MOST_LEAF_BYTES);
     expect(() => leafBytes(ending(9000))).toThrow('bytes');
+    const longer = text.replace('"amount":"1', `"amount":"1${'0'.repeat(MOST_LEAF_BYTES)}`);
+    expect(() => leafOf(bytesOf(longer))).toThrow('A leaf is too long.');
   });
 
   test('JSON of strings and whole numbers reads back, whatever they hold', () => {

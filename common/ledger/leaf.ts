@@ -117,6 +117,7 @@ export function leafBytes(leaf: Leaf): Uint8Array {
 
 /** The leaf of these bytes, which must be exactly its own. @throws UnreadableLeaf */
 export function leafOf(bytes: Uint8Array): Leaf {
+  if (bytes.length > MOST_LEAF_BYTES) throw new UnreadableLeaf('A leaf is too long.');
   let text: string;
   let value: unknown;
   try {

@@ -13,9 +13,10 @@ import { seasonCall, seasonParamsSchema, seasonQuery } from './seasons.ts';
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** How many rows an export has at most; of a past moment as many as the record knows. */
+/** How many rows an export has at most. */
 const EXPORT_ROWS = 10_000;
-const PAST_EXPORT_ROWS = 1000;
+/** Of a past moment, while the game has no more players than this; beyond, the first 1000. */
+export const MOST_LOOKED_UP = 20_000;
 
 const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV (RFC 4180)',
@@ -33,9 +34,9 @@ export const rankingExportCall = (format: ExportFormat) =>
     name: `exportLeaderboardAs${NAME_PARTS[format]}`,
     method: 'GET',
     path: `${leaderboardCall.path}.${format}`,
-    summary: `The rows of \`GET ${leaderboardCall.path}\` as ${FORMAT_NAMES[format]}, with its parameters: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted), with \`at\` up to ${PAST_EXPORT_ROWS} (100 if omitted).`,
+    summary: `The rows of \`GET ${leaderboardCall.path}\` as ${FORMAT_NAMES[format]}, with its parameters: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted), with \`at\` too. Of a past moment all those rows are there while the game has at most ${MOST_LOOKED_UP} players, afterwards the first 1000.`,
     needsSession: false,
-    query: rankingQuery({ most: EXPORT_ROWS, mostThen: PAST_EXPORT_ROWS }),
+    query: rankingQuery({ most: EXPORT_ROWS, mostThen: EXPORT_ROWS }),
     placed: 'list',
     refusals: ['before-the-game', 'not-recorded'],
     isTagged: true,
@@ -48,7 +49,7 @@ export const seasonExportCall = (format: ExportFormat) =>
     name: `exportSeasonAs${NAME_PARTS[format]}`,
     method: 'GET',
     path: `${seasonCall.path}.${format}`,
-    summary: `The entries of \`GET ${seasonCall.path}\` as ${FORMAT_NAMES[format]}: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted), of a final week the first 1000.`,
+    summary: `The entries of \`GET ${seasonCall.path}\` as ${FORMAT_NAMES[format]}: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted) from \`offset\`. Of a final week all are there, those after the first 1000 with the names that players have now.`,
     needsSession: false,
     params: seasonParamsSchema,
     query: seasonQuery(EXPORT_ROWS),
@@ -121,6 +122,7 @@ export const oembedCall = defineCall({
   summary:
     'oEmbed (oembed.com) for `/ranking` and `/embed/ranking`: a `rich` answer, in JSON only, with an iframe of the embed.',
   needsSession: false,
+  refusals: ['not-found'],
   // A consumer may send more than the specification names.
   query: z.object({
     url: z.url({ error: 'url is the whole address of the page that is to be embedded.' }),

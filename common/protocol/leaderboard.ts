@@ -60,7 +60,7 @@ export const leaderboardCall = defineCall({
   method: 'GET',
   path: '/api/leaderboard',
   summary:
-    'The ranking, best first [LB1]: `limit` rows (1000 if omitted) from `offset`. With `nationId` only that nation’s rows, with their ranks among all players. With `at` as it was then, with every commit up to that moment: the first `limit` rows (100 at most and if omitted), without `offset` or `nationId`.',
+    'The ranking, best first [LB1]: `limit` rows (1000 if omitted) from `offset`. With `nationId` only that nation’s rows, with their ranks among all players. With `at` as it was then, with every commit up to that moment: the first `limit` rows (100 at most and if omitted), without `offset` or `nationId`. The exports, `.csv` and `.ndjson`, have up to 10000.',
   needsSession: false,
   query: rankingQuery({ most: LIVE_ROWS, mostThen: PAST_ROWS }),
   placed: 'list',

@@ -114,7 +114,7 @@ export const seasonCall = defineCall({
   method: 'GET',
   path: '/api/seasons/{id}',
   summary:
-    'A week and its ranking by what was gained, best first [SEA3]: `limit` entries (1000 if omitted) from `offset`; of a final week those of the first 1000. With `walletAddress` also that wallet’s own entry.',
+    'A week and its ranking by what was gained, best first [SEA3]: `limit` entries (1000 if omitted) from `offset`; of a final week those of the first 1000; its exports, `.csv` and `.ndjson`, have all. With `walletAddress` also that wallet’s own entry.',
   needsSession: false,
   params: seasonParamsSchema,
   query: seasonQuery(SEASON_ROWS).extend({ walletAddress: addressSchema.optional() }),

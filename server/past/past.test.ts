@@ -1,9 +1,11 @@
 /** What the past answers while its record is incomplete or damaged. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { BoardRow } from '../../common/values/board-row.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { Board } from '../leaderboard/board.ts';
 import { choose, EPOCH, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
+import { RowGame } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import type { EventQuery, PastRow } from '../store/store.ts';
@@ -175,4 +177,37 @@ describe('the past of a long game', () => {
     expect(all.series.italy.length).toBeLessThanOrEqual(1001);
     expect(all.series.italy.at(-1)).toBe(all.series.italy.at(-2));
   });
+});
+
+test('[LB1] a ranking of then has more rows than the record keeps, from each player’s own events', async () => {
+  const game = new RowGame();
+  const memory = openMemoryStore();
+  const store = { past: memory.past.bind(memory), events: game.events };
+  const past = new Past({ store, log: createLog('silent') });
+  const board = new Board();
+  await board.load({ epoch: EPOCH, rev: REV_ZERO, players: none() });
+  const PLAYERS = 1300;
+  const play = (players: number, gdpOf: (player: number) => number) => {
+    for (let player = 1; player <= players; player += 1) {
+      const fields = { gdp: gdpOf(player), gdpSince: game.now, gdpOrder: game.history.length };
+      board.apply(game.commit({ player, fields, resource: {}, gift: null, isKnown: true }));
+    }
+  };
+  play(PLAYERS, (player) => 1000 + ((player * 7) % 900));
+  const expected = board.slice(10_000, 0);
+  const moment = game.now - 1;
+  game.now += 1000;
+  // Then everybody moves, and some join.
+  play(PLAYERS + 50, (player) => 3000 + ((player * 11) % 900));
+  const then = await past.rankingAt(moment);
+  if ('why' in then) throw new Error(then.why);
+  expect(then).toMatchObject({ count: PLAYERS, rows: { length: 1000 } });
+  const shown = (rows: readonly BoardRow[]) => rows.map(({ wallet, gdp }) => ({ wallet, gdp }));
+  const { rows, reads } = await past.rowsOf(then, 10_000, board);
+  expect(shown(rows)).toEqual(shown(expected));
+  expect(reads).toBe(350);
+  // Nobody is looked up in vain, or among too many.
+  const tooMany = { count: 20_001, slice: () => [] };
+  expect((await past.rowsOf(then, 1000, board)).reads).toBe(0);
+  expect(await past.rowsOf(then, 10_000, tooMany)).toEqual({ rows: then.rows, reads: 0 });
 });

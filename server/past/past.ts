@@ -1,13 +1,16 @@
 /** Reads the record of the past: the ranking at a moment, and the commits that followed. */
 import { RankingOn, type KnownRanking, type RankingStep } from '../../common/rules/ranking-on.ts';
+import { compareRank } from '../../common/rules/ranking.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
-import { byNation } from '../../common/values/nations.ts';
-import { leaderboardEntry } from '../leaderboard/entry.ts';
+import { MOST_LOOKED_UP } from '../../common/protocol/builders.ts';
+import { byNation, type NationId } from '../../common/values/nations.ts';
+import type { Board } from '../leaderboard/board.ts';
+import { leaderboardEntry, type Presidency } from '../leaderboard/entry.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
 import {
   EMPTY_RANKING,
@@ -17,6 +20,7 @@ import {
   type KeptRanking,
   type RecordState,
 } from './record.ts';
+import { inTurns, revAfter } from './rows-then.ts';
 
 /** Events per read: the first reads are short, since most moments are soon after a kept ranking. */
 const FIRST_PAGE = 125;
@@ -71,6 +75,31 @@ export class Past {
       if (found.why !== 'unknown-president' || start.upTo === null) return { why: 'not-recorded' };
       to = start.at - 1;
     }
+  }
+
+  /**
+   * The rows of a ranking of then, as many as asked for if there were so many: those that it does not know are looked up
+   * in the events of each player.
+   * @param board has every commit of then.
+   * @returns `reads`: how many were looked up; none of too many players.
+   * @throws StoreUnavailable
+   */
+  async rowsOf(
+    { rows, count, rev }: RankingThen,
+    limit: number,
+    board: Pick<Board, 'count' | 'slice'>,
+  ): Promise<{ readonly rows: readonly BoardRow[]; readonly reads: number }> {
+    const isEnough = rows.length >= Math.min(limit, count);
+    if (isEnough || board.count > MOST_LOOKED_UP) return { rows, reads: 0 };
+    const known = new Set(rows.map(({ wallet }) => wallet));
+    const others = board.slice(board.count, 0).filter(({ wallet }) => !known.has(wallet));
+    const before = revAfter(rev);
+    const found = await inTurns(others, async ({ wallet }) => {
+      const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
+      const [last] = await this.#store.events(query);
+      return last ? this.#mask.row(last.row) : [];
+    });
+    return { rows: [...rows, ...found.flat().toSorted(compareRank)], reads: others.length };
   }
 
   /**
@@ -238,19 +267,26 @@ export interface Cursor extends Commit {
   readonly keptAt: number | null;
 }
 
-/** A past ranking's rows as they are sent: at most `limit`, best first. */
-export function entriesThen(
-  { rows, candidates }: Pick<RankingThen, 'rows' | 'candidates'>,
-  limit: number,
-): LeaderboardEntry[] {
-  const presidencies = byNation((nationId) => {
+/** [PRE1] The presidencies of a past ranking. */
+export function presidenciesThen({
+  candidates,
+}: Pick<RankingThen, 'candidates'>): Readonly<Record<NationId, Presidency>> {
+  return byNation((nationId) => {
     const [president] = candidates[nationId].first;
     return {
       presidentWallet: president?.wallet ?? null,
       presidentStakedCount: president?.culturalCount ?? 0,
     };
   });
-  return rows
+}
+
+/** A past ranking's rows as they are sent: at most `limit`, best first. */
+export function entriesThen(
+  then: Pick<RankingThen, 'rows' | 'candidates'>,
+  limit: number,
+): LeaderboardEntry[] {
+  const presidencies = presidenciesThen(then);
+  return then.rows
     .slice(0, limit)
     .map((row, place) => leaderboardEntry(row, place + 1, presidencies[row.nationId]));
 }

@@ -115,6 +115,35 @@ test('[SEA1] a closed week whose row can’t be read stays closed, and the recor
   expect((await seasons.detail(WEEK + 1, ALL))?.entries).toMatchObject([{ gained: 4 }]);
 });
 
+test('[SEA1, SEA3] a final week has entries beyond those that are kept, as they were when it ended', async () => {
+  const { game, board, start, closeWeek } = await world();
+  const seasons = await start();
+  const PLAYERS = 1203;
+  const raise = (by: (player: number) => number) => {
+    for (let player = 1; player <= PLAYERS; player += 1) {
+      const gdp = (board.ranked(walletOf(player))?.row.gdp ?? 0) + by(player);
+      const fields = { gdp, gdpSince: game.now, gdpOrder: game.history.length, name: null };
+      board.apply(game.commit({ player, fields, resource: {}, gift: null, isKnown: true }));
+    }
+  };
+  raise(() => 1000);
+  // In other places than those that the wallets' order gives, some of them the same.
+  raise((player) => 1 + ((player * 7) % 1000));
+  const all = { limit: 10_000, offset: 0 };
+  const before = await seasons.entries(WEEK, all);
+  expect(before?.entries).toHaveLength(PLAYERS);
+  game.now += WEEK_MS;
+  await closeWeek(seasons);
+  raise((player) => player);
+  const after = await seasons.entries(WEEK, all);
+  expect(after?.season.state).toBe('final');
+  expect(after?.entries).toEqual(before?.entries);
+  expect(after?.reads).toBe(PLAYERS - 1000);
+  const page = await seasons.entries(WEEK, { limit: 150, offset: 950 });
+  expect(page?.entries).toEqual(before?.entries.slice(950, 1100));
+  expect(await seasons.entries(WEEK, { limit: 5, offset: 1500 })).toMatchObject({ entries: [] });
+});
+
 test('[SEA1] nothing of another data set is shown, and nothing is said before its weeks are known', async () => {
   const { game, board, start, play, closeWeek } = await world();
   const seasons = await start();

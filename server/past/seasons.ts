@@ -12,7 +12,7 @@ import {
 import { CLOSED_AFTER_MS } from '../../common/rules/season.ts';
 import type { Address } from '../../common/values/address.ts';
 import { instantText } from '../../common/values/instant.ts';
-import { REV_ZERO, revSchema, type Epoch, type Rev } from '../../common/values/ids.ts';
+import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
@@ -20,7 +20,7 @@ import { NameMask } from '../leaderboard/name-mask.ts';
 import { allEventsOf, SeasonRace, type Closing } from '../leaderboard/season-race.ts';
 import { seasonEntries, seasonEntry } from '../leaderboard/week-list.ts';
 import { LastAsked } from '../lib/last-asked.ts';
-import { monotonicNow } from '../lib/machine.ts';
+import { monotonicNow, turn } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
 import {
@@ -38,6 +38,7 @@ import {
 } from './closed-week.ts';
 import type { Past } from './past.ts';
 import type { RecordState, SeasonState } from './record.ts';
+import { inTurns, revAfter } from './rows-then.ts';
 
 /** Rows, or events, per read. */
 const PAGE = 1000;
@@ -47,6 +48,8 @@ const PARTS_KEPT = 512;
 /** How many final weeks a player's page shows, and how many of them are read in parallel. */
 const PLACES_SHOWN = 52;
 const AT_ONCE = 8;
+/** Players whose places are looked for in one turn of the event loop. */
+const PLACES_A_TURN = 200;
 
 /** What a process knows of the weeks right after the board's last commit. */
 export interface DueWeeks {
@@ -219,6 +222,50 @@ export class Seasons {
   }
 
   /**
+   * The entries of a week from an offset on, of a final one also those that are not kept: with the names that players
+   * have now, and a read for each.
+   * @returns `reads`: how many; null if the record can't say it.
+   * @throws StoreUnavailable
+   */
+  async entries(
+    week: number,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ) {
+    const detail = await this.detail(week, { limit, offset, wallet: null });
+    if (!detail) return null;
+    const { season, entries } = detail;
+    const closed = this.#closed.get(week);
+    const to = Math.min(season.players, offset + limit);
+    if (!closed || to <= SEASON_ROWS) return { season, entries, reads: 0 };
+    const more = await this.#entriesBeyond(closed, Math.max(offset, SEASON_ROWS), to);
+    return more && { season, entries: [...entries, ...more], reads: more.length };
+  }
+
+  /** Those of the places after `from`, up to `to`. */
+  async #entriesBeyond(
+    { week, parts, upTo }: ClosedWeek,
+    from: number,
+    to: number,
+  ): Promise<SeasonEntry[] | null> {
+    const { board } = this.#parts;
+    const found: Omit<SeasonEntry, 'gdp'>[] = [];
+    for (const [i, { wallet, name, nationId }] of board.slice(board.count, 0).entries()) {
+      if (i % PLACES_A_TURN === 0) await turn();
+      const place = await this.#placeIn(week, parts, wallet);
+      if (!place || place.rank <= from || place.rank > to) continue;
+      found.push(this.#mask.entry({ walletAddress: wallet, name, nationId, ...place }));
+    }
+    if (found.length < to - from) return null;
+    found.sort((a, b) => a.rank - b.rank);
+    const entries = await inTurns(found, async (entry) => {
+      const { rank, walletAddress, name, nationId, gained } = entry;
+      const gdp = await this.#gdpAtEndOf(week, walletAddress, upTo.rev);
+      return gdp === null ? [] : { rank, walletAddress, name, nationId, gained, gdp };
+    });
+    return entries.flat();
+  }
+
+  /**
    * A player's places in the last final weeks since they joined, newest first.
    * @param most how many weeks are looked at
    * @throws StoreUnavailable
@@ -381,7 +428,7 @@ export class Seasons {
 
   /** After the player's last commit of the week, of those up to a rev. */
   async #gdpAtEndOf(week: number, wallet: Address, upTo: Rev): Promise<number | null> {
-    let before = revSchema.parse((BigInt(`0x${upTo}`) + 1n).toString(16).padStart(16, '0'));
+    let before = revAfter(upTo);
     for (;;) {
       const query = { wallet, before, limit: 20, order: 'newest-first' } as const;
       const events = await this.#parts.store.events(query);

@@ -6,6 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../checks/files.ts';
+import { boardVectors } from './board-vectors.ts';
+import { digestVectors } from './digest-vectors.ts';
 import { envExample, variables } from './environment.ts';
 import { ledgerVectors } from './ledger-vectors.ts';
 import { bounds, callerLimits } from './limits.ts';
@@ -28,11 +30,13 @@ export async function generatedFiles(): Promise<Generated[]> {
   const documents = Object.entries(BLOCKS).map(([path, blocks]) =>
     generated(path, (text) => withBlocks(text, blocks)),
   );
-  const vectors = await ledgerVectors();
+  const [board, ledger] = [await boardVectors(), await ledgerVectors()];
   return [
     ...documents,
     generated('.env.example', envExample),
-    generated('docs/vectors/ledger.json', () => vectors),
+    generated('docs/vectors/board.json', () => board),
+    generated('docs/vectors/digest.json', digestVectors),
+    generated('docs/vectors/ledger.json', () => ledger),
   ];
 }
 

@@ -2,15 +2,15 @@
  * docs/vectors/ledger.json: by these a verifier in another language finds out whether it reads docs/ledger.md as this
  * program does. What is written is verified first.
  */
-import { bytesToHex } from '@noble/hashes/utils.js';
-import { bundleOf, entriesOf, leafBytes, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bundleOf, entriesOf, leafOf } from '../../common/ledger/leaf.ts';
 import {
   checkpointText,
   openCheckpoint,
   parseVerifier,
   signerOf,
   signNote,
-  toBase64,
+  type Signer,
   verifierText,
 } from '../../common/ledger/note.ts';
 import {
@@ -21,105 +21,18 @@ import {
   isConsistent,
   isIncluded,
   leafHash,
+  parseTilePath,
   rootOf,
+  sameHash,
+  TILE_WIDTH,
   tilePath,
   withTiles,
   type GrownTile,
+  type Hash,
   type Tree,
   type TreeHead,
 } from '../../common/ledger/tree.ts';
-import { address } from '../../common/values/address.ts';
-
-const WALLET = address('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
-const ORDER = 8_796_093_022_208;
-
-/** What each kind has of its own; a leaf of every kind, though no player ever did all that. */
-const KINDS = [
-  {
-    kind: 'continued',
-    origin: 'play.example/denaria',
-    size: 9,
-    root: toBase64(EMPTY_ROOT),
-    kept: 7,
-    missing: 2,
-    why: 'The disk’s last hour was lost: “r\u00e9stor\u00e9” \\ \ud83c\uddee\ud83c\uddf9',
-  },
-  { kind: 'nation-chosen', nation: 'italy', holdings: { dena: '0' }, order: ORDER },
-  {
-    kind: 'dena-staked',
-    amount: '120500000000000000000',
-    holdings: { block: 19_000_000, dena: '3000000000000000000000', national: 3, museum: 5 },
-    order: ORDER + 1,
-  },
-  { kind: 'dena-staked', amount: '1', holdings: { dena: '3000000000000000000000' } },
-  {
-    kind: 'national-staked',
-    token: '2',
-    copies: 2,
-    territory: 350,
-    production: 25,
-    holdings: { block: 19_000_001, dena: '3000000000000000000000', national: 3, museum: 5 },
-    order: ORDER + 2,
-  },
-  {
-    kind: 'museum-staked',
-    token: '2',
-    copies: 4,
-    bonus: 1200,
-    holdings: { block: 19_000_001, dena: '3000000000000000000000', national: 3, museum: 5 },
-    order: ORDER + 3,
-  },
-  {
-    kind: 'traded',
-    resource: 'oil',
-    quantity: 50,
-    amount: '2500000000000000000000',
-    holdings: { block: 19_000_002, dena: '3000000000000000000000', national: 3, museum: 5 },
-  },
-  { kind: 'contributed', resource: 'oil', quantity: 50 },
-  { kind: 'resources-settled' },
-  {
-    kind: 'holdings-verified',
-    holdings: { block: 19_000_003, dena: '2900000000000000000000', national: 3, museum: 5 },
-  },
-  { kind: 'name-checked' },
-  { kind: 'dena-unstaked', ended: [2], order: ORDER + 4 },
-  { kind: 'national-unstaked', ended: [4], order: ORDER + 5 },
-  { kind: 'museum-unstaked', ended: [5], order: ORDER + 6 },
-  {
-    kind: 'stakes-unbacked',
-    ended: [3, 2],
-    holdings: { block: 19_000_004, dena: '0', national: 0, museum: 0 },
-  },
-] as const;
-
-function leaves(): Leaf[] {
-  return KINDS.map((own, n): Leaf => {
-    const any = { v: 1, n, at: 1_760_000_000_000 + n * 1000 } as const;
-    if (own.kind === 'continued') return { ...any, ...own };
-    const of = { ...any, wallet: WALLET, version: n };
-    return 'ended' in own ? { ...of, ...own, ended: [...own.ended] } : { ...of, ...own };
-  });
-}
-
-/** Of a leaf's text, what is none: a wallet is one player however it is written, so only EIP-55 is a leaf's. */
-function refused(text: string): string[] {
-  const others = [
-    text.replace(WALLET, WALLET.toLowerCase()),
-    text.replace(WALLET, WALLET.replace('0xd', '0xD')),
-    text.replace('"v":1', '"v": 1'),
-  ];
-  for (const other of others) {
-    let isLeaf = true;
-    try {
-      leafOf(new TextEncoder().encode(other));
-    } catch {
-      isLeaf = false;
-    }
-    if (isLeaf) throw new Error(`that is a leaf: ${other}`);
-  }
-  return others;
-}
+import { leafHistory, longestLeaf, refusedLeaves } from './leaf-vectors.ts';
 
 const SIZES = [0, 1, 2, 3, 7, 8, 255, 256, 257, 600];
 const LARGEST = 600;
@@ -145,35 +58,193 @@ async function consistent(tree: Tree, before: TreeHead, head: TreeHead) {
 
 const pathOf = ({ level, index, width }: GrownTile) => `tile/${level}/${tilePath(index, width)}`;
 
+interface FalseProof {
+  readonly why: string;
+  readonly proof: readonly Hash[];
+}
+
+/** What becomes of a proof that somebody made wrong, or kept from another tree. */
+function spoilt(proof: readonly Hash[]): readonly FalseProof[] {
+  const [first = EMPTY_ROOT, second = EMPTY_ROOT, ...others] = proof;
+  return [
+    { why: 'a bit is another', proof: [withAnotherBit(first), second, ...others] },
+    { why: 'two hashes changed places', proof: [second, first, ...others] },
+    { why: 'the first hash is missing', proof: proof.slice(1) },
+    { why: 'the last hash is missing', proof: proof.slice(0, -1) },
+    { why: 'there is a hash too many', proof: [...proof, EMPTY_ROOT] },
+    { why: 'there is no proof', proof: [] },
+  ];
+}
+
+function withAnotherBit(hash: Hash): Hash {
+  return hash.map((byte, i) => (i === 31 ? byte ^ 1 : byte));
+}
+
+/** Proofs that prove nothing, for the entry 511 of 600, each complete in itself. */
+async function notIncluded(tree: Tree, head: TreeHead) {
+  const n = 511;
+  const proof = await inclusionProof(tree, n);
+  const right = { why: '', n, entry: String(n), size: head.size, root: head.root, proof };
+  return [
+    ...spoilt(proof).map((one) => ({ ...right, ...one })),
+    { ...right, why: 'it is of another entry', entry: '512' },
+    { ...right, why: 'it is of another number', n: 510 },
+    { ...right, why: 'the number is beyond the tree', n: 600 },
+    { ...right, why: 'the tree has another size', size: 512 },
+    { ...right, why: 'the tree has another root', root: withAnotherBit(head.root) },
+  ].map(({ root, ...one }) => {
+    const hash = leafHash(utf8ToBytes(one.entry));
+    if (isIncluded({ n: one.n, hash }, one.proof, { size: one.size, root }))
+      throw new Error(one.why);
+    return { ...one, root: bytesToHex(root), proof: one.proof.map(bytesToHex) };
+  });
+}
+
+/** The same of the tree of 600 and the one of 257 that it begins with. */
+async function notConsistent(tree: Tree, before: TreeHead, head: TreeHead) {
+  const proof = await consistencyProof(tree, before.size);
+  const right = { why: '', before, after: head, proof };
+  const other = { ...before, root: withAnotherBit(before.root) };
+  return [
+    ...spoilt(proof).map((one) => ({ ...right, ...one })),
+    { ...right, why: 'the earlier tree has another root', before: other },
+    { ...right, why: 'the later tree has another root', after: { ...head, root: other.root } },
+    { ...right, why: 'the earlier tree has another size', before: { ...before, size: 256 } },
+    { ...right, why: 'the earlier tree is the larger one', before: head, after: before },
+    { ...right, why: 'one size has two roots', before: other, after: before, proof: [] },
+  ].map((one) => {
+    if (isConsistent(one.before, one.proof, one.after)) throw new Error(one.why);
+    return {
+      why: one.why,
+      from: one.before.size,
+      fromRoot: bytesToHex(one.before.root),
+      size: one.after.size,
+      root: bytesToHex(one.after.root),
+      proof: one.proof.map(bytesToHex),
+    };
+  });
+}
+
+/** A checkpoint, others that its key has signed as well, and what is none of that key. */
+function noteVectors(head: TreeHead) {
+  const seed = Uint8Array.from({ length: 32 }, (_, i) => i);
+  const signer = signerOf('play.example/denaria/2', seed);
+  const verifier = verifierText(signer);
+  const text = checkpointText({ origin: signer.name, ...head });
+  const note = signNote(text, signer);
+  const signed = (by: Signer, of = text) => signNote(of, by);
+  const another = signerOf(signer.name, seed.toReversed());
+  const witness = signerOf('witness.example', seed.toReversed());
+  const lineOf = (of: string) => of.slice(of.lastIndexOf('\n\n') + 2);
+  const also = [
+    { why: 'a witness has signed it, too', note: note + lineOf(signed(witness)) },
+    { why: 'a line extends it', note: signed(signer, `${text}a line of another program\n`) },
+  ];
+  const larger = checkpointText({ origin: signer.name, size: head.size + 1, root: head.root });
+  const refused = [
+    { why: 'another size under the old signature', note: note.replace(text, larger) },
+    { why: 'another key of the same name signed it', note: signed(another) },
+    {
+      why: 'another key signed it under this key’s id',
+      note: signed({ ...another, id: signer.id }),
+    },
+    { why: 'only a witness signed it', note: signed(witness) },
+    {
+      why: 'it is the checkpoint of another log',
+      note: signed(signer, checkpointText({ ...head, origin: 'play.example/denaria' })),
+    },
+    { why: 'nobody signed it', note: `${text}\n` },
+    { why: 'no empty line is before the signature', note: note.replace('\n\n', '\n') },
+    { why: 'the last line has no end', note: note.slice(0, -1) },
+    { why: 'the lines end as on Windows', note: note.replaceAll('\n', '\r\n') },
+    { why: 'the signature is cut', note: signed({ ...signer, seed }).replace(/.{8}\n$/, '\n') },
+    {
+      why: 'the size has a leading zero',
+      note: signed(signer, text.replace(`\n${head.size}\n`, `\n0${head.size}\n`)),
+    },
+    {
+      why: 'the root is too short',
+      note: signed(
+        signer,
+        checkpointText({ ...head, origin: signer.name, root: head.root.slice(1) }),
+      ),
+    },
+  ];
+  const opened = (of: string) => openCheckpoint(of, parseVerifier(verifier));
+  for (const one of [{ why: 'it is the log’s own', note }, ...also]) {
+    const { size, root } = opened(one.note);
+    if (size !== head.size || !sameHash(root, head.root)) throw new Error(`refused: ${one.why}`);
+  }
+  for (const one of refused) expectRefused(one.why, () => opened(one.note));
+  return {
+    seed: bytesToHex(seed),
+    verifier,
+    note,
+    size: head.size,
+    root: bytesToHex(head.root),
+    also,
+    refused,
+  };
+}
+
+function expectRefused(why: string, read: () => unknown): void {
+  try {
+    read();
+  } catch {
+    return;
+  }
+  throw new Error(`that is accepted: ${why}`);
+}
+
+/** Which files have which names, and what names none. */
+function pathVectors() {
+  const named = [0, 7, 256, 999, 1000, 1_234_067].flatMap((index) =>
+    [TILE_WIDTH, 112, 1].map((width) => ({ index, width, path: tilePath(index, width) })),
+  );
+  const refused = [
+    '7',
+    '0007',
+    '1000',
+    '001/000',
+    'x000/007',
+    'x001/0',
+    '007.p/0',
+    '007.p/256',
+    '007.p/01',
+  ];
+  for (const path of refused) if (parseTilePath(path)) throw new Error(`${path} is a path`);
+  return { paths: named, refusedPaths: refused };
+}
+
 export async function ledgerVectors(): Promise<string> {
-  const all = leaves();
-  const entries = all.map((leaf) => leafBytes(leaf));
+  const leaves = leafHistory();
+  const entries = leaves.map(({ entry }) => entry);
+  const [first = new Uint8Array()] = entries;
   const bundle = bundleOf(entries);
   if (entriesOf(bundle).some((entry, n) => leafOf(entry).n !== n)) throw new Error('lost a leaf');
   const { head } = await treesOf(entries);
 
-  const seed = Uint8Array.from({ length: 32 }, (_, i) => i);
-  const signer = signerOf('play.example/denaria/2', seed);
-  const verifier = verifierText(signer);
-  const note = signNote(checkpointText({ origin: signer.name, ...head }), signer);
-  if (openCheckpoint(note, parseVerifier(verifier)).size !== all.length) throw new Error('lost it');
-
-  const numbers = Array.from({ length: LARGEST }, (_, n) => new TextEncoder().encode(String(n)));
+  const numbers = Array.from({ length: LARGEST }, (_, n) => utf8ToBytes(String(n)));
   const large = await treesOf(numbers);
   const heads = await Promise.all(
     SIZES.map(async (size) => (await treesOf(numbers.slice(0, size))).head),
   );
+  const early = heads.find(({ size }) => size === 257) ?? large.head;
   const vectors = {
-    about: 'Made by npm run docs; docs/ledger.md says what of. Hashes are hexadecimal.',
-    leaves: entries.map((entry) => ({
+    about:
+      'Made by npm run docs; docs/ledger.md says what of. Hashes and bytes are hexadecimal. What is in `refused` is no leaf, checkpoint, proof or path, for the reason `why`.',
+    leaves: leaves.map(({ entry, gdp }) => ({
       text: new TextDecoder().decode(entry),
       hash: bytesToHex(leafHash(entry)),
+      gdp,
     })),
-    refused: refused(new TextDecoder().decode(entries[1])),
+    longest: longestLeaf(first),
+    refused: refusedLeaves(entries),
     bundle: bytesToHex(bundle),
-    checkpoint: { seed: bytesToHex(seed), verifier, note, root: bytesToHex(head.root) },
+    checkpoint: noteVectors(head),
     tree: {
-      about: 'Entry n is the decimal number n in ASCII.',
+      about: `Entry n is the decimal number n in ASCII. Tiles and proofs are of the tree of ${LARGEST}.`,
+      size: LARGEST,
       roots: heads.map(({ size, root }) => ({ size, root: bytesToHex(root) })),
       tiles: large.tiles.map((tile) => ({
         path: pathOf(tile),
@@ -188,8 +259,12 @@ export async function ledgerVectors(): Promise<string> {
       consistency: await Promise.all(
         heads.slice(1).map((before) => consistent(large.tree, before, large.head)),
       ),
+      refused: {
+        inclusion: await notIncluded(large.tree, large.head),
+        consistency: await notConsistent(large.tree, early, large.head),
+      },
     },
-    paths: [0, 7, 999, 1000, 1_234_067].flatMap((index) => [tilePath(index), tilePath(index, 112)]),
+    ...pathVectors(),
   };
   return `${JSON.stringify(vectors, null, 2)}\n`;
 }

@@ -8,7 +8,7 @@ import {
   seasonExportCall,
   type ExportFormat,
 } from '../../../common/protocol/builders.ts';
-import { leaderboardEntrySchema, PAST_ROWS } from '../../../common/protocol/leaderboard.ts';
+import { leaderboardEntrySchema } from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { SEASON_ROWS, seasonEntrySchema } from '../../../common/protocol/seasons.ts';
 import { byNation } from '../../../common/values/nations.ts';
@@ -18,7 +18,7 @@ import type { RankedRow } from '../../leaderboard/board.ts';
 import { leaderboardEntry, type Presidency } from '../../leaderboard/entry.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { turn } from '../../lib/machine.ts';
-import { entriesThen } from '../../past/past.ts';
+import { presidenciesThen } from '../../past/past.ts';
 import { isHeld, listTag, placing } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
 import { csvLine } from '../formats/csv.ts';
@@ -29,6 +29,8 @@ import { knownSeason } from './seasons.ts';
 /** Of all callers: each applies thousands of events, or places thousands of rows. */
 const LINE = { atOnce: 1, waiting: 64 };
 const WAIT_MS = 4000;
+/** For a commit that the store has and the board not yet. */
+const BEHIND_MS = 2000;
 /** Some 0.5 ms of work. */
 const ROWS_A_PIECE = 100;
 
@@ -65,31 +67,39 @@ export function exportRoutes(parts: AppParts): Route[] {
         const then = await past.rankingAt(at);
         if ('why' in then) throw unknownPast(then);
         callers.chargePast(request, then);
-        const entries = entriesThen(then, limit ?? PAST_ROWS);
-        const tag = settledTag(board.epoch, `then.${at}.${limit ?? ''}`, mask.count);
+        const { epoch } = board;
+        const tag = settledTag(epoch, `then.${at}.${limit ?? ''}`, mask.count);
+        const placed = {
+          ...placing({ count: then.count, epoch, rev: then.rev }),
+          ...(then.isSettled && tagged(tag)),
+        };
+        const held = heldReply(placed, headers);
+        if (held) return held;
+        if (!(await board.reached(then.rev, BEHIND_MS))) throw unknownPast({ why: 'not-recorded' });
+        const { rows, reads } = await past.rowsOf(then, limit ?? LIVE_ROWS, board);
+        callers.chargePast(request, { parts: reads });
+        const ranked = rows.slice(0, limit ?? LIVE_ROWS).map((row, i) => ({ row, rank: i + 1 }));
         const shown = {
           name: 'ranking-then',
           of: 'ranking',
-          count: entries.length,
-          entries: () => entries,
-          headers: {
-            ...placing({ count: then.count, epoch: board.epoch, rev: then.rev }),
-            ...(then.isSettled && tagged(tag)),
-          },
+          count: ranked.length,
+          entries: () => entriesOf(ranked, presidenciesThen(then)),
+          headers: placed,
         } as const;
         return replyOf(shown, format, headers);
       }, WAIT_MS),
     ),
 
-    sharedRoute(seasonExportCall(format), ({ params: { id: week }, query, headers }) =>
+    sharedRoute(seasonExportCall(format), ({ params: { id: week }, query, headers, request }) =>
       inLine.run(async () => {
         await turn();
         knownSeason(seasons, week);
         const { limit = SEASON_ROWS, offset = 0 } = query;
         const { epoch, rev } = board;
-        const detail = await seasons.detail(week, { limit, offset, wallet: null });
-        if (!detail) throw unknownPast({ why: 'not-recorded' });
-        const { season, entries } = detail;
+        const found = await seasons.entries(week, { limit, offset });
+        if (!found) throw unknownPast({ why: 'not-recorded' });
+        const { season, entries, reads } = found;
+        callers.chargePast(request, { parts: reads });
         const tag = settledTag(epoch, `season.${week}.${limit}.${offset}`, mask.count);
         const shown = {
           name: weekId(week),
@@ -98,7 +108,8 @@ export function exportRoutes(parts: AppParts): Route[] {
           entries: () => entries,
           headers: {
             ...placing({ count: season.players, epoch, rev }),
-            ...(season.state === 'final' && tagged(tag)),
+            // Names of entries that are not kept are those of now.
+            ...(season.state === 'final' && reads === 0 && tagged(tag)),
           },
         } as const;
         return replyOf(shown, format, headers);
@@ -119,7 +130,7 @@ export function exportRoutes(parts: AppParts): Route[] {
       name: nationId ? `ranking-${nationId}` : 'ranking',
       of: 'ranking',
       count: rows.length,
-      entries: () => entriesNow(rows, totals),
+      entries: () => entriesOf(rows, totals),
       headers: {
         ...placing(board, nationId ? totals[nationId].players : board.count),
         ...tagged(listTag(board, limit, offset, nationId)),
@@ -132,7 +143,7 @@ function tagged(etag: string) {
   return { ETag: etag, 'Cache-Control': 'no-cache' };
 }
 
-function* entriesNow(
+function* entriesOf(
   rows: readonly RankedRow[],
   presidencies: Readonly<Record<RankedRow['row']['nationId'], Presidency>>,
 ): Iterable<Entry> {
@@ -144,15 +155,20 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
-function replyOf(
-  { name, of, count, entries, headers }: Shown,
-  format: ExportFormat,
-  asked: { readonly 'if-none-match'?: string | undefined },
-) {
+interface Asked {
+  readonly 'if-none-match'?: string | undefined;
+}
+
+/** 304, if the caller has what these headers name. */
+function heldReply(headers: Shown['headers'], asked: Asked) {
   const { ETag: etag } = headers;
-  if (etag !== undefined && isHeld(etag, asked['if-none-match'])) {
-    return { status: 304, body: null, headers } as const;
-  }
+  const isTheirs = etag !== undefined && isHeld(etag, asked['if-none-match']);
+  return isTheirs ? ({ status: 304, body: null, headers } as const) : null;
+}
+
+function replyOf({ name, of, count, entries, headers }: Shown, format: ExportFormat, asked: Asked) {
+  const held = heldReply(headers, asked);
+  if (held) return held;
   const fields = FIELDS[of];
   const lineOf = format === 'csv' ? csvOf(fields) : (entry: Entry) => `${JSON.stringify(entry)}\n`;
   const head = format === 'csv' ? csvLine(fields.flatMap(columnsOf)) : '';
