@@ -5,7 +5,7 @@ import { keyframes, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { byNation, type NationId } from '../../../common/values/nations.ts';
 import { Flag } from '../ui/atlas/Flag.tsx';
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../../../common/values/figures.ts';
 import { oneLine } from '../ui/text.ts';
 import { Person } from '../ui/Person.tsx';
 import { nationPath } from './paths.ts';

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { pageAge } from '../../api/server-version.ts';
 import { useLive } from '../../live/live-context.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 
 /** It is laid out for a screen of this size, in px, with larger type, and then scaled to the one that it has. */

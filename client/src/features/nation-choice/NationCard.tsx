@@ -10,13 +10,8 @@ import { NATION_LIST, type NationId, NATIONS } from '../../../../common/values/n
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
-import {
-  formatCompact,
-  formatCount,
-  formatDollars,
-  formatGdpK,
-  formatPlayers,
-} from '../../ui/format.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
+import { formatCompact, formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { BigFigure, Caption, Strong } from '../../ui/text.ts';

@@ -1,7 +1,12 @@
 /** The news in words. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { formatAgo, formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import {
+  formatCount,
+  formatDeltaDollars,
+  formatDollars,
+} from '../../../../common/values/figures.ts';
+import { formatAgo } from '../../ui/format.ts';
 import { nameOf, namesText } from '../../views/names-text.ts';
 import type { News } from './news.ts';
 

@@ -9,13 +9,8 @@ import { deltaOf, placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import {
-  formatDeltaDollars,
-  formatDenaCompact,
-  formatDollars,
-  formatDollarsCompact,
-  formatGdpK,
-} from '../../ui/format.ts';
+import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
+import { formatDenaCompact, formatDollarsCompact, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';

@@ -1,7 +1,7 @@
 /** The columns that the complete ranking's head and rows share, and what changes with the window's width. */
 import { useEffect, useState } from 'react';
 import { css } from 'styled-components';
-import { formatDollars } from '../../ui/format.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
 import { NARROW } from '../../ui/layout/boxes.ts';
 
 /** Where the link past the podium and the nations leads. */
