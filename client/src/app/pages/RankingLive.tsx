@@ -11,9 +11,10 @@ import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.
 import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
-import { RankingBar, RewindButton } from '../../features/ranking/RankingBar.tsx';
+import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
+import { RewindButton } from '../../features/ranking/rewind/RewindButton.tsx';
 import { SampleRanking } from '../../features/ranking/SampleRanking.tsx';
 import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';

@@ -11,7 +11,8 @@ import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekTitle } from '../../views/weeks/week-text.ts';
 import { FindPlayer } from './FindPlayer.tsx';
 import { NARROW } from './ranking-grid.ts';
-import { Bar, NationSwitch, RankingSwitch } from './RankingBar.tsx';
+import { Bar } from './RankingBar.tsx';
+import { NationSwitch, RankingSwitch } from './RankingSwitches.tsx';
 import type { RankingUrl } from './ranking-url.ts';
 
 /** In the last hour its clock is as large as the title. */
