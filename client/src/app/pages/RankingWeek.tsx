@@ -61,7 +61,7 @@ function WeekOf({
     <RankingView
       rows={rows}
       you={you}
-      nations={boardOfWeek(season.nations)}
+      nations={boardOfWeek(season)}
       bar={<WeekBar week={week} data={data} url={url} turn={turn} />}
       chart={isRunning ? <LateNationsChart /> : <LateNationsChart atMs={weekBegins(week + 1)} />}
       list={

@@ -109,6 +109,11 @@ export function BigScreen({
   );
 }
 
+/** How much higher the screen is, in px of what is laid out: one of 16:10 is, by a ninth. */
+export function sparePx(): number {
+  return Math.max(0, (LAYOUT.width * innerHeight) / innerWidth - LAYOUT.height);
+}
+
 /** How much larger the screen is than what is laid out. */
 function useScale(): number {
   return useSyncExternalStore(

@@ -185,6 +185,8 @@ export interface BoardNation extends Pick<
   readonly stage?: number | null;
   /** [SEA4] Its `gdp` is what its players gained in a week. */
   readonly isGain?: boolean;
+  /** And that week is over. */
+  readonly isFinal?: boolean;
   /** It finished its work before the others. */
   readonly isFirst?: boolean;
 }
@@ -242,7 +244,7 @@ function NationRow({
   readonly isWall: boolean;
 }) {
   const { nationId, name, rank, gdp, gapToNext, growth, stage = null } = nation;
-  const { isFirst = false, isGain = false } = nation;
+  const { isFirst = false, isGain = false, isFinal = false } = nation;
   return (
     <Row data-glide={nationId}>
       <Glow value={gdp} />
@@ -259,7 +261,7 @@ function NationRow({
       <Gap data-part="gap">
         <span>
           {gapToNext === null && gdp > 0
-            ? `Leads the ${isGain ? 'week' : 'world'}`
+            ? `${isFinal ? 'Won' : 'Leads'} the ${isGain ? 'week' : 'world'}`
             : gapToNext
               ? `${formatDollarsCompact(gapToNext)} behind`
               : 'Level'}
