@@ -167,6 +167,11 @@ const Actions = styled.div`
       ${visuallyHidden}
     }
 
+    /* What has happened needs the room, and the bar below leads there. */
+    > [data-wide] {
+      display: none;
+    }
+
     > [role='switch'] {
       display: none;
     }
@@ -330,7 +335,11 @@ function PassBack({ rank, player }: { readonly rank: number; readonly player: Pl
   const dena = own && rival ? denaPast(own.gdp, rival.gdp) : 0;
   const freeWei = balanceWei === null ? 0n : ledgerOf(balanceWei, player.playerNation).freeWei;
   if (dena <= 0 || BigInt(dena) * WEI_PER_DENA > freeWei) {
-    return <ButtonLink to="/ranking">See the ranking</ButtonLink>;
+    return (
+      <ButtonLink to="/ranking" data-wide>
+        See the ranking
+      </ButtonLink>
+    );
   }
   return (
     <Button onClick={() => proposeThere({ what: 'dena', amount: String(dena) })}>

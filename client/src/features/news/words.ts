@@ -41,7 +41,9 @@ export function newsText(
     const ranks = `#${formatCount(places.before)} → #${formatCount(places.after)}`;
     const by = places.passedBy.map(({ walletAddress, name }) => named(walletAddress, name));
     sentences.push(
-      by.length > 0 ? `${namesText(by)} passed you: rank ${ranks}.` : `Rank ${ranks}.`,
+      by.length > 0
+        ? `${namesText(by, by.length, 2)} passed you: rank ${ranks}.`
+        : `Rank ${ranks}.`,
     );
   }
   const nation = NATIONS[nationId].name;
