@@ -76,7 +76,7 @@ export function NationView({
             figureFact('Players', standing?.players, formatCount),
           ]}
         />
-        <Row $gap={[0, 4]} $wrap>
+        <Row $gap={[2, 4]} $wrap>
           <Growth of={standing} />
           <Caption>{NATIONS[nationId].bonus}</Caption>
           <WayIn $gap={4}>

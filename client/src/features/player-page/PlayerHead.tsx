@@ -29,6 +29,7 @@ const Head = styled.header`
   @media (max-width: 56rem) {
     grid-template-columns: auto minmax(0, 1fr);
     gap: var(--space-4);
+    align-items: start;
   }
 `;
 

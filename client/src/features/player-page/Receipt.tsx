@@ -87,6 +87,11 @@ const Table = styled.table`
   @media (max-width: 40rem) {
     --edge: var(--space-4);
 
+    th,
+    td {
+      padding-inline: var(--space-1);
+    }
+
     tr > :first-child {
       inline-size: 100%;
     }
