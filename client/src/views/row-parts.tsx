@@ -93,7 +93,7 @@ export function PresidentLine({
   /** The president's, if known. */
   readonly name?: string | null;
   /** `yields`: the name comes first where both have no room. */
-  readonly address?: 'beside' | 'yields';
+  readonly address?: 'beside' | 'yields' | 'yields-if-wide';
 }) {
   const { presidentWallet, presidentStakedCount } = entry;
   if (!presidentWallet) return <Line>No President yet</Line>;
