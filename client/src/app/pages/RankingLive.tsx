@@ -57,7 +57,6 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
     key,
   });
   const listed = nationId ? (totals[nationId]?.players ?? 0) : totalCount;
-  const yourRank = rows.find((row) => row.walletAddress === you)?.rank ?? own?.rank ?? null;
   return (
     <>
       <RankingView
@@ -68,8 +67,6 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
         bar={
           <RankingBar
             url={url}
-            listed={listed}
-            yourRank={yourRank}
             nations={nations}
             pause={pause}
             problem={problem}

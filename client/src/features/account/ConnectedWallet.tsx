@@ -3,7 +3,6 @@ import { Unplug } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
-import { shortAddress } from '../../../../common/values/short-address.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
@@ -84,7 +83,7 @@ export function ConnectedWallet({
           {name && <span data-part="name">{name}</span>}
         </OwnPage>
         <span data-part="copy">
-          <CopyAddress address={walletAddress} short={shortAddress(walletAddress)} />
+          <CopyAddress address={walletAddress} />
         </span>
       </Row>
       <Button tone="quiet" title="Disconnect wallet" onClick={onDisconnect}>

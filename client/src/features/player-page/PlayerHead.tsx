@@ -62,18 +62,6 @@ const About = styled(Row)`
   }
 `;
 
-const Whole = styled.span`
-  @media (max-width: 64rem) {
-    display: none;
-  }
-`;
-
-const Short = styled.span`
-  @media (min-width: 64.01rem) {
-    display: none;
-  }
-`;
-
 /** A long rank and a GDP of billions beside each other. */
 const Standing = styled.div`
   > dl {
@@ -126,17 +114,7 @@ export function PlayerHead({
           ) : (
             <Skeleton $width="14rem" />
           )}
-          {wallet && (
-            <CopyAddress
-              address={wallet}
-              short={
-                <>
-                  <Whole>{wallet}</Whole>
-                  <Short>{shortAddress(wallet)}</Short>
-                </>
-              }
-            />
-          )}
+          {wallet && <CopyAddress address={wallet} />}
           {wallet && called && player && (
             <>
               <Share wallet={wallet} called={called} />

@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDollarsCompact } from '../../ui/format.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -13,7 +12,7 @@ import { FindPlayer } from './FindPlayer.tsx';
 import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
 import { NationSwitch, RankingSwitch } from './RankingSwitches.tsx';
 import { LIST_TITLE } from './RankingTable.tsx';
-import { rankingLink, WHOLE_RANKING, type RankingUrl } from './ranking-url.ts';
+import { WHOLE_RANKING, type RankingUrl } from './ranking-url.ts';
 import { waitingText, type Pausable } from './use-pausable-rows.ts';
 
 /** Below this width the bar's buttons are icons. */
@@ -73,33 +72,6 @@ export const Bar = styled.div`
   }
 `;
 
-/** Whose rank it is may be known later than how many there are: it is wide enough for either. */
-const Aside = styled.div`
-  display: flex;
-  align-items: center;
-  min-block-size: var(--tap);
-  min-inline-size: 5.25rem;
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-
-  > a {
-    display: inline-flex;
-    align-items: center;
-    min-block-size: var(--tap);
-    color: var(--action);
-    text-decoration: none;
-
-    &:hover {
-      text-decoration: underline;
-    }
-  }
-
-  /* The page says how many there are, and the own row is always in sight. */
-  @media ${NARROW} {
-    display: none;
-  }
-`;
-
 /** However far down the page is scrolled, the button to resume stays in reach. */
 const Waiting = styled.div`
   display: contents;
@@ -146,8 +118,6 @@ export const Problem = styled.output`
 
 export function RankingBar({
   url,
-  listed,
-  yourRank,
   nations,
   pause,
   problem,
@@ -155,9 +125,6 @@ export function RankingBar({
   watching,
 }: {
   readonly url: RankingUrl;
-  /** How many rows the list has. */
-  readonly listed: number;
-  readonly yourRank: number | null;
   /** Null while unknown. */
   readonly nations: readonly { readonly nationId: NationId; readonly gdp: number }[] | null;
   readonly pause: Omit<Pausable, 'rows'>;
@@ -174,13 +141,6 @@ export function RankingBar({
       <Bar>
         <h2>{LIST_TITLE}</h2>
         <RankingSwitch shown={view} nationId={nationId} />
-        <Aside>
-          {yourRank === null ? (
-            `${formatCount(listed)} in all`
-          ) : (
-            <Link to={rankingLink({ around: 'me' })}>{`You are #${formatCount(yourRank)}`}</Link>
-          )}
-        </Aside>
         <PauseButton {...pause} />
         {rewind}
         <Watched>{watching}</Watched>
