@@ -101,6 +101,10 @@ const Words = styled.output`
   -webkit-line-clamp: 2;
   line-height: 1.35;
 
+  @media (max-width: 63.99rem) {
+    font-size: var(--text-caption);
+  }
+
   @media ${PHONE} {
     -webkit-line-clamp: 3;
     line-height: 1.25;

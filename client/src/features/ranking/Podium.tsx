@@ -155,10 +155,23 @@ const Line = styled.div`
     > [data-badge] {
       line-height: 1.125rem;
     }
+
+    /* Nothing stands below it. */
+    li[data-week] & {
+      grid-row: 1 / 3;
+    }
   }
 
   @media ${NARROW} {
     grid-column: 2;
+
+    li[data-week] & {
+      grid-row: auto;
+    }
+
+    > [data-badge] > svg {
+      display: none;
+    }
 
     > a {
       ${belowTarget}
@@ -205,6 +218,10 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
 
   @media ${ONE_COLUMN} {
     grid-column: -2;
+  }
+
+  @media ${NARROW} {
+    font-size: 1.0625rem;
   }
 `;
 
@@ -267,7 +284,7 @@ const PodiumStep = memo(function PodiumStep({
 }) {
   const { nationId, nationName, walletAddress, name, gdp, week } = entry;
   return (
-    <Step $rank={rank} data-lines>
+    <Step $rank={rank} data-lines data-week={week && ''}>
       <Glow value={gdp} />
       <Numeral $rank={rank} aria-hidden>
         {rank}

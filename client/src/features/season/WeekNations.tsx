@@ -12,7 +12,7 @@ import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { culturalNfts, NationLink } from '../../views/row-parts.tsx';
 
-const COLUMNS = 'minmax(0, 3fr) minmax(6.5rem, 2fr) minmax(0, 5fr) minmax(0, 5fr)';
+const COLUMNS = 'minmax(8.75rem, 3fr) minmax(6.5rem, 2fr) minmax(0, 5fr) minmax(0, 5fr)';
 
 const Line = styled(PanelRow)`
   padding-block: var(--space-2);
