@@ -82,6 +82,22 @@ test('ten ranks, four nations, their race and the big moves fill the screen, leg
   });
   expect(smallest).toBeGreaterThanOrEqual(26);
 
+  await test.step('one that is higher than 16:9 is filled, too', async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const foot = async () => {
+        const box = await ranks(page).last().boundingBox();
+        return height - (box?.y ?? 0) - (box?.height ?? 0);
+      };
+      await expect.poll(foot).toBeLessThan(0.06 * height);
+      expect(await foot()).toBeGreaterThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 1920, height: 1080 });
+  });
+
   await expect(page.locator('#root > header')).toBeHidden();
   await expect(page.locator('#root > footer')).toBeHidden();
   for (const role of ['button', 'link', 'textbox', 'combobox'] as const) {

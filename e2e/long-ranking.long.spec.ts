@@ -82,7 +82,10 @@ test('the player’s own row beyond the live ones: its rank, its badge, and the 
   await setUpWallet(page, { account: PLAYER });
   await open(page);
   await expect(page).toHaveTitle(`#${PLAYERS} Global Rankings · Denaria`);
-  await page.getByRole('link', { name: 'You are #1,250' }).click();
+  await page
+    .getByRole('region', { name: 'Your standing' })
+    .getByRole('link', { name: '#1,250' })
+    .click();
   const own = rowOf(page, '0x7099…79C8');
   await expect(own).toContainText('You');
   await expect(own).toContainText(`#${PLAYERS}`);

@@ -167,10 +167,13 @@ test.describe('with nothing to show', () => {
     await expect(heading(page, 'has no nation yet')).toBeVisible();
     await page.evaluate((account) => window.denariaDemoWallet?.useAccount(account), OTHER);
     await expect(heading(page, 'This is you: choose a nation')).toBeVisible();
-    // The four plates are below, each selectable.
-    await expect(page.getByRole('button', { name: /Starting GDP/ })).toHaveCount(4);
+    // The four are below, to be looked at; what one begins with is in the dialog that chooses it.
+    const four = page.getByRole('list', { name: 'The four nations' });
+    await expect(four.getByRole('link')).toHaveCount(4);
+    await expect(four).not.toContainText('Starting GDP');
     await page.getByRole('button', { name: 'Choose Your Nation' }).click();
-    await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'Choose Your Nation' });
+    await expect(dialog.getByRole('button', { name: /Starting GDP/ })).toHaveCount(4);
 
     await refuseSockets(page);
     await page.route('**/api/players/*', (route) => route.fulfill({ status: 500, body: '' }));

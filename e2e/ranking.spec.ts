@@ -170,7 +170,10 @@ test.describe('full', () => {
     const own = await context.newPage();
     await setUpWallet(own, { account: PLAYER });
     await own.goto(`${server.url}/ranking`);
-    await own.getByRole('link', { name: `You are #${ALL}` }).click();
+    await own
+      .getByRole('region', { name: 'Your standing' })
+      .getByRole('link', { name: `#${ALL}` })
+      .click();
     await expect(own).toHaveURL(/\?around=me$/);
     await expect(rowOf(own, SHORT)).toHaveAttribute('aria-current', 'true');
     for (const rank of [ALL - 5, ALL - 1, ALL]) {

@@ -14,7 +14,7 @@ import {
   wantsFetch,
   type BoardState,
   type FetchTicket,
-} from '../../client/src/live/board-merge.ts';
+} from '../../client-kit/live/board-merge.ts';
 import { leaderboardEntrySchema } from '../../common/protocol/leaderboard.ts';
 import { resyncMessageSchema, tickSchema } from '../../common/protocol/live.ts';
 import { epochSchema, revSchema, type Epoch } from '../../common/values/ids.ts';

@@ -3,7 +3,7 @@ import { Hammer, House, Map as MapIcon, Trophy } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useOwnRow } from '../live/live-context.ts';
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../../../common/values/figures.ts';
 import { PHONE } from '../ui/layout/boxes.ts';
 import { preload } from './page-loaders.ts';
 

@@ -1,15 +1,10 @@
-/** Shown if a wallet has no nation yet: the four plates, each chosen in place, and the dialog. */
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+/** Shown if a wallet has no nation yet: the four as they stand, and the dialog to choose one. */
+import { useState, type ReactNode } from 'react';
 import { TopLedger } from '../features/home/Ledger.tsx';
+import { NationsAtlas } from '../features/nation-choice/NationCard.tsx';
 import { Button } from '../ui/Button.tsx';
 import { lateOnPress } from '../ui/late.tsx';
 import { WideNotice } from './WideNotice.tsx';
-
-const NationPlates = lazy(() =>
-  import('../features/nation-choice/NationPlates.tsx').then((module) => ({
-    default: module.NationPlates,
-  })),
-);
 
 const NationDialog = lateOnPress(() =>
   import('../features/nation-choice/NationPlates.tsx').then((module) => module.NationDialog),
@@ -29,16 +24,7 @@ export function NationNeeded({
   const close = () => setIsChoosing(false);
   return (
     <>
-      <WideNotice
-        title={title}
-        text={text}
-        beside={<TopLedger />}
-        below={
-          <Suspense>
-            <NationPlates />
-          </Suspense>
-        }
-      >
+      <WideNotice title={title} text={text} beside={<TopLedger />} below={<NationsAtlas />}>
         <Button tone="primary" onClick={() => setIsChoosing(true)}>
           Choose Your Nation
         </Button>

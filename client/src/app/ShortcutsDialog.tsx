@@ -33,9 +33,6 @@ const Keys = styled.dl`
     order: 2;
     text-align: end;
   }
-
-  dd {
-  }
 `;
 
 const Key = styled.kbd`

@@ -5,7 +5,8 @@
 import { useMemo, useState, type PointerEvent, type ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { instantText } from '../../../common/values/instant.ts';
-import { formatDayTime, formatDollars } from './format.ts';
+import { formatDollars } from '../../../common/values/figures.ts';
+import { formatDayTime } from './format.ts';
 import {
   across,
   apart,

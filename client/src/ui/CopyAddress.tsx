@@ -1,7 +1,8 @@
 /** A wallet's shortened address, which copies the whole address when pressed. */
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
+import { shortAddress } from '../../../common/values/short-address.ts';
 import { HiddenStatus } from './VisuallyHidden.tsx';
 
 const SAYS_COPIED_MS = 2000;
@@ -40,14 +41,8 @@ const OUTCOMES = {
   failed: 'The browser does not allow copying',
 };
 
-/** `short` is the visible text; `address` is copied and named to screen readers. */
-export function CopyAddress({
-  address,
-  short,
-}: {
-  readonly address: string;
-  readonly short: ReactNode;
-}) {
+/** The whole address is copied, and named to screen readers. */
+export function CopyAddress({ address }: { readonly address: string }) {
   const [outcome, setOutcome] = useState<keyof typeof OUTCOMES | null>(null);
 
   useEffect(() => {
@@ -73,7 +68,7 @@ export function CopyAddress({
       title={address}
       aria-label={`Copy wallet address ${address}`}
     >
-      {short}
+      {shortAddress(address)}
       {outcome === 'copied' ? (
         <Check size={14} aria-hidden />
       ) : (

@@ -1,6 +1,7 @@
 /** A rise or a fall: an arrow, a sign and a colour, so that none of them carries the meaning by itself. */
 import { styled } from 'styled-components';
-import { formatChange, formatDeltaDollars, formatDollarsCompact, formatGdpK } from './format.ts';
+import { formatDeltaDollars } from '../../../common/values/figures.ts';
+import { formatChange, formatDollarsCompact, formatGdpK } from './format.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`

@@ -31,6 +31,15 @@ const beside = css`
   align-items: baseline;
 `;
 
+/** Its place is one line high: an address that doesn't fit beside the name is in the next, out of sight. */
+const yields = css`
+  ${beside}
+  flex-wrap: wrap;
+  align-content: start;
+  block-size: 1.3em;
+  overflow: hidden;
+`;
+
 const LAYOUTS = {
   below: null,
   beside,
@@ -39,13 +48,13 @@ const LAYOUTS = {
       ${beside}
     }
   `,
-  /* Its place is one line high: an address that doesn't fit beside the name is in the next, out of sight. */
-  yields: css`
-    ${beside}
-    flex-wrap: wrap;
-    align-content: start;
-    block-size: 1.3em;
-    overflow: hidden;
+  yields,
+  'yields-if-wide': css`
+    ${yields}
+
+    @media ${NARROW} {
+      flex-wrap: nowrap;
+    }
   `,
 };
 
@@ -92,6 +101,17 @@ const Start = styled.span`
   font-size: 0;
 `;
 
+/** The short address of which only the end is in sight. */
+export function AddressEnd({ wallet }: { readonly wallet: string }) {
+  const [start = '', end = ''] = shortAddress(wallet).split('…');
+  return (
+    <>
+      <Start>{start}</Start>
+      <span>{`…${end}`}</span>
+    </>
+  );
+}
+
 const LONGEST_NAME = 24;
 /** Of a longer name: enough to recognise it, and its `.eth`. */
 const KEPT = { start: 13, end: 10 };
@@ -131,8 +151,6 @@ export function playerPath(wallet: string): string {
 export function Person(props: PersonProps) {
   const { wallet, name, avatar = 24, address = 'beside', isYou = false, isLink = true } = props;
   const { hasLaurel = true } = props;
-  const short = shortAddress(wallet);
-  const [start = '', end = ''] = short.split('…');
   // The name has the line to itself.
   const isBelow = address === 'below' && Boolean(name);
   const isBadgeBelow = isYou && isBelow;
@@ -147,15 +165,14 @@ export function Person(props: PersonProps) {
           </Name>
           <Below>
             <Detail>
-              <Start>{start}</Start>
-              <span>{`…${end}`}</span>
+              <AddressEnd wallet={wallet} />
             </Detail>
             {isBelow && <Laurel wallet={wallet} />}
             {isBadgeBelow && badge}
           </Below>
         </Texts>
       ) : (
-        <Address data-lead>{short}</Address>
+        <Address data-lead>{shortAddress(wallet)}</Address>
       )}
       {hasLaurel && !isBelow && <Laurel wallet={wallet} />}
     </>

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDena } from '../../../common/values/amount.ts';
-import {
-  formatChange,
-  formatCount,
-  formatCountdown,
-  formatDenaAmount,
-  formatDenaCompact,
-  formatGdpK,
-} from './format.ts';
+import { formatCount, formatDenaAmount } from '../../../common/values/figures.ts';
+import { formatChange, formatCountdown, formatDenaCompact, formatGdpK } from './format.ts';
 
 describe('dollars', () => {
   it('GDP is in thousands, without decimals, with K', () => {

@@ -1,13 +1,6 @@
 /** Formats figures for every page. Pure; `en-US`, because every text of the game is English. */
 import { formatCount, formatDenaAmount } from '../../../common/values/figures.ts';
 
-export {
-  formatCount,
-  formatDeltaDollars,
-  formatDenaAmount,
-  formatDollars,
-} from '../../../common/values/figures.ts';
-
 const compact = numberFormat({ notation: 'compact', maximumSignificantDigits: 3 });
 
 /** Created on first use, because that takes a phone far longer than formatting. */

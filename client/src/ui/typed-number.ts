@@ -1,5 +1,5 @@
 /** Parses figures as people type and paste them. Ambiguous input is refused, never guessed at. Pure. */
-import { formatCount } from './format.ts';
+import { formatCount } from '../../../common/values/figures.ts';
 
 export interface Steps {
   readonly min: number;

@@ -72,7 +72,7 @@ const page = css`
       inline-size: 8.5rem;
       block-size: 7rem;
       padding: 0;
-      opacity: 0.7;
+      opacity: 0.5;
     }
 
     [data-graticule] {

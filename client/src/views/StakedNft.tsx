@@ -1,11 +1,10 @@
 /** A staked NFT in a list. */
 import type { ComponentProps } from 'react';
 import type { NftStakeView } from '../../../common/protocol/nfts.ts';
-import { nftName } from '../../../common/values/nft-names.ts';
+import { nftName, copiesOf } from '../../../common/values/nft-names.ts';
 import { TokenPicture } from '../ui/atlas/TokenPicture.tsx';
 import { stakeBrings } from './earnings.ts';
 import { movedNft } from './forecast/forecast.ts';
-import { copiesOf } from './staked.ts';
 import { StakedItem } from './StakedItem.tsx';
 
 export function StakedNft({

@@ -1,7 +1,7 @@
 /** [DEN1, LB2] A player's DENA ledger: held = staked + spent + free. Pure. */
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { formatDena, parseDena } from '../../../common/values/amount.ts';
-import { formatDenaAmount } from '../ui/format.ts';
+import { formatDenaAmount } from '../../../common/values/figures.ts';
 
 /** Of figures from the server, while the wallet can't read them. */
 export const LAST_VERIFIED = 'As the game last verified it';

@@ -2,7 +2,7 @@
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { PRODUCTION_HUNDREDTHS } from '../../../common/values/nft-bounds.ts';
-import { formatCount, formatDeltaDollars, formatDollars } from '../ui/format.ts';
+import { formatCount, formatDeltaDollars, formatDollars } from '../../../common/values/figures.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
 import { worthOf, type CopyWorth } from './staked.ts';
 

@@ -6,7 +6,7 @@
 import { DENA_PER_GDP } from '../../../common/rules/dena-rate.ts';
 import { LOCK_DAYS } from '../../../common/rules/lock.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../../common/values/nft-bounds.ts';
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../../../common/values/figures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

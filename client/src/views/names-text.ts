@@ -1,7 +1,8 @@
 /** Lists players in a sentence. Pure. */
 import type { Address } from '../../../common/values/address.ts';
 import { shortAddress } from '../../../common/values/short-address.ts';
-import { formatCount, formatPlayers } from '../ui/format.ts';
+import { formatCount } from '../../../common/values/figures.ts';
+import { formatPlayers } from '../ui/format.ts';
 import { shownName } from '../ui/Person.tsx';
 
 export interface Nameable {

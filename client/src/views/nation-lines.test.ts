@@ -1,7 +1,7 @@
 /** [PRO31] */
 import { describe, expect, test } from 'vitest';
 import type { NationsHistory } from '../../../common/protocol/nations.ts';
-import { leadChangesIn, momentsOf } from './nation-lines.ts';
+import { leadChangesIn, momentsOf, rewindFrom } from './nation-lines.ts';
 
 const START = Date.parse('2026-11-01T10:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -56,5 +56,28 @@ describe('the lead', () => {
     // As all nations begin.
     expect(inShort([0, 0, 0, 0], [5, 0, 0, 0])).toEqual([]);
     expect(inShort()).toEqual([]);
+  });
+});
+
+describe('a rewind begins', () => {
+  const nowMs = START + 3 * 60 * MINUTE_MS;
+  const bigMs = START + 100 * MINUTE_MS;
+  const unled = history([5, 1, 0, 0], [6, 1, 0, 0]);
+
+  test('before the last change of lead, whatever moved since', () => {
+    const led = history([5, 1, 0, 0], [5, 6, 0, 0], [5, 7, 0, 0]);
+    expect(rewindFrom(led, nowMs, bigMs)).toBe(START + (1 - 4) * MINUTE_MS);
+  });
+
+  test('before the last big move if the lead never changed', () => {
+    expect(rewindFrom(unled, nowMs, bigMs)).toBe(bigMs - 4 * MINUTE_MS);
+    expect(rewindFrom(undefined, nowMs, bigMs)).toBe(bigMs - 4 * MINUTE_MS);
+  });
+
+  test('an hour ago if nothing big happened, and never before the game', () => {
+    expect(rewindFrom(unled, nowMs, null)).toBe(nowMs - 60 * MINUTE_MS);
+    const begunAt = new Date(nowMs - MINUTE_MS).toISOString();
+    expect(rewindFrom({ ...unled, begunAt }, nowMs, null)).toBe(nowMs - MINUTE_MS);
+    expect(rewindFrom({ ...unled, begunAt }, nowMs, nowMs)).toBe(nowMs - MINUTE_MS);
   });
 });

@@ -56,6 +56,22 @@ export function leadChangesIn(moments: readonly Moment[]): LeadChange[] {
   return changes;
 }
 
+const HOUR_MS = 60 * 60_000;
+/** A rewind begins so long before what it shows: some seconds of playing. */
+const BEFORE_MS = 4 * 60_000;
+
+/** Where a rewind begins: before the last change of lead; without one, the last big move; or an hour ago. */
+export function rewindFrom(
+  history: NationsHistory | undefined,
+  nowMs: number,
+  lastBigMs: number | null,
+): number {
+  const begunMs = history?.begunAt ? instantOf(history.begunAt) : 0;
+  const lead = history && leadChangesIn(momentsOf(history, nowMs, null)).at(-1);
+  const shownMs = lead ? lead.atMs - history.stepMs : lastBigMs;
+  return Math.max(begunMs, shownMs === null ? nowMs - HOUR_MS : shownMs - BEFORE_MS);
+}
+
 /** A nation's line. */
 export function lineOf(moments: readonly Moment[], nationId: NationId): readonly HistoryPoint[] {
   return moments.map(({ atMs, totals }) => ({ atMs, value: totals[nationId] }));

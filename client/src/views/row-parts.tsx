@@ -5,7 +5,7 @@ import { keyframes, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { byNation, type NationId } from '../../../common/values/nations.ts';
 import { Flag } from '../ui/atlas/Flag.tsx';
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../../../common/values/figures.ts';
 import { oneLine } from '../ui/text.ts';
 import { Person } from '../ui/Person.tsx';
 import { nationPath } from './paths.ts';
@@ -93,7 +93,7 @@ export function PresidentLine({
   /** The president's, if known. */
   readonly name?: string | null;
   /** `yields`: the name comes first where both have no room. */
-  readonly address?: 'beside' | 'yields';
+  readonly address?: 'beside' | 'yields' | 'yields-if-wide';
 }) {
   const { presidentWallet, presidentStakedCount } = entry;
   if (!presidentWallet) return <Line>No President yet</Line>;

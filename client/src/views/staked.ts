@@ -2,8 +2,6 @@
 import type { DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
 
-export { copiesOf, copiesText } from '../../../common/values/nft-names.ts';
-
 export type StakeKind = 'dena' | NftKind;
 
 /** Only the active stakes, in list order. */

@@ -22,20 +22,25 @@ const EVERY_MS = 15_000;
 const DARK = `color-scheme:dark;--surface:#0b1524;--hover:#182941;--rule:#24364f;--ink:#f3ebda;--muted:#b9bcbb;--faint:#97a0aa;--action:#e0b45c;--rise:#7fd394;--fall:#ff958c;--usa:#7f86ea;--italy:#cf7246;--argentina:#c1e8fb;--china:#4fc2b2`;
 const LIGHT = `color-scheme:light;--surface:#f4ecdb;--hover:#efe5d0;--rule:#d6c8aa;--ink:#14223a;--muted:#454f62;--faint:#585f6b;--action:#76530a;--rise:#1c6534;--fall:#a9231d;--usa:#272b7c;--italy:#b9663c;--argentina:#398ab5;--china:#0f5c4e`;
 
+/** Those of the pages, and what stands in for them there (fonts.css): an embed loads no files. */
+const SANS = "Inter,Arial,Arimo,'Liberation Sans','Nimbus Sans',Roboto,system-ui,sans-serif";
+const SERIF =
+  "Fraunces,'Times New Roman',Tinos,'Liberation Serif','Nimbus Roman','Noto Serif','DejaVu Serif',serif";
+
 const STYLE = `
 :root{${DARK}}
 @media (prefers-color-scheme:light){:root{${LIGHT}}}
 :root.dark{${DARK}}
 :root.light{${LIGHT}}
 *{box-sizing:border-box;margin:0;padding:0}
-body{background:var(--surface);color:var(--ink);font:14px/1.3 Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums}
+body{background:var(--surface);color:var(--ink);font:14px/1.3 ${SANS};font-variant-numeric:tabular-nums}
 main{padding:12px 14px;min-width:0}
 a{color:inherit;text-decoration:none}
 a:hover{text-decoration:underline;text-underline-offset:.2em}
 a:focus-visible{outline:2px solid var(--action);outline-offset:2px}
 header,footer{display:flex;gap:10px;align-items:baseline;justify-content:space-between}
 header{padding-bottom:8px;border-bottom:1px solid var(--rule)}
-h1{font:500 19px/1.1 Fraunces,'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,serif;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+h1{font:500 19px/1.1 ${SERIF};min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 footer{padding-top:8px;color:var(--faint);font-size:12px}
 footer a,header a.all{flex:none;color:var(--action)}
 ol{list-style:none}

@@ -6,7 +6,7 @@ import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { PlayerSkeleton, PlayerView } from '../../features/player-page/PlayerView.tsx';
 import { usePlayer } from '../../features/player-page/use-player.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';

@@ -11,9 +11,10 @@ import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.
 import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
-import { RankingBar, RewindButton } from '../../features/ranking/RankingBar.tsx';
+import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
+import { RewindButton } from '../../features/ranking/rewind/RewindButton.tsx';
 import { SampleRanking } from '../../features/ranking/SampleRanking.tsx';
 import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
@@ -56,7 +57,6 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
     key,
   });
   const listed = nationId ? (totals[nationId]?.players ?? 0) : totalCount;
-  const yourRank = rows.find((row) => row.walletAddress === you)?.rank ?? own?.rank ?? null;
   return (
     <>
       <RankingView
@@ -67,8 +67,6 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
         bar={
           <RankingBar
             url={url}
-            listed={listed}
-            yourRank={yourRank}
             nations={nations}
             pause={pause}
             problem={problem}

@@ -9,7 +9,7 @@ import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useInBrowser } from '../../ui/use-in-browser.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { late } from '../../ui/late.tsx';
 import { SkipLink } from '../../ui/SkipLink.ts';
 import { Still } from '../../ui/Still.tsx';

@@ -10,14 +10,14 @@ import { useGameNow } from '../../api/config.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { bigMoves } from '../../features/activity/big-moves.ts';
 import { useActivity } from '../../features/activity/use-activity.ts';
-import { BigScreen } from '../../features/big-screen/BigScreen.tsx';
+import { BigScreen, sparePx } from '../../features/big-screen/BigScreen.tsx';
 import { boardOfWeek, useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useWatching } from '../../live/live-values.ts';
-import { formatDeltaDollars } from '../../ui/format.ts';
+import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { nameOf } from '../../views/names-text.ts';
@@ -29,7 +29,10 @@ import { RankingView } from './RankingView.tsx';
 
 const PACE_MS = 1500;
 const ROWS = 10;
+/** Px, on a screen of 16:9: a higher one has higher rows, and more moves. */
+const ROW_PX = 51;
 const MOVES = 2;
+const MOVE_PX = 56;
 /** How long a week's podium stays after its end. */
 const PODIUM_MS = 5 * 60_000;
 const TICK_MS = 1000;
@@ -67,10 +70,11 @@ export function RankingTv() {
   );
   const hasWeeks = useHasWeeks();
   const live = useBoardNations();
-  const nations = isWeek ? boardOfWeek(week.season.nations) : live;
+  const nations = isWeek ? boardOfWeek(week.season) : live;
   const { activity } = useActivity({});
   const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
-  const moves = useMemo(() => paced && bigMoves(paced, MOVES), [paced]);
+  const shownMoves = MOVES + Math.floor(sparePx() / MOVE_PX);
+  const moves = useMemo(() => paced && bigMoves(paced, shownMoves), [paced, shownMoves]);
   const best = useMemo(
     () =>
       rows.slice(0, ROWS).map((row, i) => {
@@ -106,7 +110,7 @@ export function RankingTv() {
             label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
           />
         }
-        feed={<FeedLines isWall events={moves} lines={MOVES} />}
+        feed={<FeedLines isWall events={moves} lines={shownMoves} />}
       />
     </BigScreen>
   );
@@ -115,7 +119,7 @@ export function RankingTv() {
 function Best({ rows, label }: { readonly rows: readonly RankedRow[]; readonly label: string }) {
   return (
     <RankingList
-      isWall
+      wallRowPx={ROW_PX + sparePx() / ROWS}
       rows={rows}
       totalCount={rows.length}
       label={label}

@@ -20,6 +20,13 @@ export const FEED_LINES = 8;
 /** What is shown where the list and the rest don't fit side by side: one of them, or one below the other. */
 type View = 'list' | 'activity' | 'both';
 
+/** On a phone the list's first three rows are the podium. */
+const Top = styled.div`
+  @media screen and ${NARROW} {
+    display: none;
+  }
+`;
+
 /** The nations, the list and the feed beside each other; the list or the feed, where only one of them fits. */
 const Race = styled.div<{ $view: View; $isWall: boolean }>`
   --card-gutter: var(--space-3);
@@ -159,7 +166,11 @@ export function RankingView({
 }: RankingParts) {
   return (
     <>
-      {!isWall && <Podium rows={rows} you={you} />}
+      {!isWall && (
+        <Top>
+          <Podium rows={rows} you={you} />
+        </Top>
+      )}
       <Race $view={view} $isWall={isWall}>
         <div data-part="nations">
           <div data-part="board">

@@ -9,7 +9,7 @@ import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl, type RankingUrl } from '../../features/ranking/ranking-url.ts';
 import { WeekBar, WeekState } from '../../features/ranking/WeekBar.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { Caption } from '../../ui/text.ts';
 import { weekLink } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
@@ -61,7 +61,7 @@ function WeekOf({
     <RankingView
       rows={rows}
       you={you}
-      nations={boardOfWeek(season.nations)}
+      nations={boardOfWeek(season)}
       bar={<WeekBar week={week} data={data} url={url} turn={turn} />}
       chart={isRunning ? <LateNationsChart /> : <LateNationsChart atMs={weekBegins(week + 1)} />}
       list={

@@ -10,7 +10,7 @@ import { WeekList } from '../../features/season/WeekList.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
 import { WeekLandmarks, WeekRecords } from '../../features/season/WeekRecords.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Columns } from '../../ui/layout/sections.ts';
@@ -33,6 +33,10 @@ import { PageTitle } from './PageTitle.tsx';
 
 const Parts = styled(Stack)`
   margin-block-start: var(--space-5);
+`;
+
+const Running = styled(Stack).attrs({ as: 'section', $gap: 3 })`
+  margin-block-end: var(--space-5);
 `;
 
 const Neighbours = styled.nav`
@@ -64,6 +68,7 @@ function Weeks() {
           See this week
         </ButtonLink>
       </PageHead>
+      <ThisWeek week={thisWeek} />
       <Columns>
         <WeekList />
         <Panel title="How a week is won">
@@ -78,6 +83,19 @@ function Weeks() {
         </Panel>
       </Columns>
     </Page>
+  );
+}
+
+/** Who leads it; nothing before the game has begun. */
+function ThisWeek({ week }: { readonly week: number }) {
+  const { data } = useWeek(week);
+  const { walletAddress: you } = useWallet();
+  if (data === null) return null;
+  return (
+    <Running>
+      <Subheading as="h2">This week</Subheading>
+      <Podium rows={data ? weekRows(data) : null} you={you} />
+    </Running>
   );
 }
 

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
-import { shortAddress } from '../../../../common/values/short-address.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
@@ -98,7 +97,7 @@ export function ConnectedWallet({
           {name && <span data-part="name">{name}</span>}
         </OwnPage>
         <span data-part="copy">
-          <CopyAddress address={walletAddress} short={shortAddress(walletAddress)} />
+          <CopyAddress address={walletAddress} />
         </span>
       </Row>
       <Button

@@ -2,7 +2,7 @@
 import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { placesOf, type ShownEvent } from '../../live/live-events.ts';
-import { formatCount, formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { actOf, objectText } from '../../../../common/values/activity-words.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
 import { finishedStage, tookLead } from './big-moves.ts';

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { pageAge } from '../../api/server-version.ts';
 import { useLive } from '../../live/live-context.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { useRehearsal } from '../../views/rehearsal.ts';
 
@@ -110,6 +110,11 @@ export function BigScreen({
       {totalCount === 0 ? <p>No rankings available yet</p> : children}
     </Screen>
   );
+}
+
+/** How much higher the screen is, in px of what is laid out: one of 16:10 is, by a ninth. */
+export function sparePx(): number {
+  return Math.max(0, (LAYOUT.width * innerHeight) / innerWidth - LAYOUT.height);
 }
 
 /** How much larger the screen is than what is laid out. */

@@ -7,7 +7,7 @@ import { formatDena } from '../../../../common/values/amount.ts';
 import { useLockMs } from '../../api/stakes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, wordsId } from '../../ui/Field.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { NARROW, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';

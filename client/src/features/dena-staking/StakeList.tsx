@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { denaStakesQuery } from '../../api/stakes.ts';
 import { StakedList } from '../../ui/StakedList.tsx';
-import { formatDeltaDollars, formatDenaAmount } from '../../ui/format.ts';
+import { formatDeltaDollars, formatDenaAmount } from '../../../../common/values/figures.ts';
 import { STAKE_ADDS } from '../../views/facts.ts';
 import { movedDena } from '../../views/forecast/forecast.ts';
 import { activeStakes } from '../../views/staked.ts';

@@ -2,7 +2,7 @@
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
 import { DENA_DECIMALS, parseDena } from '../../../../common/values/amount.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { typedDecimal } from '../../ui/typed-number.ts';
 import { denaText } from '../../views/dena-ledger.ts';
 import { WRONG_NETWORK } from '../../wallet/wallet-errors.ts';

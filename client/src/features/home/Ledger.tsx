@@ -6,7 +6,7 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
-import { formatDollars } from '../../ui/format.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';

@@ -2,7 +2,7 @@
 import { ArrowRight } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { formatDeltaDollars } from '../../ui/format.ts';
+import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { PanelLink } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';

@@ -8,7 +8,8 @@ import { Coin } from '../../ui/atlas/Coin.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NeatlineRule, PlateCard, PlateGround } from '../../ui/atlas/neatline.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
-import { formatDeltaDollars, formatGdpK } from '../../ui/format.ts';
+import { formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { formatGdpK } from '../../ui/format.ts';
 import { Grid, PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
 import { BigFigure, Caption, Muted } from '../../ui/text.ts';
 import {

@@ -2,7 +2,7 @@
 import { Eye } from 'lucide-react';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { useWatching } from '../../live/live-values.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Caption } from '../../ui/text.ts';
 

@@ -1,22 +1,17 @@
 /**
- * A nation to choose or to look at [SCR21]: what it starts with, how it stands, and how near its presidency is. It
- * names no other nation: a card is found by its own name.
+ * A nation to choose or to look at: how it stands and how near its presidency is; to choose, what it starts with, too
+ * [SCR21]. It names no other nation: a card is found by its own name.
  */
 import { Crown } from 'lucide-react';
 import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
 import type { NationView } from '../../../../common/protocol/nations.ts';
-import { NATION_LIST, type NationId, NATIONS } from '../../../../common/values/nations.ts';
+import { NATION_IDS, type NationId, NATIONS } from '../../../../common/values/nations.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
-import {
-  formatCompact,
-  formatCount,
-  formatDollars,
-  formatGdpK,
-  formatPlayers,
-} from '../../ui/format.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
+import { formatCompact, formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { BigFigure, Caption, Strong } from '../../ui/text.ts';
@@ -91,11 +86,13 @@ const Presidency = styled(Caption)`
 `;
 
 export function NationCard({
-  nation: { id, population, startingGdp, bonus },
+  id,
+  start = null,
   isChosen = false,
 }: {
-  /** From the server or, on a card that leads to the nation's page, the rules. */
-  readonly nation: Pick<NationView, 'id' | 'population' | 'startingGdp' | 'bonus'>;
+  readonly id: NationId;
+  /** What it begins with. */
+  readonly start?: Pick<NationView, 'population' | 'startingGdp' | 'bonus'> | null;
   /** While the choice is being sent. */
   readonly isChosen?: boolean;
 }) {
@@ -117,17 +114,21 @@ export function NationCard({
       <Caption>
         <Standing of={standings?.find(({ nationId }) => nationId === id)} />
       </Caption>
-      <Begins>
-        <span>
-          <Caption>Population</Caption>
-          <BigFigure $size="lead">{formatCompact(population)}</BigFigure>
-        </span>
-        <span>
-          <Caption>Starting GDP</Caption>
-          <BigFigure $size="lead">{`$${formatGdpK(startingGdp)}`}</BigFigure>
-        </span>
-      </Begins>
-      <span>{bonus}</span>
+      {start && (
+        <>
+          <Begins>
+            <span>
+              <Caption>Population</Caption>
+              <BigFigure $size="lead">{formatCompact(start.population)}</BigFigure>
+            </span>
+            <span>
+              <Caption>Starting GDP</Caption>
+              <BigFigure $size="lead">{`$${formatGdpK(start.startingGdp)}`}</BigFigure>
+            </span>
+          </Begins>
+          <span>{start.bonus}</span>
+        </>
+      )}
       <HowNear nationId={id} standings={standings} />
     </NationHead>
   );
@@ -197,10 +198,10 @@ const CardLink = styled(Link)`
 export function NationsAtlas() {
   return (
     <Cards aria-label="The four nations">
-      {NATION_LIST.map((nation) => (
-        <li key={nation.id}>
-          <CardLink to={nationPath(nation.id)}>
-            <NationCard nation={nation} />
+      {NATION_IDS.map((id) => (
+        <li key={id}>
+          <CardLink to={nationPath(id)}>
+            <NationCard id={id} />
           </CardLink>
         </li>
       ))}

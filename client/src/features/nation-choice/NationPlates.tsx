@@ -1,4 +1,4 @@
-/** The four nations to choose from [SCR21, SCR22], on a page or in their dialog [SCR18–20]: a click chooses one for good. */
+/** 'Choose Your Nation' [SCR18–22]: the four nations, of which a click chooses one for good. */
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -44,13 +44,12 @@ const Waiting = styled.div`
   min-block-size: 16rem;
 `;
 
-/** @param onChosen called before the player is sent to the dashboard. */
-export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
+function NationPlates({ onChosen }: { readonly onChosen: () => void }) {
   const nations = useQuery(nationsQuery());
   const navigate = useNavigate();
   const whyId = useId();
   const enter = () => {
-    onChosen?.();
+    onChosen();
     void navigate('/dashboard');
   };
   const choice = useCommand(chooseNation, {
@@ -97,7 +96,7 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
               aria-busy={chosen === nation.id || undefined}
               onClick={isLocked ? undefined : () => run({ nationId: nation.id })}
             >
-              <NationCard nation={nation} isChosen={chosen === nation.id} />
+              <NationCard id={nation.id} start={nation} isChosen={chosen === nation.id} />
             </Card>
           </li>
         ))}
@@ -106,7 +105,6 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
   );
 }
 
-/** 'Choose Your Nation'. */
 export function NationDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog

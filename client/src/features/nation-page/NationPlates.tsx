@@ -1,7 +1,7 @@
 /** The nation's two plates: its work of art, with how many are staked, and its land; and what one copy would bring. */
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { formatDeltaDollars } from '../../ui/format.ts';
+import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { landOf } from '../../views/earnings.ts';
 import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
 import { Plates, WorkPlate } from '../../views/plates.tsx';

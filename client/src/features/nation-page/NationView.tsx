@@ -9,7 +9,7 @@ import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
-import { formatCount, formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Columns } from '../../ui/layout/sections.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -76,7 +76,7 @@ export function NationView({
             figureFact('Players', standing?.players, formatCount),
           ]}
         />
-        <Row $gap={[0, 4]} $wrap>
+        <Row $gap={[2, 4]} $wrap>
           <Growth of={standing} />
           <Caption>{NATIONS[nationId].bonus}</Caption>
           <WayIn $gap={4}>

@@ -1,7 +1,7 @@
 /** [SEA4] The nation's week: what its players gained, its place among the four, its best climber. */
 import type { NationId } from '../../../../common/values/nations.ts';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
-import { formatDeltaDollars } from '../../ui/format.ts';
+import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';

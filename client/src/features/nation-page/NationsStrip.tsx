@@ -6,7 +6,8 @@ import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts
 import type { LiveStanding } from '../../live/standings.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { formatDollars, formatDollarsCompact } from '../../ui/format.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
+import { formatDollarsCompact } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -9,10 +9,11 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
+import { formatAgo, formatMoment } from '../../ui/format.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelRow, PanelRows, RowRank, WaitingRows } from '../../ui/PanelRows.tsx';
+import { PanelRow, PanelRows, RowRank, WaitingRows, RowBar } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption, Muted, Strong } from '../../ui/text.ts';
@@ -48,16 +49,6 @@ const Words = styled(Stack)`
 const Count = styled.span`
   line-height: 1.3;
   text-align: end;
-`;
-
-/** A bar behind the row: the candidate's works relative to the leader's. */
-const Bar = styled.span`
-  position: absolute;
-  inset: 0;
-  z-index: -1;
-  opacity: 0.14;
-  transform-origin: left;
-  transition: transform var(--motion-slow) var(--ease);
 `;
 
 export function PresidentRace({
@@ -104,7 +95,7 @@ export function PresidentRace({
         {candidates ? (
           candidates.slice(0, SHOWN).map(({ walletAddress, name, stakedCount, since, rank }, i) => (
             <PanelRow key={walletAddress} $columns={COLUMNS} $height="3.25rem">
-              <Bar
+              <RowBar
                 style={{
                   background: NATION_STYLES[nationId].colour,
                   transform: `scaleX(${stakedCount / most})`,

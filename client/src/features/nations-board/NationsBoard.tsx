@@ -7,7 +7,8 @@ import type { LiveStanding } from '../../live/standings.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
-import { formatDeltaDollars, formatDollars, formatDollarsCompact } from '../../ui/format.ts';
+import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
+import { formatDollarsCompact } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -184,6 +185,8 @@ export interface BoardNation extends Pick<
   readonly stage?: number | null;
   /** [SEA4] Its `gdp` is what its players gained in a week. */
   readonly isGain?: boolean;
+  /** And that week is over. */
+  readonly isFinal?: boolean;
   /** It finished its work before the others. */
   readonly isFirst?: boolean;
 }
@@ -241,7 +244,7 @@ function NationRow({
   readonly isWall: boolean;
 }) {
   const { nationId, name, rank, gdp, gapToNext, growth, stage = null } = nation;
-  const { isFirst = false, isGain = false } = nation;
+  const { isFirst = false, isGain = false, isFinal = false } = nation;
   return (
     <Row data-glide={nationId}>
       <Glow value={gdp} />
@@ -258,7 +261,7 @@ function NationRow({
       <Gap data-part="gap">
         <span>
           {gapToNext === null && gdp > 0
-            ? `Leads the ${isGain ? 'week' : 'world'}`
+            ? `${isFinal ? 'Won' : 'Leads'} the ${isGain ? 'week' : 'world'}`
             : gapToNext
               ? `${formatDollarsCompact(gapToNext)} behind`
               : 'Level'}

@@ -1,5 +1,6 @@
 /** The nations as the board shows them, live; and as they were. */
 import { useMemo } from 'react';
+import type { Season } from '../../../../common/protocol/seasons.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { inOrder, useStandings } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
@@ -23,9 +24,10 @@ export function useBoardNations(): readonly BoardNation[] | null {
 }
 
 /** [SEA4] Those of a week, by what their players gained. */
-export function boardOfWeek(
-  nations: readonly { readonly nationId: NationId; readonly gained: number }[],
-): readonly BoardNation[] {
+export function boardOfWeek({
+  nations,
+  state,
+}: Pick<Season, 'nations' | 'state'>): readonly BoardNation[] {
   const gained = new Map(nations.map((one) => [one.nationId, one.gained]));
   return inOrder(
     NATION_LIST.map(({ id, name }) => ({
@@ -33,6 +35,7 @@ export function boardOfWeek(
       name,
       gdp: gained.get(id) ?? 0,
       isGain: true,
+      isFinal: state === 'final',
     })),
   );
 }

@@ -2,7 +2,7 @@
 import { Crown } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
 import { RankMove } from '../../ui/Delta.tsx';
-import { formatDeltaDollars } from '../../ui/format.ts';
+import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
 import { namesText } from '../../views/names-text.ts';
 import type { OwnMove } from './use-celebration.ts';

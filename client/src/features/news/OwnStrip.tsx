@@ -16,7 +16,7 @@ import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNames, useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { formatCount, formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
@@ -101,6 +101,10 @@ const Words = styled.output`
   -webkit-line-clamp: 2;
   line-height: 1.35;
 
+  @media (max-width: 63.99rem) {
+    font-size: var(--text-caption);
+  }
+
   @media ${PHONE} {
     -webkit-line-clamp: 3;
     line-height: 1.25;
@@ -165,6 +169,11 @@ const Actions = styled.div`
 
     [data-means] {
       ${visuallyHidden}
+    }
+
+    /* What has happened needs the room, and the bar below leads there. */
+    > [data-wide] {
+      display: none;
     }
 
     > [role='switch'] {
@@ -330,7 +339,11 @@ function PassBack({ rank, player }: { readonly rank: number; readonly player: Pl
   const dena = own && rival ? denaPast(own.gdp, rival.gdp) : 0;
   const freeWei = balanceWei === null ? 0n : ledgerOf(balanceWei, player.playerNation).freeWei;
   if (dena <= 0 || BigInt(dena) * WEI_PER_DENA > freeWei) {
-    return <ButtonLink to="/ranking">See the ranking</ButtonLink>;
+    return (
+      <ButtonLink to="/ranking" data-wide>
+        See the ranking
+      </ButtonLink>
+    );
   }
   return (
     <Button onClick={() => proposeThere({ what: 'dena', amount: String(dena) })}>

@@ -2,10 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
-import { nationOfToken, nftName } from '../../../../common/values/nft-names.ts';
+import { nationOfToken, nftName, copiesOf } from '../../../../common/values/nft-names.ts';
 import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
-import { formatDenaAmount } from '../../ui/format.ts';
-import { copiesOf } from '../../views/staked.ts';
+import { formatDenaAmount } from '../../../../common/values/figures.ts';
 
 export interface NamedStake {
   readonly id: string;

@@ -1,7 +1,12 @@
 /** The news in words. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { formatAgo, formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import {
+  formatCount,
+  formatDeltaDollars,
+  formatDollars,
+} from '../../../../common/values/figures.ts';
+import { formatAgo } from '../../ui/format.ts';
 import { nameOf, namesText } from '../../views/names-text.ts';
 import type { News } from './news.ts';
 
@@ -36,7 +41,9 @@ export function newsText(
     const ranks = `#${formatCount(places.before)} → #${formatCount(places.after)}`;
     const by = places.passedBy.map(({ walletAddress, name }) => named(walletAddress, name));
     sentences.push(
-      by.length > 0 ? `${namesText(by)} passed you: rank ${ranks}.` : `Rank ${ranks}.`,
+      by.length > 0
+        ? `${namesText(by, by.length, 2)} passed you: rank ${ranks}.`
+        : `Rank ${ranks}.`,
     );
   }
   const nation = NATIONS[nationId].name;

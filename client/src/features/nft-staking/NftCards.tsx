@@ -6,7 +6,7 @@ import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { territoryQuery } from '../../api/stakes.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { panelLink } from '../../ui/PanelRows.tsx';
 import { StakedList, TwoParts } from '../../ui/StakedList.tsx';

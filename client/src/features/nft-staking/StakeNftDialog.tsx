@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot, FootButtons } from '../../ui/DialogFoot.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { FigureTable } from '../../ui/FigureTable.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { Grid, Stack } from '../../ui/layout/boxes.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

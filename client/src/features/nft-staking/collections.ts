@@ -1,7 +1,7 @@
 /** Player-facing texts for the two collections [SCR31, SCR32, SCR37]. */
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { landOf } from '../../views/earnings.ts';
 import { activeOf, copiesIn, worthOf, type CopyWorth } from '../../views/staked.ts';
 

@@ -5,7 +5,8 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { denaStakesQuery } from '../../api/stakes.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Chart, historyText } from '../../ui/Chart.tsx';
-import { formatDayTime, formatDollars } from '../../ui/format.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
+import { formatDayTime } from '../../ui/format.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';

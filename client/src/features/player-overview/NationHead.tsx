@@ -7,7 +7,8 @@ import { Caption, Muted } from '../../ui/text.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
 import { useGameNow } from '../../api/config.ts';
-import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
+import { formatAgo, formatMoment } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { NextMove } from './NextMove.tsx';
 

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { failureReason } from '../../../../client-kit/api/api-error.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatCount, formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted, Strong } from '../../ui/text.ts';
 import { showFailure } from '../../ui/toasts/toast.ts';

@@ -6,13 +6,8 @@ import { rankPercentChange } from '../../../../common/rules/percent-change.ts';
 import { formatDena, parseDena } from '../../../../common/values/amount.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { PercentChange, RankMove } from '../../ui/Delta.tsx';
-import {
-  formatCompact,
-  formatCount,
-  formatDenaAmount,
-  formatDollars,
-  formatGdpK,
-} from '../../ui/format.ts';
+import { formatCount, formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
+import { formatCompact, formatGdpK } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Parts } from '../../ui/Parts.tsx';

@@ -5,7 +5,7 @@ import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useWorks } from '../../live/use-works.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Strong } from '../../ui/text.ts';
 import { nationPath } from '../../views/paths.ts';

@@ -7,7 +7,8 @@ import type { Address } from '../../../../common/values/address.ts';
 import { loadOnce } from '../../api/late-code.ts';
 import { playerQuery } from '../../api/players.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatCount, formatDayTime } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
+import { formatDayTime } from '../../ui/format.ts';
 import { Strong } from '../../ui/text.ts';
 import type { Outcome } from './check-ledger.ts';
 

@@ -10,7 +10,7 @@ import { Identicon } from '../../ui/Identicon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Laurel } from '../../ui/Laurel.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
-import { formatCount, formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { shownName } from '../../ui/Person.tsx';
 import { Muted } from '../../ui/text.ts';
@@ -29,6 +29,7 @@ const Head = styled.header`
   @media (max-width: 56rem) {
     grid-template-columns: auto minmax(0, 1fr);
     gap: var(--space-4);
+    align-items: start;
   }
 `;
 
@@ -58,18 +59,6 @@ const About = styled(Row)`
 
   > button + button {
     margin-inline: calc(-1 * var(--space-4));
-  }
-`;
-
-const Whole = styled.span`
-  @media (max-width: 64rem) {
-    display: none;
-  }
-`;
-
-const Short = styled.span`
-  @media (min-width: 64.01rem) {
-    display: none;
   }
 `;
 
@@ -125,17 +114,7 @@ export function PlayerHead({
           ) : (
             <Skeleton $width="14rem" />
           )}
-          {wallet && (
-            <CopyAddress
-              address={wallet}
-              short={
-                <>
-                  <Whole>{wallet}</Whole>
-                  <Short>{shortAddress(wallet)}</Short>
-                </>
-              }
-            />
-          )}
+          {wallet && <CopyAddress address={wallet} />}
           {wallet && called && player && (
             <>
               <Share wallet={wallet} called={called} />

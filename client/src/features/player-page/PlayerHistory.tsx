@@ -6,7 +6,12 @@ import { instantOf } from '../../../../common/values/instant.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { formatCount, formatDayTime, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import {
+  formatCount,
+  formatDeltaDollars,
+  formatDollars,
+} from '../../../../common/values/figures.ts';
+import { formatDayTime } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Range } from '../../ui/Range.ts';
 import { Chart, historyText, momentLine } from '../../ui/Chart.tsx';

@@ -5,7 +5,7 @@ import type { SeasonPlace } from '../../../../common/protocol/seasons.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { weekOf } from '../../../../common/values/week.ts';
 import { seasonQuery } from '../../api/seasons.ts';
-import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.tsx';
 import { weekLink, weekPath, WEEKS } from '../../views/paths.ts';

@@ -4,7 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatCountdown, formatDayTime, formatDollars, formatMoment } from '../../ui/format.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
+import { formatCountdown, formatDayTime, formatMoment } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { useCountdown } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -85,6 +86,11 @@ const Table = styled.table`
 
   @media (max-width: 40rem) {
     --edge: var(--space-4);
+
+    th,
+    td {
+      padding-inline: var(--space-1);
+    }
 
     tr > :first-child {
       inline-size: 100%;

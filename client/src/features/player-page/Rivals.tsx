@@ -8,7 +8,11 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { aroundQuery } from '../../api/players.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import {
+  formatCount,
+  formatDeltaDollars,
+  formatDollars,
+} from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';

@@ -1,14 +1,14 @@
 /** A player's land on the map, and their plates at full size; nothing until there are some. */
 import { useQuery } from '@tanstack/react-query';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
-import { nftName } from '../../../../common/values/nft-names.ts';
+import { nftName, copiesOf } from '../../../../common/values/nft-names.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { useReadAgain } from '../../api/newer-answer.ts';
-import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { useToken } from '../../views/use-token.ts';
-import { activeOf, activeStakes, copiesIn, copiesOf, totalWorth } from '../../views/staked.ts';
+import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';

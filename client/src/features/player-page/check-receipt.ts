@@ -9,7 +9,8 @@ import { written } from '../../../../common/values/cultural.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { instantText } from '../../../../common/values/instant.ts';
 import type { StakePlace } from '../../../../common/values/stake.ts';
-import { formatDayTime, formatDollars } from '../../ui/format.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
+import { formatDayTime } from '../../ui/format.ts';
 import { wordsOf, type Part } from './receipt.ts';
 
 const KINDS: ReadonlySet<string> = new Set(GDP_KINDS.map((kind) => written(kind)));

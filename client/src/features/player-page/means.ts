@@ -1,7 +1,7 @@
 /** What of a player's own would pass another one, or why nothing does. Pure. */
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
-import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts';
-import { copiesOf } from '../../views/staked.ts';
+import { formatCount, formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
+import { copiesOf } from '../../../../common/values/nft-names.ts';
 import { dollarsOf, type NextMove, type StakingMove } from '../../views/next-moves/next-moves.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** A player's receipt as listed on the page: every term of [GDP1], line by line, down to the sum. Pure. */
 import type { ReceiptView } from '../../../../common/protocol/players.ts';
-import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts';
-import { copiesText } from '../../views/staked.ts';
+import { formatCount, formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
+import { copiesText } from '../../../../common/values/nft-names.ts';
 
 type ReceiptTerm = ReceiptView['terms'][number]['term'];
 export type Part = ReceiptView['terms'][number]['parts'][number];

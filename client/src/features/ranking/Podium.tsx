@@ -1,5 +1,5 @@
 /**
- * The top three players [SCR43]: a band of three steps, or three entries of three lines where they don't fit side by
+ * The top three players [SCR43]: a band of three steps, or three entries of two lines where they don't fit side by
  * side; an unclaimed place is shown open.
  */
 import { Crown } from 'lucide-react';
@@ -8,7 +8,8 @@ import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
-import { formatDeltaDollars, formatDollars, formatGdpK } from '../../ui/format.ts';
+import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
+import { formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -19,20 +20,24 @@ import {
   PresidentLine,
   presidentNamesOf,
 } from '../../views/row-parts.tsx';
-import { belowTarget, ONE_COLUMN } from './ranking-grid.ts';
+import { belowTarget, NARROW, ONE_COLUMN } from './ranking-grid.ts';
 import type { RankedRow } from './week-rows.ts';
 
 const RANKS = [1, 2, 3] as const;
 type PodiumRank = (typeof RANKS)[number];
-const HONOURS = { 1: 'Champion', 2: 'Second', 3: 'Third' } as const;
+
+/** What a place of the podium is called; nobody is the champion of a week that runs. */
+export function honourOf({ rank, week }: Pick<RankedRow, 'rank' | 'week'>): string {
+  if (rank === 1) return week && !week.isFinal ? 'Leads' : 'Champion';
+  return rank === 2 ? 'Second' : 'Third';
+}
+
 /** Px. */
 const STEP = { 1: 124, 2: 116, 3: 108 } as const;
-/** Px. A week's has no President. */
-const LINES = { ever: 62, week: 46 } as const;
+/** Px. */
+const LINES = 46;
 
-const Stage = styled.ol<{ readonly $lines: number }>`
-  --lines: ${({ $lines }) => $lines}px;
-
+const Stage = styled.ol`
   display: grid;
   grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr) minmax(0, 1fr);
   align-items: end;
@@ -42,7 +47,7 @@ const Stage = styled.ol<{ readonly $lines: number }>`
   @media ${ONE_COLUMN} {
     grid-template: repeat(3, minmax(0, 1fr)) / minmax(0, 1fr);
     gap: 0;
-    block-size: calc(3 * var(--lines) + 2px);
+    block-size: ${3 * LINES + 2}px;
     border: 1px solid var(--rule);
     border-radius: var(--radius);
     background: var(--surface-raised);
@@ -72,15 +77,18 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
 
   @media ${ONE_COLUMN} {
     grid-area: ${({ $rank }) => $rank} / 1;
-    grid-template-rows: 20px 20px;
-    grid-auto-rows: 18px;
+    grid-template: 24px 18px / auto 16rem minmax(0, 1fr) auto;
     gap: 0 var(--space-2);
-    block-size: var(--lines);
+    block-size: ${LINES}px;
     padding-inline: var(--space-3);
     border: 0;
     border-block-end: ${({ $rank }) => ($rank === 3 ? '0' : '1px solid var(--rule)')};
     background: none;
     ${({ $rank }) => $rank === 1 && 'box-shadow: inset 3px 0 0 var(--action);'}
+  }
+
+  @media ${NARROW} {
+    grid-template: 20px 20px / auto minmax(0, 1fr) auto;
   }
 `;
 
@@ -142,29 +150,31 @@ const Line = styled.div`
   }
 
   @media ${ONE_COLUMN} {
+    grid-column: auto;
+
     > [data-badge] {
-      padding-inline: var(--space-1);
-      line-height: 0.9375rem;
+      line-height: 1.125rem;
     }
 
-    @media (max-width: 29.99rem) {
-      > [data-badge] > svg {
-        display: none;
-      }
+    /* Nothing stands below it. */
+    li[data-week] & {
+      grid-row: 1 / 3;
+    }
+  }
+
+  @media ${NARROW} {
+    grid-column: 2;
+
+    li[data-week] & {
+      grid-row: auto;
+    }
+
+    > [data-badge] > svg {
+      display: none;
     }
 
     > a {
       ${belowTarget}
-    }
-
-    &[data-part='nation'] > a {
-      margin-block: -5px -1px;
-      padding-block: 4px 0;
-    }
-
-    > a > svg {
-      inline-size: 16px;
-      block-size: 16px;
     }
   }
 `;
@@ -177,6 +187,10 @@ const Small = styled(Line)`
 
   > :nth-child(2) {
     flex: none;
+  }
+
+  @media ${ONE_COLUMN} {
+    grid-column: 2 / 4;
   }
 `;
 
@@ -203,8 +217,11 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
   }
 
   @media ${ONE_COLUMN} {
+    grid-column: -2;
+  }
+
+  @media ${NARROW} {
     font-size: 1.0625rem;
-    line-height: 18px;
   }
 `;
 
@@ -218,7 +235,7 @@ export function Podium({
 }) {
   const presidentNames = useMemo(() => presidentNamesOf(rows ?? []), [rows]);
   return (
-    <Stage aria-label="Top 3" aria-busy={!rows} $lines={rows?.[0]?.week ? LINES.week : LINES.ever}>
+    <Stage aria-label="Top 3" aria-busy={!rows}>
       {RANKS.map((rank) => {
         const entry = rows?.[rank - 1];
         if (entry) {
@@ -267,7 +284,7 @@ const PodiumStep = memo(function PodiumStep({
 }) {
   const { nationId, nationName, walletAddress, name, gdp, week } = entry;
   return (
-    <Step $rank={rank} data-lines>
+    <Step $rank={rank} data-lines data-week={week && ''}>
       <Glow value={gdp} />
       <Numeral $rank={rank} aria-hidden>
         {rank}
@@ -279,7 +296,7 @@ const PodiumStep = memo(function PodiumStep({
         <NationLink nationId={nationId} name={nationName} />
         <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
           {rank === 1 && <Crown size={13} aria-hidden />}
-          <span>{rank === 1 && week && !week.isFinal ? 'Leads' : HONOURS[rank]}</span>
+          <span>{honourOf(entry)}</span>
         </Badge>
       </Line>
       <Line>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
 import { HiddenStatus } from '../../ui/VisuallyHidden.tsx';
-import { formatDollars } from '../../ui/format.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
 import { changesBetween } from './use-pausable-rows.ts';
 
 const PACE_MS = 20_000;

@@ -12,7 +12,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatDeltaDollars } from '../../ui/format.ts';
+import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { PanelNote } from '../../ui/PanelRows.tsx';
 import { playerPath } from '../../ui/Person.tsx';
@@ -26,7 +26,14 @@ import {
   RankingTable,
   RowSkeleton,
 } from './RankingTable.tsx';
-import { columnWidths, HEAD_PX, NARROW, useRowHeight } from './ranking-grid.ts';
+import {
+  columnWidths,
+  HEAD_PX,
+  NARROW,
+  PRESIDED_PX,
+  ROW_PX,
+  useRowHeight,
+} from './ranking-grid.ts';
 import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 import type { RankedRow } from './week-rows.ts';
@@ -77,8 +84,8 @@ interface RankingListProps {
   readonly isPaused?: boolean;
   /** Then only the rows in sight are drawn: all of them may change several times a second. */
   readonly isPlaying?: boolean;
-  /** Read from afar, with nothing to press. */
-  readonly isWall?: boolean;
+  /** The height of a row that is read from afar, with nothing to press. */
+  readonly wallRowPx?: number;
   readonly isWeek?: boolean;
   /** Where to scroll. */
   readonly jump?: Jump | null;
@@ -105,7 +112,7 @@ export function RankingList({
   you,
   isPaused = false,
   isPlaying = false,
-  isWall = false,
+  wallRowPx,
   isWeek = rows[0]?.week !== undefined,
   jump = null,
   marks,
@@ -113,12 +120,21 @@ export function RankingList({
 }: RankingListProps) {
   const list = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
-  const rowHeight = useRowHeight(isWall);
+  const listedPx = useRowHeight();
+  const rowHeight = wallRowPx ?? listedPx;
+  const isWall = wallRowPx !== undefined;
   const isPrinting = usePrinting();
   const navigate = useNavigate();
   const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
   const topGain = rows[0]?.week?.gained;
   const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
+
+  const presided =
+    rowHeight === ROW_PX.narrow && topGain === undefined
+      ? listed.slice(0, 3).filter(({ rank }) => rank <= 3).length
+      : 0;
+  const topOf = (index: number) => index * rowHeight + Math.min(index, presided) * PRESIDED_PX;
+  const heightOf = (index: number) => topOf(index + 1) - topOf(index);
 
   // What is above the list may still grow (fonts, the podium), so watch the page's height.
   useEffect(() => {
@@ -147,7 +163,7 @@ export function RankingList({
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => rowHeight,
+    estimateSize: heightOf,
     overscan: 6,
     // Without it the first rows would be drawn only after the list, and all at once.
     initialRect: { width: innerWidth, height: innerHeight },
@@ -160,7 +176,7 @@ export function RankingList({
     // The overscan rows cover the gap if rows are drawn a moment after a scroll rather than within it.
     useFlushSync: false,
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, presided]);
 
   const drawnByScroll = virtualizer.getVirtualItems();
   const inSight = drawnByScroll.filter(({ index }) => !kept.includes(index));
@@ -217,15 +233,15 @@ export function RankingList({
         <RankingRows
           ref={list}
           style={{
-            height: count * rowHeight,
-            '--own-top': `${Math.max(0, ownIndex) * rowHeight}px`,
+            height: topOf(count),
+            '--own-top': `${topOf(Math.max(0, ownIndex))}px`,
           }}
           onFocus={roving.onFocus}
           onKeyDown={roving.onKeyDown}
         >
           {drawn.map((index) => {
             const entry = entryAt(index);
-            const place = { top: index * rowHeight, height: rowHeight };
+            const place = { top: topOf(index), height: heightOf(index) };
             return entry ? (
               <RankingRow
                 key={entry.walletAddress}

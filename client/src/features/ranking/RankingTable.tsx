@@ -15,6 +15,7 @@ import {
   HEAD_PX,
   LIST_ID,
   NARROW,
+  PRESIDED_PX,
   rankingGrid,
   ROW_PX,
 } from './ranking-grid.ts';
@@ -96,6 +97,10 @@ const FlowRows = styled(RankingRows)`
   @media ${NARROW} {
     > tr {
       block-size: ${ROW_PX.narrow}px;
+    }
+
+    > tr[data-presided] {
+      block-size: ${ROW_PX.narrow + PRESIDED_PX}px;
     }
   }
 `;
@@ -221,6 +226,10 @@ const WaitingRow = styled.div`
   @media ${NARROW} {
     grid-template-rows: auto;
     block-size: ${ROW_PX.narrow}px;
+
+    &:nth-child(-n + 4) {
+      block-size: ${ROW_PX.narrow + PRESIDED_PX}px;
+    }
 
     &:first-child {
       block-size: ${HEAD_PX.narrow}px;

@@ -3,14 +3,16 @@ import { Award, CalendarDays } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { formatCount, formatDeltaDollars, formatDollarsCompact } from '../../ui/format.ts';
+import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { formatDollarsCompact } from '../../ui/format.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { WEEKS, weekPath } from '../../views/paths.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekTitle } from '../../views/weeks/week-text.ts';
 import { FindPlayer } from './FindPlayer.tsx';
 import { NARROW } from './ranking-grid.ts';
-import { Bar, NationSwitch, RankingSwitch } from './RankingBar.tsx';
+import { Bar } from './RankingBar.tsx';
+import { NationSwitch, RankingSwitch } from './RankingSwitches.tsx';
 import type { RankingUrl } from './ranking-url.ts';
 
 /** In the last hour its clock is as large as the title. */

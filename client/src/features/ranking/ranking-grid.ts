@@ -1,21 +1,23 @@
 /** The columns that the complete ranking's head and rows share, and what changes with the window's width. */
 import { useEffect, useState } from 'react';
 import { css } from 'styled-components';
-import { formatDollars } from '../../ui/format.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
 import { NARROW } from '../../ui/layout/boxes.ts';
 
 /** Where the link past the podium and the nations leads. */
 export const LIST_ID = 'rankings';
 
-export const ROW_PX = { wide: 48, narrow: 70, wall: 51 } as const;
+export const ROW_PX = { wide: 48, narrow: 70 } as const;
+/** On a phone the President has a line of their own in the first three rows, which are the podium there. */
+export const PRESIDED_PX = 18;
 /** The table's head, sticky below the page's header. */
 export const HEAD_PX = { wide: 32, narrow: 24 } as const;
 /** How many rows fit above the fold of a 900 px high window. */
 export const FOLD_ROWS = 11;
 
-/** Below this width a row takes three lines, and the nations are a switch. */
+/** Below this width a row takes three lines, the first of them are the podium, and the nations are a switch. */
 export { NARROW };
-/** Below this width the podium is three lines, and the list and the feed are shown one at a time. */
+/** Below this width the podium's places are below each other, and the list and the feed are shown one at a time. */
 export const ONE_COLUMN = '(max-width: 79.99rem)';
 
 /** A wall has its own `--columns`; the table sets `--rank` and `--badge` to fit its longest rank, and `--gdp` its largest GDP. */
@@ -44,6 +46,13 @@ export const rankingGrid = css`
   }
 `;
 
+/** Below `NARROW`, of a row that is also the podium's. */
+export const presidedGrid = css`
+  --last: 4;
+
+  grid-template-rows: 1.375rem 1.125rem 1.125rem 1.375rem;
+`;
+
 /**
  * A link in a line of 18 px below a line with another: as high as a target must be (24 px, WCAG 2.5.8), and clear of
  * the one above.
@@ -69,8 +78,8 @@ export function columnWidths(
   };
 }
 
-/** The height of a ranking row in px, by the width of the window; a wall has rows of one height. */
-export function useRowHeight(isWall = false): number {
+/** The height of a ranking row in px, by the width of the window. */
+export function useRowHeight(): number {
   const [isNarrow, setIsNarrow] = useState(() => matchMedia(NARROW).matches);
   useEffect(() => {
     const query = matchMedia(NARROW);
@@ -78,5 +87,5 @@ export function useRowHeight(isWall = false): number {
     query.addEventListener('change', onChange);
     return () => query.removeEventListener('change', onChange);
   }, []);
-  return isWall ? ROW_PX.wall : isNarrow ? ROW_PX.narrow : ROW_PX.wide;
+  return isNarrow ? ROW_PX.narrow : ROW_PX.wide;
 }

@@ -7,7 +7,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
 import { rowQuery } from '../../api/players.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import type { Jump } from './RankingList.tsx';
 
 interface Jumping {

@@ -9,7 +9,7 @@ import { playerQuery } from '../../api/players.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { NARROW, Row } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHeads, PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';

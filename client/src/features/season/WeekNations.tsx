@@ -2,16 +2,17 @@
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
-import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { NARROW } from '../../ui/layout/boxes.ts';
+import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelHeads, PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
+import { PanelHeads, PanelRow, PanelRows, RowBar } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { culturalNfts, NationLink } from '../../views/row-parts.tsx';
 
-const COLUMNS = 'minmax(0, 3fr) minmax(6.5rem, 2fr) minmax(0, 5fr) minmax(0, 5fr)';
+const COLUMNS = 'minmax(8.75rem, 3fr) minmax(6.5rem, 2fr) minmax(0, 5fr) minmax(0, 5fr)';
 
 const Line = styled(PanelRow)`
   padding-block: var(--space-2);
@@ -29,7 +30,7 @@ const Line = styled(PanelRow)`
     gap: var(--space-1) var(--space-3);
     padding-block: var(--space-3);
 
-    > :nth-child(n + 3) {
+    > div {
       grid-column: 1 / -1;
     }
   }
@@ -72,6 +73,7 @@ export function WeekNations({
   readonly data: SeasonDetail;
 }) {
   const nations = [...season.nations].sort((a, b) => b.gained - a.gained);
+  const most = Math.max(1, nations[0]?.gained ?? 0);
   const isRunning = season.state === 'running';
   return (
     <Panel title="Nations" flush>
@@ -87,6 +89,13 @@ export function WeekNations({
           const president = presidents.find((one) => one.nationId === nationId);
           return (
             <Line key={nationId} $columns={COLUMNS} $height="3.5rem">
+              <RowBar
+                style={{
+                  background: NATION_STYLES[nationId].colour,
+                  transform: `scaleX(${gained / most})`,
+                }}
+                aria-hidden
+              />
               <NationLink nationId={nationId} name={NATIONS[nationId].name} />
               <Strong>
                 <Figure value={gained} text={formatDeltaDollars(gained)} />

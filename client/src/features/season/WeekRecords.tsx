@@ -9,7 +9,12 @@ import { useGameNow } from '../../api/config.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { formatCount, formatDayTime, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import {
+  formatCount,
+  formatDeltaDollars,
+  formatDollars,
+} from '../../../../common/values/figures.ts';
+import { formatDayTime } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Caption } from '../../ui/text.ts';

@@ -11,7 +11,7 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
-import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
 import { PageHead } from '../../ui/layout/Page.tsx';
 import { Columns } from '../../ui/layout/sections.ts';

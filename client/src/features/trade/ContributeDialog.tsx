@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { failureText } from '../../../../client-kit/api/api-error.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';

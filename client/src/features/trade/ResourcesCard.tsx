@@ -12,7 +12,7 @@ import { useGameNow } from '../../api/config.ts';
 import { useIsPaused } from '../../api/status.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { lateOnPress } from '../../ui/late.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useTick } from '../../ui/motion/use-tick.ts';

@@ -5,7 +5,7 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
 import type { ResourceType, ResourceUnits } from '../../../../common/values/resources.ts';
 import { trade, useTradeRules } from '../../wallet/mutations/commands.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { denaText } from '../../views/dena-ledger.ts';

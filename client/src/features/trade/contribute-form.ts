@@ -5,7 +5,7 @@ import {
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
 import type { Work } from '../../../../common/values/works.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { missingOf, presentStage, roomOf } from '../../views/works/progress.ts';
 
 /** What the player can give of a resource: all they have, as far as the whole work has room for it. */

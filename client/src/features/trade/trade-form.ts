@@ -3,7 +3,7 @@ import { tradeCost } from '../../../../common/rules/trade.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
 import type { TradeRules } from '../../wallet/mutations/commands.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { denaText } from '../../views/dena-ledger.ts';
 
 /** [VAL8]: clamped to 0..1000 in steps of 10. */

@@ -9,6 +9,12 @@ const Box = styled.div`
   position: relative;
   min-block-size: inherit;
   overflow: hidden;
+
+  /* Words lie all over it. */
+  > svg {
+    mask-image: none;
+    opacity: 0.4;
+  }
 `;
 
 const Column = styled.div`

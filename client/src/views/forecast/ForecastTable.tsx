@@ -7,7 +7,11 @@ import { styled } from 'styled-components';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { RankMove } from '../../ui/Delta.tsx';
 import { FigureTable } from '../../ui/FigureTable.ts';
-import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import {
+  formatCount,
+  formatDeltaDollars,
+  formatDollars,
+} from '../../../../common/values/figures.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';

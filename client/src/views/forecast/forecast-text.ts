@@ -1,6 +1,10 @@
 /** A forecast in words. Pure. */
 import type { Presidency } from '../../../../common/rules/what-if.ts';
-import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import {
+  formatCount,
+  formatDeltaDollars,
+  formatDollars,
+} from '../../../../common/values/figures.ts';
 import { phrases } from '../earnings.ts';
 import { namesText } from '../names-text.ts';
 import type { Change, Forecast } from './forecast.ts';

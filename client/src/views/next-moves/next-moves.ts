@@ -5,10 +5,11 @@ import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { presidencyAfter, type MovedStake } from '../../../../common/rules/what-if.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
-import { formatDenaAmount } from '../../ui/format.ts';
+import { formatDenaAmount } from '../../../../common/values/figures.ts';
 import { type Forecast, foresee, movedNft } from '../forecast/forecast.ts';
 import type { Nameable } from '../names-text.ts';
-import { copiesOf, type CopyWorth } from '../staked.ts';
+import { copiesOf } from '../../../../common/values/nft-names.ts';
+import { type CopyWorth } from '../staked.ts';
 
 interface RankedRow extends Nameable {
   readonly gdp: number;

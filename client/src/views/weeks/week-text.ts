@@ -2,7 +2,11 @@
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { WEEK_MS, weekBegins, weekId } from '../../../../common/values/week.ts';
-import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import {
+  formatCount,
+  formatDeltaDollars,
+  formatDollars,
+} from '../../../../common/values/figures.ts';
 import { nameOf } from '../names-text.ts';
 
 export const WEEK_RULES =

@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react';
 import { styled } from 'styled-components';
 import { RESOURCE_TYPES, type ResourceUnits } from '../../../../common/values/resources.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { RESOURCES } from '../resources.ts';
 

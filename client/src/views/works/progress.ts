@@ -6,7 +6,7 @@ import {
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

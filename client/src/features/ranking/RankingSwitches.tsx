@@ -1,0 +1,151 @@
+/** Which ranking is shown, and of which nation: links, since it is all in the page's address. */
+import { styled } from 'styled-components';
+import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { ChoiceLink } from '../../ui/choice-button.ts';
+import { weekLink } from '../../views/paths.ts';
+import { useHasWeeks, useThisWeek } from '../../views/weeks/use-weeks.ts';
+import { weekNumber } from '../../views/weeks/week-text.ts';
+import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
+import { rankingLink, type RankingUrl } from './ranking-url.ts';
+
+const Nations = styled.nav`
+  display: flex;
+  margin-inline-start: auto;
+
+  > a {
+    min-inline-size: 2.25rem;
+    padding-inline: var(--space-1);
+    font-size: var(--text-caption);
+    font-weight: 500;
+  }
+
+  small {
+    display: none;
+  }
+
+  @media ${NARROW} {
+    flex: 1 0 calc(100% - var(--tap));
+    order: 2;
+    margin: 0;
+
+    > a {
+      flex: 1;
+      flex-direction: column;
+      gap: 2px;
+      min-inline-size: var(--tap);
+      padding-inline: 0;
+      overflow: clip;
+      line-height: 1.1;
+    }
+
+    > a:first-child {
+      flex: none;
+    }
+
+    small {
+      display: inline;
+      font-size: 0.75rem;
+
+      @media (max-width: 24.37rem) {
+        font-size: 0.6875rem;
+      }
+    }
+  }
+`;
+
+const Views = styled.nav`
+  display: flex;
+
+  > a {
+    padding-inline: var(--space-1);
+    font-weight: 500;
+  }
+
+  > [data-part='activity'] {
+    display: none;
+  }
+
+  @media ${ONE_COLUMN} {
+    > a {
+      font-size: var(--text-caption);
+    }
+
+    > [data-part='activity'] {
+      display: inline-flex;
+    }
+  }
+
+  @media ${NARROW} {
+    gap: var(--space-1);
+  }
+`;
+
+/** Which ranking is shown; or the feed, where it doesn't fit beside the list. */
+export function RankingSwitch({
+  shown,
+  nationId = null,
+}: {
+  /** Or a week, by its number. */
+  readonly shown: RankingUrl['view'] | number;
+  readonly nationId?: NationId | null;
+}) {
+  const week = useThisWeek();
+  const hasWeeks = useHasWeeks();
+  const past = typeof shown === 'number' && shown !== week ? shown : null;
+  return (
+    <Views aria-label="What is shown">
+      <ChoiceLink to={rankingLink({ nation: nationId })} aria-current={shown === 'list'}>
+        All time
+      </ChoiceLink>
+      {hasWeeks && (
+        <ChoiceLink to={weekLink(week)} aria-current={shown === week}>
+          This week
+        </ChoiceLink>
+      )}
+      {past === null ? (
+        <ChoiceLink
+          data-part="activity"
+          to={rankingLink({ nation: nationId, view: 'activity' })}
+          aria-current={shown === 'activity'}
+        >
+          Activity
+        </ChoiceLink>
+      ) : (
+        <ChoiceLink to={weekLink(past)} aria-current>{`Week ${weekNumber(past)}`}</ChoiceLink>
+      )}
+    </Views>
+  );
+}
+
+/** Whose rows are listed; on a phone it is the nations' standing, too. */
+export function NationSwitch({
+  nationId,
+  season = null,
+  figureOf,
+}: {
+  readonly nationId: NationId | null;
+  readonly season?: string | null;
+  /** A nation's figure; null while unknown. */
+  readonly figureOf: ((nationId: NationId) => string) | null;
+}) {
+  return (
+    <Nations aria-label="Whose rows are listed">
+      <ChoiceLink to={rankingLink({ season })} aria-current={nationId === null}>
+        All
+      </ChoiceLink>
+      {NATION_LIST.map(({ id, name }) => (
+        <ChoiceLink
+          key={id}
+          to={rankingLink({ season, nation: id })}
+          aria-current={nationId === id}
+          aria-label={name}
+          title={`${name} only`}
+        >
+          <Flag nation={id} height={16} />
+          <small>{figureOf ? figureOf(id) : '\u00A0'}</small>
+        </ChoiceLink>
+      ))}
+    </Nations>
+  );
+}

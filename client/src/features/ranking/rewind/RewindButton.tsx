@@ -1,0 +1,26 @@
+/** The way from the live ranking into the past. */
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { useGameNow } from '../../../api/config.ts';
+import { nationsHistoryQuery } from '../../../api/nations.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { rewindFrom } from '../../../views/nation-lines.ts';
+import { rewindLink } from '../../../views/paths.ts';
+
+/** @param lastBigMs when the last big move was, if there is one. */
+export function RewindButton({ lastBigMs }: { readonly lastBigMs: () => number | null }) {
+  const { data } = useQuery(nationsHistoryQuery('24h'));
+  const now = useGameNow();
+  const navigate = useNavigate();
+  const onClick = () => {
+    const fromMs = rewindFrom(data, Math.floor(now()), lastBigMs());
+    void navigate(rewindLink(fromMs), { state: { plays: true } });
+  };
+  return (
+    <Button tone="quiet" title="See the ranking as it was" onClick={onClick}>
+      <History size={16} aria-hidden />
+      <span>Rewind</span>
+    </Button>
+  );
+}
