@@ -40,7 +40,7 @@ export type CallOptions<Name extends CallName> = RequestParts<CallOf<Name>> & {
 
 /** Options that are all optional can be left out. */
 type CallArguments<Name extends CallName> =
-  Record<never, never> extends CallOptions<Name>
+  Partial<CallOptions<Name>> extends CallOptions<Name>
     ? readonly [options?: CallOptions<Name>]
     : readonly [options: CallOptions<Name>];
 

@@ -1,8 +1,10 @@
 /** A page of another origin, in a real browser: what it may read of the game, and that it can do nothing else. */
 import { createServer, type Server } from 'node:http';
 import { expect, test, type Page } from '@playwright/test';
+import { build } from 'esbuild';
 import { Harness } from '../server/test/support/harness.ts';
 import { listening } from '../tools/test/listening.ts';
+import { ROOT } from './prepared.ts';
 
 let server: Harness;
 let elsewhere: Server;
@@ -105,4 +107,39 @@ test('it can send no command and open no socket', async () => {
   );
   expect(ended).toBe('refused');
   expect((await server.ask('/api/events')).text).toBe(before.text);
+});
+
+test('[PRO39] @denaria/client polls the ranking there, says so, and opens no socket', async () => {
+  const program = `
+    import { createClient } from './client-kit/client.ts';
+    const later = window.setTimeout.bind(window);
+    // Ten seconds pass in a fifth of one.
+    Object.assign(window, { setTimeout: (run, ms = 0) => later(run, ms / 50) });
+    const heard = Object.assign(window, { heard: { statuses: [], players: [], errors: [] } }).heard;
+    createClient({ origin: '${server.url}' }).watch({}, {
+      onBoard: ({ rows, totalCount }) => heard.players.push([rows.length, totalCount]),
+      onStatus: (status) => heard.statuses.push(status),
+      onError: ({ message }) => heard.errors.push(message),
+    });
+  `;
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: ROOT, loader: 'ts' },
+    bundle: true,
+    platform: 'browser',
+    write: false,
+  });
+  const requests: string[] = [];
+  foreign.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  foreign.on('websocket', () => requests.push('a socket'));
+  const polls: number[] = [];
+  foreign.on('response', (response) => polls.push(response.status()));
+  await foreign.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+  const heard = () => foreign.evaluate((): unknown => Reflect.get(window, 'heard'));
+  await expect.poll(heard).toEqual({ statuses: ['polling'], players: [[1, 1]], errors: [] });
+  await expect.poll(() => polls).toContain(304);
+  const another = await server.player();
+  await another.post('/api/player-nation', { nationId: 'usa' });
+  await expect.poll(async () => JSON.stringify(await heard())).toContain('[2,2]');
+  expect(await heard()).toMatchObject({ statuses: ['polling'], errors: [] });
+  expect(new Set(requests)).toEqual(new Set(['/api/leaderboard']));
 });

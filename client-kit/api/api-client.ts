@@ -1,13 +1,14 @@
 /**
- * The calls to one server, each typed by its definition in `common/protocol`: sends a request, checks the status, and has
- * `read-answer.ts` parse the answer.
+ * The calls to one server, each typed by its definition in `common/protocol`: sends a request, checks the status, and parses
+ * the answer.
  */
 import type { z } from 'zod';
-import { pathOf, type AnswerOf, type Call } from '../../common/protocol/call.ts';
+import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
+import { parseAnswer, pathOf, type AnswerOf, type Call } from '../../common/protocol/call.ts';
 import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../common/protocol/version.ts';
-import { answered, ApiError } from './api-error.ts';
-import { readAnswer } from './read-answer.ts';
+import { answered, ApiError, UnreadableAnswer } from './api-error.ts';
+import { setRevision } from './revision.ts';
 
 /** The request parts that the call defines are required; others are not allowed. */
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends z.ZodType
@@ -26,6 +27,13 @@ interface SendOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A request's answer, all of it. */
+interface Sent {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
 }
 
 interface ApiOptions {
@@ -78,13 +86,23 @@ export class ApiClient {
     return this.answerTo(call, this.send(call.method, call.path, { body, headers, signal }));
   }
 
-  /** @param loading the call: its schemas may load while the answer is in flight. */
+  /**
+   * Parses an answer with the call's schema for its status; `revisionOf` then returns its epoch and rev.
+   * @param loading the call: its schemas may load while the answer is in flight.
+   */
   async answerTo<C extends Call>(
     loading: C | Promise<C>,
-    sent: Promise<Response>,
+    sent: Promise<Sent>,
   ): Promise<AnswerOf<C>> {
-    const [call, response] = await Promise.all([loading, sent]);
-    return readAnswer(call, response);
+    const [call, { status, headers, text }] = await Promise.all([loading, sent]);
+    const epoch = headers.get(BOARD_HEADERS.epoch);
+    const rev = headers.get(BOARD_HEADERS.rev);
+    try {
+      const answer = parseAnswer(call, status, text === '' ? null : JSON.parse(text));
+      return epoch && rev ? setRevision(answer, { epoch, rev }) : answer;
+    } catch (cause) {
+      throw new UnreadableAnswer(cause);
+    }
   }
 
   /** The answer to a request, once it is a 2xx or the 304 that an `If-None-Match` asked for. */
@@ -92,46 +110,55 @@ export class ApiClient {
     method: Call['method'],
     path: string,
     { query, body, headers = {}, signal }: SendOptions = {},
-  ): Promise<Response> {
+  ): Promise<Sent> {
     const { origin, fetch = globalThis.fetch, credentials = 'same-origin' } = this.#options;
     const hasBody = body !== undefined;
-    const response = await answered(
-      fetch(new URL(path + searchOf(query), origin), {
-        method,
-        credentials,
-        headers: {
-          Accept: 'application/json',
-          [VERSION_HEADER]: String(PROTOCOL_VERSION),
-          ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
-          ...headers,
-        },
-        ...(hasBody ? { body: JSON.stringify(body) } : {}),
-        signal: deadline(signal),
-      }),
-    );
-    this.#options.onAnswer?.(response);
-    if (response.ok || (response.status === 304 && 'If-None-Match' in headers)) return response;
-    const text = (await answered(response.text())).trim();
-    throw new ApiError(
-      response.status,
-      text || response.statusText,
-      retryAfterMs(response.headers.get('Retry-After'), Date.now()),
-      response.headers.get(REFUSAL_HEADER),
-    );
+    const { abort, release } = deadline(signal);
+    try {
+      const response = await answered(
+        fetch(new URL(path + searchOf(query), origin), {
+          method,
+          credentials,
+          headers: {
+            Accept: 'application/json',
+            [VERSION_HEADER]: String(PROTOCOL_VERSION),
+            ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+            ...headers,
+          },
+          ...(hasBody ? { body: JSON.stringify(body) } : {}),
+          signal: abort,
+        }),
+      );
+      this.#options.onAnswer?.(response);
+      const text = await answered(response.text());
+      const { status } = response;
+      if (response.ok || (status === 304 && 'If-None-Match' in headers)) {
+        return { status, headers: response.headers, text };
+      }
+      throw new ApiError(
+        status,
+        text.trim() || response.statusText,
+        retryAfterMs(response.headers.get('Retry-After'), Date.now()),
+        response.headers.get(REFUSAL_HEADER),
+      );
+    } finally {
+      release();
+    }
   }
 }
 
-function deadline(signal: AbortSignal | undefined): AbortSignal {
+/** Aborts when the caller does, or when the answer takes too long. What `AbortSignal.any` does, which old browsers lack. */
+function deadline(signal: AbortSignal | undefined) {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-  if (!signal) return timeout;
-  // What `AbortSignal.any` does, which the oldest browsers lack (README.md).
+  if (!signal) return { abort: timeout, release: () => undefined };
   const first = new AbortController();
+  const over = new AbortController();
   for (const one of [signal, timeout]) {
     if (one.aborted) first.abort(one.reason);
-    // A caller's signal may be that of thousands of requests: it is left once the first has aborted.
-    one.addEventListener('abort', () => first.abort(one.reason), { signal: first.signal });
+    one.addEventListener('abort', () => first.abort(one.reason), { signal: over.signal });
   }
-  return first.signal;
+  // A caller's signal may serve for thousands of requests.
+  return { abort: first.signal, release: () => over.abort() };
 }
 
 function searchOf(query: unknown): string {

@@ -70,9 +70,16 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** An answer that this page cannot read: from another version of the server, or a proxy in between. */
+/** An answer that this version cannot read: from another version of the server, or a proxy in between. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
+
+  constructor(
+    cause: unknown,
+    message = 'The game server answered something that this page does not understand. Reload the page.',
+  ) {
+    super(message, { cause });
+  }
 }
 
 /** Distinguishes the caller's own abort, which is passed on unchanged, from a server that does not answer. */

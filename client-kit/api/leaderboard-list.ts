@@ -7,7 +7,7 @@ import {
   type LeaderboardEntry,
 } from '../../common/protocol/leaderboard.ts';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
-import { answered, UnreadableAnswer } from './api-error.ts';
+import { UnreadableAnswer } from './api-error.ts';
 import type { ApiClient } from './api-client.ts';
 import { nextTask } from './next-task.ts';
 
@@ -47,11 +47,11 @@ export async function fetchLeaderboard(
   });
   if (!place.success) {
     throw new UnreadableAnswer(
+      place.error,
       'The ranking came without the headers that place it. Reload the page.',
-      { cause: place.error },
     );
   }
-  const rows = await readRows(response);
+  const rows = await readRows(response.text);
   return { ...place.data, rows, etag: response.headers.get('ETag') };
 }
 
@@ -59,8 +59,7 @@ const sliceSchema = z.array(leaderboardEntrySchema);
 /** A phone parses so many in a few ms; a thousand at once would delay what somebody does meanwhile. */
 const SLICE_ROWS = 100;
 
-async function readRows(response: Response): Promise<readonly LeaderboardEntry[]> {
-  const text = await answered(response.text());
+async function readRows(text: string): Promise<readonly LeaderboardEntry[]> {
   try {
     const all = z.array(z.unknown()).parse(JSON.parse(text));
     const rows: LeaderboardEntry[] = [];
@@ -70,9 +69,6 @@ async function readRows(response: Response): Promise<readonly LeaderboardEntry[]
     }
     return rows;
   } catch (cause) {
-    throw new UnreadableAnswer(
-      'The game server answered something that this page does not understand. Reload the page.',
-      { cause },
-    );
+    throw new UnreadableAnswer(cause);
   }
 }
