@@ -8,7 +8,7 @@ import { signInMessage } from '../../../common/protocol/session.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { isSessionLost } from '../api/api-error.ts';
 import { configQuery } from '../api/config.ts';
-import { issueNonce, sessionQuery, signIn, signOut } from '../api/session.ts';
+import { issueNonce, sessionQuery, sessionsQuery, signIn, signOut } from '../api/session.ts';
 import { refusalOf, remedyFor } from './eip1193.ts';
 import {
   SignatureRejected,
@@ -63,6 +63,7 @@ export class SessionKeeper {
   /** Ends the browser's session, if there is one. */
   end(): void {
     this.#queryClient.setQueryData(sessionQuery().queryKey, null);
+    this.#queryClient.removeQueries(sessionsQuery());
     this.#ending = signOut().catch((error: unknown) => {
       console.warn('The session could not be ended; it will expire by itself:', error);
     });
@@ -109,6 +110,8 @@ export class SessionKeeper {
     const session = await signIn({ message, signature });
     this.#signIns += 1;
     this.#queryClient.setQueryData(sessionQuery().queryKey, session);
+    // They may be another wallet's.
+    this.#queryClient.removeQueries(sessionsQuery());
   }
 
   async #sign(message: string, walletAddress: Address): Promise<string> {
