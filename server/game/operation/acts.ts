@@ -41,7 +41,6 @@ const actSchema = z.discriminatedUnion('kind', [
   /** `wallet` null: of all. */
   z.object({ kind: z.literal('end-sessions'), wallet: addressSchema.nullable() }),
 ]);
-export type Act = z.output<typeof actSchema>;
 
 /** An act with its circumstances: when, by the store's clock; by whom, and why. */
 export const actEntrySchema = z.object({
