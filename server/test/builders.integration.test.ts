@@ -16,44 +16,20 @@ import {
   stakingNfts,
   stateAfter,
 } from '../store/testing/fixtures.ts';
-import type { Change } from '../../common/rules/decision.ts';
 import { FakeChain } from '../chain/testing/fake-chain.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { Harness } from './support/harness.ts';
+import { HOSTILE_NAMES, named } from './support/hostile-names.ts';
 import { parseCalendar, parseCsv, parseXml } from './support/strict-formats.ts';
 
-const HOSTILE = [
-  "=cmd|' /C calc'!A0",
-  '+1+1.eth',
-  '-2+3',
-  '@SUM(A1)',
-  '\t=1+1',
-  '\r\n=1+1',
-  'a,"b",c.eth',
-  ']]></title><script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  'one\r\ntwo\r\nEND:VCALENDAR',
-  `${'x'.repeat(76)}.eth`,
-  '\u202egnp.eth',
-  '\u0001\u0008\uffff.eth',
-  'אבג.eth',
-  '__CSP_NONCE__.eth',
-  '\\n;,\\',
-] as const;
 const CROWD = 2600;
 
 let server: Harness;
 let now: number;
-const wallets = HOSTILE.map((_, n) => walletOf(n));
+const wallets = HOSTILE_NAMES.map((_, n) => walletOf(n));
 
 function walletOf(n: number): Address {
   return address(`0x${(n + 1).toString(16).padStart(40, '0')}`);
-}
-
-/** The same change by a wallet of this name. */
-function named(change: Change, name: string): Change {
-  const event = { ...change.event, row: { ...change.event.row, name } };
-  return { ...change, player: { ...change.player, name }, event };
 }
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -74,7 +50,7 @@ beforeAll(async () => {
   chain.hangNames();
   const held = { denaWei: dena(1_000_000), cultural: { usa: 5, italy: 5 } };
   for (const wallet of wallets) chain.give(wallet, held);
-  const stories = HOSTILE.map((name, n) => {
+  const stories = HOSTILE_NAMES.map((name, n) => {
     const joined = joining(walletOf(n), NATION_IDS[n % 2], now - 5000);
     const staked = stakingDena(stateAfter([joined]), 1000 + n, now - 4000);
     const more = stakingNfts(stateAfter([joined, staked]), 'cultural', 2, now - 3000);
@@ -86,7 +62,7 @@ beforeAll(async () => {
       stories.flatMap((story) => story.slice(step, step + 1)),
     );
   }
-  for (let n = HOSTILE.length; n < CROWD; n += 1) {
+  for (let n = HOSTILE_NAMES.length; n < CROWD; n += 1) {
     await commitAll(store, [joining(walletOf(n), 'china', now - 2000)]);
   }
   server = await Harness.start({ store, chain });
@@ -98,7 +74,7 @@ beforeAll(async () => {
       limit: 20,
       order: 'newest-first',
     });
-    expect(events).toHaveLength(HOSTILE.length);
+    expect(events).toHaveLength(HOSTILE_NAMES.length);
   }, 10_000);
 });
 afterAll(() => server.close());
@@ -173,7 +149,7 @@ describe('exports', () => {
     expect(await ranks('limit=3&offset=2000')).toEqual([2001, 2002, 2003]);
     const at = new Date(now - 4500).toISOString();
     const then = await ranks(`at=${at}&limit=1000`);
-    expect(then).toEqual(HOSTILE.map((_, n) => n + 1));
+    expect(then).toEqual(HOSTILE_NAMES.map((_, n) => n + 1));
     const later = new Date(now - 1500).toISOString();
     expect(await ranks(`at=${later}`)).toHaveLength(1000);
     const all = await ranks(`at=${later}&limit=10000`);
@@ -186,7 +162,7 @@ describe('exports', () => {
     const { entries } = detail.parse(JSON.parse(await textOf(path)));
     const [head = [], ...lines] = parseCsv(await textOf(`${path}.csv?limit=10000`));
     expect(head.join()).toBe('rank,walletAddress,name,nationId,gained,gdp');
-    expect(entries).toHaveLength(HOSTILE.length);
+    expect(entries).toHaveLength(HOSTILE_NAMES.length);
     expect(lines.map(([, wallet]) => wallet)).toEqual(
       entries.map(({ walletAddress }) => walletAddress),
     );
@@ -304,7 +280,7 @@ describe('feeds', () => {
 });
 
 describe('a calendar', () => {
-  test.each(HOSTILE.map((name, n) => [n, JSON.stringify(name)] as const))(
+  test.each(HOSTILE_NAMES.map((name, n) => [n, JSON.stringify(name)] as const))(
     'of unlocks has one event for each stake, under ids that stay: %i %s',
     async (n) => {
       const path = `/calendar/${walletOf(n).toLowerCase()}.ics`;
@@ -409,6 +385,9 @@ describe('an embed', () => {
     expect((await ask('javascript:alert(1)')).status).toBe(404);
     expect((await get('/oembed')).status).toBe(400);
     expect((await get('/oembed?url=ranking')).status).toBe(400);
+    expect((await server.ask('/oembed?url=https%3A%2F%2Felsewhere.example%2Franking')).status).toBe(
+      404,
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 /** Every attack. */
 import type { Attacks } from './attack.ts';
+import { BUILDER_ATTACKS } from './rows/builders.ts';
 import { HTTP_ATTACKS } from './rows/http.ts';
 import { READ_ATTACKS } from './rows/reads.ts';
 import { RECORD_ATTACKS } from './rows/records.ts';
@@ -14,6 +15,7 @@ const SINGLE: Attacks = {
   ...RECORD_ATTACKS,
   ...READ_ATTACKS,
   ...HTTP_ATTACKS,
+  ...BUILDER_ATTACKS,
 };
 export const ATTACKS: Attacks = { ...SINGLE, ...STORM };
 

@@ -1,17 +1,19 @@
 /**
  * What an attacker would need hours for under the limits, written into the data folder: a wallet with 36,000 active
  * one-wei stakes (possible before their number was limited), one with 100,000 ended stakes, one just below the limit of
- * active stakes, and one with thousands of small events. And what attackers have on the chain.
+ * active stakes, one with thousands of small events, and a crowd, the first of them under hostile names. And what attackers have on the chain.
  */
 import { changeBy } from '../../common/rules/decision.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
 import { dena, stakeId } from '../../common/testing/fixtures.ts';
+import { address, type Address } from '../../common/values/address.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import type { DenaStake, Stake } from '../../common/values/stake.ts';
 import type { ChainSim } from '../../server/chain/testing/chain-sim.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';
+import { HOSTILE_NAMES, named } from '../../server/test/support/hostile-names.ts';
 import type { Signer } from '../../server/test/support/sign-in.ts';
 import { signerOf } from './attack.ts';
 import { deployContractWallets } from './contract-wallets.ts';
@@ -32,6 +34,10 @@ const LEGACY_STAKES = 36_000;
 const ENDED_STAKES = 100_000;
 export const CROWDED_STAKES = 495;
 export const SMALL_EVENTS = 3000;
+/** Players who have joined an hour ago and done nothing since. */
+const CROWD = 3000;
+const crowdWallet = (n: number): Address => address(`0xc0${n.toString(16).padStart(38, '0')}`);
+export const NAMED_WALLETS = HOSTILE_NAMES.map((_, n) => crowdWallet(n));
 /** Stakes per commit. */
 const BATCH = 2000;
 
@@ -49,8 +55,19 @@ export async function seedStore(dataDir: string): Promise<void> {
     const state = { status: 'ended', endedAt: Date.now() - 1000, reason: 'unstaked' } as const;
     await seedWallet(store, ENDED_OWNER, ENDED_STAKES, state);
     await seedWallet(store, BUSY_OWNER, SMALL_EVENTS, state, 1);
+    await seedCrowd(store);
   } finally {
     await store.close();
+  }
+}
+
+async function seedCrowd(store: Store): Promise<void> {
+  const at = Date.now() - 60 * 60_000;
+  for (let n = 0; n < CROWD; n += 1) {
+    // Italy is where the feed and the embed show them.
+    const joined = joining(crowdWallet(n), n < HOSTILE_NAMES.length ? 'italy' : 'usa', at);
+    const { [n]: name } = HOSTILE_NAMES;
+    await store.commit(name === undefined ? joined : named(joined, name), 0, null);
   }
 }
 

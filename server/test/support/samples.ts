@@ -69,10 +69,12 @@ export function sampleOf(call: Call, part: Part, known: Known): Record<string, u
 /** A call's path, with its parameters and the required part of its query. */
 export function samplePath(call: Call, known: Known): string {
   const params = sampleOf(call, 'params', known);
-  const needed = Object.keys(sampleOf(call, 'query', {}));
-  const knownOfIt = Object.fromEntries(
-    Object.entries(known).filter(([name]) => needed.includes(name)),
+  const needed = new Set(
+    Object.entries(call.query instanceof z.ZodObject ? call.query.shape : {})
+      .filter(([, field]) => !z.safeParse(field, undefined).success)
+      .map(([name]) => name),
   );
+  const knownOfIt = Object.fromEntries(Object.entries(known).filter(([name]) => needed.has(name)));
   const query = Object.entries(sampleOf(call, 'query', knownOfIt)).map(
     ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
   );
