@@ -34,7 +34,7 @@ export const rankingExportCall = (format: ExportFormat) =>
     name: `exportLeaderboardAs${NAME_PARTS[format]}`,
     method: 'GET',
     path: `${leaderboardCall.path}.${format}`,
-    summary: `The rows of \`GET ${leaderboardCall.path}\` as ${FORMAT_NAMES[format]}, with its parameters: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted), with \`at\` too. Of a past moment all those rows are there while the game has at most ${MOST_LOOKED_UP} players, afterwards the first 1000.`,
+    summary: `The rows of \`GET ${leaderboardCall.path}\` as ${FORMAT_NAMES[format]}, with its parameters: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted), also with \`at\`. Of a game with more than ${MOST_LOOKED_UP} players a past moment has the first 1000 only.`,
     needsSession: false,
     query: rankingQuery({ most: EXPORT_ROWS, mostThen: EXPORT_ROWS }),
     placed: 'list',
