@@ -3,7 +3,7 @@
 /** Null if nothing is kept under that key, on the server, and where the browser refuses. */
 export function kept(key: string): string | null {
   try {
-    return typeof window === 'undefined' ? null : localStorage.getItem(key);
+    return typeof localStorage === 'undefined' ? null : localStorage.getItem(key);
   } catch (error) {
     console.warn('This browser keeps nothing between visits:', error);
     return null;

@@ -13,6 +13,8 @@ import type { RenderAnswer, RenderOrder } from './renderer.ts';
 
 const { folder } = z.object({ folder: z.string() }).parse(workerData);
 
+// Pages ask what a browser keeps: newer Nodes have one of their own, and warn.
+Reflect.deleteProperty(globalThis, 'localStorage');
 // A failure is reported by the first render.
 const loading = loadPrerenderer(folder);
 loading.catch(() => undefined);
