@@ -68,7 +68,7 @@ export function CopyAddress({ address }: { readonly address: string }) {
       title={address}
       aria-label={`Copy wallet address ${address}`}
     >
-      {shortAddress(address)}
+      <span>{shortAddress(address)}</span>
       {outcome === 'copied' ? (
         <Check size={14} aria-hidden />
       ) : (
