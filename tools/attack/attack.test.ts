@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { listening } from '../test/listening.ts';
 import { runAttack, type Attack } from './attack.ts';
-import { attacksNamed } from './registry.ts';
 
 test('an outcome that is not allowed is a complaint, a temporary refusal is none, and so is what holds of all', async () => {
   const statuses = [200, 429, 500, 503, 200, 500];
@@ -29,10 +28,4 @@ test('an outcome that is not allowed is a complaint, a temporary refusal is none
   expect((await runAttack(attack([200, 500, 'left open']), place)).complaints).toEqual([
     '2 of 200',
   ]);
-});
-
-test('every read has a row, also one that needs what no schema can make up', () => {
-  expect(attacksNamed('read /')).toEqual(
-    expect.arrayContaining(['read /api/leaderboard', 'read /api/leaderboard.csv', 'read /oembed']),
-  );
 });
