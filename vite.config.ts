@@ -140,7 +140,7 @@ export default defineConfig({
             {
               name: onFirstPages,
               debugName: 'on the first pages',
-              test: /[\\/](client|common)[\\/](?!.*node_modules)|[\\/]node_modules[\\/](lucide-react|country-flag-icons|react-hot-toast|goober)[\\/]/,
+              test: /[\\/](client|client-kit|common)[\\/](?!.*node_modules)|[\\/]node_modules[\\/](lucide-react|country-flag-icons|react-hot-toast|goober)[\\/]/,
               priority: 1,
               includeDependenciesRecursively: false,
             },
@@ -156,10 +156,10 @@ export default defineConfig({
     },
   },
   server: {
-    // Beyond the client itself, the page reads the shared rules and its packages, nothing else.
+    // Beyond the client itself, the page reads what it shares with others and its packages, nothing else.
     fs: {
       allow: [
-        ...['client', 'common', '.cache/vite'].map((folder) => here(`./${folder}`)),
+        ...['client', 'client-kit', 'common', '.cache/vite'].map((folder) => here(`./${folder}`)),
         // Packages have their real paths, wherever they are linked from.
         realpathSync(here('./node_modules')),
       ],

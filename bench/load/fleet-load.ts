@@ -4,11 +4,11 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { PageBoard, type FetchedList } from '../../client-kit/live/testing/page-board.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { standingsCall, type NationStanding } from '../../common/protocol/nations.ts';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { PageBoard, type FetchedList } from '../../client/src/live/testing/page-board.ts';
 import { serveParent } from '../../tools/processes.ts';
 import { KnownMessages, type Heard } from './known-messages.ts';
 import { Spectator, type Crowd } from './spectator.ts';

@@ -5,7 +5,7 @@ import { SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS, NATION_LIST } from '../../common/values/nations.ts';
 import { workOf } from '../../common/values/works.ts';
-import { testRow } from './testing/row.ts';
+import { testRow } from '../../common/testing/row.ts';
 import { prerenderPage } from './prerender.tsx';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)>.eth';

@@ -8,12 +8,12 @@ import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
+import { setRevision } from '../../client-kit/api/revision.ts';
+import type { Board } from '../../client-kit/live/board-merge.ts';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { createQueryClient, LEADERBOARD_KEY } from './api/query-client.ts';
-import { setRevision } from './api/revision.ts';
 import { standingsQuery, worksQuery } from './api/nations.ts';
 import { App } from './app/App.tsx';
-import type { Board } from './live/board-merge.ts';
 
 interface Prerendered {
   /** The `<title>` element, for the head. */

@@ -20,7 +20,7 @@ import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
 import { worksCall } from './works.ts';
 
-export const CALLS: readonly Call[] = [
+const calls = [
   nationsCall,
   standingsCall,
   nationsHistoryCall,
@@ -58,7 +58,11 @@ export const CALLS: readonly Call[] = [
   readyCall,
   openApiCall,
   asyncApiCall,
-];
+] as const satisfies readonly Call[];
+
+export const CALLS: readonly Call[] = calls;
+/** One of them, with its exact type. */
+export type KnownCall = (typeof calls)[number];
 
 const OF_COMMANDS: readonly HttpRefusalCode[] = ['not-signed-in', 'wrong-wallet', 'key-reused'];
 

@@ -15,7 +15,7 @@ const NAMED = /\b(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s*from\
 /** Of a whole module: every name of it that the importer's text has. */
 const WHOLE = /(?:\*\s+as\s+\w+\s+from|\bimport\()\s*'(\.[^']+)'/g;
 
-const FOLDERS = ['common', 'server', 'client', 'dev', 'tools', 'e2e', 'bench'];
+const FOLDERS = ['common', 'server', 'client-kit', 'client', 'dev', 'tools', 'e2e', 'bench'];
 const FOR_TESTS = /\.(?:test|spec)\.tsx?$|\/(?:testing|test)\/|^e2e\//;
 const NO_PRODUCT = /^(?:tools|bench)\//;
 
@@ -27,8 +27,12 @@ function usesItself(file: string, name: string): boolean {
   return wordsIn(texts.get(file) ?? '').filter((word) => word === name).length > 1;
 }
 
-/** The build loads them by their paths. */
-const ENTRIES = new Set(['client/src/prerender.tsx', 'client/src/api/late-code.ts']);
+/** The build loads them by their paths; the package's interface is for others. */
+const ENTRIES = new Set([
+  'client/src/prerender.tsx',
+  'client/src/api/late-code.ts',
+  'client-kit/client.ts',
+]);
 
 /** `file name`, of everything that another file imports. */
 function importedNames(): Set<string> {

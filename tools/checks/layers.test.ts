@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { ROOT, sourceFiles } from './files.ts';
 import { importsOf, targetOf, type Import } from './imports.ts';
 
-const TOP_FOLDERS = ['common', 'server', 'client', 'dev', 'tools', 'e2e', 'bench'];
+const TOP_FOLDERS = ['common', 'server', 'client-kit', 'client', 'dev', 'tools', 'e2e', 'bench'];
 
 interface Room {
   /** A folder (ends with /) or a file; the longest match for a path is its room. */
@@ -21,6 +21,8 @@ interface Room {
 }
 
 const COMMON = ['common/protocol/', 'common/rules/', 'common/values/'];
+/** What the package shares with the page; its interface is for others. */
+const KIT = ['client-kit/api/', 'client-kit/live/'];
 const STORE = 'server/store/store.ts';
 const CHAIN = 'server/chain/chain.ts';
 const LIB = 'server/lib/';
@@ -171,11 +173,27 @@ const ROOMS: readonly Room[] = [
   },
   { path: 'server/test/', mayImport: ['server/', 'common/ledger/', ...COMMON] },
 
+  { path: 'client-kit/api/', mayImport: COMMON, packages: ['zod'] },
+  {
+    path: 'client-kit/live/',
+    mayImport: ['client-kit/api/', ...COMMON],
+    packages: ['socket.io-client', 'zod'],
+  },
+  {
+    path: 'client-kit/ledger.ts',
+    mayImport: ['client-kit/api/', 'common/ledger/', ...COMMON],
+    packages: [],
+  },
+  { path: 'client-kit/', mayImport: [...KIT, ...COMMON], packages: [] },
+
   { path: 'client/src/lib/', mayImport: [], packages: ['react'] },
   { path: 'client/src/ui/', mayImport: ['client/src/lib/', 'common/values/'] },
-  { path: 'client/src/api/', mayImport: ['client/src/lib/', ...COMMON] },
-  { path: 'client/src/live/', mayImport: ['client/src/api/', ...COMMON] },
-  { path: 'client/src/wallet/', mayImport: ['client/src/api/', 'client/src/lib/', ...COMMON] },
+  { path: 'client/src/api/', mayImport: ['client/src/lib/', 'client-kit/api/', ...COMMON] },
+  { path: 'client/src/live/', mayImport: ['client/src/api/', ...KIT, ...COMMON] },
+  {
+    path: 'client/src/wallet/',
+    mayImport: ['client/src/api/', 'client/src/lib/', 'client-kit/api/', ...COMMON],
+  },
   {
     path: 'client/src/views/',
     mayImport: [
@@ -183,6 +201,7 @@ const ROOMS: readonly Room[] = [
       'client/src/live/',
       'client/src/wallet/',
       'client/src/ui/',
+      ...KIT,
       ...COMMON,
     ],
   },
@@ -195,14 +214,15 @@ const ROOMS: readonly Room[] = [
       'client/src/wallet/',
       'client/src/ui/',
       'client/src/views/',
+      ...KIT,
       'common/ledger/',
       ...COMMON,
     ],
   },
-  { path: 'client/src/', mayImport: ['client/src/', ...COMMON] },
+  { path: 'client/src/', mayImport: ['client/src/', ...KIT, ...COMMON] },
   { path: 'client/', mayImport: ['client/', ...COMMON] },
 
-  { path: 'tools/', mayImport: ['server/', 'client/', 'common/ledger/', ...COMMON] },
+  { path: 'tools/', mayImport: ['server/', 'client/', 'client-kit/', 'common/ledger/', ...COMMON] },
   // What drives the built server, with the tests' own players, chain and fixtures.
   { path: 'tools/rig/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/attack/', mayImport: ['tools/', 'server/', 'common/'] },
@@ -210,7 +230,7 @@ const ROOMS: readonly Room[] = [
   { path: 'tools/chaos/', mayImport: ['tools/', 'server/', 'common/'] },
   {
     path: 'tools/world/',
-    mayImport: ['tools/', 'server/', 'client/src/live/testing/', 'common/'],
+    mayImport: ['tools/', 'server/', 'client-kit/live/testing/', 'common/'],
   },
   // Written from the documents: with the game's own code they would repeat its mistakes.
   { path: 'tools/world/model/', mayImport: ['tools/world/client/'] },
@@ -219,7 +239,7 @@ const ROOMS: readonly Room[] = [
   { path: 'e2e/', mayImport: ['package.json', 'server/', 'dev/', 'client/', 'tools/', 'common/'] },
   {
     path: 'bench/',
-    mayImport: ['server/', 'dev/', 'e2e/', 'client/', 'tools/', 'common/'],
+    mayImport: ['server/', 'dev/', 'e2e/', 'client/', 'client-kit/', 'tools/', 'common/'],
   },
 ];
 
@@ -248,7 +268,7 @@ function objection({ from, specifier }: Import): string | null {
     return `${from} imports ${specifier}, which ${room.path} may not`;
   }
   const target = targetOf(from, specifier);
-  const isProduct = /^(common|server|client)\//.test(from) && !isForTests;
+  const isProduct = /^(common|server|client|client-kit)\//.test(from) && !isForTests;
   if (isProduct && FOR_TESTS.test(target)) return `${from} imports ${target}, which is for tests`;
   const targetRoom = roomOf(target);
   if (targetRoom === room && !isAnotherFeature(from, target)) return null;
@@ -259,12 +279,8 @@ function objection({ from, specifier }: Import): string | null {
     ['common/', 'tools/test/', 'tools/rig/', `${side(from)}/`].some((own) => target.startsWith(own))
   )
     return null;
-  if (ACROSS.some(([test, product]) => test === from && product === target)) return null;
   return `${from} imports ${target}, which ${room.path} may not`;
 }
-
-/** Tests run the page's own merge against the server's own pushes. */
-const ACROSS = [['server/test/support/spectator.ts', 'client/src/live/testing/page-board.ts']];
 
 function side(path: string): string {
   return path.split('/')[0] ?? '';
@@ -342,7 +358,9 @@ describe('the rooms of the code', () => {
 
   test('only server/boot/config.ts reads the environment of the server', () => {
     const readers = files
-      .filter((file) => /^(common|server|client)\//.test(file) && !file.endsWith('.test.ts'))
+      .filter(
+        (file) => /^(common|server|client|client-kit)\//.test(file) && !file.endsWith('.test.ts'),
+      )
       .filter((file) => /\bprocess\.env\b/.test(readFileSync(join(ROOT, file), 'utf8')));
     expect(readers).toEqual(['server/boot/config.ts']);
   });
@@ -359,7 +377,10 @@ describe('the rooms of the code', () => {
     const wrong = [
       ['common/rules/x.ts', 'node:fs'],
       ['common/rules/x.ts', '../protocol/version.ts'],
-      ['client/src/ui/x.ts', '../api/request.ts'],
+      ['client/src/ui/x.ts', '../api/config.ts'],
+      ['client-kit/live/x.ts', '../../client/src/api/config.ts'],
+      ['client-kit/client.ts', '../common/ledger/leaf.ts'],
+      ['client/src/live/x.ts', '../../../client-kit/client.ts'],
       ['client/src/features/a/x.ts', '../b/y.ts'],
       ['client/src/api/x.ts', '../../../server/boot/config.ts'],
       ['server/stray.ts', './store/store.ts'],

@@ -13,7 +13,7 @@ const DOCUMENTS = [
   'docs',
   'bench/README.md',
 ];
-const CODE = ['common', 'server', 'client/src', 'dev', 'tools', 'e2e', 'bench'];
+const CODE = ['common', 'server', 'client-kit', 'client/src', 'dev', 'tools', 'e2e', 'bench'];
 
 /** `a/path/in/backticks.ts`: at least a folder and a file, or a document's own short form. */
 const NAMED = /`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|md|sol|html|css|json|ya?ml))`/g;

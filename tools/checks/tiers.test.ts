@@ -14,7 +14,7 @@ const STARTS = [
   /^server\/store\/(embedded|mongo)\/(worker-link|database|connection)\.ts$/,
 ];
 
-const FOLDERS = ['common', 'server', 'client', 'dev', 'tools'];
+const FOLDERS = ['common', 'server', 'client-kit', 'client', 'dev', 'tools'];
 
 const isQuick = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) && !/\.(integration|long)\.test\./.test(file);

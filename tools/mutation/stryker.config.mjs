@@ -32,7 +32,8 @@ export default {
   mutate: [
     'common/rules/*.ts',
     'server/leaderboard/*.ts',
-    'client/src/live/{board-feed,board-merge,held-rows,live-events,own-state,standings,works}.ts',
+    'client-kit/live/{board-feed,board-merge,held-rows}.ts',
+    'client/src/live/{live-events,own-state,standings,works}.ts',
     '!server/leaderboard/follow-board.ts',
     '!**/*.test.ts',
   ],

@@ -17,6 +17,7 @@ export default defineConfig({
     include: [
       'common/rules/*.test.ts',
       'server/leaderboard/*.test.ts',
+      'client-kit/live/*.test.ts',
       'client/src/live/*.test.ts',
       'server/test/spec-constants.test.ts',
       // Of common/rules/ranking-on.ts.

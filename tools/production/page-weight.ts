@@ -26,7 +26,7 @@ export const IDLE_BUDGETS: Readonly<Record<WeighedPage, number>> = {
 };
 
 /** What loads by itself, by the name of the file (vite.config.ts) or a part of its source's path. */
-const LATE = ['live-client', 'wallet', 'overlays', '/read-answer.ts', '/socket.io-client/'];
+const LATE = ['live-client', 'wallet', 'overlays', '/socket.io-client/'];
 const LATE_FILES: Readonly<Record<WeighedPage, readonly string[]>> = {
   '/': [...LATE, 'home-live'],
   '/ranking': [...LATE, 'ranking-live'],

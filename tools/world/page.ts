@@ -3,6 +3,7 @@
  * what the game's board never was.
  */
 import { z } from 'zod';
+import { PageBoard, type FetchedList } from '../../client-kit/live/testing/page-board.ts';
 import { leaderboardEntrySchema } from '../../common/protocol/leaderboard.ts';
 import {
   playerMessageSchema,
@@ -16,7 +17,6 @@ import {
 } from '../../common/protocol/live.ts';
 import type { Address } from '../../common/values/address.ts';
 import { epochSchema, revSchema, type Rev } from '../../common/values/ids.ts';
-import { PageBoard, type FetchedList } from '../../client/src/live/testing/page-board.ts';
 import type { Answer, Complain } from './client/place.ts';
 import { between, oneOf, type Random } from './random.ts';
 import type { Ear, Wire } from './live-front.ts';

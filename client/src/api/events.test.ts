@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { startTestServer } from '../testing/api-server.ts';
+import { startTestServer } from '../../../tools/test/api-server.ts';
 import { eventsQuery } from './events.ts';
 
 test('only the kinds that a page shows are asked for', async () => {

@@ -5,15 +5,6 @@
 import type { z } from 'zod';
 import type { AnswerOf, Call } from '../../../common/protocol/call.ts';
 
-/** The first page asks nothing before it stands: what asks and parses loads with the rest. */
-const late = async () => {
-  const [{ readAnswer }, { send }] = await Promise.all([
-    import('./read-answer.ts'),
-    import('./request.ts'),
-  ]);
-  return { readAnswer, send };
-};
-
 type QueryString<C extends Call> = C['query'] extends z.ZodType ? z.input<C['query']> : never;
 
 interface QueryContext<C extends Call> {
@@ -24,15 +15,12 @@ interface QueryContext<C extends Call> {
 /** @param load the call with its schemas: they load while the answer is in flight. */
 export function getByKey<C extends Call>(load: () => Promise<C>) {
   return async ({ queryKey, signal }: QueryContext<C>): Promise<AnswerOf<C>> => {
-    const { readAnswer, send } = await late();
+    // The first page asks nothing before it stands: what asks and parses loads with the rest.
+    const { pageServer } = await import('./page-server.ts');
     const last = queryKey.at(-1);
     const [parts, query] =
       typeof last === 'object' ? [queryKey.slice(0, -1), last] : [queryKey, undefined];
-    const [call, response] = await Promise.all([
-      load(),
-      send('GET', parts.join('/'), { query, signal }),
-    ]);
-    return readAnswer(call, response);
+    return pageServer.answerTo(load(), pageServer.send('GET', parts.join('/'), { query, signal }));
   };
 }
 
@@ -43,7 +31,7 @@ export function getByKeyOrNull<C extends Call>(load: () => Promise<C>, nullStatu
     try {
       return await get(context);
     } catch (error) {
-      const { ApiError } = await import('./api-error.ts');
+      const { ApiError } = await import('../../../client-kit/api/api-error.ts');
       if (error instanceof ApiError && error.status === nullStatus) return null;
       throw error;
     }

@@ -2,8 +2,14 @@
  * The cached player, merged from answers and pushes in any order. GDP and rank have their own epoch and rev,
  * because a push carries only these two.
  */
+import {
+  isOlder,
+  revisionOf,
+  setRevision,
+  type Revision,
+} from '../../../client-kit/api/revision.ts';
 import { playerNationCall, type PlayerNationView } from '../../../common/protocol/player-nation.ts';
-import { isOlder, newerAnswer, revisionOf, setRevision, type Revision } from './revision.ts';
+import { newerAnswer } from './newer-answer.ts';
 
 /** The query's call: the two load together. */
 export const call = playerNationCall;

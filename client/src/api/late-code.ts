@@ -7,6 +7,8 @@
  * which can be retried, and so are those that a page preloads (tools/production/prerender.ts). They are
  * immutable, so the import then finds them in the browser's cache.
  */
+import { nextTask } from '../../../client-kit/api/next-task.ts';
+
 /** The delay before each retry, in ms. */
 const PAUSES_MS = [250, 750, 2250];
 
@@ -89,17 +91,4 @@ export function loadUntilThere<T>(load: () => Promise<T>, use: (loaded: T) => vo
   return () => {
     isOver = true;
   };
-}
-
-/** After what is waiting: input, a frame. A timer would be slowed down in a tab in the background. */
-export function nextTask(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    port1.addEventListener('message', () => {
-      port1.close();
-      resolve();
-    });
-    port1.start();
-    port2.postMessage(null);
-  });
 }

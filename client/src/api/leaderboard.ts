@@ -5,7 +5,7 @@ import { instantText } from '../../../common/values/instant.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { getByKey } from './get-by-key.ts';
 import { LEADERBOARD_KEY, POLL_INTERVAL_MS } from './query-client.ts';
-import { newerAnswer } from './revision.ts';
+import { newerAnswer } from './newer-answer.ts';
 
 const calls = () => import('../../../common/protocol/leaderboard.ts');
 

@@ -4,7 +4,7 @@ import type { Span } from '../../../common/protocol/nations.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { getByKey } from './get-by-key.ts';
 import { POLL_INTERVAL_MS } from './query-client.ts';
-import { newerAnswer } from './revision.ts';
+import { newerAnswer } from './newer-answer.ts';
 
 const calls = () => import('../../../common/protocol/nations.ts');
 const worksCall = async () => (await import('../../../common/protocol/works.ts')).worksCall;

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { address } from '../../../common/values/address.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
-import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
+import { startTestServer, type Reply, type TestServer } from '../../../tools/test/api-server.ts';
 import { playerQuery } from './players.ts';
 import { createQueryClient } from './query-client.ts';
 

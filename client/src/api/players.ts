@@ -4,7 +4,7 @@ import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { getByKey, getByKeyOrNull } from './get-by-key.ts';
 import { POLL_INTERVAL_MS } from './query-client.ts';
-import { newerAnswer } from './revision.ts';
+import { newerAnswer } from './newer-answer.ts';
 
 const playerCall = async () => (await import('../../../common/protocol/players.ts')).playerCall;
 const aroundCall = async () =>

@@ -1,11 +1,11 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nationsCall } from '../../../common/protocol/nations.ts';
-import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
+import { startTestServer, type Reply, type TestServer } from '../../../tools/test/api-server.ts';
 import { testConfig } from '../testing/config.ts';
 import { configQuery } from './config.ts';
 import { createQueryClient } from './query-client.ts';
-import { request } from './request.ts';
+import { pageServer } from './page-server.ts';
 import { followRules } from './rules.ts';
 
 const [A, B] = ['a'.repeat(16), 'b'.repeat(16)];
@@ -45,20 +45,20 @@ afterEach(async () => {
 });
 
 test('a page whose server has other rules reads the configuration again, once', async () => {
-  await request(nationsCall, {});
+  await pageServer.request(nationsCall, {});
   hash = B;
-  await request(nationsCall, {});
+  await pageServer.request(nationsCall, {});
   await expect.poll(held).toBe(hash);
-  await request(nationsCall, {});
+  await pageServer.request(nationsCall, {});
   expect(reads()).toBe(2);
 });
 
 test('a configuration that could not be read is read again with the next answer', async () => {
   hash = B;
   fault = { status: 502, body: 'a proxy' };
-  await request(nationsCall, {});
+  await pageServer.request(nationsCall, {});
   await expect.poll(() => queryClient.getQueryState(queryKey)?.status).toBe('error');
   fault = null;
-  await request(nationsCall, {});
+  await pageServer.request(nationsCall, {});
   await expect.poll(held).toBe(B);
 });

@@ -7,7 +7,7 @@ import { weekBegins, weekId } from '../../../common/values/week.ts';
 import { gameClock } from './game-clock.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
 import { POLL_INTERVAL_MS } from './query-client.ts';
-import { newerAnswer } from './revision.ts';
+import { newerAnswer } from './newer-answer.ts';
 
 const calls = () => import('../../../common/protocol/seasons.ts');
 

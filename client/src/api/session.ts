@@ -1,15 +1,8 @@
-/** The session that proves a wallet (EIP-4361): reading, starting and ending it. */
+/** The session that proves a wallet (EIP-4361): reading and ending it. */
 import { queryOptions } from '@tanstack/react-query';
-import { pathOf } from '../../../common/protocol/call.ts';
-import {
-  nonceCall,
-  sessionCall,
-  signInCall,
-  signOutCall,
-  type SessionView,
-} from '../../../common/protocol/session.ts';
+import { sessionCall, signOutCall } from '../../../common/protocol/session.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
-import { answerTo, request, send } from './request.ts';
+import { pageServer } from './page-server.ts';
 
 /** The wallet that the session's cookie proves; null without a session. */
 export function sessionQuery() {
@@ -19,23 +12,7 @@ export function sessionQuery() {
   });
 }
 
-/**
- * A nonce for one sign-in message, valid for 5 minutes, and when it was issued: by the server's clock, which
- * judges the message, not by this machine's or the game's.
- */
-export async function issueNonce(): Promise<{ nonce: string; issuedAt: Date }> {
-  const sent = send(nonceCall.method, pathOf(nonceCall));
-  const [{ headers }, { nonce }] = await Promise.all([sent, answerTo(nonceCall, sent)]);
-  const date = Date.parse(headers.get('Date') ?? '');
-  return { nonce, issuedAt: Number.isNaN(date) ? new Date() : new Date(date) };
-}
-
-/** Starts the session; its cookie comes with the answer. */
-export function signIn(body: { message: string; signature: string }): Promise<SessionView> {
-  return request(signInCall, { body });
-}
-
 /** Ends the session, which also invalidates copies of its cookie. */
 export async function signOut(): Promise<void> {
-  await request(signOutCall, {});
+  await pageServer.request(signOutCall, {});
 }

@@ -1,10 +1,10 @@
 /** Stakes: their lock, and a wallet's lists of them as fetched, with what commands have answered since. */
 import { queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
+import { isOlder, revisionOf, setRevision } from '../../../client-kit/api/revision.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { configQuery } from './config.ts';
 import { getByKey } from './get-by-key.ts';
-import { isOlder, revisionOf, setRevision } from './revision.ts';
 
 /** [LCK1] The lock of a stake made now, in ms; this page's own until the server has answered. */
 export function useLockMs(): number {

@@ -2,7 +2,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { verifyNftCall } from '../../../common/protocol/nfts.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { request } from './request.ts';
+import { pageServer } from './page-server.ts';
 
 /** A token of one of the two collections; its id as a decimal string. */
 export interface NftRef {
@@ -19,7 +19,7 @@ export function verifyNftQuery(walletAddress: Address | null, token: NftRef | nu
     queryKey: ['/api/nft/verify', walletAddress, token] as const,
     queryFn:
       walletAddress && token
-        ? () => request(verifyNftCall, { body: { walletAddress, ...token } })
+        ? () => pageServer.request(verifyNftCall, { body: { walletAddress, ...token } })
         : skipToken,
   });
 }

@@ -5,8 +5,9 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { nextTask } from '../../../client-kit/api/next-task.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { loadOnce, nextTask } from '../api/late-code.ts';
+import { loadOnce } from '../api/late-code.ts';
 import type { LiveClient } from './live-client.ts';
 import { LiveContext } from './live-context.ts';
 

@@ -1,8 +1,19 @@
 /**
- * The page's live state: the socket, the leaderboard's feed, the nations' totals and the player's own row. No
- * React; the hooks of this folder read it.
+ * The page's live state: what the game pushes, in the query cache and for the hooks of this folder. No React.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { fetchLeaderboard } from '../../../client-kit/api/leaderboard-list.ts';
+import {
+  isOlder,
+  revisionOf,
+  setRevision,
+  type Revision,
+} from '../../../client-kit/api/revision.ts';
+import type { Board } from '../../../client-kit/live/board-merge.ts';
+import { createFrame } from '../../../client-kit/live/frame.ts';
+import { LiveGame, type TotalsByNation } from '../../../client-kit/live/live-game.ts';
+import type { LiveStatus } from '../../../client-kit/live/live-status.ts';
+import { mergedSeason } from '../../../client-kit/live/season-merge.ts';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { Tick, WatchingMessage } from '../../../common/protocol/live.ts';
 import {
@@ -11,145 +22,101 @@ import {
   type TickSeason,
 } from '../../../common/protocol/seasons.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { Epoch, Rev } from '../../../common/values/ids.ts';
-import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
-import { isOlder, revisionOf, setRevision, type Revision } from '../api/revision.ts';
+import { pageServer } from '../api/page-server.ts';
+import { LEADERBOARD_KEY } from '../api/query-client.ts';
 import { pageAge } from '../api/server-version.ts';
-import { BoardFeed } from './board-feed.ts';
-import {
-  acknowledged,
-  messageUnreadable,
-  resyncAsked,
-  tickReceived,
-  type Board,
-} from './board-merge.ts';
-import { createFrame } from './frame.ts';
-import { primeFromPage } from './prime-from-page.ts';
-import { missesEvents, withEvents, type ShownEvent } from './live-events.ts';
-import { LiveSocket } from './live-socket.ts';
-import { StatusKeeper, type LiveStatus } from './live-status.ts';
+import { browserId } from './browser-id.ts';
+import { withEvents, type ShownEvent } from './live-events.ts';
 import { OwnState } from './own-state.ts';
-import { mergedSeason } from './season-merge.ts';
+import { primeFromPage } from './prime-from-page.ts';
 import type { PushedWorks } from './works.ts';
-
-/** A nation's totals as of a rev: its GDP is the sum of its players', in dollars. */
-interface NationTotals extends Revision {
-  readonly gdp: number;
-  readonly players: number;
-  readonly presidentWallet: Address | null;
-  readonly presidentStakedCount: number;
-}
-export type TotalsByNation = Partial<Readonly<Record<NationId, NationTotals>>>;
 
 export class LiveClient {
   readonly #queryClient: QueryClient;
-  readonly #feed: BoardFeed;
-  readonly #socket: LiveSocket;
+  readonly #game: LiveGame;
   readonly #listeners = new Set<() => void>();
   readonly #frame = createFrame(() => {
     for (const listener of this.#listeners) listener();
   });
-  readonly #statusKeeper = new StatusKeeper(() => {
-    if (this.status() === 'reconnecting') this.#feed.confirm();
-    this.#frame.request();
-  });
   #walletAddress: Address | null = null;
-  #totals: TotalsByNation = {};
   #works: PushedWorks = {};
   #events: readonly ShownEvent[] = [];
   #missedEvents = 0;
-  /** Of all that was pushed. */
-  #epoch: Epoch | null = null;
-  /** Of the last tick. */
-  #rev: Rev | null = null;
-  /** Whether this connection has named its epoch: a tick before that may be of another. */
-  #hasEpoch = false;
   #watching: WatchingMessage | null = null;
   #connections = 0;
   /** Whether the connection has brought the own row: what it sends at its start ends with that. */
   #isCaughtUp = false;
   readonly #own: OwnState;
-  /** Messages dropped because they did not match their schema, since the page loaded. */
-  malformedCount = 0;
 
   constructor(queryClient: QueryClient) {
     this.#queryClient = queryClient;
-    this.#feed = new BoardFeed(queryClient, {
-      onList: () => this.#statusKeeper.listAnswered(),
-      onCorrected: () => this.#socket.corrected(),
-    });
-    primeFromPage(queryClient, this.#feed);
-    this.#own = new OwnState(queryClient, {
-      epoch: () => this.#feed.epoch,
-      onChange: () => this.#frame.request(),
-    });
-    this.#socket = new LiveSocket({
-      onUp: (ack) => {
-        gameClock.heard(ack.now);
-        pageAge.heard(ack.version);
-        this.#connections += 1;
-        this.#statusKeeper.socketUp();
-        this.#inEpoch(ack.epoch);
-        this.#feed.take((state) => acknowledged(state, ack));
-        this.#askAgain();
-      },
-      onDown: () => {
-        this.#isCaughtUp = false;
-        this.#hasEpoch = false;
-        this.#statusKeeper.socketDown();
-        this.#takeWatching(null);
-      },
-      onTooOld: () => pageAge.refused(),
-      onMalformed: () => {
-        this.malformedCount += 1;
-        this.#feed.take(messageUnreadable);
-      },
-      on: {
-        tick: (tick) => this.#takeTick(tick),
-        resync: (message) => {
-          this.#inEpoch(message.epoch);
-          this.#feed.take((state) => resyncAsked(state, message));
+    // The merge shares unchanged rows itself; comparing a thousand of them again gains nothing.
+    queryClient.setQueryDefaults(LEADERBOARD_KEY, { structuralSharing: false });
+    this.#game = new LiveGame({
+      origin: location.origin,
+      browser: browserId(),
+      fetchList: (etag) => fetchLeaderboard(pageServer, etag),
+      listener: {
+        onBoard(board) {
+          if (queryClient.getQueryData(LEADERBOARD_KEY) === board) return;
+          queryClient.setQueryData(LEADERBOARD_KEY, board);
         },
-        player: (message) => {
+        onStatus: () => this.#frame.request(),
+        onEpoch: () => {
+          this.#works = {};
+          this.#events = [];
+          this.#frame.request();
+        },
+        onTick: (tick, revision, isMissing) => this.#takeTick(tick, revision, isMissing),
+        onPlayer: (message) => {
           this.#isCaughtUp = true;
           this.#own.pushed(message);
           this.#frame.request();
         },
-        watching: (message) => this.#takeWatching(message),
+        onWatching: (message) => this.#takeWatching(message),
+        onUp: (ack) => {
+          gameClock.heard(ack.now);
+          pageAge.heard(ack.version);
+          this.#connections += 1;
+          this.#askAgain();
+        },
+        onDown: () => {
+          this.#isCaughtUp = false;
+          this.#takeWatching(null);
+        },
+        onTooOld: () => pageAge.refused(),
+        onTrouble: (what, cause) => console.warn(what, cause),
       },
+    });
+    primeFromPage(queryClient, this.#game);
+    this.#own = new OwnState(queryClient, {
+      epoch: () => this.#game.epoch(),
+      onChange: () => this.#frame.request(),
     });
   }
 
   start(): void {
-    this.#statusKeeper.start();
-    this.#feed.start();
+    this.#game.start();
     this.#own.start();
-    this.#socket.open().catch((error: unknown) => {
-      // The page keeps polling; a reload tries again.
-      console.error('The live connection could not be loaded:', error);
-    });
   }
 
   stop(): void {
-    this.#socket.close();
-    this.#feed.stop();
-    this.#statusKeeper.stop();
+    this.#game.stop();
     this.#frame.cancel();
     this.#own.stop();
   }
 
   /** Called when the page becomes visible again, or the network is back. */
   wake(): void {
-    this.#statusKeeper.wake();
-    this.#socket.wake();
+    this.#game.wake();
   }
 
   setWallet(walletAddress: Address | null): void {
     if (this.#walletAddress === walletAddress) return;
     this.#walletAddress = walletAddress;
     this.#own.setWallet(walletAddress);
-    this.#socket.setWallet(walletAddress);
+    this.#game.setWallet(walletAddress);
     this.#frame.request();
   }
 
@@ -158,7 +125,7 @@ export class LiveClient {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly status = (): LiveStatus => this.#statusKeeper.status;
+  readonly status = (): LiveStatus => this.#game.status();
 
   /**
    * Which connection since the page loaded keeps the own row current, from 1; null while none does. What moved
@@ -166,7 +133,7 @@ export class LiveClient {
    */
   readonly connection = (): number | null => (this.#isCaughtUp ? this.#connections : null);
 
-  readonly totals = (): TotalsByNation => this.#totals;
+  readonly totals = (): TotalsByNation => this.#game.totals();
 
   /** [WRK1] The works as last pushed; nations without a push yet are left out. */
   readonly works = (): PushedWorks => this.#works;
@@ -181,21 +148,13 @@ export class LiveClient {
   readonly watching = (): WatchingMessage | null => this.#watching;
 
   /** [LB3] All players, from the nations' totals; 0 while one of them is unknown. */
-  readonly playerCount = (): number => {
-    let sum = 0;
-    for (const nation of NATION_IDS) {
-      const totals = this.#totals[nation];
-      if (!totals) return 0;
-      sum += totals.players;
-    }
-    return sum;
-  };
+  readonly playerCount = (): number => this.#game.playerCount();
 
   /** The own row, as new as any source has it; null if none has one, or the wallet has no nation. */
   readonly ownRow = (): LeaderboardEntry | null => this.#own.row;
 
   /** The query function of the leaderboard. */
-  readonly poll = (): Promise<Board> => this.#feed.poll();
+  readonly poll = (): Promise<Board> => this.#game.poll();
 
   /** Retries queries that failed while the server was away and still show an error. */
   #askAgain(): void {
@@ -210,28 +169,15 @@ export class LiveClient {
     this.#frame.request();
   }
 
-  /** What was pushed of another data set ends with it. */
-  #inEpoch(epoch: Epoch): void {
-    this.#hasEpoch = true;
-    if (this.#epoch === epoch) return;
-    this.#epoch = epoch;
-    this.#rev = null;
-    this.#totals = {};
-    this.#works = {};
-    this.#events = [];
-    this.#frame.request();
-  }
-
-  #takeTick(tick: Tick): void {
-    if (tick.epoch !== undefined) this.#inEpoch(tick.epoch);
-    const epoch = this.#epoch;
-    if (epoch === null || !this.#hasEpoch) return;
-    this.#feed.take((state) => tickReceived(state, epoch, tick));
-    this.#events = withEvents(this.#events, tick, this.#totals);
-    if (missesEvents(tick, this.#rev, this.#totals)) this.#missedEvents += 1;
-    if (this.#rev === null || this.#rev < tick.rev) this.#rev = tick.rev;
-    for (const nation of tick.nations) this.#takeNation(nation, { epoch, rev: tick.rev });
-    if (tick.season) this.#takeSeason(tick.season, { epoch, rev: tick.rev });
+  #takeTick(tick: Tick, revision: Revision, isMissing: boolean): void {
+    const totals = this.totals();
+    this.#events = withEvents(this.#events, tick, totals);
+    if (isMissing) this.#missedEvents += 1;
+    for (const { nationId, work } of tick.nations) {
+      if (!work || isOlder(revision, totals[nationId])) continue;
+      this.#works = { ...this.#works, [nationId]: { ...revision, work } };
+    }
+    if (tick.season) this.#takeSeason(tick.season, revision);
     this.#frame.request();
   }
 
@@ -244,26 +190,5 @@ export class LiveClient {
           ? setRevision(mergedSeason(held, part), revision)
           : held,
     );
-  }
-
-  #takeNation(
-    { nationId, gdp, players, president, work }: Tick['nations'][number],
-    revision: Revision,
-  ): void {
-    const held = this.#totals[nationId];
-    if (isOlder(revision, held)) return;
-    const presided =
-      president === undefined
-        ? held
-        : {
-            presidentWallet: president?.walletAddress ?? null,
-            presidentStakedCount: president?.staked ?? 0,
-          };
-    if (work) this.#works = { ...this.#works, [nationId]: { ...revision, work } };
-    // A connection begins with a snapshot, which names every president.
-    if (!presided) return;
-    const { presidentWallet, presidentStakedCount } = presided;
-    const totals = { gdp, players, presidentWallet, presidentStakedCount, ...revision };
-    this.#totals = { ...this.#totals, [nationId]: totals };
   }
 }

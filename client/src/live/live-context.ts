@@ -1,10 +1,10 @@
 /** The context that LiveProvider gives to the hooks of this folder, the page's live status, and its own row. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Board } from '../../../client-kit/live/board-merge.ts';
+import type { LiveStatus } from '../../../client-kit/live/live-status.ts';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { Board } from './board-merge.ts';
 import type { LiveClient } from './live-client.ts';
-import type { LiveStatus } from './live-status.ts';
 
 export interface LiveContextValue {
   /** Null until its code has loaded. */

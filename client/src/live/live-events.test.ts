@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tick } from '../../../common/protocol/live.ts';
 import { ANNA, BEN, rev, tickEvent } from '../testing/event.ts';
-import { deltaOf, lacksSince, missesEvents, withEvents } from './live-events.ts';
+import { deltaOf, lacksSince, withEvents } from './live-events.ts';
 
 type Events = Tick['events'];
 
@@ -78,20 +78,5 @@ describe('live events', () => {
     expect(withEvents([], tick(1, 3, won), before(ANNA)).some((one) => one.presidency)).toBe(false);
     const elected = { nations: [italy({ president: { walletAddress: BEN, staked: 1 } })] };
     expect(withEvents([], tick(1, 3, won, elected), {}).some((one) => one.presidency)).toBe(false);
-  });
-
-  it('are known to be incomplete if some were left out, a tick was lost, or a snapshot shows more', () => {
-    const event = tickEvent(2, 'dena-staked', 1);
-    const moved = { nations: [italy({ gdp: 1001 })] };
-    expect(missesEvents(tick(1, 2, [event], moved), rev(1), before())).toBe(false);
-    expect(missesEvents(tick(1, 2, [event], { eventsLeftOut: 3 }), rev(1), before())).toBe(true);
-    expect(missesEvents(tick(2, 3, []), rev(1), before())).toBe(true);
-    expect(missesEvents(tick(2, 3, []), null, before())).toBe(false);
-    const joined = { nations: [italy({ players: 3 })] };
-    expect(missesEvents(tick(null, 2, [], joined), rev(1), before())).toBe(true);
-    const one = { nations: [italy({ gdp: 1001 }), italy({ nationId: 'usa' })] };
-    expect(missesEvents(tick(null, 2, [], one), rev(1), before())).toBe(true);
-    expect(missesEvents(tick(null, 2, []), rev(1), before())).toBe(false);
-    expect(missesEvents(tick(null, 2, [], moved), null, {})).toBe(false);
   });
 });

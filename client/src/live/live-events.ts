@@ -85,19 +85,6 @@ export function lacksSince(events: readonly ShownEvent[], rev: string): boolean 
   return oldest !== undefined && oldest.id > rev;
 }
 
-/**
- * Whether events are missing that GET /api/events has: left out, in a lost tick, or before a snapshot.
- * @param last the rev of the tick before; null: none.
- */
-export function missesEvents(tick: Tick, last: Rev | null, before: Before): boolean {
-  if (tick.eventsLeftOut !== undefined) return true;
-  if (tick.since !== null) return last !== null && tick.since > last;
-  return tick.nations.some(({ nationId, gdp, players }) => {
-    const was = before[nationId];
-    return was !== undefined && (was.gdp !== gdp || was.players !== players);
-  });
-}
-
 /** [PRE1] The last event that changed the nation's president. */
 function decisiveEvent(
   events: readonly TickEvent[],

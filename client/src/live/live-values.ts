@@ -1,9 +1,9 @@
 /** What pages read of the live state besides the ranking; the first page needs none of it before it stands. */
 import { useCallback } from 'react';
+import type { TotalsByNation } from '../../../client-kit/live/live-game.ts';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { WatchingMessage } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { TotalsByNation } from './live-client.ts';
 import { useLiveValue } from './live-context.ts';
 import type { ShownEvent } from './live-events.ts';
 import { useLeaderboard } from './use-leaderboard.ts';

@@ -5,21 +5,27 @@
 import { QueryObserver } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { fetchLeaderboard } from '../../../client-kit/api/leaderboard-list.ts';
+import { revisionOf, setRevision } from '../../../client-kit/api/revision.ts';
+import { BoardFeed } from '../../../client-kit/live/board-feed.ts';
+import { resyncAsked, tickReceived } from '../../../client-kit/live/board-merge.ts';
+import {
+  ModelProcess,
+  ModelStore,
+  type Position,
+} from '../../../client-kit/live/testing/board-model.ts';
 import { denaStakeViewSchema } from '../../../common/protocol/dena-stakes.ts';
 import { playerNationSchema } from '../../../common/protocol/player-nation.ts';
 import { address } from '../../../common/values/address.ts';
 import { revSchema, type Epoch } from '../../../common/values/ids.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
 import { denaStakesQuery } from '../api/stakes.ts';
-import { revisionOf, setRevision } from '../api/revision.ts';
+import { pageServer } from '../api/page-server.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
-import { createQueryClient } from '../api/query-client.ts';
+import { createQueryClient, LEADERBOARD_KEY } from '../api/query-client.ts';
 import { testPlayer } from '../testing/player.ts';
 import { keepStake } from '../wallet/mutations/cache-effects.ts';
-import { BoardFeed } from './board-feed.ts';
-import { resyncAsked, tickReceived } from './board-merge.ts';
 import { OwnState } from './own-state.ts';
-import { ModelProcess, ModelStore, type Position } from './testing/board-model.ts';
 
 const RUNS = runs({ usual: 20, long: 2000 });
 /** The model's first two players. */
@@ -41,9 +47,12 @@ class World {
   readonly store = new ModelStore();
   readonly processes = [new ModelProcess(this.store), new ModelProcess(this.store)] as const;
   readonly queryClient = createQueryClient();
-  readonly feed = new BoardFeed(this.queryClient, {
+  readonly feed = new BoardFeed({
+    fetchList: (etag) => fetchLeaderboard(pageServer, etag),
+    onBoard: (board) => this.queryClient.setQueryData(LEADERBOARD_KEY, board),
     onList: () => undefined,
     onCorrected: () => undefined,
+    onTrouble: () => undefined,
   });
   readonly own = new OwnState(this.queryClient, {
     epoch: () => this.feed.epoch,
@@ -60,6 +69,7 @@ class World {
   readonly stop: () => void;
 
   constructor() {
+    this.queryClient.setQueryDefaults(LEADERBOARD_KEY, { structuralSharing: false });
     vi.stubGlobal('location', new URL('http://127.0.0.1'));
     vi.stubGlobal('fetch', (url: URL) => {
       return new Promise<Response>((answer: (reply: Response | Promise<never>) => void) => {
@@ -295,7 +305,7 @@ afterEach(() => {
 test('[PRO8] whatever the order of two processes’ answers and pushes, a wallet’s own state never goes back, and ends as the newest', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   // Loaded before any clock is faked.
-  await Promise.all([import('../api/held-player.ts'), import('../api/read-answer.ts')]);
+  await Promise.all([import('../api/held-player.ts'), import('../api/page-server.ts')]);
   vi.useFakeTimers();
   await fc.assert(
     fc.asyncProperty(fc.array(stepArb, { maxLength: 80, size: 'max' }), n, async (steps, last) => {

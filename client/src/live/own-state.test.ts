@@ -1,6 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setRevision } from '../../../client-kit/api/revision.ts';
+import type { Board } from '../../../client-kit/live/board-merge.ts';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { address } from '../../../common/values/address.ts';
@@ -10,12 +12,10 @@ import { denaStakesQuery } from '../api/stakes.ts';
 import { eventsQuery } from '../api/events.ts';
 import { newerPlayer } from '../api/held-player.ts';
 import { createQueryClient, LEADERBOARD_KEY } from '../api/query-client.ts';
-import { setRevision } from '../api/revision.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { playerQuery } from '../api/players.ts';
 import { testPlayer } from '../testing/player.ts';
-import { testRow } from '../testing/row.ts';
-import type { Board } from './board-merge.ts';
+import { testRow } from '../../../common/testing/row.ts';
 import { OwnState } from './own-state.ts';
 
 const ALICE = address(`0x${'0'.repeat(39)}1`);

@@ -3,6 +3,8 @@
  * processes that lag by different amounts. Each source carries its rev; the newest is shown.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { isOlder, revisionOf, type Revision } from '../../../client-kit/api/revision.ts';
+import type { Board } from '../../../client-kit/live/board-merge.ts';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import type { PlayerMessage } from '../../../common/protocol/live.ts';
@@ -11,9 +13,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { EVENTS_KEY } from '../api/events.ts';
 import { standingOf, withStanding } from '../api/held-player.ts';
 import { LEADERBOARD_KEY } from '../api/query-client.ts';
-import { isOlder, revisionOf, type Revision } from '../api/revision.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
-import type { Board } from './board-merge.ts';
 
 /** A row and its rev. */
 interface OwnRow extends Revision {

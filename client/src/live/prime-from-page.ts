@@ -4,11 +4,11 @@
  * other answer.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { setRevision } from '../../../client-kit/api/revision.ts';
+import type { LiveGame } from '../../../client-kit/live/live-game.ts';
 import { PAGE_FACTS_ID } from '../../../common/protocol/page-facts-place.ts';
 import { pageFactsSchema } from '../../../common/protocol/page-facts.ts';
-import { setRevision } from '../api/revision.ts';
 import { standingsQuery, worksQuery } from '../api/nations.ts';
-import type { BoardFeed } from './board-feed.ts';
 
 /** The facts, unparsed; null if there are none, and for every caller after the first. */
 function takePageFacts(): unknown {
@@ -18,7 +18,7 @@ function takePageFacts(): unknown {
   return JSON.parse(script.textContent);
 }
 
-export function primeFromPage(queryClient: QueryClient, feed: Pick<BoardFeed, 'prime'>): void {
+export function primeFromPage(queryClient: QueryClient, game: Pick<LiveGame, 'prime'>): void {
   const facts = pageFactsSchema.safeParse(takePageFacts());
   if (!facts.success) return;
   const { standings, works, ...list } = facts.data;
@@ -30,5 +30,5 @@ export function primeFromPage(queryClient: QueryClient, feed: Pick<BoardFeed, 'p
   );
   queryClient.setQueryData(worksQuery().queryKey, (held) => held ?? setRevision(works, revision));
   // Only the first rows of a long ranking stand in the page: its list is fetched.
-  if (list.rows.length === list.totalCount) feed.prime(list);
+  if (list.rows.length === list.totalCount) game.prime(list);
 }

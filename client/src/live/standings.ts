@@ -1,11 +1,11 @@
 /** The nations' standings as last polled, updated with the pushed totals. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { isOlder, revisionOf, type Revision } from '../../../client-kit/api/revision.ts';
+import type { TotalsByNation } from '../../../client-kit/live/live-game.ts';
 import type { NationStanding } from '../../../common/protocol/nations.ts';
 import { NATION_LIST, NATIONS, type NationId } from '../../../common/values/nations.ts';
-import { isOlder, revisionOf, type Revision } from '../api/revision.ts';
 import { standingsQuery } from '../api/nations.ts';
-import type { TotalsByNation } from './live-client.ts';
 import { useNationTotals } from './live-values.ts';
 
 type Changes = NationStanding['change'];

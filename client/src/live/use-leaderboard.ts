@@ -1,8 +1,8 @@
 /** The ranking as pages show it: one cache entry, fed by both pushes and polls. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Revision } from '../../../client-kit/api/revision.ts';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { LEADERBOARD_KEY, POLL_INTERVAL_MS } from '../api/query-client.ts';
-import type { Revision } from '../api/revision.ts';
 import { useLiveContext, useLiveValue, type LiveContextValue } from './live-context.ts';
 
 function leaderboardQuery({ poll }: Pick<LiveContextValue, 'poll'>) {

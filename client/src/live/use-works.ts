@@ -1,7 +1,7 @@
 /** The nations' works, live. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { revisionOf } from '../api/revision.ts';
+import { revisionOf } from '../../../client-kit/api/revision.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { worksQuery } from '../api/nations.ts';
 import { useLive, useLiveValue } from './live-context.ts';

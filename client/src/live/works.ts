@@ -1,8 +1,8 @@
 /** The nations' works as last polled, updated with the pushed ones. Pure. */
+import { isOlder, type Revision } from '../../../client-kit/api/revision.ts';
 import type { NationWork } from '../../../common/protocol/works.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Work } from '../../../common/values/works.ts';
-import { isOlder, type Revision } from '../api/revision.ts';
 
 /** A work as it stands, with the rate at which it grows if that is known. */
 export type KnownWork = Work & Pick<NationWork, 'recent'>;

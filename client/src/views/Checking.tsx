@@ -1,7 +1,7 @@
 /** Stands in a form that can't be sent, because it is not known whether what it sent last went through. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { failureReason } from '../api/api-error.ts';
+import { failureReason } from '../../../client-kit/api/api-error.ts';
 import { Button } from '../ui/Button.tsx';
 import { Row } from '../ui/layout/boxes.ts';
 import { showFailure } from '../ui/toasts/toast.ts';

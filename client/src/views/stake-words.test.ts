@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../../../client-kit/api/api-error.ts';
 import { WalletNotConnected } from '../wallet/wallet-errors.ts';
 import { failedTo } from './stake-words.ts';
 

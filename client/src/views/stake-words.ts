@@ -1,5 +1,5 @@
 /** What toasts say of stakes that begin and end [TXT8–14]. Pure. */
-import { failureReason } from '../api/api-error.ts';
+import { failureReason } from '../../../client-kit/api/api-error.ts';
 import type { FailureText } from '../ui/toasts/toast.ts';
 import { WalletNotConnected } from '../wallet/wallet-errors.ts';
 import type { StakeKind } from './staked.ts';

@@ -4,11 +4,12 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { signInMessage } from '../../../common/protocol/session.ts';
+import { isSessionLost } from '../../../client-kit/api/api-error.ts';
+import { signIn } from '../../../client-kit/api/sign-in.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { isSessionLost } from '../api/api-error.ts';
 import { configQuery } from '../api/config.ts';
-import { issueNonce, sessionQuery, signIn, signOut } from '../api/session.ts';
+import { pageServer } from '../api/page-server.ts';
+import { sessionQuery, signOut } from '../api/session.ts';
 import { refusalOf, remedyFor } from './eip1193.ts';
 import {
   SignatureRejected,
@@ -96,17 +97,16 @@ export class SessionKeeper {
   }
 
   async #signIn(walletAddress: Address, chainId: number): Promise<void> {
-    const message = signInMessage({
-      domain: location.host,
-      uri: location.origin,
+    const session = await signIn(pageServer, {
       walletAddress,
       chainId,
-      ...(await issueNonce()),
+      sign: async (message) => {
+        this.#sameWallet(walletAddress);
+        const signature = await this.#sign(message, walletAddress);
+        this.#sameWallet(walletAddress);
+        return signature;
+      },
     });
-    this.#sameWallet(walletAddress);
-    const signature = await this.#sign(message, walletAddress);
-    this.#sameWallet(walletAddress);
-    const session = await signIn({ message, signature });
     this.#signIns += 1;
     this.#queryClient.setQueryData(sessionQuery().queryKey, session);
   }

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { failureText } from '../../../../client-kit/api/api-error.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
-import { failureText } from '../../api/api-error.ts';
 import { nationsQuery } from '../../api/nations.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,11 +1,12 @@
 /** A nation's page data: the server's response, fetched again once the live totals are ahead of it. */
 import { useQuery } from '@tanstack/react-query';
+import { isOlder, revisionOf } from '../../../../client-kit/api/revision.ts';
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import type { nationCall } from '../../../../common/protocol/nations.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { nationQuery } from '../../api/nations.ts';
 import { nationRowsQuery } from '../../api/leaderboard.ts';
-import { isOlder, revisionOf, useReadAgain } from '../../api/revision.ts';
+import { useReadAgain } from '../../api/newer-answer.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useWorks } from '../../live/use-works.ts';

@@ -1,9 +1,9 @@
 /** The player's own move, while it is celebrated. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Board } from '../../../../client-kit/live/board-merge.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { LEADERBOARD_KEY } from '../../api/query-client.ts';
-import type { Board } from '../../live/board-merge.ts';
 import { deltaOf, passedOn, placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents } from '../../live/live-values.ts';
 import type { Nameable } from '../../views/names-text.ts';

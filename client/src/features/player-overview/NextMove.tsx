@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { failureReason } from '../../../../client-kit/api/api-error.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { failureReason } from '../../api/api-error.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';

@@ -6,7 +6,7 @@ import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { playerQuery } from '../../api/players.ts';
-import { useReadAgain } from '../../api/revision.ts';
+import { useReadAgain } from '../../api/newer-answer.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 

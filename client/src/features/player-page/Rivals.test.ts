@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
-import { testRow } from '../../testing/row.ts';
+import { testRow } from '../../../../common/testing/row.ts';
 import { rivalsIn } from './Rivals.tsx';
 
 const wallet = (n: number) => address(`0x${String(n).padStart(40, '0')}`);

@@ -4,7 +4,7 @@ import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts'
 import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { territoryQuery } from '../../api/stakes.ts';
-import { useReadAgain } from '../../api/revision.ts';
+import { useReadAgain } from '../../api/newer-answer.ts';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { useToken } from '../../views/use-token.ts';

@@ -1,10 +1,10 @@
 /** What the page takes for the ledger's word, and what it keeps of it; e2e/ledger.spec.ts has the rest. */
 import { beforeEach, expect, test, vi } from 'vitest';
+import { setRevision } from '../../../../client-kit/api/revision.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { ReadFile } from '../../../../common/ledger/log-reader.ts';
 import { ALICE } from '../../../../common/testing/fixtures.ts';
 import { LOG_NAME, logFiles, logSigner, someLeaves } from '../../../../common/testing/log-files.ts'; // prettier-ignore
-import { setRevision } from '../../api/revision.ts';
 import { testStorage } from '../../testing/wallet.ts';
 import { checkReceipt } from './check-ledger.ts';
 

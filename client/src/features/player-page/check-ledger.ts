@@ -3,6 +3,9 @@
  * the log only grew since this browser saw it last. Loads after the page (docs/ledger.md).
  */
 import { z } from 'zod';
+import { isRefusedAs } from '../../../../client-kit/api/api-error.ts';
+import { ledgerFiles } from '../../../../client-kit/api/ledger-files.ts';
+import { revisionOf, type Revision } from '../../../../client-kit/api/revision.ts';
 import {
   LogContradiction,
   LogUnreadable,
@@ -14,13 +17,10 @@ import { openCheckpoint, parseVerifier } from '../../../../common/ledger/note.ts
 import { eventsCall, kindsText, type GameEvent } from '../../../../common/protocol/events.ts';
 import { ledgerIndexCall } from '../../../../common/protocol/ledger.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
-import { REFUSAL_HEADER } from '../../../../common/protocol/refusals.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { instantText } from '../../../../common/values/instant.ts';
 import { isLoopback } from '../../../../common/values/loopback.ts';
-import { answered, ApiError, isRefusedAs } from '../../api/api-error.ts';
-import { ANSWER_TIMEOUT_MS, request } from '../../api/request.ts';
-import { revisionOf, type Revision } from '../../api/revision.ts';
+import { pageServer } from '../../api/page-server.ts';
 import { keep, kept } from '../../lib/kept.ts';
 import { differenceFrom } from './check-receipt.ts';
 import { findLeaves } from './find-leaves.ts';
@@ -62,7 +62,7 @@ async function tryOnce(player: PlayerPageView, cache: RequestCache): Promise<Out
   const revision = revisionOf(player);
   if (!revision) throw new Error('the answer names no revision');
   try {
-    return await check(player, revision, fileReader(cache));
+    return await check(player, revision, ledgerFiles({ origin: location.origin, cache }));
   } catch (error) {
     if (isRefusedAs(error, 'behind')) return { state: 'behind' };
     if (!(error instanceof LogContradiction)) throw error;
@@ -125,7 +125,7 @@ async function listed(walletAddress: string, { epoch, rev }: Revision): Promise<
   const events: GameEvent[] = [];
   const filter = { walletAddress, kinds: kindsText(GDP_KINDS), limit: String(PAGE) };
   for (let before: string | undefined; ;) {
-    const page = await request(eventsCall, { query: { ...filter, before } });
+    const page = await pageServer.request(eventsCall, { query: { ...filter, before } });
     if (revisionOf(page)?.epoch !== epoch) throw new Error('the game began anew meanwhile');
     events.push(...page.filter(({ id }) => id <= rev));
     before = page[page.length - 1]?.id;
@@ -134,25 +134,7 @@ async function listed(walletAddress: string, { epoch, rev }: Revision): Promise<
 }
 
 async function indexOf(rev: string): Promise<number> {
-  return (await request(ledgerIndexCall, { params: { rev } })).n;
-}
-
-/** @param cache `reload`: past the caches on the way, too, which tell addresses apart by their queries. */
-function fileReader(cache: RequestCache): ReadFile {
-  return async (path) => {
-    const url = new URL(`/ledger/${path}`, location.origin);
-    if (cache === 'reload') url.searchParams.set('again', String(Date.now()));
-    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-    const response = await answered(fetch(url, { cache, signal }));
-    const bytes = new Uint8Array(await answered(response.arrayBuffer()));
-    if (response.ok) return bytes;
-    const { status, statusText, headers } = response;
-    const refusal = new ApiError(status, statusText, null, headers.get(REFUSAL_HEADER));
-    // A proxy’s 404 says nothing of the ledger, nor does one of a server that knows no ledgers.
-    if (isRefusedAs(refusal, 'no-ledger')) return null;
-    if (isRefusedAs(refusal, 'not-found') && path !== 'key') return null;
-    throw refusal;
-  };
+  return (await pageServer.request(ledgerIndexCall, { params: { rev } })).n;
 }
 
 /** @throws LogUnreadable if it is another address's log: of this one that says nothing. */

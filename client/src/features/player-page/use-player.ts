@@ -1,9 +1,10 @@
 /** A player's page data: the server's response, overlaid with newer live rows. */
 import { useQuery } from '@tanstack/react-query';
+import { isOlder, revisionOf } from '../../../../client-kit/api/revision.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { isOlder, revisionOf, useReadAgain } from '../../api/revision.ts';
+import { useReadAgain } from '../../api/newer-answer.ts';
 import { playerQuery } from '../../api/players.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/live-values.ts';

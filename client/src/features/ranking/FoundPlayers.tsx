@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { failureReason } from '../../../../client-kit/api/api-error.ts';
 import {
   FOUND_ROWS,
   isFindable,
   type LeaderboardEntry,
 } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { failureReason } from '../../api/api-error.ts';
 import { findQuery } from '../../api/leaderboard.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,11 +1,11 @@
 /** Which row the page's URL asks the list to show, and what to say if it can't be shown. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { failureReason } from '../../../../client-kit/api/api-error.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
-import { failureReason } from '../../api/api-error.ts';
 import { rowQuery } from '../../api/players.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { Jump } from './RankingList.tsx';

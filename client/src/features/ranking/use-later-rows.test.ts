@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { address } from '../../../../common/values/address.ts';
-import { testRow } from '../../testing/row.ts';
+import { testRow } from '../../../../common/testing/row.ts';
 import { placeLater } from './use-later-rows.ts';
 
 function row(digit: number, rank: number): LeaderboardEntry {

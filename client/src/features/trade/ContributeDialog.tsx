@@ -1,7 +1,7 @@
 /** Contribute [WRK1]: choose a resource and a quantity, see what it does to the work, give it. */
 import { useState } from 'react';
+import { failureText } from '../../../../client-kit/api/api-error.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
-import { failureText } from '../../api/api-error.ts';
 import { formatCount } from '../../ui/format.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';

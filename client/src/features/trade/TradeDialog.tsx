@@ -1,9 +1,9 @@
 /** Trade Resources [SCR34, VAL8, CON3]: choose a resource and a quantity, see the cost, buy. */
 import { useState } from 'react';
+import { failureText } from '../../../../client-kit/api/api-error.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
 import type { ResourceType, ResourceUnits } from '../../../../common/values/resources.ts';
-import { failureText } from '../../api/api-error.ts';
 import { trade, useTradeRules } from '../../wallet/mutations/commands.ts';
 import { formatCount } from '../../ui/format.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';

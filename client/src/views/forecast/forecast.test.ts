@@ -3,7 +3,7 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import type { Move } from '../../../../common/rules/what-if.ts';
 import { ALICE, BOB, walletOf } from '../../../../common/testing/fixtures.ts';
 import { testPlayer } from '../../testing/player.ts';
-import { testRow } from '../../testing/row.ts';
+import { testRow } from '../../../../common/testing/row.ts';
 import { forecastText, passedText } from './forecast-text.ts';
 import { type Forecast, forecastOf, foresee, movedDena, movedNft } from './forecast.ts';
 

@@ -1,6 +1,7 @@
 /** What a screen shows after an action, and what it fetches again, on a real server. */
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setRevision } from '../../../../client-kit/api/revision.ts';
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import { BOARD_HEADERS } from '../../../../common/protocol/board-headers.ts';
 import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
@@ -13,8 +14,7 @@ import { eventsQuery } from '../../api/events.ts';
 import { createQueryClient, LEADERBOARD_KEY } from '../../api/query-client.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { worksQuery } from '../../api/nations.ts';
-import { setRevision } from '../../api/revision.ts';
-import { startTestServer, type Reply, type TestServer } from '../../testing/api-server.ts';
+import { startTestServer, type Reply, type TestServer } from '../../../../tools/test/api-server.ts';
 import { testConfig } from '../../testing/config.ts';
 import { landStake } from '../../testing/nft-stake.ts';
 import { testPlayer } from '../../testing/player.ts';

@@ -1,11 +1,11 @@
 /** Cache effects that several mutations share. */
 import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query';
+import { revisionOf, setRevision } from '../../../../client-kit/api/revision.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { EVENTS_KEY } from '../../api/events.ts';
 import { LEADERBOARD_KEY } from '../../api/query-client.ts';
 import { withStake, type Listed } from '../../api/stakes.ts';
-import { revisionOf, setRevision } from '../../api/revision.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 
 /**

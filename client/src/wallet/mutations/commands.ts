@@ -14,7 +14,7 @@ import { TRADE_PRICES, TRADE_QUANTITY } from '../../../../common/rules/trade.ts'
 import type { Address } from '../../../../common/values/address.ts';
 import { configQuery } from '../../api/config.ts';
 import { nationQuery, worksQuery } from '../../api/nations.ts';
-import { request } from '../../api/request.ts';
+import { pageServer } from '../../api/page-server.ts';
 import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import { useWalletContext } from '../wallet-context.ts';
 import { keepPlayer, keepStake } from './cache-effects.ts';
@@ -91,7 +91,7 @@ export function useUpdateResources() {
   return useMutation<PlayerNationView>({
     mutationFn: () =>
       forOneAccount(parts().store, async (walletAddress) => {
-        const player = await request(updateResourcesCall, { body: { walletAddress } });
+        const player = await pageServer.request(updateResourcesCall, { body: { walletAddress } });
         keepPlayer(queryClient, walletAddress, player);
         return player;
       }),
@@ -106,7 +106,11 @@ export async function refreshNation(
   queryClient: QueryClient,
   walletAddress: Address,
 ): Promise<void> {
-  keepPlayer(queryClient, walletAddress, await request(refreshCall, { body: { walletAddress } }));
+  keepPlayer(
+    queryClient,
+    walletAddress,
+    await pageServer.request(refreshCall, { body: { walletAddress } }),
+  );
   // It may have ended stakes that are no longer backed.
   void queryClient.invalidateQueries({ queryKey: denaStakesQuery(walletAddress).queryKey });
   void queryClient.invalidateQueries({ queryKey: territoryQuery(walletAddress).queryKey });

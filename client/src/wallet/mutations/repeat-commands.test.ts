@@ -11,7 +11,7 @@ import {
   type Reply,
   type Seen,
   type TestServer,
-} from '../../testing/api-server.ts';
+} from '../../../../tools/test/api-server.ts';
 import { testConfig } from '../../testing/config.ts';
 import { testPlayer } from '../../testing/player.ts';
 import { testStorage, TestWallet } from '../../testing/wallet.ts';

@@ -1,8 +1,10 @@
 /** Sends a command whose answer was lost again, under the same key, until its answer is known [PRO29]. */
 import type { QueryClient } from '@tanstack/react-query';
+import { ANSWER_TIMEOUT_MS } from '../../../../client-kit/api/api-client.ts';
+import { isSessionLost, isUnread } from '../../../../client-kit/api/api-error.ts';
+import { outcomeOf, REPEAT_FOR_MS, repeatDelayMs } from '../../../../client-kit/api/repeat.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { ApiError, isFinal, isRefusedAs, isSessionLost, isUnread } from '../../api/api-error.ts';
-import { ANSWER_TIMEOUT_MS, sendCommand } from '../../api/request.ts';
+import { pageServer } from '../../api/page-server.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { hasLocks, type CommandPath, type SentCommand } from '../sent-commands.ts';
 import type { WalletParts } from '../wallet-parts.ts';
@@ -16,15 +18,6 @@ import {
   unstakeNft,
 } from './commands.ts';
 import type { CommandCall, WalletMutation } from './use-wallet-mutation.ts';
-
-/** The server remembers a key for 24 h [PRO28]; the hour is for clocks that were set meanwhile. */
-const REPEAT_FOR_MS = 23 * 60 * 60 * 1000;
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
-/** Longer than any server's need: a proxy's date may be hours away. */
-const LONGEST_RETRY_AFTER_MS = 60_000;
-/** Longer than a deploy, during which older servers may not know all of a command's fields. */
-const UNREAD_FOR_MS = 10 * 60 * 1000;
 
 interface Repeating {
   readonly queryClient: QueryClient;
@@ -46,7 +39,7 @@ const SEND_AGAIN: Readonly<Record<CommandPath, SendAgain>> = {
 
 function again<C extends CommandCall>({ call, updateCache }: WalletMutation<C>): SendAgain {
   return async (queryClient, { walletAddress, body, key }) =>
-    updateCache(queryClient, walletAddress, await sendCommand(call, body, key));
+    updateCache(queryClient, walletAddress, await pageServer.command(call, body, key));
 }
 
 /**
@@ -68,20 +61,17 @@ export function repeatCommands(repeating: Repeating, walletAddress: Address): ()
 /** Ends, too, when the account changes, and when the command expires. */
 async function untilAnswered(repeating: Repeating, command: SentCommand): Promise<void> {
   const { store } = repeating.parts;
-  let pauseMs = FIRST_PAUSE_MS;
-  let retryAfterMs: number | null = untilTimedOut(command);
-  while (retryAfterMs !== null) {
+  let askedMs: number | null = untilTimedOut(command);
+  for (let n = 0; askedMs !== null; n += 1) {
     // Before the first time, too: the tab that was at it until now may just have stored that it is answered.
-    const askedMs = Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
-    await sleep(Math.max(askedMs, pauseMs * (0.5 + Math.random() / 2)));
+    await sleep(repeatDelayMs(n, askedMs));
     if (store.get().walletAddress !== command.walletAddress) return;
     try {
-      retryAfterMs = await tryAgain(repeating, command);
+      askedMs = await tryAgain(repeating, command);
     } catch (error) {
       if (!isSessionLost(error)) throw error;
-      retryAfterMs = 0;
+      askedMs = 0;
     }
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }
 }
 
@@ -109,28 +99,27 @@ async function tryAgain(
     await SEND_AGAIN[command.path](queryClient, command);
   } catch (error) {
     if (!sent.get(command)) return null;
-    if (isFinal(error)) {
-      sent.settle(command, { isDone: false, reason: error.body });
-      return null;
-    }
-    if (isRefusedAs(error, 'key-reused')) {
-      // It was carried out, but without its answer it is not known what it changed.
-      void queryClient.invalidateQueries();
-      sent.settle(command, { isDone: true, reason: '' });
-      return null;
-    }
     const unreadSince = held.unreadSince ?? (isUnread(error) ? Date.now() : undefined);
-    if (isUnread(error) && unreadSince !== undefined && Date.now() - unreadSince > UNREAD_FOR_MS) {
-      sent.keep({ ...command, state: 'expired' });
-      return null;
+    const outcome = outcomeOf(error, unreadSince);
+    switch (outcome.kind) {
+      case 'refused':
+        sent.settle(command, { isDone: false, reason: outcome.reason });
+        return null;
+      case 'done':
+        void queryClient.invalidateQueries();
+        sent.settle(command, { isDone: true, reason: '' });
+        return null;
+      case 'expired':
+        sent.keep({ ...command, state: 'expired' });
+        return null;
+      case 'signed-out':
+        sent.keep({ ...command, state: 'signed-out', unreadSince });
+        queryClient.setQueryData(sessionQuery().queryKey, null);
+        throw error;
+      case 'open':
+        sent.keep({ ...command, state: 'lost', unreadSince });
+        return outcome.askedMs;
     }
-    const isSignedOut = isSessionLost(error);
-    sent.keep({ ...command, state: isSignedOut ? 'signed-out' : 'lost', unreadSince });
-    if (isSignedOut) {
-      queryClient.setQueryData(sessionQuery().queryKey, null);
-      throw error;
-    }
-    return (error instanceof ApiError && error.retryAfterMs) || 0;
   }
   sent.settle(command, { isDone: true, reason: '' });
   return null;

@@ -21,7 +21,7 @@ import {
   type Reply,
   type Seen,
   type TestServer,
-} from '../../testing/api-server.ts';
+} from '../../../../tools/test/api-server.ts';
 import { testConfig } from '../../testing/config.ts';
 import { rpcError, TestWallet } from '../../testing/wallet.ts';
 import { connectedParts, hookResult } from '../../testing/with-wallet.tsx';

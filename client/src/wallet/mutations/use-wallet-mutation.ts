@@ -11,10 +11,11 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
+import { isUncertain } from '../../../../client-kit/api/api-error.ts';
+import { newIdempotencyKey } from '../../../../client-kit/api/repeat.ts';
 import type { AnswerOf, Call } from '../../../../common/protocol/call.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { isUncertain } from '../../api/api-error.ts';
-import { sendCommand } from '../../api/request.ts';
+import { pageServer } from '../../api/page-server.ts';
 import type { CommandPath, SentCommand } from '../sent-commands.ts';
 import { useWalletContext } from '../wallet-context.ts';
 import { AnswerLost, WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
@@ -62,7 +63,7 @@ export async function forOneAccount<Answer>(
 /**
  * Sends a command. An answer for an earlier account goes into that account's cache and is not returned.
  * @throws AnswerLost if it may have been carried out: then it is sent again until that is known. Otherwise
- * what `forOneAccount` and `sendCommand` throw, SignatureRejected and WalletError.
+ * what `forOneAccount` and `command` throw, SignatureRejected and WalletError.
  */
 function runMutation<C extends CommandCall>(
   { queryClient, store, sessions, sent }: MutationParts,
@@ -84,7 +85,7 @@ function runMutation<C extends CommandCall>(
       };
       sent.keep(command);
       try {
-        const answer = await sendCommand(call, command.body, command.key);
+        const answer = await pageServer.command(call, command.body, command.key);
         sent.drop(command);
         return answer;
       } catch (cause) {
@@ -100,12 +101,6 @@ function runMutation<C extends CommandCall>(
     updateCache(queryClient, walletAddress, answer);
     return answer;
   });
-}
-
-/** 128 random bits; `crypto.randomUUID` is unavailable on plain HTTP except on the loopback. */
-function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The mutation as a hook; its state is reset when the wallet's account changes. */

@@ -9,7 +9,7 @@ import { compareRank, comparePresidency } from '../../../../../common/rules/rank
 import { walletOf } from '../../../../../common/testing/fixtures.ts';
 import { revSchema } from '../../../../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../../../../common/values/nations.ts';
-import { testRow } from '../../../testing/row.ts';
+import { testRow } from '../../../../../common/testing/row.ts';
 import { Replay } from './replay.ts';
 
 const RUNS = runs({ usual: 50, long: 10_000 });
