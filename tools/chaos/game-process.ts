@@ -9,7 +9,7 @@ import { ask } from '../world/client/http.ts';
 import type { Answer, Asking, Complain, Process } from '../world/client/place.ts';
 import { forbidWrites, type Syncing } from './disk.ts';
 import type { Fault } from './plan.ts';
-import type { Proxy } from './proxy.ts';
+import type { Proxy } from '../rig/proxy.ts';
 
 /** docs/operating.md: a process shuts down within 10 s of SIGTERM. */
 const TERM_MS = 10_000;

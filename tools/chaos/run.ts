@@ -27,7 +27,7 @@ import { canForbidWrites, fill, free, smallDisk, Syncing } from './disk.ts';
 import { GameProcess } from './game-process.ts';
 import { Mongo } from './mongo.ts';
 import { planRound, type Fault, type Round } from './plan.ts';
-import { Proxy } from './proxy.ts';
+import { Proxy } from '../rig/proxy.ts';
 
 const AUDIT = join(import.meta.dirname, '..', '..', 'dist', 'server', 'audit.js');
 const WALLETS = 10;
@@ -246,9 +246,9 @@ class Run {
         process.proxy.cut();
         break;
       case 'slow-net':
-        process.proxy.delayMs = how * 400;
+        process.proxy.habits.delayMs = how * 400;
         await sleep(lastsMs);
-        process.proxy.delayMs = 0;
+        process.proxy.habits.delayMs = 0;
         break;
       case 'slow-disk':
         if (syncing) syncing.syncMs = Math.round(how * 300);
