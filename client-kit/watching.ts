@@ -31,7 +31,7 @@ export interface WatchListener {
   /** The own row, whenever it reads differently; null: it has no nation. */
   readonly onPlayer?: (row: LeaderboardEntry | null) => void;
   /**
-   * `connecting` at first; `live`: pushed; `polling`: every 10 s, since the socket is down, or closed to pages of other
+   * `connecting` at first; `live`: pushed, and polled after 10 s of silence; `polling`: every 10 s, since the socket is down, or closed to pages of other
    * origins; `reconnecting`: neither works, and the board is that of before.
    */
   readonly onStatus?: (status: LiveStatus) => void;
@@ -60,6 +60,9 @@ export class Watching {
   /** Whether the last poll was answered; null: there was none since the socket went down. */
   #isAnswered: boolean | null = null;
   #isPolling = false;
+  #wasLive = false;
+  /** When the last tick arrived, by `performance.now()`. */
+  #heardAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws ZodError if the wallet is no address. */
@@ -82,6 +85,7 @@ export class Watching {
         onStatus: () => this.#arrange(),
         onEpoch: () => undefined,
         onTick: ({ events }, _, isMissing) => {
+          this.#heardAt = performance.now();
           const shown = events.filter(({ nationId }) => this.#isShown(nationId));
           if (shown.length === 0 && !isMissing) return;
           this.#tell(({ onEvents }) => onEvents?.(shown, !isMissing));
@@ -152,14 +156,15 @@ export class Watching {
 
   /** Says the status, and polls while nothing is pushed. */
   #arrange(): void {
-    if (this.#game.status() === 'live') {
+    const isLive = this.#game.status() === 'live';
+    if (isLive) this.#isAnswered = null;
+    if (isLive !== this.#wasLive) {
+      this.#wasLive = isLive;
       clearTimeout(this.#timer);
       this.#timer = undefined;
-      this.#isAnswered = null;
-    } else {
-      // Not at the same moment as all others that have lost the server.
-      this.#pollIn(Math.random() * 1000);
     }
+    // When it is lost, not at the same moment as all others that have lost the server.
+    this.#pollIn(isLive ? POLL_INTERVAL_MS : Math.random() * 1000);
     const next = this.#statusNow();
     if (next === this.#status) return;
     this.#status = next;
@@ -180,6 +185,12 @@ export class Watching {
 
   async #poll(): Promise<void> {
     this.#timer = undefined;
+    // A connection may be dead for 45 s before its pings tell: one that is silent is polled beside.
+    const silentMs = performance.now() - this.#heardAt;
+    if (this.#wasLive && silentMs < POLL_INTERVAL_MS) {
+      this.#pollIn(POLL_INTERVAL_MS - silentMs);
+      return;
+    }
     this.#isPolling = true;
     let pauseMs = POLL_INTERVAL_MS;
     try {
