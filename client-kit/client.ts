@@ -113,10 +113,13 @@ export class DenariaClient {
     return session;
   }
 
-  /** Ends the session, also for copies of its cookie. @throws what `call` throws. */
-  async signOut(): Promise<void> {
+  /**
+   * Ends the session, also for copies of its cookie; with `query: { all: '1' }` every session of its wallet.
+   * @throws what `call` throws.
+   */
+  async signOut(options: CallOptions<'signOut'> = {}): Promise<void> {
     this.#signer = null;
-    await this.#api.request(signOutCall, {});
+    await this.#read(signOutCall, options);
   }
 
   /** Follows the ranking until it is closed. Everything that fails goes to `onError`, and is tried again. */

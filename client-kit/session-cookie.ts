@@ -4,7 +4,11 @@
  */
 
 /** What is kept between runs, as `localStorage` has it. */
-export type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export interface KeptTexts {
+  getItem(key: string): string | null;
+  setItem(key: string, text: string): void;
+  removeItem(key: string): void;
+}
 
 /** [PRO30] `__Host-` by https. */
 const SESSION = /^(?:__Host-)?denaria-session=/;

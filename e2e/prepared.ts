@@ -14,7 +14,7 @@ export const PREPARED = (process.env['DENARIA_PREPARED'] ??= join(
   ROOT,
   '.cache',
   'e2e',
-  `${fingerprintOf(['client', 'common', 'dev', 'e2e', 'server', 'tools']).slice(0, 16)}-${Math.floor(Date.now() / USED_FOR_MS)}`,
+  `${fingerprintOf(['client', 'client-kit', 'common', 'dev', 'e2e', 'server', 'tools']).slice(0, 16)}-${Math.floor(Date.now() / USED_FOR_MS)}`,
 ));
 
 /** Written last. */

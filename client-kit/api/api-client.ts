@@ -42,7 +42,7 @@ interface ApiOptions {
   /** The global one if it is left out. */
   readonly fetch?: typeof globalThis.fetch;
   /** `same-origin` if it is left out: what pages of other origins may read is read without cookies. */
-  readonly credentials?: RequestCredentials;
+  readonly credentials?: 'include' | 'same-origin';
   /** Called with every answer, refusals included, before its body is read. */
   readonly onAnswer?: (response: Response) => void;
 }

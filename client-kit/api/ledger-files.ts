@@ -9,7 +9,7 @@ export interface LedgerFilesOptions {
   /** The global one if it is left out. */
   readonly fetch?: typeof globalThis.fetch;
   /** `reload`: past the caches on the way, too, which tell addresses apart by their queries. */
-  readonly cache?: RequestCache;
+  readonly cache?: 'default' | 'reload';
 }
 
 /**

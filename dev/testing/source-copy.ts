@@ -15,6 +15,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..', '..');
 const SOURCES = [
   'client',
+  'client-kit',
   'common',
   'dev',
   'server',

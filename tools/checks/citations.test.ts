@@ -14,6 +14,7 @@ const CITED_IN = [
   'common',
   'server',
   'client',
+  'client-kit',
   'dev',
   'tools',
   'e2e',

@@ -17,6 +17,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** Bytes, gzipped, with its packages; the ledger's checks load by themselves. */
 const MOST_BYTES = 60_000;
 
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+
 const execute = promisify(execFile);
 
 let folder: string;
@@ -38,7 +40,7 @@ beforeAll(async () => {
   mkdirSync(installed, { recursive: true });
   await run('tar', ['-xzf', packed, '-C', installed, '--strip-components', '1']);
   // As a registry would give them; and what signs.
-  for (const name of ['@noble', 'socket.io-client', 'zod', 'ethers']) {
+  for (const name of ['@noble', 'socket.io-client', 'zod', 'ethers', '@types']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), 'junction');
   }
 });
@@ -65,7 +67,7 @@ test('a bot signs in, joins a nation, stakes DENA and follows the ranking until 
   expect(await bot()).toMatch(/^Rank 1 of 1, with a GDP of \$18020\.$/m);
 });
 
-test('its types compile in a strict program, and refuse what no call has', async () => {
+test('its types compile in strict programs for pages and for Node, and refuse what no call has', async () => {
   const program = `
     import { ApiError, createClient, revisionOf, type Answer, type Board } from '@denaria/client';
     import { ledgerFiles, LogContradiction, openLog, type Leaf } from '@denaria/client/ledger';
@@ -93,20 +95,23 @@ test('its types compile in a strict program, and refuse what no call has', async
     await denaria.call('stakeDena', { body: { walletAddress: '0x' } });
   `;
   writeFileSync(join(folder, 'program.ts'), program);
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: 'ES2022',
-    module: 'NodeNext',
-    lib: ['ES2022', 'DOM'],
-    types: [],
-  };
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: ['program.ts'] }),
-  );
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  await run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.']);
+  for (const [lib, types] of [
+    [['ES2022', 'DOM'], []],
+    [['ES2022'], ['node']],
+  ]) {
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'ES2022',
+      module: 'NodeNext',
+      lib,
+      types,
+    };
+    const config = { compilerOptions, files: ['program.ts'] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    await run(process.execPath, [TSC, '-p', '.']);
+  }
 });
 
 test('in a page it weighs at most 60 kB, and without the ledger’s checks', async () => {

@@ -11,7 +11,7 @@ const LOCKS = join(ROOT, '.cache', 'locks');
 const TRY_AGAIN_MS = 200;
 
 /** Everything that `npm run build` reads from the project. */
-const SOURCES = ['client', 'common', 'server', 'tools/production'];
+const SOURCES = ['client', 'client-kit', 'common', 'server', 'tools/production'];
 const SETTINGS = ['package-lock.json', 'tsconfig.json', 'vite.config.ts'];
 const TESTS = /\.(test|spec)\.tsx?$|[\\/](testing|test)[\\/]/;
 

@@ -58,7 +58,7 @@ export async function checkReceipt(player: PlayerPageView): Promise<Outcome> {
   return tryOnce(player, 'reload');
 }
 
-async function tryOnce(player: PlayerPageView, cache: RequestCache): Promise<Outcome> {
+async function tryOnce(player: PlayerPageView, cache: 'default' | 'reload'): Promise<Outcome> {
   const revision = revisionOf(player);
   if (!revision) throw new Error('the answer names no revision');
   try {
