@@ -238,7 +238,7 @@ const ROOMS: readonly Room[] = [
 
   { path: 'tools/', mayImport: ['server/', 'client/', 'client-kit/', 'common/ledger/', ...COMMON] },
   // What drives the built server, with the tests' own players, chain and fixtures.
-  { path: 'tools/rig/', mayImport: ['tools/', 'server/', 'common/'] },
+  { path: 'tools/rig/', mayImport: ['tools/', 'server/', 'client-kit/', 'common/'] },
   { path: 'tools/attack/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/fuzz/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/chaos/', mayImport: ['tools/', 'server/', 'common/'] },

@@ -15,13 +15,12 @@ const ENTRIES = { client: join(KIT, 'client.ts'), ledger: join(KIT, 'ledger.ts')
 const projectSchema = z.object({
   version: z.string(),
   engines: z.object({ node: z.string() }),
-  dependencies: z.object({
-    '@noble/curves': z.string(),
-    '@noble/hashes': z.string(),
-    'socket.io-client': z.string(),
-    zod: z.string(),
-  }),
+  dependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
 });
+
+/** In the project's versions. */
+const PACKAGES = ['@noble/curves', '@noble/hashes', 'socket.io-client', 'zod'];
 
 /** Parts of a call that the server and the API's description alone use; in this project's format, two blanks deep. */
 const SERVERS_PARTS =
@@ -47,6 +46,9 @@ const lighter: Plugin = {
 /** @param folder is emptied. @returns the path of the packed file, in that folder. */
 export async function packClient(folder: string): Promise<string> {
   const project = projectSchema.parse(readJson(join(ROOT, 'package.json')));
+  const { version, engines } = project;
+  const versions = { ...project.devDependencies, ...project.dependencies };
+  const dependencies = Object.fromEntries(PACKAGES.map((name) => [name, versions[name]]));
   const dist = join(folder, 'dist');
   rmSync(folder, { recursive: true, force: true });
   await build({
@@ -63,7 +65,7 @@ export async function packClient(folder: string): Promise<string> {
       target: ['chrome109', 'edge109', 'firefox115', 'safari16.4'],
       lib: { entry: ENTRIES, formats: ['es'] },
       rolldownOptions: {
-        external: Object.keys(project.dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)),
+        external: PACKAGES.map((name) => new RegExp(`^${name}(?:/|$)`)),
         // A schema that nothing uses is not made.
         treeshake: { manualPureFunctions: ['z'] },
       },
@@ -71,7 +73,10 @@ export async function packClient(folder: string): Promise<string> {
   });
   writeTypes(join(dist, 'types'));
   const own = z.record(z.string(), z.unknown()).parse(readJson(join(KIT, 'package.json')));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...own, ...project }, null, 2));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...own, version, engines, dependencies }, null, 2),
+  );
   copyFileSync(join(KIT, 'README.md'), join(folder, 'README.md'));
   return join(folder, run('npm', ['pack', '--silent'], folder).trim());
 }
