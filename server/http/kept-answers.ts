@@ -41,7 +41,11 @@ interface Kept extends Encoded, Revision, Omit<MadeAnswer, 'json'> {
 }
 
 /** @param mask hides names, also in answers that are settled. */
-export function keepAnswers(board: Revision, mostBytes = MOST_BYTES, mask?: Pick<NameMask, 'count'>) {
+export function keepAnswers(
+  board: Revision,
+  mostBytes = MOST_BYTES,
+  mask?: Pick<NameMask, 'count'>,
+) {
   /** The most recently asked for last. */
   const held = new Map<string, Kept>();
   const coming = new Map<string, Promise<Kept>>();
@@ -71,7 +75,8 @@ export function keepAnswers(board: Revision, mostBytes = MOST_BYTES, mask?: Pick
         const answer = await underWay;
         // One that was begun before may lack a commit that this caller already knows about.
         const isOfRev = answer.isSettled || answer.rev >= rev;
-        if (answer.epoch === epoch && answer.hidden === hidden && isOfRev) return { ...answer, isReady: true };
+        if (answer.epoch === epoch && answer.hidden === hidden && isOfRev)
+          return { ...answer, isReady: true };
       }
       const making = encoded(key, coding, make).finally(() => coming.delete(key));
       coming.set(key, making);
@@ -131,7 +136,14 @@ function bytesOf(key: string, { body }: Kept): number {
  * @param about.board a settled answer is one of the present too; without it, the answer's own revision is named.
  */
 export function keptReply(
-  { headers: made, isSettled, isReady, epoch, hidden, ...encoded }: Kept & { readonly isReady: boolean },
+  {
+    headers: made,
+    isSettled,
+    isReady,
+    epoch,
+    hidden,
+    ...encoded
+  }: Kept & { readonly isReady: boolean },
   {
     name,
     headers: asked,

@@ -36,6 +36,8 @@ export interface Parts {
   /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
   readonly past: readonly [kind: string, at: number, number: number | null, document: string];
   readonly acts: readonly [number: number, document: string];
+  /** `what`: the day and the code. `expiresAt`: as above. */
+  readonly refusals: readonly [wallet: string, what: string, count: number, expiresAt: number];
 }
 
 export type PartName = keyof Parts;
@@ -51,6 +53,7 @@ export const PART_NAMES = [
   'session_epochs',
   'past',
   'acts',
+  'refusals',
 ] as const;
 
 interface DataSetState {
@@ -82,7 +85,7 @@ export interface Archive {
 }
 
 /** The parts that are read wallet by wallet. */
-type WalletPart = 'players' | 'stakes' | 'events' | 'receipts';
+type WalletPart = 'players' | 'stakes' | 'events' | 'receipts' | 'refusals';
 
 /** The wallets after one, up to and including another, in text order. */
 export interface WalletRange {
@@ -243,6 +246,7 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name
   session_epochs: (row) => row,
   past: (row) => row,
   acts: (row) => row,
+  refusals: (row) => row,
 };
 
 function canonical<Value, Document>(codec: DocumentCodec<Value, Document>, text: string): string {

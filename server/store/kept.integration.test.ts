@@ -37,6 +37,7 @@ const KEYS: Readonly<Record<PartName, string>> = {
   session_epochs: 'wallet',
   past: 'at',
   acts: 'number',
+  refusals: 'what',
 };
 
 const HOUR_MS = 3_600_000;
@@ -56,6 +57,8 @@ async function play(place: Location): Promise<void> {
     await store.putSetting('cursor', '7');
     await store.revokeToken('a token', Date.now() + HOUR_MS);
     await store.raiseSessionEpoch(walletOf(1));
+    const refusal = { wallet: walletOf(1), what: 'today busy', count: 1 };
+    await store.countRefusals([{ ...refusal, expiresAt: Date.now() + HOUR_MS }]);
     const [last] = await store.events({ limit: 1, order: 'newest-first' });
     const upTo = last ? { rev: last.rev, number: 1 } : null;
     await store.writePast({

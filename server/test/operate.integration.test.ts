@@ -159,11 +159,15 @@ describe.for([
     expect([again.status, again.text]).toEqual([201, staked.text]);
     // Nor does the server stop what it does by itself: names, backing, reads, the nonces of sign-ins.
     for (const { chain } of place.servers) chain.setName(wallet, { name: 'marco.eth' });
-    for (const { clock } of place.servers) await clock.advance(25 * HOUR_MS);
+    // Names are due again after a day, and a week ends.
+    for (const { clock } of place.servers) await clock.advance(8 * 24 * HOUR_MS);
     for (const { url } of place.servers) await ask(url, `/api/players/${wallet}`);
     await expect.poll(async () => (await ask(last.url, '/api/leaderboard')).text, { timeout: 15_000 }).toContain('"marco.eth"'); // prettier-ignore
     for (const { chain } of place.servers) chain.give(wallet, { denaWei: 0n });
     await expect.poll(async () => (await ask(last.url, '/api/events')).text, { timeout: 15_000 }).toContain('stakes-unbacked'); // prettier-ignore
+    await expect
+      .poll(async () => (await ask(first.url, '/api/seasons')).text, { timeout: 60_000 })
+      .toContain('"final"');
     expect((await ask(last.url, '/api/session/nonce')).status).toBe(200);
     expect((await ask(last.url, '/metrics')).text).toMatch(/^denaria_paused 1$/m);
 
@@ -259,6 +263,34 @@ describe.for([
     await sleep(2500);
     for (const server of place.servers) expect(await shownAt(server)).toEqual([]);
     expect(await checked()).toBe(2);
+  });
+
+  it('a wallet is printed with its receipt, its commits, its refusals by day and code, and the acts that name it', async () => {
+    const wallet = walletOf(3);
+    await joins(wallet);
+    const post = (amount: string) => {
+      const { url } = place.servers.at(-1) ?? { url: '' };
+      return ask(url, '/api/dena/stake', { json: { walletAddress: wallet, amount } });
+    };
+    expect((await post('50')).status).toBe(201);
+    for (let n = 0; n < 3; n += 1) expect((await post('2000000')).status).toBe(400);
+    await act('hide-name', wallet);
+    const printed = async () => (await operate(place.env, 'wallet', wallet.toLowerCase())).out;
+    const today = new Date().toISOString().slice(0, 10);
+    await expect
+      .poll(printed, { timeout: 20_000, interval: 1000 })
+      .toContain(`${today} insufficient-dena  3\n`);
+    const out = await printed();
+    expect(out).toContain('plays for Italy');
+    expect(out).toMatch(/total +\$18,005/);
+    expect(out).toMatch(/2 {2}20\S+ {2}dena-staked {2}\$18,000 → \$18,005 .*"amount":"50"/);
+    expect(out).toMatch(/hide-name 0x0{39}3 +a test/);
+    expect(await operate(place.env, 'wallet', walletOf(999))).toMatchObject({
+      code: 0,
+      error: '',
+      out: expect.stringContaining('has not chosen a nation') as unknown,
+    });
+    expect(await operate(place.env, 'wallet', '0x1')).toMatchObject({ code: 1, out: '' });
   });
 
   it('two operators at once are both recorded, under two numbers, and the log shows all', async () => {

@@ -29,6 +29,11 @@ interface KeptRevocation {
   readonly expiresAt: Date;
 }
 
+/** `_id` is its wallet and what is counted. */
+interface KeptRefusals extends KeptRevocation {
+  readonly count: number;
+}
+
 interface KeptNonce extends KeptRevocation {
   /** How often the chain was asked for it; absent: never. */
   readonly questions?: number;
@@ -95,6 +100,7 @@ export const COLLECTION_NAMES = [
   'session_epochs',
   'past',
   'acts',
+  'refusals',
 ] as const;
 
 export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
@@ -116,6 +122,7 @@ export function collectionsOf(db: Db) {
     ),
     past: db.collection<KeptPast>('past'),
     acts: db.collection<KeptAct>('acts'),
+    refusals: db.collection<KeptRefusals>('refusals'),
   };
 }
 
@@ -136,6 +143,10 @@ export function stakeKey(wallet: string, stakeId: string): string {
 
 export function receiptKey(wallet: string, commandId: string): string {
   return `${wallet}:${commandId}`;
+}
+
+export function refusalKey(wallet: string, what: string): string {
+  return `${wallet}:${what}`;
 }
 
 /** A wallet and its item's id, from the key that joins them. */

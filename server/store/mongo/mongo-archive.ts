@@ -26,6 +26,7 @@ import {
   keyParts,
   pastKey,
   receiptKey,
+  refusalKey,
   stakeKey,
   type Collections,
   type DataSet,
@@ -39,6 +40,8 @@ import { readPastRows } from './past.ts';
 import { AT_ITS_MOMENT, readEvents } from './read-events.ts';
 
 const BATCH = 1000;
+
+const EXPIRING: ReadonlySet<PartName> = new Set(['receipts', 'revoked_tokens', 'refusals']);
 
 /** Sorts above every key that begins with a wallet and a colon. */
 const AFTER_COLON = ';';
@@ -119,6 +122,14 @@ const FORMS: { readonly [Name in PartName]: Form<Name> } = {
     row: ({ number, document }) => [Number(number), String(document)],
     document: ([number, document]) => ({ _id: actKey(number), number, document }),
   },
+  refusals: {
+    row: ({ _id, count, expiresAt }) => [...keyParts(_id), Number(count), Number(expiresAt)],
+    document: ([wallet, what, count, expiresAt]) => ({
+      _id: refusalKey(wallet, what),
+      count,
+      expiresAt: new Date(expiresAt),
+    }),
+  },
 };
 
 /** @throws StoreNotOpened */
@@ -170,7 +181,7 @@ function archiveOf(connection: Connection): Archive {
       return { epoch: epochSchema.parse(epoch), origin, state, isEmpty };
     },
     read(part, aliveAt) {
-      const expires = part === 'receipts' || part === 'revoked_tokens';
+      const expires = EXPIRING.has(part);
       const key = part === 'events' ? 'rev' : '_id';
       const found = db
         .collection<Row>(part)

@@ -34,6 +34,7 @@ import {
   type PastRow,
   type PastWrite,
   type Receipt,
+  type RefusalCount,
   type SessionState,
   type Snapshot,
   type StakeQuery,
@@ -48,6 +49,7 @@ import {
   collectionsOf,
   DATA_SET_ID,
   KEEPS_THE_GAME,
+  refusalKey,
   type CollectionIds,
   type Collections,
   type DataSet,
@@ -353,6 +355,17 @@ class MongoStore implements Store {
 
   async writePast(write: PastWrite): Promise<boolean> {
     return this.#ask(() => writePastRows(this.#connection.client, this.#collections, write));
+  }
+
+  async countRefusals(counts: readonly RefusalCount[]): Promise<void> {
+    const writes = counts.map(({ wallet, what, count, expiresAt }) => ({
+      updateOne: {
+        filter: { _id: refusalKey(wallet, what) },
+        update: { $inc: { count }, $setOnInsert: { expiresAt: new Date(expiresAt) } },
+        upsert: true,
+      },
+    }));
+    await this.#ask(() => this.#collections.refusals.bulkWrite(writes, { ordered: false }));
   }
 
   async acts(after: number): Promise<ActRow[]> {
