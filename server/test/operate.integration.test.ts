@@ -364,17 +364,11 @@ describe('a game on files', () => {
     await (await openEmbeddedStore({ dataDir })).close();
     const refusals: readonly (readonly [RegExp, ...string[]])[] = [
       [/Say why/, 'resume'],
-      [/empty/, 'pause', '', ...WHY],
       [/more than 280/, 'notice', 'x'.repeat(10_000), ...WHY],
-      [/control or invisible/, 'notice', 'a\nb', ...WHY],
       [/control or invisible/, 'pause', 'a\u202eb', ...WHY],
-      [/--until is a moment/, 'notice', 'Soon.', '--until', 'tomorrow', ...WHY],
       [/--until is over/, 'notice', 'Soon.', '--until', '2020-01-01T00:00:00Z', ...WHY],
       [/not a wallet address/, 'hide-name', 'marco.eth', ...WHY],
       [/npm run operate/, 'explode', ...WHY],
-      [/npm run operate/, 'pause', 'one', 'two', ...WHY],
-      [/npm run operate/, 'resume', '--force', ...WHY],
-      [/npm run operate/],
     ];
     await Promise.all(
       refusals.map(async ([words, ...args]) => {
@@ -402,10 +396,10 @@ describe('a game on files', () => {
 
   test('under load loses no write to 4 operators, and they none to it', async () => {
     const store = await openEmbeddedStore({ dataDir });
-    let isOver = false;
+    const ending = new AbortController();
     let commits = 0;
     const lanes = Array.from({ length: 16 }, async () => {
-      while (!isOver) {
+      while (!ending.signal.aborted) {
         commits += 1;
         await store.commit(joining(walletOf(commits)), 0, null);
       }
@@ -416,7 +410,7 @@ describe('a game on files', () => {
       expect(error).toBe('');
       seen.push((await store.acts(0)).length);
     }
-    isOver = true;
+    ending.abort();
     // None of them failed.
     await Promise.all(lanes);
     expect(seen).toEqual(Array.from({ length: 4 }, (_, n) => n + 1));
