@@ -43,6 +43,8 @@ export interface Parts {
   /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
   readonly past: readonly [kind: string, at: number, number: number | null, document: string];
   readonly acts: readonly [number: number, document: string];
+  /** `what`: the day and the code. `expiresAt`: as above. */
+  readonly refusals: readonly [wallet: string, what: string, count: number, expiresAt: number];
 }
 
 export type PartName = keyof Parts;
@@ -57,10 +59,15 @@ export const PART_NAMES = [
   'sessions',
   'past',
   'acts',
+  'refusals',
 ] as const;
 
 /** Where a row says until when it counts, in ms of machine time. */
-export const EXPIRY: { readonly [Name in PartName]?: number } = { receipts: 4, sessions: 6 };
+export const EXPIRY: { readonly [Name in PartName]?: number } = {
+  receipts: 4,
+  sessions: 6,
+  refusals: 3,
+};
 
 interface DataSetState {
   readonly epoch: Epoch;
@@ -95,7 +102,7 @@ export interface Archive extends ArchiveSource {
 }
 
 /** The parts that are read wallet by wallet. */
-type WalletPart = 'players' | 'stakes' | 'events' | 'receipts';
+type WalletPart = 'players' | 'stakes' | 'events' | 'receipts' | 'refusals';
 
 /** The wallets after one, up to and including another, in text order. */
 export interface WalletRange {
@@ -262,6 +269,7 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name
   sessions: (row) => row,
   past: (row) => row,
   acts: (row) => row,
+  refusals: (row) => row,
 };
 
 function canonical<Value, Document>(codec: DocumentCodec<Value, Document>, text: string): string {

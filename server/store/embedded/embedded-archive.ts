@@ -76,6 +76,7 @@ const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
     insert: 'past (kind, at, number, document) VALUES (?1, ?2, coalesce(?3, 0), ?4)',
   },
   acts: { columns: 'number, document', key: 'number' },
+  refusals: { columns: 'wallet, what, count, expires_at', key: 'wallet, what' },
 };
 
 function insertInto(part: PartName): string {
@@ -280,7 +281,9 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
       const sql = `SELECT ${columns} FROM ${part} ${index}
         WHERE wallet > ? AND wallet <= ? ORDER BY wallet, ${key} LIMIT ?`;
       try {
-        yield* rowsOf(connection, part, sql, [after, upTo, most]);
+        if (hasTable(connection, part)) {
+          yield* rowsOf(connection, part, sql, [after, upTo, most]);
+        }
       } catch (error) {
         throw unreadable(path, error);
       }

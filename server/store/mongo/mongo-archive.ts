@@ -28,6 +28,7 @@ import {
   keyParts,
   pastKey,
   receiptKey,
+  refusalKey,
   stakeKey,
   type Collections,
   type DataSet,
@@ -132,6 +133,14 @@ const FORMS: { readonly [Name in PartName]: Form<Name> } = {
   acts: {
     row: ({ number, document }) => [Number(number), String(document)],
     document: ([number, document]) => ({ _id: actKey(number), number, document }),
+  },
+  refusals: {
+    row: ({ _id, count, expiresAt }) => [...keyParts(_id), Number(count), Number(expiresAt)],
+    document: ([wallet, what, count, expiresAt]) => ({
+      _id: refusalKey(wallet, what),
+      count,
+      expiresAt: new Date(expiresAt),
+    }),
   },
 };
 
