@@ -129,7 +129,7 @@ async function perform(place: Place, entry: ActEntry): Promise<void> {
   try {
     const at = await acts.time();
     const number = await acts.append(JSON.stringify({ ...entry, at }));
-    console.log(`Act ${number}: ${actWords(entry)}.`);
+    console.log(`Act ${number}: ${actWords(entry)}`);
     const appliers = await applied(acts, number);
     const { words, isDone } = appliedWords(appliers, number);
     console.log(words);
@@ -160,7 +160,7 @@ function appliedWords({ applied: said, others }: Appliers, number: number) {
   const words = `Applied by ${done} of ${all} ${processes}.`;
   if (done === all) return { words, isDone: true };
   const why =
-    'The others have lost the store, or are of a version that ignores acts: restart them.';
+    'One that has not was killed a moment ago, has lost the store, or is of a version that ignores acts: restart it.';
   return { words: `${words} ${why}`, isDone: false };
 }
 
