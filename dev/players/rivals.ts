@@ -3,6 +3,8 @@
  * API with signatures of its own, and sells what it has on the chain.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { statusCall } from '../../common/protocol/status.ts';
+import { callApi } from './api-player.ts';
 import { ApiWays } from './api-ways.ts';
 import { Pacing, type Pace } from './pace.ts';
 import { createRandom } from './random.ts';
@@ -14,6 +16,9 @@ import { Society } from './society.ts';
 const FOREVER_MS = 2 ** 31 - 1;
 /** After a failure to begin, before the next attempt; twice as long each time, up to the last. */
 const AGAIN_MS = { first: 5000, last: 60_000 } as const;
+
+/** Between two looks whether the game goes on. */
+const PAUSED_MS = 2000;
 
 export interface Rivals {
   readonly count: number;
@@ -66,8 +71,19 @@ export function createRivals(options: {
       await pause(pacing.next(pace, isOpening));
       if (closing.signal.aborted || pace === 'off' || count === 0) continue;
       society ??= await begun(origin);
-      await society?.next();
+      const done = await society?.next();
+      if (done && done.kind !== 'acknowledged' && done.code === 'paused')
+        await untilResumed(origin);
     }
+  }
+
+  /** While an operator has paused the game, they do nothing. */
+  async function untilResumed(origin: string): Promise<void> {
+    const isPaused = async () => {
+      const status = await callApi(origin, statusCall);
+      return status.kind !== 'acknowledged' || status.answer.paused !== null;
+    };
+    while (!closing.signal.aborted && (await isPaused())) await pause(PAUSED_MS);
   }
 
   /** Null if the game or its chain doesn't let them begin; they try again. */

@@ -38,6 +38,7 @@ import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
 import { NationChanges } from '../leaderboard/earlier-board.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
+import { NameMask } from '../leaderboard/name-mask.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
 import { keepLedger, LedgerWriter } from '../ledger/ledger-writer.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -129,12 +130,13 @@ export async function composeGame(parts: GameParts) {
     now: machineNow,
     log,
   });
+  const mask = new NameMask(() => operation.hiddenNames);
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const nationChanges = new NationChanges({ store, board, now });
   const works = new WorksKeeper({ store, board, log });
-  const past = new Past({ store, log });
-  const seasons = new Seasons({ store, board, past, now, log });
+  const past = new Past({ store, log, mask });
+  const seasons = new Seasons({ store, board, past, now, log, mask });
   const { ledgerKey: seed } = parts;
   const identity = seed && { origin: ledgerOrigin(config.mode, config.publicOrigin), seed };
   const ledger = identity && new Ledger(store, identity);
@@ -155,7 +157,14 @@ export async function composeGame(parts: GameParts) {
     clock,
     paused: () => operation.paused,
   });
-  const names = createNameChecker({ chain, game, board, now, log });
+  const names = createNameChecker({
+    chain,
+    game,
+    board,
+    now,
+    log,
+    hidden: () => operation.hiddenNames,
+  });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
   let ledgerWriter: LedgerWriter | null = null;
@@ -193,7 +202,7 @@ export async function composeGame(parts: GameParts) {
       createApp(
         {
           game,
-          queries: createQueries({ store, board }),
+          queries: createQueries({ store, board, mask }),
           verifiedUpTo,
           nationChanges,
           past,
@@ -228,6 +237,7 @@ export async function composeGame(parts: GameParts) {
           board,
           clock,
           operation,
+          mask,
           origin,
           secure,
           log,
@@ -328,6 +338,7 @@ export async function composeGame(parts: GameParts) {
       lease,
       machineClock,
       names,
+      operation,
       store,
       sockets: () => front.sockets(),
       isDraining: () => isDraining,

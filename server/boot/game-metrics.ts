@@ -4,6 +4,7 @@ import type { ChainFollower } from '../game/backing/chain-follower.ts';
 import type { Lease } from '../game/backing/lease.ts';
 import type { MachineClock } from '../game/engine/machine-clock.ts';
 import type { NameChecker } from '../game/names/name-checker.ts';
+import type { Operation } from '../game/operation/operation.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { Following } from '../leaderboard/follow-board.ts';
 import type { LedgerWriter } from '../ledger/ledger-writer.ts';
@@ -22,6 +23,7 @@ export function watchGame(
     readonly ledger: LedgerWriter | null;
     readonly machineClock: MachineClock;
     readonly names: NameChecker;
+    readonly operation: Operation;
     readonly store: Store;
     readonly sockets: () => number;
     readonly isDraining: () => boolean;
@@ -37,6 +39,11 @@ export function watchGame(
     'denaria_feed_live',
     '1 while this process hears of commits, 0 from a loss to the end of a new load.',
     () => game.feed.isLive(),
+  );
+  gauge(
+    'denaria_paused',
+    '1 while an operator has paused the game.',
+    () => game.operation.paused !== null,
   );
   gauge('denaria_draining', '1 once the process was told to end.', game.isDraining);
   gauge('denaria_chain_lease_held', '1 where this process follows the chain.', () =>

@@ -16,6 +16,7 @@ import type { ConfigView } from '../../common/protocol/config.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { NationChanges } from '../leaderboard/earlier-board.ts';
+import type { NameMask } from '../leaderboard/name-mask.ts';
 import type { Budget } from '../lib/budget.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { NationHistory } from '../past/nation-history.ts';
@@ -38,6 +39,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly board: Board;
   readonly clock: GameClock;
   readonly operation: Pick<Operation, 'status'>;
+  readonly mask: Pick<NameMask, 'count'>;
   readonly past: Past;
   readonly nationChanges: NationChanges;
   readonly nationHistory: NationHistory;

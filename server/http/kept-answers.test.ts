@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { epochSchema } from '../../common/values/ids.ts';
 import { Board } from '../leaderboard/board.ts';
 import { choose, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
-import { keepAnswers, unknownPast } from './kept-answers.ts';
+import { keepAnswers, keptReply, unknownPast } from './kept-answers.ts';
 
 const BYTES = 10_000;
 
@@ -36,6 +36,22 @@ test('a settled answer is made once, however many ask, and whatever is committed
   expect(times()).toBe(1);
   expect(new Set(answers.map(({ json }) => json)).size).toBe(1);
   expect(answers.filter(({ isReady }) => !isReady).length).toBe(1);
+});
+
+test('a name that is hidden makes every answer again, under another tag', async () => {
+  const { board, making, times } = start();
+  let count = 0;
+  const kept = keepAnswers(board, BYTES, { get count() { return count; } }); // prettier-ignore
+  const tag = async () => {
+    const reply = keptReply(await kept.take('a', 'br', making(true)), { name: 'a', headers: {} });
+    return reply.headers['ETag'];
+  };
+  const before = await tag();
+  expect(await tag()).toBe(before);
+  expect(times()).toBe(1);
+  count = 1;
+  expect(await tag()).not.toBe(before);
+  expect(times()).toBe(2);
 });
 
 test('any other is kept for its rev only', async () => {

@@ -9,6 +9,7 @@ import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import type { Epoch } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import type { Revision } from '../game/reads/queries.ts';
+import type { NameMask } from '../leaderboard/name-mask.ts';
 import type { NotKnown } from '../past/past.ts';
 import { isHeld, revisionHeaders } from './answer-headers.ts';
 import { COMPRESS, type Coding } from './compress.ts';
@@ -34,9 +35,17 @@ export interface Encoded {
   readonly textBytes: number;
 }
 
-interface Kept extends Encoded, Revision, Omit<MadeAnswer, 'json'> {}
+interface Kept extends Encoded, Revision, Omit<MadeAnswer, 'json'> {
+  /** How many names were hidden when it was made. */
+  readonly hidden: number;
+}
 
-export function keepAnswers(board: Revision, mostBytes = MOST_BYTES) {
+/** @param mask hides names, also in answers that are settled. */
+export function keepAnswers(
+  board: Revision,
+  mostBytes = MOST_BYTES,
+  mask?: Pick<NameMask, 'count'>,
+) {
   /** The most recently asked for last. */
   const held = new Map<string, Kept>();
   const coming = new Map<string, Promise<Kept>>();
@@ -57,6 +66,7 @@ export function keepAnswers(board: Revision, mostBytes = MOST_BYTES) {
     ): Promise<Kept & { readonly isReady: boolean }> {
       const key = `${coding} ${name}`;
       const { epoch, rev } = board;
+      const hidden = mask?.count ?? 0;
       for (;;) {
         const kept = current(name, coding);
         if (kept) return { ...kept, isReady: true };
@@ -64,8 +74,9 @@ export function keepAnswers(board: Revision, mostBytes = MOST_BYTES) {
         if (!underWay) break;
         const answer = await underWay;
         // One that was begun before may lack a commit that this caller already knows about.
-        const isExact = answer.epoch === epoch && (answer.isSettled || answer.rev >= rev);
-        if (isExact) return { ...answer, isReady: true };
+        const isOfRev = answer.isSettled || answer.rev >= rev;
+        if (answer.epoch === epoch && answer.hidden === hidden && isOfRev)
+          return { ...answer, isReady: true };
       }
       const making = encoded(key, coding, make).finally(() => coming.delete(key));
       coming.set(key, making);
@@ -80,7 +91,8 @@ export function keepAnswers(board: Revision, mostBytes = MOST_BYTES) {
     if (!kept) return null;
     drop(key, kept);
     const { epoch, rev } = board;
-    if (kept.epoch !== epoch || !(kept.isSettled || kept.rev === rev)) return null;
+    if (kept.epoch !== epoch || kept.hidden !== (mask?.count ?? 0)) return null;
+    if (!kept.isSettled && kept.rev !== rev) return null;
     keep(key, kept);
     return kept;
   }
@@ -91,10 +103,11 @@ export function keepAnswers(board: Revision, mostBytes = MOST_BYTES) {
     make: () => Promise<MadeAnswer>,
   ): Promise<Kept> {
     const { epoch, rev } = board;
+    const hidden = mask?.count ?? 0;
     const { json, headers, isSettled } = await make();
     const text = Buffer.from(json);
     const body = await COMPRESS[coding](text);
-    const answer = { coding, body, textBytes: text.length, headers, isSettled, epoch, rev };
+    const answer = { coding, body, textBytes: text.length, headers, isSettled, epoch, rev, hidden };
     keep(key, answer);
     return answer;
   }
@@ -123,7 +136,14 @@ function bytesOf(key: string, { body }: Kept): number {
  * @param about.board a settled answer is one of the present too; without it, the answer's own revision is named.
  */
 export function keptReply(
-  { headers: made, isSettled, isReady, epoch, ...encoded }: Kept & { readonly isReady: boolean },
+  {
+    headers: made,
+    isSettled,
+    isReady,
+    epoch,
+    hidden,
+    ...encoded
+  }: Kept & { readonly isReady: boolean },
   {
     name,
     headers: asked,
@@ -133,16 +153,16 @@ export function keptReply(
   const headers =
     isSettled && board ? { ...made, ...revisionHeaders({ epoch, rev: board.rev }) } : made;
   if (!isSettled) return { status: 200, encoded, isReady, headers } as const;
-  const etag = settledTag(epoch, name);
+  const etag = settledTag(epoch, name, hidden);
   const tagged = { ...headers, ETag: etag, 'Cache-Control': 'no-cache' };
   if (isHeld(etag, asked['if-none-match']))
     return { status: 304, body: null, headers: { ...tagged, Vary: 'Accept-Encoding' } } as const;
   return { status: 200, encoded, isReady, headers: tagged } as const;
 }
 
-/** Of an answer that never changes. @param name in characters of a tag. */
-export function settledTag(epoch: Epoch, name: string): string {
-  return `W/"${epoch}.v${PROTOCOL_VERSION}.${name}"`;
+/** Of an answer that never changes, unless a name is hidden. @param name in characters of a tag. */
+export function settledTag(epoch: Epoch, name: string, hidden: number): string {
+  return `W/"${epoch}.v${PROTOCOL_VERSION}.${hidden === 0 ? '' : `hidden${hidden}.`}${name}"`;
 }
 
 /** @throws Problem (400) for a moment that is still to come. */

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Revision } from '../game/reads/queries.ts';
+import type { NameMask } from '../leaderboard/name-mask.ts';
 import { wallNow } from '../lib/machine.ts';
 import { isHeld } from './answer-headers.ts';
 import { codingFor } from './compress.ts';
@@ -18,8 +19,8 @@ interface Text {
   readonly tag?: string;
 }
 
-export function keepTexts(board: Revision) {
-  const kept = keepAnswers(board, MOST_BYTES);
+export function keepTexts(board: Revision, mask?: Pick<NameMask, 'count'>) {
+  const kept = keepAnswers(board, MOST_BYTES, mask);
 
   return async ({ name, type, headers }: TextAsked, make: () => Text | Promise<Text>) => {
     const answer = await kept.take(name, codingFor(headers['accept-encoding']), async () => {

@@ -42,6 +42,7 @@ import { denaAmountSchema, denaTextSchema } from '../../common/values/amount.ts'
 import { revSchema, stakeIdSchema, tokenIdSchema } from '../../common/values/ids.ts';
 import { nameSchema } from '../../common/values/name.ts';
 import { nationIdSchema } from '../../common/values/nation-id.ts';
+import { statusSchema } from '../../common/protocol/status.ts';
 import { resourceTypeSchema, resourceUnitsSchema } from '../../common/values/resources.ts';
 import { eventDetailSchema, eventKindSchema } from '../../common/values/stored-event.ts';
 import { workSchema } from '../../common/values/works.ts';
@@ -151,6 +152,8 @@ const NAMED: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   SignIn: [signInCall.body, 'A signed EIP-4361 message.'],
   Session: [sessionCall.answers[200], 'The wallet that is signed in.'],
   ListedSession: [listedSessionSchema, 'A session of the wallet that is signed in.'],
+  Status: [statusSchema, 'What operators have set.'],
+  Notice: [statusSchema.shape.notice.unwrap(), 'A line that every page shows.'],
   Readiness: [readySchema, 'The condition of a process.'],
 };
 

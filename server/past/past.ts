@@ -8,6 +8,7 @@ import type { PastRow, Store } from '../store/store.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
+import { NameMask } from '../leaderboard/name-mask.ts';
 import {
   EMPTY_RANKING,
   gdpBefore,
@@ -45,10 +46,16 @@ export type NotKnown =
 export class Past {
   readonly #store: Pick<Store, 'events' | 'past'>;
   readonly #log: Log;
+  readonly #mask: NameMask;
 
-  constructor(parts: { readonly store: Pick<Store, 'events' | 'past'>; readonly log: Log }) {
+  constructor(parts: {
+    readonly store: Pick<Store, 'events' | 'past'>;
+    readonly log: Log;
+    readonly mask?: NameMask;
+  }) {
     this.#store = parts.store;
     this.#log = parts.log;
+    this.#mask = parts.mask ?? new NameMask();
   }
 
   /** @param moment not in the future. @throws StoreUnavailable */
@@ -88,7 +95,7 @@ export class Past {
     let parts = start.rows.length;
     const then = (isSettled: boolean) =>
       ranking.knowsPresidents
-        ? { at: moment, rev, parts, isSettled, ...ranking.known(LIMITS) }
+        ? { at: moment, rev, parts, isSettled, ...this.#known(ranking) }
         : { why: 'unknown-president' as const };
     let limit = FIRST_PAGE;
     for (let left = MOST_EVENTS; left > 0; limit = Math.min(2 * limit, PAGE, left)) {
@@ -116,7 +123,9 @@ export class Past {
       place.keptAt === null ? null : await this.#rankingAfter(place, place.keptAt, limit);
     const events = await this.#events(place.rev, limit);
     const beyond = events.findIndex(({ at }) => at > to);
-    const page = beyond === -1 ? events : events.slice(0, beyond);
+    const page = (beyond === -1 ? events : events.slice(0, beyond)).map((event) =>
+      this.#mask.event(event),
+    );
     const last = page.at(-1);
     // What shows that no later commit belongs to the page.
     const end = page.length === limit ? last : events[page.length];
@@ -154,7 +163,17 @@ export class Past {
     for (const event of events) ranking.apply(await this.#stepOf(event));
     const reached = events.at(-1)?.rev ?? kept.upTo.rev;
     const parts = kept.rows.length + events.length;
-    return reached === rev ? { at, rev, parts, isSettled: true, ...ranking.known(LIMITS) } : null;
+    return reached === rev ? { at, rev, parts, isSettled: true, ...this.#known(ranking) } : null;
+  }
+
+  #known(ranking: RankingOn<BoardRow, BoardRow>): KnownRanking<BoardRow, BoardRow> {
+    const known = ranking.known(LIMITS);
+    const masked = (rows: readonly BoardRow[]) => rows.map((row) => this.#mask.row(row));
+    const candidates = byNation((nationId) => {
+      const { first, areAll } = known.candidates[nationId];
+      return { first: masked(first), areAll };
+    });
+    return { ...known, rows: masked(known.rows), candidates };
   }
 
   async #stepOf(event: StoredEvent): Promise<RankingStep<BoardRow, BoardRow>> {

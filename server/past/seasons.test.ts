@@ -1,9 +1,11 @@
 /** What a process makes of the weeks where the record, the clock or the data set is not what it was. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { epochSchema } from '../../common/values/ids.ts';
+import type { Address } from '../../common/values/address.ts';
+import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
 import { weekBegins, weekId, WEEK_MS } from '../../common/values/week.ts';
 import { Board } from '../leaderboard/board.ts';
+import { NameMask } from '../leaderboard/name-mask.ts';
 import { RowGame } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
 import type { PastRow } from '../store/store.ts';
@@ -33,17 +35,19 @@ async function world() {
   const log = createLog('silent');
   const now = () => game.now;
   const board = new Board();
-  const past = new Past({ store, log });
+  const hidden = new Set<Address>();
+  const mask = new NameMask(() => hidden);
+  const past = new Past({ store, log, mask });
   const start = async () => {
     await board.load(game.snapshot());
-    const seasons = new Seasons({ store, board, past, now, log });
+    const seasons = new Seasons({ store, board, past, now, log, mask });
     await seasons.advance();
     return seasons;
   };
   const write = (seasons: Seasons) =>
     writeRecord({ store, board, past, seasons, now, lease: { isHeld: () => true } });
-  const play = (gdp: number, feed = true) => {
-    const fields = { gdp, gdpSince: game.now };
+  const play = (gdp: number, feed = true, name: string | null = null) => {
+    const fields = { gdp, gdpSince: game.now, name };
     const event = game.commit({ player: 1, fields, resource: {}, gift: null, isKnown: true });
     if (feed) board.apply(event);
     return event;
@@ -56,7 +60,7 @@ async function world() {
     await write(seasons);
     await seasons.advance();
   };
-  return { game, board, damaged, start, write, play, closeWeek };
+  return { game, board, damaged, past, hidden, start, write, play, closeWeek };
 }
 
 const statesOf = (seasons: Seasons) =>
@@ -124,4 +128,24 @@ test('[SEA1] nothing of another data set is shown, and nothing is said before it
   await board.load(other.snapshot());
   expect(seasons.isKnown).toBe(false);
   expect(seasons.preview(walletOf(1), 100)).toBeNull();
+});
+
+test('[SEA1] a name that is hidden is shown by no closed week and no past ranking, from then on', async () => {
+  const { game, past, hidden, start, play, closeWeek } = await world();
+  const seasons = await start();
+  play(1, true, 'rude.eth');
+  play(5, true, 'rude.eth');
+  const then = game.now;
+  game.now += WEEK_MS;
+  await closeWeek(seasons);
+  const shown = async () =>
+    JSON.stringify([
+      seasons.list(9, Infinity),
+      await seasons.detail(WEEK, ALL),
+      await past.rankingAt(then),
+      await past.page({ at: 0, rev: REV_ZERO, keptAt: null }, then, 100),
+    ], (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)); // prettier-ignore
+  expect((await shown()).match(/rude\.eth/g)?.length).toBeGreaterThan(4);
+  hidden.add(walletOf(1));
+  expect(await shown()).not.toContain('rude.eth');
 });

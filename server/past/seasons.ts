@@ -16,6 +16,7 @@ import { REV_ZERO, revSchema, type Epoch, type Rev } from '../../common/values/i
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
+import { NameMask } from '../leaderboard/name-mask.ts';
 import { allEventsOf, SeasonRace, type Closing } from '../leaderboard/season-race.ts';
 import { seasonEntries, seasonEntry } from '../leaderboard/week-list.ts';
 import { LastAsked } from '../lib/last-asked.ts';
@@ -64,10 +65,12 @@ interface SeasonsParts {
   /** The game's clock. */
   readonly now: () => number;
   readonly log: Log;
+  readonly mask?: NameMask;
 }
 
 export class Seasons {
   readonly #parts: SeasonsParts;
+  readonly #mask: NameMask;
   readonly race: SeasonRace;
   /** By week; the last one read or written is the newest. */
   #closed = new Map<number, ClosedWeek>();
@@ -87,6 +90,7 @@ export class Seasons {
 
   constructor(parts: SeasonsParts) {
     this.#parts = parts;
+    this.#mask = parts.mask ?? new NameMask();
     this.race = new SeasonRace(parts.board, parts.now);
     parts.board.subscribe({
       onChange: ({ event }) => (this.#first ??= weekAt(event.at)),
@@ -201,15 +205,16 @@ export class Seasons {
         presidents: presidentsNow(board),
       };
     }
-    const entries = closed.isLost ? null : await this.#entriesIn(closed);
-    if (!entries) return null;
+    const kept = closed.isLost ? null : await this.#entriesIn(closed);
+    if (!kept) return null;
+    const entries = kept.map((entry) => this.#mask.entry(entry));
     return {
       season: this.#season(week),
       entries: entries.slice(offset, offset + limit),
       own: wallet && (await this.#ownIn(closed, entries, wallet)),
       chase: null,
-      best: [...closed.best],
-      presidents: [...closed.presidents],
+      best: closed.best.map((entry) => this.#mask.entry(entry)),
+      presidents: closed.presidents.map((president) => this.#mask.entry(president)),
     };
   }
 
@@ -340,7 +345,7 @@ export class Seasons {
       state: closed ? 'final' : week < this.running ? 'closing' : 'running',
       players: closed?.players ?? list.size,
       nations: NATION_IDS.map((nationId) => ({ nationId, gained: gained[nationId] })),
-      champion: champion ? pickChampion(champion) : null,
+      champion: champion ? pickChampion(this.#mask.entry(champion)) : null,
     };
   }
 

@@ -39,7 +39,7 @@ export function isSessionLost(error: unknown): error is ApiError {
 }
 
 /** What the server answers a command that it certainly did not carry out, for reasons of its own. */
-const NOT_DONE = ['busy', 'chain-unavailable', 'metadata-unavailable'] as const;
+const NOT_DONE = ['busy', 'chain-unavailable', 'metadata-unavailable', 'paused'] as const;
 
 /**
  * Whether a command that failed like this may have been carried out all the same [PRO29]: no answer, one that
@@ -56,13 +56,13 @@ export function isUnread(error: unknown): boolean {
 }
 
 /**
- * Whether a repeated command was refused by the rules, so that it was not carried out before either. Other
+ * Whether a repeated command was refused by the rules or a pause, so that it was not carried out before either. Other
  * refusals are of this one request, or of a proxy; `key-reused` proves that it was carried out.
  */
 export function isFinal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.code === null) return false;
   if (isUnread(error) || isRefusedAs(error, 'key-reused')) return false;
-  return [400, 404, 409].includes(error.status);
+  return [400, 404, 409].includes(error.status) || isRefusedAs(error, 'paused');
 }
 
 /** No answer arrived: whether the server acted is unknown. */

@@ -1,10 +1,11 @@
 /**
- * Everything above a page: a phone's links, the player's strip, toasts, the new version notice, and what a rehearsal says. The page follows the
- * server's rules from here.
+ * Everything above a page: what operators say, a phone's links, the player's strip, toasts, the new version notice, and
+ * what a rehearsal says. The page follows the server's rules from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { followRules } from '../api/rules.ts';
+import { OperatorLines } from '../features/live-status/OperatorLines.tsx';
 import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
@@ -30,6 +31,7 @@ export function Overlays() {
   return (
     <>
       {walletAddress && <OwnStrip you={walletAddress} />}
+      <OperatorLines />
       <BottomBar />
       <Stale />
       <Rehearsal />

@@ -10,13 +10,13 @@ import {
   type SeasonDetail,
   type TickSeason,
 } from '../../../common/protocol/seasons.ts';
-import { statusCall } from '../../../common/protocol/status.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { isOlder, revisionOf, setRevision, type Revision } from '../api/revision.ts';
 import { pageAge } from '../api/server-version.ts';
+import { statusQuery } from '../api/status.ts';
 import { BoardFeed } from './board-feed.ts';
 import {
   acknowledged,
@@ -94,6 +94,7 @@ export class LiveClient {
         this.#inEpoch(ack.epoch);
         this.#feed.take((state) => acknowledged(state, ack));
         this.#askAgain();
+        this.#askForStatus();
       },
       onDown: () => {
         this.#isCaughtUp = false;
@@ -118,7 +119,7 @@ export class LiveClient {
           this.#frame.request();
         },
         watching: (message) => this.#takeWatching(message),
-        status: (message) => this.#queryClient.setQueryData([statusCall.path], message),
+        status: (message) => this.#queryClient.setQueryData(statusQuery().queryKey, message),
       },
     });
   }
@@ -205,6 +206,14 @@ export class LiveClient {
       type: 'active',
       predicate: (query) => query.state.status === 'error',
     });
+  }
+
+  /** A new connection says nothing if nothing is set any more. */
+  #askForStatus(): void {
+    const { queryKey } = statusQuery();
+    if (this.#queryClient.getQueryData(queryKey)) {
+      void this.#queryClient.invalidateQueries({ queryKey });
+    }
   }
 
   #takeWatching(message: WatchingMessage | null): void {

@@ -1,4 +1,5 @@
 /** The confirmation of an unstake, with its cost: it gives up a figure that took a lock to reach. */
+import { useId } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
 import { useLockMs } from '../api/stakes.ts';
@@ -6,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DialogFoot, FootButtons } from '../ui/DialogFoot.tsx';
 import { Stack } from '../ui/layout/boxes.ts';
+import { Words } from '../ui/text.ts';
 import { Checking } from './Checking.tsx';
 import { lockText } from './facts.ts';
 import { ForecastTable } from './forecast/ForecastTable.tsx';
@@ -16,7 +18,7 @@ export function UnstakeDialog({
   player,
   what,
   stake,
-  end: { isRunning, isLocked, checking },
+  end: { isRunning, isLocked, checking, whyNot },
   onEnd,
   onClose,
 }: {
@@ -24,11 +26,12 @@ export function UnstakeDialog({
   /** `21,000 DENA`, `2 copies of Italy`. */
   readonly what: string;
   readonly stake: MovedStake;
-  readonly end: Pick<Command<never>, 'isRunning' | 'isLocked' | 'checking'>;
+  readonly end: Pick<Command<never>, 'isRunning' | 'isLocked' | 'checking' | 'whyNot'>;
   readonly onEnd: () => void;
   readonly onClose: () => void;
 }) {
   const lockMs = useLockMs();
+  const whyId = useId();
   const forecast = useForecast(player, { does: 'unstake', stake }, { isHeld: isLocked });
   return (
     <Dialog
@@ -41,8 +44,15 @@ export function UnstakeDialog({
         <ForecastTable forecast={forecast} of={stake.kind} />
         <DialogFoot>
           {checking && <Checking {...checking} />}
+          {whyNot !== null && <Words id={whyId}>{whyNot}</Words>}
           <FootButtons>
-            <Button tone="loss" pending={isLocked} onClick={onEnd}>
+            <Button
+              tone="loss"
+              pending={isLocked}
+              disabled={whyNot !== null}
+              aria-describedby={whyNot === null ? undefined : whyId}
+              onClick={onEnd}
+            >
               {isRunning ? 'Unstaking…' : 'Unstake'}
             </Button>
             <Button tone="quiet" onClick={onClose}>

@@ -1,5 +1,8 @@
 /** A form's command: one at a time, and none while it isn't known whether the last one went through. */
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '../../../common/protocol/call.ts';
+import { ApiError } from '../api/api-error.ts';
+import { statusQuery, useIsPaused } from '../api/status.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import {
   useWalletMutation,
@@ -19,6 +22,8 @@ export interface Command<Variables> {
   readonly isLocked: boolean;
   /** What is said meanwhile; null while it runs, and once it is known. */
   readonly checking: Unanswered | null;
+  /** Why no command can be sent at present; null if one can. */
+  readonly whyNot: string | null;
 }
 
 /** How a command ends. An answer that is lost is neither: whether it went through is said when that is known. */
@@ -35,13 +40,16 @@ export function useCommand<C extends CommandCall>(
 ): Command<VariablesOf<C>> {
   const { mutateAsync, variables } = useWalletMutation(mutation);
   const unanswered = useUnanswered(mutation.call.path, doneLate);
+  const queryClient = useQueryClient();
+  const isPaused = useIsPaused();
   // Awaited, not passed a callback: the answer may change the page behind a dialog and unmount it.
   const { run, isRunning } = useSingleFlight(async (next: VariablesOf<C>) => {
     let answer: AnswerOf<C>;
     try {
       answer = await mutateAsync(next);
     } catch (error) {
-      if (!(error instanceof AnswerLost)) failed(error);
+      if (error instanceof ApiError && error.code === 'paused') notePause(queryClient, error);
+      else if (!(error instanceof AnswerLost)) failed(error);
       return;
     }
     done(answer, next);
@@ -52,5 +60,14 @@ export function useCommand<C extends CommandCall>(
     variables,
     isLocked: isRunning || unanswered !== null,
     checking: isRunning ? null : unanswered,
+    whyNot: isPaused ? 'The game is paused.' : null,
   };
+}
+
+/** It began after this page last heard of it: it is shown as it is from now on. */
+function notePause(queryClient: QueryClient, { body }: ApiError): void {
+  queryClient.setQueryData(statusQuery().queryKey, (held) => ({
+    notice: held?.notice ?? null,
+    paused: body,
+  }));
 }

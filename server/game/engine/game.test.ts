@@ -268,3 +268,37 @@ describe('acting once', () => {
     await expect(world.anotherGame(store).act(order, intent())).rejects.toThrow('a bug');
   });
 });
+
+describe('[PRO40] while the game is paused', () => {
+  const PAUSED = { ok: false, code: 'paused', message: 'Back at noon.' };
+
+  test('a player’s command is refused, one that was carried out before is answered, and the server’s own go on', async ({
+    world,
+  }) => {
+    await aliceWithDena(world);
+    const request = intent();
+    const made = answerOf(await stake(world, 10, request));
+    world.pause('Back at noon.');
+    expect(await stake(world, 10)).toEqual(PAUSED);
+    expect(await choose(world)).toEqual(PAUSED);
+    expect(answerOf(await stake(world, 10, request))).toEqual(made);
+    const holdings = await world.chain.holdings(ALICE, 'italy');
+    expect(await world.game.act(verifyCommand(ALICE, { ...holdings, denaWei: 0n }), null)).toMatchObject({ ok: true }); // prettier-ignore
+    expect(await activeStakes(world)).toEqual([]);
+    world.pause(null);
+    expect(await stake(world, 10)).toMatchObject({ ok: true });
+  });
+
+  test('nothing is committed that was decided before', async ({ time, world }) => {
+    await aliceWithDena(world);
+    world.chain.advance(5);
+    answerOf(await stake(world, 1));
+    world.chain.rewind(3);
+    const waiting = stake(world, 1);
+    await time.pass(400);
+    world.pause('Back at noon.');
+    world.chain.advance(3);
+    expect((await time.finish(waiting)).value).toEqual(PAUSED);
+    expect(await activeStakes(world)).toHaveLength(1);
+  });
+});

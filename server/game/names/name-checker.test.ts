@@ -8,6 +8,7 @@ import { TEST_CONTRACTS } from '../../chain/testing/chain-sim.ts';
 import { createLog } from '../../observe/log.ts';
 import { ALICE, gameTest, intent, NFTS, type GameWorld } from '../../test/support/game-world.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
+import { checkNameCommand } from '../commands/upkeep.ts';
 import { stakeDenaCommand, stakeNftCommand } from '../commands/stakes.ts';
 import { restsOnChain } from '../backing/backing-progress.ts';
 import type { Game } from '../engine/game.ts';
@@ -26,8 +27,10 @@ function check(
   {
     isHeld = true,
     answer = (wallets) => world.chain.names(wallets),
+    hidden,
   }: {
     isHeld?: boolean;
+    hidden?: ReadonlySet<Address>;
     answer?: (wallets: readonly Address[]) => Promise<NameAnswer[]>;
   } = {},
 ) {
@@ -45,6 +48,7 @@ function check(
     board,
     now: () => clock.now(),
     log: createLog('silent'),
+    ...(hidden && { hidden: () => hidden }),
   });
   checkers.push(checker);
   checker.start({ isHeld: () => isHeld });
@@ -241,4 +245,26 @@ describe('[NAM1] names', () => {
     expect(nameOf(world, wallet)).toBe('marco.eth');
     expect(asked).toHaveLength(2);
   });
+
+  gameTest(
+    'that an operator hides are removed at any process, and never looked up again',
+    async ({ time, world }) => {
+      const [wallet = ALICE, other = ALICE] = await join(world, 2);
+      for (const one of [wallet, other]) world.chain.setName(one, { name: 'marco.eth' });
+      const hidden = new Set<Address>();
+      const { asked } = check(world, { hidden });
+      await leap(time, ROUND_MS);
+      hidden.add(wallet);
+      world.chain.hangNames();
+      await world.clock.advance(2 * DAY_MS);
+      await leap(time, ROUND_MS);
+      expect([wallet, other].map((one) => nameOf(world, one))).toEqual([null, 'marco.eth']);
+      expect(asked).toEqual([[wallet, other], [other]]);
+      // As a process does that ignores acts.
+      await world.game.act(checkNameCommand(wallet, 'marco.eth'), null);
+      await leap(time, ROUND_MS);
+      expect(nameOf(world, wallet)).toBeNull();
+      expect(await namings(world, wallet)).toBe(4);
+    },
+  );
 });

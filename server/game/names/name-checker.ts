@@ -3,7 +3,8 @@
  * background: nothing waits for it, and it ignores commits, so that a wallet that plays all the time costs
  * no more than any other. A wallet is looked up once a day. With several processes the lease holder looks
  * up the rows that every process shows; each process looks up the wallets that only its own readers saw. If
- * two look up the same wallet, only one commit results.
+ * two look up the same wallet, only one commit results. A name that an operator has hidden is removed and not looked up
+ * again; every process removes it as soon as its board shows it, so that it doesn't wait for the lease.
  */
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
@@ -57,8 +58,10 @@ export function createNameChecker(parts: {
   /** The game's clock: moving it forward by a day makes every name due, just as a day does. */
   readonly now: () => number;
   readonly log: Log;
+  /** The wallets whose names are hidden. */
+  readonly hidden?: () => ReadonlySet<Address>;
 }) {
-  const { chain, game, board, now, log } = parts;
+  const { chain, game, board, now, log, hidden = () => NOBODY } = parts;
   const askedFor = new RecentMap<AskedFor>(AGAIN_MS.learnt, monotonicNow());
   const waiting = new Set<Address>();
   /** Wallets that were looked up; those of which nothing could be learnt; names that were committed, removed or not. */
@@ -89,7 +92,11 @@ export function createNameChecker(parts: {
         () => step(lease.isHeld()),
         (error) => fault.strike({ err: error }, true),
       );
-      close = () => loop.close();
+      // A lookup may take long.
+      const hiding = every(PAUSE_MS, hide, (error) => fault.strike({ err: error }, true));
+      close = async () => {
+        await Promise.all([loop.close(), hiding.close()]);
+      };
     },
     readings: () => ({ ...counts, waiting: waiting.size }),
     /** Resolves when the commit in progress has ended; it does not wait for a pending lookup. */
@@ -114,6 +121,14 @@ export function createNameChecker(parts: {
     fault.end();
   }
 
+  /** Removes hidden names, those too that a version which ignores them has committed again. */
+  async function hide(): Promise<void> {
+    for (const wallet of hidden()) {
+      if (isClosing) return;
+      if (board.ranked(wallet)?.row.name) await game.act(checkNameCommand(wallet, null), null);
+    }
+  }
+
   /** The wallets that are due, the first rows before others. */
   function nextBatch(asksForRows: boolean): Address[] {
     const at = monotonicNow();
@@ -131,6 +146,7 @@ export function createNameChecker(parts: {
   }
 
   function isDue(wallet: Address): boolean {
+    if (hidden().has(wallet)) return false;
     const last = askedFor.get(wallet, monotonicNow());
     if (!last) return true;
     const age = now() - last.at;
@@ -155,6 +171,7 @@ export function createNameChecker(parts: {
 
   async function take(wallet: Address, answer: NameAnswer): Promise<void> {
     counts.asked += 1;
+    if (hidden().has(wallet)) return;
     if (answer === 'unknown') {
       counts.unknown += 1;
       note(wallet, AGAIN_MS.unknown);
@@ -173,3 +190,5 @@ export function createNameChecker(parts: {
     askedFor.set(wallet, { at: now(), againMs }, monotonicNow());
   }
 }
+
+const NOBODY: ReadonlySet<Address> = new Set();

@@ -8,6 +8,7 @@ import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { isOfKind, type StakeKind, type StakeOf } from '../../../common/values/stake.ts';
 import type { Board } from '../../leaderboard/board.ts';
+import { NameMask } from '../../leaderboard/name-mask.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { StoreUnavailable, type EventQuery, type Store } from '../../store/store.ts';
 import { BOARD_MS } from '../engine/game.ts';
@@ -25,8 +26,9 @@ const LIST_WAIT_MS = 4000;
 export function createQueries(parts: {
   readonly store: Store;
   readonly board: Pick<Board, 'epoch' | 'rev' | 'reached' | 'ranked'>;
+  readonly mask?: NameMask;
 }) {
-  const { store, board } = parts;
+  const { store, board, mask = new NameMask() } = parts;
   const lists = createBoundedQueue(LISTS);
 
   return {
@@ -58,7 +60,10 @@ export function createQueries(parts: {
     nftStakes: (wallet: Address, page: StakeListQuery) =>
       placedStakes(wallet, ['national', 'cultural'], page),
     /** @throws StoreUnavailable, QueueFull */
-    events: (query: EventQuery) => lists.run(() => store.events(query), LIST_WAIT_MS),
+    async events(query: EventQuery) {
+      const events = await lists.run(() => store.events(query), LIST_WAIT_MS);
+      return events.map((event) => mask.event(event));
+    },
   };
 
   /** Active stakes first, then ended ones, each newest first. */

@@ -36,9 +36,9 @@ type Page = z.input<(typeof replayCall.answers)[200]>;
 const PAGE_QUEUE = { atOnce: 2, waiting: 64 };
 const WAIT_MS = 4000;
 
-export function eventRoutes({ queries, past, board, clock, callers }: AppParts): Route[] {
+export function eventRoutes({ queries, past, board, clock, callers, mask }: AppParts): Route[] {
   const inLine = createBoundedQueue(PAGE_QUEUE);
-  const kept = keepAnswers(board);
+  const kept = keepAnswers(board, undefined, mask);
   return [
     sharedRoute(eventsCall, async ({ query }) => {
       // Taken before the read: what it shows is of this rev or newer.

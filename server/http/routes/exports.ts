@@ -50,7 +50,7 @@ interface Shown {
 }
 
 export function exportRoutes(parts: AppParts): Route[] {
-  const { board, past, seasons, clock, callers } = parts;
+  const { board, past, seasons, clock, callers, mask } = parts;
   const inLine = createBoundedQueue(LINE);
   return EXPORT_FORMATS.flatMap((format) => [
     sharedRoute(rankingExportCall(format), ({ query, headers, request }) =>
@@ -66,7 +66,7 @@ export function exportRoutes(parts: AppParts): Route[] {
         if ('why' in then) throw unknownPast(then);
         callers.chargePast(request, then);
         const entries = entriesThen(then, limit ?? PAST_ROWS);
-        const tag = settledTag(board.epoch, `then.${at}.${limit ?? ''}`);
+        const tag = settledTag(board.epoch, `then.${at}.${limit ?? ''}`, mask.count);
         const shown = {
           name: 'ranking-then',
           of: 'ranking',
@@ -90,7 +90,7 @@ export function exportRoutes(parts: AppParts): Route[] {
         const detail = await seasons.detail(week, { limit, offset, wallet: null });
         if (!detail) throw unknownPast({ why: 'not-recorded' });
         const { season, entries } = detail;
-        const tag = settledTag(epoch, `season.${week}.${limit}.${offset}`);
+        const tag = settledTag(epoch, `season.${week}.${limit}.${offset}`, mask.count);
         const shown = {
           name: weekId(week),
           of: 'season',

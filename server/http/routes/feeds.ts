@@ -26,8 +26,8 @@ import { shownEvents } from './events.ts';
 
 const ENTRIES = 50;
 
-export function feedRoutes({ queries, board, origin }: AppParts): Route[] {
-  const kept = keepTexts(board);
+export function feedRoutes({ queries, board, origin, mask }: AppParts): Route[] {
+  const kept = keepTexts(board, mask);
   const originOf = (headers: Parameters<typeof origin.own>[0]) => origin.own(headers) ?? '';
 
   return [

@@ -43,11 +43,12 @@ export function leaderboardRoutes({
   clock,
   callers,
   onShown,
+  mask,
 }: AppParts): Route[] {
   const text = new ListText(board);
   const inLine = createBoundedQueue(LINE);
   const thens = createBoundedQueue(THENS);
-  const kept = keepAnswers(board, THENS_BYTES);
+  const kept = keepAnswers(board, THENS_BYTES, mask);
 
   async function listThen(
     at: number,

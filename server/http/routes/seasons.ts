@@ -14,8 +14,8 @@ const SEASONS = 52;
 /** Of the answers that are kept. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 
-export function seasonRoutes({ seasons, board, onShown }: AppParts): Route[] {
-  const kept = keepAnswers(board, KEPT_BYTES);
+export function seasonRoutes({ seasons, board, onShown, mask }: AppParts): Route[] {
+  const kept = keepAnswers(board, KEPT_BYTES, mask);
 
   async function detail(week: number, query: z.output<typeof seasonCall.query>) {
     const { limit = SEASON_ROWS, offset = 0, walletAddress = null } = query;

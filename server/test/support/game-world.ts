@@ -29,6 +29,8 @@ export interface GameWorld {
   readonly clock: GameClock;
   readonly game: Game;
   readonly queries: Queries;
+  /** As an operator does; null: the game goes on. */
+  readonly pause: (text: string | null) => void;
   /** Another process on the same store: its own queues, the same board. */
   readonly anotherGame: (store?: Store) => Game;
 }
@@ -64,8 +66,9 @@ export const gameTest = test.extend<{ time: FakeTime; world: GameWorld }>({
     const chain = new FakeChain({ timeoutMs: 3000 });
     const backing = new BackingProgress(chain);
     const clock = await openGameClock(store);
+    let paused: string | null = null;
     const anotherGame = (otherStore: Store = store) =>
-      createGame({ store: otherStore, holdings: backing, board, clock });
+      createGame({ store: otherStore, holdings: backing, board, clock, paused: () => paused });
     await use({
       store,
       chain,
@@ -74,6 +77,7 @@ export const gameTest = test.extend<{ time: FakeTime; world: GameWorld }>({
       clock,
       game: anotherGame(),
       queries: createQueries({ store, board }),
+      pause: (text) => (paused = text),
       anotherGame,
     });
     await following.close();

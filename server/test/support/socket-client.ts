@@ -48,10 +48,11 @@ export async function openSocket(url: string, origin?: string): Promise<TestSock
     for (const look of watching) look();
   };
   const at = () => performance.now();
-  const { tick, player, resync } = SERVER_MESSAGES;
+  const { tick, player, resync, status } = SERVER_MESSAGES;
   socket.on('tick', (body) => keep({ name: 'tick', body: tick.parse(body), at: at() }));
   socket.on('player', (body) => keep({ name: 'player', body: player.parse(body), at: at() }));
   socket.on('resync', (body) => keep({ name: 'resync', body: resync.parse(body), at: at() }));
+  socket.on('status', (body) => keep({ name: 'status', body: status.parse(body), at: at() }));
 
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);

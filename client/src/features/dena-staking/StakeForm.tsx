@@ -97,7 +97,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
     failed: (error) => showFailure(...failedTo('stake', 'dena', error)),
     doneLate: () => setText(''),
   });
-  const { isLocked, checking } = stake;
+  const { isLocked, checking, whyNot } = stake;
   const lockMs = useLockMs();
   const field = useRef<HTMLInputElement>(null);
   const state = readiness(text, available);
@@ -113,7 +113,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   });
 
   const attempt = (): void => {
-    if (isLocked) return;
+    if (isLocked || whyNot !== null) return;
     if (state.status === 'failing') showFailure(state.title, state.reason);
     if (state.status === 'ready') stake.run({ amount: formatDena(state.amountWei) });
   };
@@ -123,16 +123,17 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   };
   // A disabled button blocks form submission, but pressing Enter should still say why.
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || isReady) return;
+    if (event.key !== 'Enter' || (isReady && whyNot === null)) return;
     event.preventDefault();
     attempt();
   };
 
-  const words = isReady ? understood(state.amountWei) : state.reason;
+  const words = whyNot ?? (isReady ? understood(state.amountWei) : state.reason);
   // An empty field is not an error.
   const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
   const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
-  const isProblem = isWrong || bonus === 0n || (state.status === 'failing' && !isVisitor);
+  const isProblem =
+    whyNot === null && (isWrong || bonus === 0n || (state.status === 'failing' && !isVisitor));
   const form = (forecast: Forecast | null) => (
     <Form
       onSubmit={onSubmit}
@@ -154,7 +155,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
         note={
           <>
             <span>{words}</span>
-            {isReady && forecast && forecast.rank.after !== null && (
+            {isReady && whyNot === null && forecast && forecast.rank.after !== null && (
               <OnPhone>{` Rank ${rankText(forecast.rank.before, forecast.rank.after)}.`}</OnPhone>
             )}
           </>
@@ -202,7 +203,13 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
           {`It stays in your wallet, locked for ${lockText(lockMs)}. ${ENDS_IF_MOVED}`}
         </Caption>
         {checking && <Checking {...checking} />}
-        <Button type="submit" tone="primary" disabled={!isReady} pending={isLocked}>
+        <Button
+          type="submit"
+          tone="primary"
+          disabled={!isReady || whyNot !== null}
+          pending={isLocked}
+          aria-describedby={whyNot === null ? undefined : wordsId(AMOUNT)}
+        >
           {stake.isRunning ? 'Staking…' : 'Stake DENA'}
         </Button>
       </Stack>

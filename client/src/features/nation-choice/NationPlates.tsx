@@ -1,5 +1,6 @@
 /** The four nations to choose from [SCR21, SCR22], on a page or in their dialog [SCR18–20]: a click chooses one for good. */
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATIONS } from '../../../../common/values/nations.ts';
@@ -9,6 +10,7 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { Words } from '../../ui/text.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { useCommand } from '../../views/use-command.ts';
@@ -46,6 +48,7 @@ const Waiting = styled.div`
 export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
   const nations = useQuery(nationsQuery());
   const navigate = useNavigate();
+  const whyId = useId();
   const enter = () => {
     onChosen?.();
     void navigate('/dashboard');
@@ -76,11 +79,13 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
     );
   }
   if (nations.data.length === 0) return <Waiting>No nations available</Waiting>;
-  const { isLocked, checking, run } = choice;
+  const { checking, whyNot, run } = choice;
+  const isLocked = choice.isLocked || whyNot !== null;
   const chosen = choice.isRunning ? choice.variables?.nationId : null;
   return (
     <>
       {checking && <Checking {...checking} />}
+      {whyNot !== null && <Words id={whyId}>{whyNot}</Words>}
       <Cards>
         {nations.data.map((nation) => (
           <li key={nation.id}>
@@ -88,6 +93,7 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
               type="button"
               $colour={NATION_STYLES[nation.id].colour}
               aria-disabled={isLocked || undefined}
+              aria-describedby={whyNot === null ? undefined : whyId}
               aria-busy={chosen === nation.id || undefined}
               onClick={isLocked ? undefined : () => run({ nationId: nation.id })}
             >

@@ -3,7 +3,7 @@
  * it verifies the ownership, then stakes and closes.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type FormEvent } from 'react';
+import { useEffect, useId, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -79,6 +79,7 @@ export function StakeNftDialog({
 }) {
   const { walletAddress } = player.playerNation;
   const { nation } = player;
+  const termsId = useId();
   const stake = useCommand(stakeNft, {
     done() {
       onClose();
@@ -125,7 +126,9 @@ export function StakeNftDialog({
   const total = bonusTexts(kind, worth, quantity);
   const isWaiting = !metadata && isFetching;
   const isUnknown = !worth && !isWaiting;
-  const isBlocked = isWaiting || isUnknown || available === 0 || problem !== null;
+  const { whyNot } = stake;
+  const isBlocked =
+    isWaiting || isUnknown || available === 0 || problem !== null || whyNot !== null;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isBlocked && !isLocked) confirm.run();
@@ -184,10 +187,19 @@ export function StakeNftDialog({
           {isUnknown && <p>{unknownWorthText(metadata)}</p>}
           <ForecastTable forecast={forecast} of={kind} />
           <DialogFoot>
-            <Words>{`Locked for ${lockText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}</Words>
+            <Words id={termsId}>
+              {whyNot ??
+                `Locked for ${lockText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}
+            </Words>
             {stake.checking && !confirm.isRunning && <Checking {...stake.checking} />}
             <FootButtons>
-              <Button tone="primary" pending={isLocked} type="submit" disabled={isBlocked}>
+              <Button
+                tone="primary"
+                pending={isLocked}
+                type="submit"
+                disabled={isBlocked}
+                aria-describedby={termsId}
+              >
                 {confirm.isRunning
                   ? 'Verifying ownership…'
                   : stake.isRunning

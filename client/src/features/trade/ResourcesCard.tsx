@@ -9,6 +9,7 @@ import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
 import { RESOURCE_TYPES, type ResourceType } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useGameNow } from '../../api/config.ts';
+import { useIsPaused } from '../../api/status.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -247,8 +248,9 @@ const SETTLE_EVERY_MS = 5 * 60 * 1000;
 /** Settles on mount and then every few minutes, while the page is visible. */
 function useSettledResources(): void {
   const { mutate } = useUpdateResources();
+  const isPaused = useIsPaused();
   const settle = useEffectEvent(() => {
-    if (document.visibilityState === 'hidden') return;
+    if (document.visibilityState === 'hidden' || isPaused) return;
     mutate(undefined, {
       onError: (error) => console.warn('Resources could not be settled:', error),
     });

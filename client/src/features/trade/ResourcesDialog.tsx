@@ -100,9 +100,9 @@ export function ResourcesDialog({
   most,
   facts,
   terms,
-  reason,
+  reason: problemOfForm,
   action,
-  command: { isLocked, checking },
+  command: { isLocked, checking, whyNot },
   onSend,
   onClose,
 }: {
@@ -127,11 +127,12 @@ export function ResourcesDialog({
   readonly reason: string | null;
   /** The button's text. */
   readonly action: string;
-  readonly command: Pick<Command<never>, 'isLocked' | 'checking'>;
+  readonly command: Pick<Command<never>, 'isLocked' | 'checking' | 'whyNot'>;
   readonly onSend: (type: ResourceType) => void;
   readonly onClose: () => void;
 }) {
   const termsId = useId();
+  const reason = whyNot ?? problemOfForm;
   const { value, problem } = quantity;
   const isFixed = type === null || most === 0 || isLocked;
   const isBlocked = reason !== null && !isLocked;
@@ -189,8 +190,11 @@ export function ResourcesDialog({
             <Checking id={termsId} {...checking} />
           ) : (
             // What is wrong with a quantity is said beside its field.
-            <Words id={termsId} $tone={isBlocked && type !== null && value > 0 ? 'fall' : 'muted'}>
-              {isBlocked ? (problem === null || isFixed ? reason : null) : terms}
+            <Words
+              id={termsId}
+              $tone={isBlocked && whyNot === null && type !== null && value > 0 ? 'fall' : 'muted'}
+            >
+              {isBlocked ? (whyNot ?? (problem === null || isFixed ? reason : null)) : terms}
             </Words>
           )}
           <Button

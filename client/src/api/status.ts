@@ -1,0 +1,25 @@
+/** What operators have set: pushed, and polled slowly in case a push was missed. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Status } from '../../../common/protocol/status.ts';
+import { getByKeyOrNull } from './get-by-key.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Null: nothing is known to be set, as with a server of the version before. */
+export function statusQuery() {
+  return queryOptions({
+    queryKey: ['/api/status'] as const,
+    queryFn: getByKeyOrNull(
+      async () => (await import('../../../common/protocol/status.ts')).statusCall,
+      404,
+    ),
+    // The socket brings what is set when it connects.
+    initialData: (): Status | null => null,
+    refetchInterval: MINUTE_MS,
+  });
+}
+
+/** True while an operator has paused the game: commands are refused. */
+export function useIsPaused(): boolean {
+  return useQuery({ ...statusQuery(), select: (status) => Boolean(status?.paused) }).data;
+}

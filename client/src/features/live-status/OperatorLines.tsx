@@ -1,0 +1,114 @@
+/** What operators have set, in a line under the header: why the game is paused, and a notice that can be dismissed. */
+import { useQuery } from '@tanstack/react-query';
+import { Info, Pause, X } from 'lucide-react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { styled } from 'styled-components';
+import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
+import { statusQuery } from '../../api/status.ts';
+import { keep, kept } from '../../lib/kept.ts';
+import { useLive } from '../../live/live-context.ts';
+import { Button } from '../../ui/Button.tsx';
+import { column } from '../../ui/layout/Page.tsx';
+
+const DISMISSED = 'notice.dismissed';
+
+/** Present before it has text: assistive technology announces text that is added to it. */
+const Lines = styled.output`
+  display: block;
+  background: var(--surface-hover);
+  font-size: var(--text-caption);
+
+  &:not(:empty) {
+    border-block-end: 1px solid var(--rule);
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Line = styled.span`
+  ${column}
+  display: flex;
+  gap: var(--space-3);
+  align-items: flex-start;
+  padding-block: var(--space-2);
+  color: var(--ink);
+
+  & + & {
+    padding-block-start: 0;
+  }
+
+  > svg {
+    flex: none;
+    margin-block-start: 0.2em;
+    color: var(--ink-muted);
+  }
+
+  > span {
+    flex: 1;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+
+  > button {
+    margin-block: calc(-1 * var(--space-3));
+  }
+`;
+
+const Words = styled.span`
+  unicode-bidi: isolate;
+`;
+
+export function OperatorLines() {
+  const { status: live } = useLive();
+  const isDown = live === 'polling' || live === 'reconnecting';
+  const { data } = useQuery({
+    ...statusQuery(),
+    ...(isDown && { refetchInterval: POLL_INTERVAL_MS }),
+  });
+  const [dismissed, setDismissed] = useState(() => kept(DISMISSED));
+  const paused = data?.paused ?? null;
+  const notice = data?.notice?.text ?? null;
+  const dismiss = (text: string) => {
+    keep(DISMISSED, text);
+    setDismissed(text);
+  };
+  return (
+    <UnderHeader>
+      <Lines aria-live="polite" aria-label="From the game’s operators">
+        {paused !== null && (
+          <Line>
+            <Pause size={18} aria-hidden />
+            <span>
+              <strong>The game is paused. </strong>
+              <Words dir="auto">{paused}</Words>
+            </span>
+          </Line>
+        )}
+        {notice !== null && notice !== dismissed && (
+          <Line>
+            <Info size={18} aria-hidden />
+            <span>
+              <Words dir="auto">{notice}</Words>
+            </span>
+            <Button tone="quiet" square aria-label="Dismiss" onClick={() => dismiss(notice)}>
+              <X size={18} aria-hidden />
+            </Button>
+          </Line>
+        )}
+      </Lines>
+    </UnderHeader>
+  );
+}
+
+/** Between the header and the page, where the first page has nothing: this loads after it. */
+function UnderHeader({ children }: { readonly children: ReactNode }) {
+  const [place] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => {
+    document.querySelector('main')?.before(place);
+    return () => place.remove();
+  }, [place]);
+  return createPortal(children, place);
+}

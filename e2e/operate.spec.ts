@@ -1,0 +1,97 @@
+/** [PRO40] What operators set, as players see it, live. */
+import { expect, type Page } from '@playwright/test';
+import { operate } from '../server/test/support/operate.ts';
+import { toasts } from './demo-player.ts';
+import type { DevServer } from './dev-server.ts';
+import { test } from './game-test.ts';
+import { refuseSockets } from './refuse-sockets.ts';
+
+const SENTENCE = 'We move to another machine. Back at noon.';
+
+async function act(server: DevServer, ...args: string[]): Promise<void> {
+  const done = await operate({ DATA_DIR: server.dataDir }, ...args, '--why', 'a test');
+  expect(done).toMatchObject({ code: 0, error: '' });
+}
+
+const lines = (page: Page) => page.getByRole('status', { name: 'From the game’s operators' });
+
+test('a notice appears on every page as the text that it is, and is dismissed until there is another', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  await expect(lines(page)).toBeEmpty();
+  await act(server, 'notice', 'Rewards <b>double</b> on Friday & Sunday');
+  await expect(lines(page)).toHaveText('Rewards <b>double</b> on Friday & Sunday');
+  await expect(lines(page).locator('b')).toHaveCount(0);
+  for (const path of ['/', '/nft-guide']) {
+    await page.goto(server.url + path);
+    await expect(lines(page)).toHaveText(/^Rewards/);
+  }
+  await lines(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(lines(page)).toBeEmpty();
+  await page.reload();
+  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  await expect(lines(page)).toBeEmpty();
+  await act(server, 'notice', 'Another one.');
+  await expect(lines(page)).toHaveText('Another one.');
+  await act(server, 'notice', '--end');
+  await expect(lines(page)).toBeEmpty();
+});
+
+test('a pause is said calmly, and forms say why they can’t be sent, until it is over', async ({
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  const amount = player.getByRole('textbox', { name: 'Amount' });
+  const stake = player.getByRole('button', { name: 'Stake DENA' });
+  await amount.fill('1000');
+  await expect(stake).toBeEnabled();
+  await act(server, 'pause', SENTENCE);
+  await expect(lines(player)).toHaveText(`The game is paused. ${SENTENCE}`);
+  await expect(lines(player).getByRole('button')).toHaveCount(0);
+  await expect(stake).toBeDisabled();
+  await expect(stake).toHaveAccessibleDescription('The game is paused.');
+  await amount.press('Enter');
+  await player.getByRole('button', { name: 'Trade Resources' }).click();
+  const trade = player.getByRole('dialog', { name: 'Trade Resources' });
+  await trade.getByRole('radio').first().check();
+  const buy = trade.getByRole('button', { name: /^Buy/ });
+  await expect(buy).toBeDisabled();
+  await expect(buy).toHaveAccessibleDescription('The game is paused.');
+  await player.keyboard.press('Escape');
+  // Everything that is read goes on.
+  await player.goto(`${server.url}/ranking`);
+  await expect(lines(player)).toHaveText(`The game is paused. ${SENTENCE}`);
+  await player.goto(`${server.url}/dashboard`);
+  await amount.fill('1000');
+  await expect(stake).toBeDisabled();
+  await act(server, 'resume');
+  await expect(lines(player)).toBeEmpty();
+  await stake.click();
+  await expect(toasts(player)).toContainText('DENA Staked Successfully');
+});
+
+test('a page that has not heard of a pause learns of it by its command, without an error', async ({
+  player,
+  server,
+}) => {
+  await refuseSockets(player);
+  await player.route('**/api/status', (route) => route.abort());
+  await player.goto(`${server.url}/dashboard`);
+  await player.getByRole('textbox', { name: 'Amount' }).fill('1000');
+  await act(server, 'pause', SENTENCE);
+  const stake = player.getByRole('button', { name: 'Stake DENA' });
+  await stake.click();
+  await expect(lines(player)).toHaveText(`The game is paused. ${SENTENCE}`);
+  await expect(stake).toBeDisabled();
+  await expect(toasts(player)).toHaveCount(0);
+  // Without its socket it asks, and hears of the end by itself.
+  await player.unroute('**/api/status');
+  await act(server, 'resume');
+  await expect(lines(player)).toBeEmpty({ timeout: 20_000 });
+  await stake.click();
+  await expect(toasts(player)).toContainText('DENA Staked Successfully');
+});
