@@ -15,7 +15,7 @@ async function act(server: DevServer, ...args: string[]): Promise<void> {
 
 const lines = (page: Page) => page.getByRole('status', { name: 'From the game’s operators' });
 
-test('a notice appears on every page as the text that it is, and is dismissed until there is another', async ({
+test('[SCR66] a notice appears on every page as the text that it is, and is dismissed until there is another', async ({
   page,
   server,
 }) => {
@@ -40,7 +40,7 @@ test('a notice appears on every page as the text that it is, and is dismissed un
   await expect(lines(page)).toBeEmpty();
 });
 
-test('a pause is said calmly, and forms say why they can’t be sent, until it is over', async ({
+test('[SCR66] a pause is said calmly, and forms say why they can’t be sent, until it is over', async ({
   player,
   server,
 }) => {
@@ -74,7 +74,7 @@ test('a pause is said calmly, and forms say why they can’t be sent, until it i
   await expect(toasts(player)).toContainText('DENA Staked Successfully');
 });
 
-test('a page that has not heard of a pause learns of it by its command, without an error', async ({
+test('[SCR66, PRO40] a page that has not heard of a pause learns of it by its command, without an error', async ({
   player,
   server,
 }) => {

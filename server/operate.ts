@@ -6,21 +6,19 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { addressSchema, type Address } from '../common/values/address.ts';
 import { ConfigError, placeOfGame } from './boot/config.ts';
-import {
-  actEntrySchema,
-  anyEntrySchema,
-  type ActEntry,
-  type AnyEntry,
-} from './game/operation/acts.ts';
+import { actEntrySchema, type ActEntry } from './game/operation/acts.ts';
 import { monotonicNow, sleep, wallNow } from './lib/machine.ts';
+import { actTable, actWords, entryOf as entryIn } from './operate/act-words.ts';
+import { walletLines } from './operate/wallet-report.ts';
 import type { ActLog, Appliers } from './store/acts.ts';
 import type { WalletSource } from './store/archive.ts';
 import { openEmbeddedActs } from './store/embedded/embedded-acts.ts';
 import { openEmbeddedWallets } from './store/embedded/embedded-archive.ts';
 import { openMongoActs } from './store/mongo/mongo-acts.ts';
 import { openMongoWallets } from './store/mongo/mongo-archive.ts';
-import { StoreNotOpened, type ActRow } from './store/store.ts';
+import { StoreNotOpened } from './store/store.ts';
 
 const USAGE = `npm run operate -- pause "sentence" --why "…"
 npm run operate -- resume --why "…"
@@ -29,6 +27,7 @@ npm run operate -- notice --end --why "…"
 npm run operate -- hide-name 0x… --why "…"
 npm run operate -- end-sessions 0x… --why "…"
 npm run operate -- end-sessions --all --why "…"
+npm run operate -- wallet 0x…
 npm run operate -- log [--json]
 
 Acts on the game in DATA_DIR, or in MONGODB_URI where that is set; --data DIRECTORY or --mongodb URI name another one.
@@ -130,7 +129,7 @@ async function perform(place: Place, entry: ActEntry): Promise<void> {
   try {
     const at = await acts.time();
     const number = await acts.append(JSON.stringify({ ...entry, at }));
-    console.log(`Act ${number}: ${wordsOf(entry)}.`);
+    console.log(`Act ${number}: ${actWords(entry)}`);
     const appliers = await applied(acts, number);
     const { words, isDone } = appliedWords(appliers, number);
     console.log(words);
@@ -161,18 +160,8 @@ function appliedWords({ applied: said, others }: Appliers, number: number) {
   const words = `Applied by ${done} of ${all} ${processes}.`;
   if (done === all) return { words, isDone: true };
   const why =
-    'The others have lost the store, or are of a version that ignores acts: restart them.';
+    'One that has not was killed a moment ago, has lost the store, or is of a version that ignores acts: restart it.';
   return { words: `${words} ${why}`, isDone: false };
-}
-
-/** What an act does, without its reason. */
-function wordsOf({ act }: AnyEntry): string {
-  const { kind, until, ...rest } = act;
-  const end = typeof until === 'number' ? [`until ${new Date(until).toISOString()}`] : [];
-  // A notice that ends, sessions of all.
-  const subjects =
-    rest['text'] === null ? ['--end'] : rest['wallet'] === null ? ['--all'] : Object.values(rest);
-  return [kind, ...subjects, ...end].map(String).join(' ');
 }
 
 async function printLog(place: Place, isJson: boolean): Promise<void> {
@@ -184,43 +173,36 @@ async function printLog(place: Place, isJson: boolean): Promise<void> {
         console.log(JSON.stringify({ number, ...entryIn(document) }));
       }
     } else if (rows.length === 0) console.log(`No acts in ${source.name}.`);
-    else console.log(table(rows).join('\n'));
+    else console.log(actTable(rows).join('\n'));
   } finally {
     await source.close();
   }
 }
 
-function entryIn(document: string): AnyEntry | null {
-  try {
-    return anyEntrySchema.parse(JSON.parse(document));
-  } catch {
-    return null;
-  }
+/** @throws OperateRefused */
+function walletOf(text = ''): Address {
+  const parsed = addressSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new OperateRefused(parsed.error.issues.map(({ message }) => message).join('\n'));
 }
 
-function table(rows: readonly ActRow[]): string[] {
-  const cells = rows.map(({ number, document }) => {
-    const entry = entryIn(document);
-    return entry
-      ? [String(number), new Date(entry.at).toISOString(), entry.by, wordsOf(entry), entry.why]
-      : [String(number), '', '', 'can’t be read', ''];
-  });
-  const all = [['Act', 'At', 'By', 'What', 'Why'], ...cells];
-  const widths = [0, 1, 2, 3].map((column) =>
-    Math.max(...all.map((row) => row[column]?.length ?? 0)),
-  );
-  return all.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+/** All that the game knows of a wallet. */
+async function printWallet(place: Place, wallet: Address): Promise<void> {
+  const source = await readAt(place);
+  try {
+    console.log((await walletLines(source, wallet)).join('\n'));
+  } finally {
+    await source.close();
+  }
 }
 
 async function main(): Promise<void> {
   const asked = given();
-  if (asked.positionals[0] === 'log') {
+  const [command, subject] = asked.positionals;
+  if (command === 'log') {
     await printLog(placeOf(asked.values), asked.values.json);
+  } else if (command === 'wallet') {
+    await printWallet(placeOf(asked.values), walletOf(subject));
   } else {
     const entry = entryOf(asked);
     await perform(placeOf(asked.values), entry);

@@ -100,7 +100,7 @@ function playerOf([, text]: Parts['players']): Player | 'unreadable' {
 }
 
 /** Sorts above every wallet that comes before this one. */
-function justBefore(wallet: string): string {
+export function justBefore(wallet: string): string {
   const end = wallet.length - 1;
   return wallet.slice(0, end) + String.fromCodePoint(wallet.charCodeAt(end) - 1) + ABOVE_ALL;
 }

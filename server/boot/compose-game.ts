@@ -21,6 +21,7 @@ import { createGame } from '../game/engine/game.ts';
 import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import { createNameChecker } from '../game/names/name-checker.ts';
 import { keepOperation, Operation } from '../game/operation/operation.ts';
+import { RefusalCounts, STORE_EVERY_MS } from '../game/operation/refusal-counts.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
 import { createQueries } from '../game/reads/queries.ts';
 import { createReadiness } from '../game/reads/readiness.ts';
@@ -131,6 +132,7 @@ export async function composeGame(parts: GameParts) {
     log,
   });
   const mask = new NameMask(() => operation.hiddenNames);
+  const refusals = new RefusalCounts(store, machineNow);
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const nationChanges = new NationChanges({ store, board, now });
@@ -238,6 +240,7 @@ export async function composeGame(parts: GameParts) {
           clock,
           operation,
           mask,
+          refusals,
           origin,
           secure,
           log,
@@ -351,6 +354,7 @@ export async function composeGame(parts: GameParts) {
       ),
       every(EARLIER_MS, explainWorks, worksFell),
       every(SEASONS_MS, advanceSeasons, seasonsFell),
+      every(STORE_EVERY_MS, () => refusals.flush(), warnOf('refusals could not be counted')),
       every(FILL_MS, () => fillSeasons({ store, seasons, lease }), seasonsFell),
     ];
     return {
@@ -376,6 +380,7 @@ export async function composeGame(parts: GameParts) {
         await sleep(config.drainNoticeMs);
         await front.close();
         await background;
+        await refusals.flush();
         await feed.close();
       },
     };

@@ -8,6 +8,7 @@ import type { Queries } from '../game/reads/queries.ts';
 import type { NftFacts } from '../game/reads/tokens.ts';
 import type { PlayerView } from '../game/reads/views.ts';
 import type { Operation } from '../game/operation/operation.ts';
+import type { RefusalCounts } from '../game/operation/refusal-counts.ts';
 import type { Readiness } from '../game/reads/readiness.ts';
 import type { KeptSessions } from '../game/sign-in/kept-sessions.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
@@ -40,6 +41,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly clock: GameClock;
   readonly operation: Pick<Operation, 'status'>;
   readonly mask: Pick<NameMask, 'count'>;
+  readonly refusals: Pick<RefusalCounts, 'add'>;
   readonly past: Past;
   readonly nationChanges: NationChanges;
   readonly nationHistory: NationHistory;

@@ -36,9 +36,9 @@ import { refuseTooDeep } from './json-depth.ts';
 import { POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
 import type { Polls } from './poll.ts';
-import { Problem, refuse, type Refusal } from './problem.ts';
+import { explain, Problem, refuse, type Refusal } from './problem.ts';
 import { REQUEST_ID, requestFields, requestIdOf } from './request-log.ts';
-import type { Route } from './route.ts';
+import type { Route, Sent } from './route.ts';
 import { timed } from './routes/operations.ts';
 import { dataSecurityHead } from './security.ts';
 import { answerSender } from './send.ts';
@@ -196,7 +196,7 @@ const WAIT_MS = 4000;
 
 /** What leads to a call's handler, in order. */
 export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] {
-  const { callers, sessions, metrics, trustProxyHops } = parts;
+  const { callers, sessions, metrics, refusals, trustProxyHops } = parts;
   const isProofOff = parts.facts.walletProof === 'off';
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseTooDeep });
   const waitForCommit = createCommitWaits(parts);
@@ -216,9 +216,14 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
         const input = route.parse(request);
         const mayWait = call.method === 'GET' && call.placed;
         if (mayWait && !(await waitForCommit(request, response))) return;
+        const handle = () => route.handle(input, request, (wallet) => isOwn(request, wallet));
         const answer = async () => {
-          if (call.needsSession) await authorise(request, input.body);
-          return route.handle(input, request, (wallet) => isOwn(request, wallet));
+          if (!call.needsSession) return handle();
+          const wallet = await provenActor(request, input.body);
+          return counted(wallet, () => {
+            callers.countCommand(wallet);
+            return handle();
+          });
         };
         const reply = await (route.isShared ? inCallersQueue(request, answer) : answer());
         if (reply) await send(call, request, response, reply);
@@ -226,8 +231,8 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
     ];
   };
 
-  /** @throws Problem unless the caller has proven the wallet that acts, and has commands left. */
-  async function authorise({ headers }: Request, body: unknown): Promise<void> {
+  /** The wallet that acts. @throws Problem unless the caller has proven it. */
+  async function provenActor({ headers }: Request, body: unknown): Promise<Address> {
     const { walletAddress: wallet } = actorSchema.parse(body);
     const proven = isProofOff ? wallet : await sessions.provenWallet(headers.cookie);
     if (proven === null) {
@@ -242,7 +247,20 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
         'You are signed in with another wallet. Sign in with the one you want to act for.',
       );
     }
-    callers.countCommand(wallet);
+    return wallet;
+  }
+
+  /** A command's reply; that it is refused is counted for its wallet. */
+  async function counted(wallet: Address, command: () => Promise<Sent>): Promise<Sent> {
+    try {
+      const reply = await command();
+      if ('ok' in reply) refusals.add(wallet, reply.code);
+      return reply;
+    } catch (error) {
+      const refusal = explain(error);
+      if (refusal) refusals.add(wallet, refusal.code);
+      throw error;
+    }
   }
 
   async function isOwn({ headers }: Request, wallet: Address): Promise<boolean> {

@@ -92,7 +92,7 @@ const clientErrorSchema = z.object({
 });
 
 /** Any error as the caller sees it; null for a bug. */
-function explain(error: unknown): Refusal | null {
+export function explain(error: unknown): Refusal | null {
   if (error instanceof Problem) return error;
   const unavailable = unavailability(error);
   if (unavailable) return problemOf(unavailable);

@@ -9,7 +9,7 @@ type Named = { readonly name: string | null };
 export class NameMask {
   readonly #hidden: () => ReadonlySet<Address>;
 
-  /** @param hidden the wallets whose names are hidden: a set that only grows. */
+  /** @param hidden the wallets whose names are hidden: a set that only grows, in one data set. */
   constructor(hidden: () => ReadonlySet<Address> = () => NOBODY) {
     this.#hidden = hidden;
   }

@@ -4,6 +4,7 @@
  * one wallet at a time, has no operations for that.
  */
 import { createHash } from 'node:crypto';
+import type { Address } from '../../common/values/address.ts';
 import type { Epoch, Rev } from '../../common/values/ids.ts';
 import { wallNow } from '../lib/machine.ts';
 import {
@@ -13,7 +14,7 @@ import {
   stakeDocument,
   type DocumentCodec,
 } from './documents.ts';
-import type { ActRow, PastQuery, PastRow } from './store.ts';
+import type { ActRow, PastQuery, PastRow, StoredSession } from './store.ts';
 import type { KeptEventAt } from './unreadable-events.ts';
 
 /** A row of each part; documents are JSON text. Nonces and leases live for minutes, and are not moved. */
@@ -43,6 +44,8 @@ export interface Parts {
   /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
   readonly past: readonly [kind: string, at: number, number: number | null, document: string];
   readonly acts: readonly [number: number, document: string];
+  /** `what`: the day and the code. `expiresAt`: as above. */
+  readonly refusals: readonly [wallet: string, what: string, count: number, expiresAt: number];
 }
 
 export type PartName = keyof Parts;
@@ -57,6 +60,7 @@ export const PART_NAMES = [
   'sessions',
   'past',
   'acts',
+  'refusals',
 ] as const;
 
 interface DataSetState {
@@ -88,7 +92,7 @@ export interface Archive {
 }
 
 /** The parts that are read wallet by wallet. */
-type WalletPart = 'players' | 'stakes' | 'events' | 'receipts';
+type WalletPart = 'players' | 'stakes' | 'events' | 'receipts' | 'refusals';
 
 /** The wallets after one, up to and including another, in text order. */
 export interface WalletRange {
@@ -118,6 +122,8 @@ export interface WalletSource {
   history(after: Rev, most: number): Promise<readonly KeptEventAt[]>;
   /** Rows of the record of the past. */
   past(query: PastQuery): Promise<PastRow[]>;
+  /** A wallet's sessions, the newest sign-in first. */
+  sessions(wallet: Address): Promise<readonly StoredSession[]>;
   /** All acts of operators, in order. */
   acts(): Promise<ActRow[]>;
   close(): Promise<void>;
@@ -248,6 +254,7 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name
   sessions: (row) => row,
   past: (row) => row,
   acts: (row) => row,
+  refusals: (row) => row,
 };
 
 function canonical<Value, Document>(codec: DocumentCodec<Value, Document>, text: string): string {

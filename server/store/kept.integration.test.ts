@@ -36,7 +36,10 @@ const KEYS: Readonly<Record<PartName, string>> = {
   sessions: 'id',
   past: 'at',
   acts: 'number',
+  refusals: 'what',
 };
+
+const HOUR_MS = 3_600_000;
 
 function namesIn(dataDir: string, sql: string): string[] {
   const database = new Database(join(dataDir, DATABASE_FILE));
@@ -52,6 +55,8 @@ async function play(place: Location): Promise<void> {
     }
     await store.putSetting('cursor', '7');
     await store.beginSession(sessionOf(walletOf(1)), 1);
+    const refusal = { wallet: walletOf(1), what: 'today busy', count: 1 };
+    await store.countRefusals([{ ...refusal, expiresAt: Date.now() + HOUR_MS }]);
     const [last] = await store.events({ limit: 1, order: 'newest-first' });
     const upTo = last ? { rev: last.rev, number: 1 } : null;
     await store.writePast({

@@ -188,6 +188,16 @@ export interface ActRow {
   readonly document: string;
 }
 
+/** How often a wallet's requests were refused with a code on a day; for operators. */
+export interface RefusalCount {
+  readonly wallet: Address;
+  /** Opaque to stores: the day and the code. */
+  readonly what: string;
+  readonly count: number;
+  /** Machine time in ms after which it may be forgotten. */
+  readonly expiresAt: number;
+}
+
 export interface FeedListener {
   /** Every commit after the given rev, once, complete and in the order of revs. */
   onEvent(event: StoredEvent): void;
@@ -272,6 +282,8 @@ export interface Store {
    * the expected one: another process wrote since.
    */
   writePast(write: PastWrite): Promise<boolean>;
+  /** Adds to what is counted of each wallet. A count may be added twice if the store did not answer. */
+  countRefusals(counts: readonly RefusalCount[]): Promise<void>;
   /** The acts of operators after a number, in order. Only `npm run operate` appends them (acts.ts), nobody changes them. */
   acts(after: number): Promise<ActRow[]>;
   /**

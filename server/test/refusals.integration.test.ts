@@ -161,6 +161,7 @@ const ELSEWHERE = {
   'no-such-season': 'server/test/seasons.integration.test.ts',
   'no-ledger': 'server/test/ledger.integration.test.ts',
   'not-recorded': 'server/http/kept-answers.test.ts',
+  paused: 'server/test/operate.integration.test.ts',
   'precondition-failed': 'server/http/built-pages.integration.test.ts',
   'range-not-satisfiable': 'server/http/built-pages.integration.test.ts',
   'request-timeout': 'server/http/connections.test.ts',

@@ -164,9 +164,14 @@ const ROOMS: readonly Room[] = [
     mayImport: [...COMMON, 'server/audit/', 'server/store/', 'server/boot/config.ts', MACHINE],
   },
   {
+    path: 'server/operate/',
+    mayImport: [...COMMON, 'server/audit/', 'server/game/operation/acts.ts', 'server/store/'],
+  },
+  {
     path: 'server/operate.ts',
     mayImport: [
       ...COMMON,
+      'server/operate/',
       'server/game/operation/acts.ts',
       'server/store/',
       'server/boot/config.ts',

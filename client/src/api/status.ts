@@ -1,9 +1,7 @@
-/** What operators have set: pushed, and polled slowly in case a push was missed. */
+/** What operators have set: pushed, and polled by the line that shows it. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Status } from '../../../common/protocol/status.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Null: nothing is known to be set, as with a server of the version before. */
 export function statusQuery() {
@@ -15,7 +13,6 @@ export function statusQuery() {
     ),
     // The socket brings what is set when it connects.
     initialData: (): Status | null => null,
-    refetchInterval: MINUTE_MS,
   });
 }
 

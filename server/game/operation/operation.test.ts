@@ -124,6 +124,30 @@ describe('[PRO40] the operation', () => {
     expect(operation.paused).toBeNull();
   });
 
+  test('begins from nothing on another data set, such as a restored backup', async () => {
+    const [first, second] = [operated(), operated()];
+    let { store } = first;
+    const moving = new Proxy<Store>(store, {
+      get(_target, name) {
+        const part: unknown = Reflect.get(store, name);
+        return typeof part === 'function' ? part.bind(store) : part;
+      },
+    });
+    const operation = first.open('a', moving);
+    first.act({ kind: 'hide-name', wallet: walletOf(1) });
+    first.act({ kind: 'pause', text: 'A pause.' });
+    await operation.advance();
+    second.act({ kind: 'notice', text: 'Restored.', until: null });
+    second.act({ kind: 'hide-name', wallet: walletOf(2) });
+    ({ store } = second);
+    await operation.advance();
+    expect(operation.status).toEqual({ paused: null, notice: { text: 'Restored.', until: null } });
+    expect([...operation.hiddenNames]).toEqual([walletOf(2)]);
+    ({ store } = operated());
+    await operation.advance();
+    expect(operation.status).toEqual(NOTHING_SET);
+  });
+
   test('says which act it has applied, until it leaves', async () => {
     const { store, open, act } = operated();
     const [a, b] = [open('a'), open('b')];

@@ -33,11 +33,11 @@ interface OperationParts {
 export class Operation {
   readonly #parts: OperationParts;
   readonly #listeners = new Set<(status: Status) => void>();
-  readonly #hiddenNames = new Set<Address>();
+  #hiddenNames = new Set<Address>();
   #paused: string | null = null;
   #notice: { readonly text: string; readonly until: number | null } | null = null;
-  /** The number of the last act that was applied. */
-  #applied = 0;
+  /** The last act that was applied. */
+  #last: ActRow | null = null;
   #saidApplied = -1;
   #saidAt = Number.NEGATIVE_INFINITY;
   #shown = NOTHING_SET;
@@ -51,7 +51,7 @@ export class Operation {
     return this.#paused;
   }
 
-  /** Wallets whose names are shown nowhere. It only grows. */
+  /** Wallets whose names are shown nowhere. It only grows while the data set is the same. */
   get hiddenNames(): ReadonlySet<Address> {
     return this.#hiddenNames;
   }
@@ -69,7 +69,7 @@ export class Operation {
 
   /** Applies what is new. One call at a time. @throws StoreUnavailable: everything stays as it was */
   async advance(): Promise<void> {
-    for (const row of await this.#parts.store.acts(this.#applied)) this.#take(row);
+    for (const row of await this.#newActs()) this.#take(row);
     const { status } = this;
     if (JSON.stringify(status) !== JSON.stringify(this.#shown)) {
       this.#shown = status;
@@ -91,8 +91,23 @@ export class Operation {
     return until > this.#parts.now() ? { text, until: instantText(until) } : null;
   }
 
-  #take({ number, document }: ActRow): void {
-    this.#applied = number;
+  /** With the last one, which shows that they continue what is applied here: another data set begins from nothing. */
+  async #newActs(): Promise<readonly ActRow[]> {
+    const { store } = this.#parts;
+    const last = this.#last;
+    if (!last) return store.acts(0);
+    const [first, ...rest] = await store.acts(last.number - 1);
+    if (first?.document === last.document) return rest;
+    this.#last = null;
+    this.#paused = null;
+    this.#notice = null;
+    this.#hiddenNames = new Set();
+    return store.acts(0);
+  }
+
+  #take(row: ActRow): void {
+    const { number, document } = row;
+    this.#last = row;
     const entry = parsed(document);
     if (entry) {
       this.#apply(entry);
@@ -125,9 +140,9 @@ export class Operation {
   /** Says what is applied, where `operate` can read it. */
   async #say(): Promise<void> {
     const { store, processId } = this.#parts;
-    const isNew = this.#saidApplied !== this.#applied;
+    const applied = this.#last?.number ?? 0;
+    const isNew = this.#saidApplied !== applied;
     if (!isNew && monotonicNow() - this.#saidAt < SAY_MS) return;
-    const applied = this.#applied;
     await store.exchange(APPLIED, processId, String(applied), SAID_MS);
     // Notices of the one process on a store of its own stay in its memory.
     if (!store.isShared && isNew) await store.putSetting(APPLIED, String(applied));

@@ -23,7 +23,7 @@ import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
 import { holdsGame, openDatabase, readLastRev } from './database.ts';
-import { actRows, pastRows } from './reads.ts';
+import { actRows, pastRows, sessionRows } from './reads.ts';
 import { one, Statements, type SqlValue } from './sqlite.ts';
 
 const BATCH = 1000;
@@ -74,6 +74,7 @@ const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
     insert: 'past (kind, at, number, document) VALUES (?1, ?2, coalesce(?3, 0), ?4)',
   },
   acts: { columns: 'number, document', key: 'number' },
+  refusals: { columns: 'wallet, what, count, expires_at', key: 'wallet, what' },
 };
 
 function insertInto(part: PartName): string {
@@ -199,6 +200,10 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
     }
     const statements = new Statements(connection);
     const events = new UnreadableEvents();
+    /** Some tables came with a later version. */
+    const isThere = (table: PartName) =>
+      statements.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", table) !==
+      undefined;
     return {
       name: path,
       async refresh() {
@@ -220,7 +225,7 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
         const sql = `SELECT ${columns} FROM ${part} ${index}
           WHERE wallet > ? AND wallet <= ? ORDER BY wallet, ${key} LIMIT ?`;
         try {
-          yield* rowsOf(connection, part, sql, [after, upTo, most]);
+          if (isThere(part)) yield* rowsOf(connection, part, sql, [after, upTo, most]);
         } catch (error) {
           throw unreadable(path, error);
         }
@@ -239,10 +244,11 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
       async past(query) {
         return reading(path, () => pastRows(statements, query));
       },
+      async sessions(wallet) {
+        return reading(path, () => (isThere('sessions') ? sessionRows(statements, wallet) : []));
+      },
       async acts() {
-        // The table comes with the first act, or with a server of this version.
-        const table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'acts'";
-        return reading(path, () => (statements.get(table) ? actRows(statements, 0) : []));
+        return reading(path, () => (isThere('acts') ? actRows(statements, 0) : []));
       },
       async close() {
         // Closing without it waits for the garbage collector, and a checkpoint of the game for that.

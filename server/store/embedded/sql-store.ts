@@ -173,6 +173,7 @@ export class SqlStore implements Store {
   readonly putSetting = this.#passOn('putSetting');
   readonly past = this.#passOn('past');
   readonly writePast = this.#passOn('writePast');
+  readonly countRefusals = this.#passOn('countRefusals');
   readonly acts = this.#passOn('acts');
   readonly ping = this.#passOn('ping');
 

@@ -116,6 +116,15 @@ const LATER_TABLES = `
     number INTEGER PRIMARY KEY,
     document TEXT NOT NULL
   ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS refusals (
+    wallet TEXT NOT NULL,
+    what TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (wallet, what)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS refusals_by_expiry ON refusals (expires_at);
 `;
 
 /** Creates the tables that a data set lacks. */

@@ -5,7 +5,7 @@
 import type Database from 'libsql';
 import { wallNow } from '../../lib/machine.ts';
 import { numberOf } from '../pages.ts';
-import type { PastWrite, Receipt, SessionsToEnd, StoredSession } from '../store.ts';
+import type { PastWrite, Receipt, RefusalCount, SessionsToEnd, StoredSession } from '../store.ts';
 import { Statements } from './sqlite.ts';
 
 /** A change in the form of its rows. */
@@ -47,6 +47,7 @@ const CLEAN = [
   ['receipts', 'rowid'],
   ['nonces', 'nonce'],
   ['sessions', 'id'],
+  ['refusals', 'rowid'],
 ].map(
   ([table, key]) =>
     `DELETE FROM ${table} WHERE ${key} IN
@@ -198,6 +199,19 @@ export function createWriter(connection: Database.Database, lastDurable: number)
       }
       if (forget) sql.run('DELETE FROM past WHERE kind = ? AND at < ?', forget.kind, forget.before);
       return true;
+    },
+
+    countRefusals(counts: readonly RefusalCount[]): void {
+      for (const { wallet, what, count, expiresAt } of counts) {
+        sql.run(
+          `INSERT INTO refusals (wallet, what, count, expires_at) VALUES (?, ?, ?, ?)
+           ON CONFLICT (wallet, what) DO UPDATE SET count = count + excluded.count`,
+          wallet,
+          what,
+          count,
+          expiresAt,
+        );
+      }
     },
 
     ping(): void {

@@ -32,6 +32,13 @@ interface KeptNonce {
   readonly questions?: number;
 }
 
+/** `_id` is its wallet and what is counted. */
+interface KeptRefusals {
+  readonly _id: string;
+  readonly expiresAt: Date;
+  readonly count: number;
+}
+
 export interface KeptSession {
   readonly _id: string;
   readonly wallet: Address;
@@ -102,6 +109,7 @@ export const COLLECTION_NAMES = [
   'sessions',
   'past',
   'acts',
+  'refusals',
 ] as const;
 
 export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
@@ -120,6 +128,7 @@ export function collectionsOf(db: Db) {
     sessions: db.collection<KeptSession>('sessions'),
     past: db.collection<KeptPast>('past'),
     acts: db.collection<KeptAct>('acts'),
+    refusals: db.collection<KeptRefusals>('refusals'),
   };
 }
 
@@ -140,6 +149,10 @@ export function stakeKey(wallet: string, stakeId: string): string {
 
 export function receiptKey(wallet: string, commandId: string): string {
   return `${wallet}:${commandId}`;
+}
+
+export function refusalKey(wallet: string, what: string): string {
+  return `${wallet}:${what}`;
 }
 
 /** A wallet and its item's id, from the key that joins them. */

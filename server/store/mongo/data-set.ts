@@ -45,6 +45,7 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
   receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
   nonces: [{ key: { expiresAt: 1 }, name: 'nonces_by_expiry', expireAfterSeconds: 0 }],
   notices: [{ key: { until: 1 }, name: 'notices_by_expiry', expireAfterSeconds: 60 }],
+  refusals: [{ key: { expiresAt: 1 }, name: 'refusals_by_expiry', expireAfterSeconds: 0 }],
   sessions: [
     { key: { wallet: 1, signedInAt: -1 }, name: 'sessions_by_wallet' },
     { key: { expiresAt: 1 }, name: 'sessions_by_expiry', expireAfterSeconds: 0 },

@@ -26,6 +26,7 @@ import {
   keyParts,
   pastKey,
   receiptKey,
+  refusalKey,
   stakeKey,
   type Collections,
   type DataSet,
@@ -37,8 +38,11 @@ import { readActs } from './mongo-acts.ts';
 import { isUnauthorized } from './mongo-error.ts';
 import { readPastRows } from './past.ts';
 import { AT_ITS_MOMENT, readEvents } from './read-events.ts';
+import { sessionsOf } from './sessions.ts';
 
 const BATCH = 1000;
+
+const EXPIRING: ReadonlySet<PartName> = new Set(['receipts', 'sessions', 'refusals']);
 
 /** Sorts above every key that begins with a wallet and a colon. */
 const AFTER_COLON = ';';
@@ -131,6 +135,14 @@ const FORMS: { readonly [Name in PartName]: Form<Name> } = {
     row: ({ number, document }) => [Number(number), String(document)],
     document: ([number, document]) => ({ _id: actKey(number), number, document }),
   },
+  refusals: {
+    row: ({ _id, count, expiresAt }) => [...keyParts(_id), Number(count), Number(expiresAt)],
+    document: ([wallet, what, count, expiresAt]) => ({
+      _id: refusalKey(wallet, what),
+      count,
+      expiresAt: new Date(expiresAt),
+    }),
+  },
 };
 
 /** @throws StoreNotOpened */
@@ -182,7 +194,7 @@ function archiveOf(connection: Connection): Archive {
       return { epoch: epochSchema.parse(epoch), origin, state, isEmpty };
     },
     read(part, aliveAt) {
-      const expires = part === 'receipts' || part === 'sessions';
+      const expires = EXPIRING.has(part);
       const key = part === 'events' ? 'rev' : '_id';
       const found = db
         .collection<Row>(part)
@@ -265,6 +277,13 @@ export async function openMongoWallets({ uri }: { readonly uri: string }): Promi
       async past(query) {
         try {
           return await readPastRows(collections, query);
+        } catch (error) {
+          throw refusalOfRead(error, connection);
+        }
+      },
+      async sessions(wallet) {
+        try {
+          return await sessionsOf(collections.sessions, wallet);
         } catch (error) {
           throw refusalOfRead(error, connection);
         }

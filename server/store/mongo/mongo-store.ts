@@ -34,6 +34,7 @@ import {
   type PastRow,
   type PastWrite,
   type Receipt,
+  type RefusalCount,
   type SessionsToEnd,
   type Snapshot,
   type StakeQuery,
@@ -50,6 +51,7 @@ import {
   DATA_SET_ID,
   KEEPS_THE_GAME,
   timeOf,
+  refusalKey,
   type CollectionIds,
   type Collections,
   type DataSet,
@@ -356,6 +358,17 @@ class MongoStore implements Store {
 
   async writePast(write: PastWrite): Promise<boolean> {
     return this.#ask(() => writePastRows(this.#connection.client, this.#collections, write));
+  }
+
+  async countRefusals(counts: readonly RefusalCount[]): Promise<void> {
+    const writes = counts.map(({ wallet, what, count, expiresAt }) => ({
+      updateOne: {
+        filter: { _id: refusalKey(wallet, what) },
+        update: { $inc: { count }, $setOnInsert: { expiresAt: new Date(expiresAt) } },
+        upsert: true,
+      },
+    }));
+    await this.#ask(() => this.#collections.refusals.bulkWrite(writes, { ordered: false }));
   }
 
   async acts(after: number): Promise<ActRow[]> {

@@ -11,6 +11,7 @@ import { useLive } from '../../live/live-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { column } from '../../ui/layout/Page.tsx';
 
+const MINUTE_MS = 60_000;
 const DISMISSED = 'notice.dismissed';
 
 /** Present before it has text: assistive technology announces text that is added to it. */
@@ -66,7 +67,8 @@ export function OperatorLines() {
   const isDown = live === 'polling' || live === 'reconnecting';
   const { data } = useQuery({
     ...statusQuery(),
-    ...(isDown && { refetchInterval: POLL_INTERVAL_MS }),
+    // In case a push was missed, and instead of pushes.
+    refetchInterval: isDown ? POLL_INTERVAL_MS : MINUTE_MS,
   });
   const [dismissed, setDismissed] = useState(() => kept(DISMISSED));
   const paused = data?.paused ?? null;

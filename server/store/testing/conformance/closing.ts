@@ -35,6 +35,7 @@ export function closingIsFinal({ name, storeTest }: StoreContract): void {
         store.setting('cursor'),
         store.putSetting('cursor', ''),
         store.acts(0),
+        store.countRefusals([{ wallet: walletOf(1), what: 'a', count: 1, expiresAt: 1 }]),
         store.holdLease('chain', 'a', 1),
         store.releaseLease('chain', 'a'),
         store.exchange('watching', 'a', '', 1),
