@@ -1,6 +1,6 @@
 /**
  * All that the game knows of one wallet, as lines to print: the player with the receipt of the GDP, commands that are
- * remembered, the newest commits, refusals, and the acts that name it.
+ * remembered, its sessions, the newest commits, refusals, and the acts that name it.
  */
 import type { Address } from '../../common/values/address.ts';
 import { formatDena } from '../../common/values/amount.ts';
@@ -13,6 +13,7 @@ import { walletReport } from '../audit/report.ts';
 import { dollars } from '../audit/words.ts';
 import type { Parts, WalletSource } from '../store/archive.ts';
 import { eventDocument, fromText, ifReadable } from '../store/documents.ts';
+import type { StoredSession } from '../store/store.ts';
 import { actTable, entryOf } from './act-words.ts';
 
 const COMMITS_SHOWN = 50;
@@ -33,6 +34,10 @@ export async function walletLines(source: WalletSource, wallet: Address): Promis
       ? walletReport(wallet, found)
       : ['It has not chosen a nation, and has nothing at stake.']),
     ...(found.last?.player ? playerLines(found.last.player) : []),
+    ...section(
+      'Sign-ins of the last 7 days whose sessions have not ended',
+      (await source.sessions(wallet)).map(sessionLine),
+    ),
     ...section('Refusals of the last 14 days', (await read('refusals')).map(refusalLine)),
     ...section(
       'Commands that are remembered for a retry',
@@ -62,6 +67,10 @@ function playerLines({ name, holdings, spentWei, resources, contributed, gdpSinc
 
 function units(of: ResourceUnits): string {
   return RESOURCE_TYPES.map((type) => `${of[type]} ${type}`).join(', ');
+}
+
+function sessionLine({ signedInAt, lastUsedAt, kind, network }: StoredSession): string {
+  return `${instantText(signedInAt)}  ${kind}  ${network}  last used ${instantText(lastUsedAt)}`;
 }
 
 function refusalLine([, what, count]: Parts['refusals']): string {

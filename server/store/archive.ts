@@ -4,6 +4,7 @@
  * one wallet at a time, has no operations for that.
  */
 import { createHash } from 'node:crypto';
+import type { Address } from '../../common/values/address.ts';
 import type { Epoch, Rev } from '../../common/values/ids.ts';
 import { wallNow } from '../lib/machine.ts';
 import {
@@ -13,7 +14,7 @@ import {
   stakeDocument,
   type DocumentCodec,
 } from './documents.ts';
-import type { ActRow, PastQuery, PastRow } from './store.ts';
+import type { ActRow, PastQuery, PastRow, StoredSession } from './store.ts';
 import type { KeptEventAt } from './unreadable-events.ts';
 
 /** A row of each part; documents are JSON text. Nonces and leases live for minutes, and are not moved. */
@@ -132,6 +133,8 @@ export interface WalletSource {
   history(after: Rev, most: number): Promise<readonly KeptEventAt[]>;
   /** Rows of the record of the past. */
   past(query: PastQuery): Promise<PastRow[]>;
+  /** A wallet's sessions, the newest sign-in first. */
+  sessions(wallet: Address): Promise<readonly StoredSession[]>;
   /** All acts of operators, in order. */
   acts(): Promise<ActRow[]>;
   close(): Promise<void>;

@@ -25,7 +25,7 @@ import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
 import { holdsGame, openDatabase, readLastRev } from './database.ts';
-import { actRows, pastRows } from './reads.ts';
+import { actRows, pastRows, sessionRows } from './reads.ts';
 import { one, Statements, type SqlValue } from './sqlite.ts';
 
 const BATCH = 1000;
@@ -301,6 +301,11 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
     },
     async past(query) {
       return reading(path, () => pastRows(statements, query));
+    },
+    async sessions(wallet) {
+      return reading(path, () =>
+        hasTable(connection, 'sessions') ? sessionRows(statements, wallet) : [],
+      );
     },
     async acts() {
       return reading(path, () => (hasTable(connection, 'acts') ? actRows(statements, 0) : []));

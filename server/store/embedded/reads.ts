@@ -99,10 +99,7 @@ export function createReader(
       return row ? sessionOf(row) : null;
     },
 
-    sessions: (wallet: string) =>
-      sql
-        .all<SessionRow>(`${SESSION} WHERE wallet = ? ORDER BY signed_in_at DESC, id DESC`, wallet)
-        .map(sessionOf),
+    sessions: (wallet: string) => sessionRows(sql, wallet),
 
     acts: (after: number) => actRows(sql, after),
 
@@ -251,6 +248,13 @@ export function pastRows(
       upTo: number === 0 ? null : { rev: revOf(number), number },
       document,
     }));
+}
+
+/** A wallet's sessions, the newest sign-in first. */
+export function sessionRows(sql: Statements, wallet: string): StoredSession[] {
+  return sql
+    .all<SessionRow>(`${SESSION} WHERE wallet = ? ORDER BY signed_in_at DESC, id DESC`, wallet)
+    .map(sessionOf);
 }
 
 /** The acts of operators after a number. */

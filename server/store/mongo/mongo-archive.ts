@@ -40,6 +40,7 @@ import { readActs } from './mongo-acts.ts';
 import { isSnapshotTooOld, isUnauthorized } from './mongo-error.ts';
 import { readPastRows } from './past.ts';
 import { AT_ITS_MOMENT, readEvents, readPending } from './read-events.ts';
+import { sessionsOf } from './sessions.ts';
 
 const BATCH = 1000;
 
@@ -361,6 +362,13 @@ export async function openMongoWallets({ uri }: { readonly uri: string }): Promi
       async past(query) {
         try {
           return await readPastRows(collections, query);
+        } catch (error) {
+          throw refusalOfRead(error, connection);
+        }
+      },
+      async sessions(wallet) {
+        try {
+          return await sessionsOf(collections.sessions, wallet);
         } catch (error) {
           throw refusalOfRead(error, connection);
         }
