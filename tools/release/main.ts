@@ -29,7 +29,7 @@ const SHIPPED = [
 ];
 
 /** Those that name the version; a release writes them. */
-const VERSIONED = ['package.json', 'package-lock.json', 'CHANGELOG.md'];
+const VERSIONED = new Set(['package.json', 'package-lock.json', 'CHANGELOG.md']);
 
 /** Something to do before a release; the message says what. */
 class ReleaseRefused extends Error {}
@@ -37,7 +37,7 @@ class ReleaseRefused extends Error {}
 async function release(version: string): Promise<void> {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new ReleaseRefused('npm run release -- 1.2.3');
   const changed = git('status', '--porcelain').split('\n').filter(Boolean);
-  const foreign = changed.filter((line) => !VERSIONED.includes(line.slice(3)));
+  const foreign = changed.filter((line) => !VERSIONED.has(line.slice(3)));
   if (foreign.length > 0) {
     throw new ReleaseRefused(`Commit these first, or put them away:\n${foreign.join('\n')}`);
   }
