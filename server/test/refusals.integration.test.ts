@@ -159,6 +159,7 @@ const ELSEWHERE = {
   'internal-error': 'server/http/problem.test.ts',
   'malformed-request': 'server/http/connections.test.ts',
   'no-such-season': 'server/test/seasons.integration.test.ts',
+  'no-such-session': 'server/test/sessions.integration.test.ts',
   'no-ledger': 'server/test/ledger.integration.test.ts',
   'not-recorded': 'server/http/kept-answers.test.ts',
   paused: 'server/test/operate.integration.test.ts',

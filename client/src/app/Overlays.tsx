@@ -5,10 +5,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { followRules } from '../api/rules.ts';
-import { OperatorLines } from '../features/live-status/OperatorLines.tsx';
 import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
+import { useIsAnythingSet } from '../views/operators.ts';
+import { useRehearsal } from '../views/rehearsal.ts';
 import { lateBeside } from '../views/late-beside.tsx';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
@@ -16,11 +17,16 @@ import { useWallet } from '../wallet/wallet-context.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { preload } from './page-loaders.ts';
-import { Rehearsal } from './Rehearsal.tsx';
 
 const OwnStrip = lateBeside(() =>
   import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
 );
+
+const OperatorLines = lateBeside(() =>
+  import('../features/live-status/OperatorLines.tsx').then((module) => module.OperatorLines),
+);
+
+const Rehearsal = lateBeside(() => import('./Rehearsal.tsx').then((module) => module.Rehearsal));
 
 const Champions = lateBeside(() => import('./Champions.tsx').then((module) => module.Champions));
 
@@ -31,10 +37,10 @@ export function Overlays() {
   return (
     <>
       {walletAddress && <OwnStrip you={walletAddress} />}
-      <OperatorLines />
+      {useIsAnythingSet() && <OperatorLines />}
       <BottomBar />
       <Stale />
-      <Rehearsal />
+      {useRehearsal() !== null && <Rehearsal />}
       <NewVersion />
       <WalletChores />
       <Champions />

@@ -1,17 +1,14 @@
 /** What operators have set, in a line under the header: why the game is paused, and a notice that can be dismissed. */
 import { useQuery } from '@tanstack/react-query';
 import { Info, Pause, X } from 'lucide-react';
-import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
-import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { statusQuery } from '../../api/status.ts';
 import { keep, kept } from '../../lib/kept.ts';
-import { useLive } from '../../live/live-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { column } from '../../ui/layout/Page.tsx';
 
-const MINUTE_MS = 60_000;
 const DISMISSED = 'notice.dismissed';
 
 /** Present before it has text: assistive technology announces text that is added to it. */
@@ -63,16 +60,15 @@ const Words = styled.span`
 `;
 
 export function OperatorLines() {
-  const { status: live } = useLive();
-  const isDown = live === 'polling' || live === 'reconnecting';
-  const { data } = useQuery({
-    ...statusQuery(),
-    // In case a push was missed, and instead of pushes.
-    refetchInterval: isDown ? POLL_INTERVAL_MS : MINUTE_MS,
-  });
+  const { data } = useQuery(statusQuery());
   const [dismissed, setDismissed] = useState(() => kept(DISMISSED));
-  const paused = data?.paused ?? null;
-  const notice = data?.notice?.text ?? null;
+  const [isThere, setIsThere] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setIsThere(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const paused = (isThere && data?.paused) || null;
+  const notice = (isThere && data?.notice?.text) || null;
   const dismiss = (text: string) => {
     keep(DISMISSED, text);
     setDismissed(text);
