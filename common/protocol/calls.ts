@@ -14,15 +14,8 @@ import { chooseNationCall, playerNationCall } from './player-nation.ts';
 import { playerCall } from './players.ts';
 import { replayCall } from './replay.ts';
 import { seasonCall, seasonsCall } from './seasons.ts';
-import {
-  endOtherSessionsCall,
-  endSessionCall,
-  nonceCall,
-  sessionCall,
-  sessionsCall,
-  signInCall,
-  signOutCall,
-} from './session.ts';
+import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
+import { endOtherSessionsCall, endSessionCall, sessionsCall } from './sessions.ts';
 import type { HttpRefusalCode } from './refusals.ts';
 import { statusCall } from './status.ts';
 import { tradeCall } from './trade.ts';

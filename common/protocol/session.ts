@@ -59,47 +59,6 @@ export const signOutCall = defineCall({
   answers: { 204: null },
 });
 
-export const listedSessionSchema = z.object({
-  id: z.string(),
-  signedInAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime(),
-  network: z.string(),
-  isCurrent: z.boolean(),
-});
-export type ListedSession = z.infer<typeof listedSessionSchema>;
-
-export const sessionsCall = defineCall({
-  name: 'getSessions',
-  method: 'GET',
-  path: '/api/sessions',
-  summary:
-    'The sessions of the signed-in wallet, the newest sign-in first. `network` is the /24 or /48 that it was signed in from; `lastUsedAt` is written once an hour.',
-  needsSession: false,
-  refusals: ['not-signed-in'],
-  answers: { 200: z.array(listedSessionSchema) },
-});
-
-export const endSessionCall = defineCall({
-  name: 'endSession',
-  method: 'DELETE',
-  path: '/api/sessions/{id}',
-  summary: 'End one session of the signed-in wallet; it is refused everywhere within a second.',
-  needsSession: false,
-  params: z.object({ id: z.string().max(100) }),
-  refusals: ['not-signed-in', 'no-such-session'],
-  answers: { 204: null },
-});
-
-export const endOtherSessionsCall = defineCall({
-  name: 'endOtherSessions',
-  method: 'DELETE',
-  path: '/api/sessions',
-  summary: 'End all sessions of the signed-in wallet but this one.',
-  needsSession: false,
-  refusals: ['not-signed-in'],
-  answers: { 204: null },
-});
-
 /** The statement that the wallet shows above the fields. */
 const SIGN_IN_STATEMENT =
   'Sign in to Denaria. This proves that the wallet is yours; it moves nothing and costs nothing.';

@@ -4,17 +4,10 @@ import { defineCall } from './call.ts';
 
 /** What operators have set, for everyone to read. Plain text, never markup. */
 export const statusSchema = z.object({
-  paused: z
-    .string()
-    .nullable()
-    .describe('Why the game is paused; null: it is not. Commands are refused as `paused` then.'),
-  notice: z
-    .object({
-      text: z.string(),
-      until: z.iso.datetime().nullable().describe('When it ends by itself; null: it does not.'),
-    })
-    .nullable()
-    .describe('A line that every page shows.'),
+  /** Why the game is paused: commands are refused as `paused`. Null: it is not. */
+  paused: z.string().nullable(),
+  /** A line that every page shows, and when it ends by itself; null: it does not. */
+  notice: z.object({ text: z.string(), until: z.iso.datetime().nullable() }).nullable(),
 });
 export type Status = z.output<typeof statusSchema>;
 

@@ -27,12 +27,8 @@ import {
   seasonEntrySchema,
   seasonPlaceSchema,
 } from '../../common/protocol/seasons.ts';
-import {
-  listedSessionSchema,
-  nonceCall,
-  sessionCall,
-  signInCall,
-} from '../../common/protocol/session.ts';
+import { nonceCall, sessionCall, signInCall } from '../../common/protocol/session.ts';
+import { listedSessionSchema } from '../../common/protocol/sessions.ts';
 import { tradeAnswerSchema, tradeCall } from '../../common/protocol/trade.ts';
 import { refreshCall } from '../../common/protocol/upkeep.ts';
 import { nationWorkSchema } from '../../common/protocol/works.ts';
@@ -151,8 +147,14 @@ const NAMED: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   Nonce: [nonceCall.answers[200], 'A nonce for one sign-in message.'],
   SignIn: [signInCall.body, 'A signed EIP-4361 message.'],
   Session: [sessionCall.answers[200], 'The wallet that is signed in.'],
-  Status: [statusSchema, 'What operators have set.'],
-  Notice: [statusSchema.shape.notice.unwrap(), 'A line that every page shows.'],
+  Status: [
+    statusSchema,
+    'What operators have set: why the game is paused, and a notice; null: neither.',
+  ],
+  Notice: [
+    statusSchema.shape.notice.unwrap(),
+    'A line that every page shows, and when it ends by itself; null: it does not.',
+  ],
   ListedSession: [listedSessionSchema, 'A session of the wallet that is signed in.'],
   Readiness: [readySchema, 'The condition of a process.'],
 };

@@ -1,12 +1,12 @@
 /** [PRO30] A player's sessions: what they see of them, how they end, and what outlives a change of the secret. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test as plainTest } from 'vitest';
+import { sessionCall } from '../../common/protocol/session.ts';
 import {
   endOtherSessionsCall,
-  sessionCall,
   sessionsCall,
   type ListedSession,
-} from '../../common/protocol/session.ts';
+} from '../../common/protocol/sessions.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';

@@ -1,18 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { statusQuery } from '../api/status.ts';
-import { useLive } from '../live/live-context.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Whether operators have paused the game or set a notice: pushed, and polled from here. */
+/** Whether operators have paused the game or set a notice: pushed, and polled from here in case a push was missed. */
 export function useIsAnythingSet(): boolean {
-  const { status } = useLive();
-  const isDown = status === 'polling' || status === 'reconnecting';
-  const { data } = useQuery({
-    ...statusQuery(),
-    // In case a push was missed, and instead of pushes.
-    refetchInterval: isDown ? POLL_INTERVAL_MS : MINUTE_MS,
-  });
+  const { data } = useQuery({ ...statusQuery(), refetchInterval: MINUTE_MS });
   return Boolean(data?.paused ?? data?.notice);
 }

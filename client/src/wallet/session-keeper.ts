@@ -9,7 +9,7 @@ import { signIn } from '../../../client-kit/api/sign-in.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { configQuery } from '../api/config.ts';
 import { pageServer } from '../api/page-server.ts';
-import { sessionQuery, sessionsQuery, signOut } from '../api/session.ts';
+import { sessionQuery, SESSIONS_KEY, signOut } from '../api/session.ts';
 import { refusalOf, remedyFor } from './eip1193.ts';
 import {
   SignatureRejected,
@@ -64,7 +64,7 @@ export class SessionKeeper {
   /** Ends the browser's session, if there is one. */
   end(): void {
     this.#queryClient.setQueryData(sessionQuery().queryKey, null);
-    this.#queryClient.removeQueries(sessionsQuery());
+    this.#queryClient.removeQueries({ queryKey: SESSIONS_KEY });
     this.#ending = signOut().catch((error: unknown) => {
       console.warn('The session could not be ended; it will expire by itself:', error);
     });
@@ -111,7 +111,7 @@ export class SessionKeeper {
     this.#signIns += 1;
     this.#queryClient.setQueryData(sessionQuery().queryKey, session);
     // They may be another wallet's.
-    this.#queryClient.removeQueries(sessionsQuery());
+    this.#queryClient.removeQueries({ queryKey: SESSIONS_KEY });
   }
 
   async #sign(message: string, walletAddress: Address): Promise<string> {

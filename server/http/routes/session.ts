@@ -1,13 +1,15 @@
 /** Signing in and out: GET /api/session/nonce, /api/session, and the sessions of a wallet: /api/sessions */
 import {
-  endOtherSessionsCall,
-  endSessionCall,
   nonceCall,
   sessionCall,
-  sessionsCall,
   signInCall,
   signOutCall,
 } from '../../../common/protocol/session.ts';
+import {
+  endOtherSessionsCall,
+  endSessionCall,
+  sessionsCall,
+} from '../../../common/protocol/sessions.ts';
 import type { Session } from '../../game/sign-in/kept-sessions.ts';
 import { callerNetwork } from '../../lib/caller-address.ts';
 import type { AppParts } from '../app-parts.ts';

@@ -1,10 +1,11 @@
 /** Where a wallet is signed in: each session with its network and times. The others can be ended from here. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { styled } from 'styled-components';
-import type { ListedSession } from '../../../../common/protocol/session.ts';
+import type { ListedSession } from '../../../../common/protocol/sessions.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { failureReason, isRefusedAs } from '../../../../client-kit/api/api-error.ts';
-import { endOtherSessions, endSession, sessionQuery, sessionsQuery } from '../../api/session.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { endOtherSessions, endSession, sessionsQuery } from '../../api/sessions.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
