@@ -1,5 +1,5 @@
 /** A connected wallet: links to the player's page, shows and copies the address, shows its sessions, disconnects. */
-import { MonitorSmartphone, Unplug } from 'lucide-react';
+import { Shield, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -106,7 +106,7 @@ export function ConnectedWallet({
         data-part="sessions"
         onClick={() => setIsShowingSessions(true)}
       >
-        <MonitorSmartphone size={18} aria-hidden />
+        <Shield size={18} aria-hidden />
         <span>Sessions</span>
       </Button>
       <Button tone="quiet" title="Disconnect wallet" onClick={onDisconnect}>
