@@ -14,6 +14,7 @@ async function act(server: DevServer, ...args: string[]): Promise<void> {
 }
 
 const lines = (page: Page) => page.getByRole('status', { name: 'From the game’s operators' });
+const pause = (page: Page) => page.getByRole('status', { name: 'Pause of the game' });
 
 test('[SCR66] a notice appears on every page as the text that it is, and is dismissed until there is another', async ({
   page,
@@ -49,9 +50,13 @@ test('[SCR66] a pause is said calmly, and forms say why they can’t be sent, un
   const stake = player.getByRole('button', { name: 'Stake DENA' });
   await amount.fill('1000');
   await expect(stake).toBeEnabled();
+  const next = player.getByRole('region', { name: 'Your next move' });
+  await expect(next.getByRole('button')).toBeEnabled();
   await act(server, 'pause', SENTENCE);
-  await expect(lines(player)).toHaveText(`The game is paused. ${SENTENCE}`);
-  await expect(lines(player).getByRole('button')).toHaveCount(0);
+  await expect(pause(player)).toHaveText(`The game is paused. ${SENTENCE}`);
+  await expect(pause(player).getByRole('button')).toHaveCount(0);
+  await expect(next.getByRole('button')).toHaveCount(0);
+  await expect(next).toContainText('The game is paused.');
   await expect(stake).toBeDisabled();
   await expect(stake).toHaveAccessibleDescription('The game is paused.');
   await amount.press('Enter');
@@ -64,12 +69,12 @@ test('[SCR66] a pause is said calmly, and forms say why they can’t be sent, un
   await player.keyboard.press('Escape');
   // Everything that is read goes on.
   await player.goto(`${server.url}/ranking`);
-  await expect(lines(player)).toHaveText(`The game is paused. ${SENTENCE}`);
+  await expect(pause(player)).toHaveText(`The game is paused. ${SENTENCE}`);
   await player.goto(`${server.url}/dashboard`);
   await amount.fill('1000');
   await expect(stake).toBeDisabled();
   await act(server, 'resume');
-  await expect(lines(player)).toBeEmpty();
+  await expect(pause(player)).toBeEmpty();
   await stake.click();
   await expect(toasts(player)).toContainText('DENA Staked Successfully');
 });
@@ -85,13 +90,13 @@ test('[SCR66, PRO40] a page that has not heard of a pause learns of it by its co
   await act(server, 'pause', SENTENCE);
   const stake = player.getByRole('button', { name: 'Stake DENA' });
   await stake.click();
-  await expect(lines(player)).toHaveText(`The game is paused. ${SENTENCE}`);
+  await expect(pause(player)).toHaveText(`The game is paused. ${SENTENCE}`);
   await expect(stake).toBeDisabled();
   await expect(toasts(player)).toHaveCount(0);
   // Without its socket it asks, and hears of the end by itself.
   await player.unroute('**/api/status');
   await act(server, 'resume');
-  await expect(lines(player)).toBeEmpty({ timeout: 20_000 });
+  await expect(pause(player)).toBeEmpty({ timeout: 20_000 });
   await stake.click();
   await expect(toasts(player)).toContainText('DENA Staked Successfully');
 });

@@ -25,18 +25,21 @@ const Item = styled.li`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
-  gap: var(--space-2) var(--space-3);
+  gap: var(--space-3);
   padding-block: var(--space-1);
   border-block-start: 1px solid var(--rule);
 `;
 
-/** Nothing to press while it is locked: that, and below it within its height for how long. */
+/**
+ * Nothing to press while it is locked: that, and below it within its height for how long, as one block beside the
+ * lock.
+ */
 const End = styled.div`
   display: grid;
-  justify-items: end;
   margin-inline-start: auto;
 
   > button:disabled {
+    justify-self: start;
     padding: 0 0 var(--space-4);
     border: 0;
     background: none;
@@ -45,6 +48,7 @@ const End = styled.div`
 
   > button:disabled + * {
     margin-block-start: calc(-1.5 * var(--space-4));
+    padding-inline-start: calc(15px + var(--space-2));
   }
 `;
 

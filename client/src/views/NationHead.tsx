@@ -60,17 +60,17 @@ const page = css`
     mask-image: linear-gradient(90deg, transparent, #000 14% 86%, transparent);
   }
 
-  /* A phone has no room to spare: the map lies behind the end of the title. */
+  /* A phone has no room to spare: the map lies at the end of the lines below the title. */
   @media (max-width: 42rem) {
     grid-template-columns: minmax(0, 1fr);
 
     > ${Land} {
       position: absolute;
-      inset-block-start: calc(-1 * var(--space-3));
+      inset-block-start: calc(var(--text-display) + var(--space-1));
       inset-inline-end: calc(-1 * var(--space-3));
       z-index: -1;
-      inline-size: 8.5rem;
-      block-size: 7rem;
+      inline-size: 7.5rem;
+      block-size: 6rem;
       padding: 0;
       opacity: 0.5;
     }

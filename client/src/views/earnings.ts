@@ -68,7 +68,7 @@ export function copyWorth(
   return token && token.territoryValue > 0 ? token : null;
 }
 
-/** `+$8,100 GDP · rank #19 → #8`: a line that breaks between its parts only. */
+/** `+$8,100 GDP · rank #19 → #8`: a line that breaks between its parts only, before the dot. */
 export function phrases(parts: readonly string[]): string {
-  return parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' · ');
+  return parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' ·\u00A0');
 }

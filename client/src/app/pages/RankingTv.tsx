@@ -10,7 +10,7 @@ import { useGameNow } from '../../api/config.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { bigMoves } from '../../features/activity/big-moves.ts';
 import { useActivity } from '../../features/activity/use-activity.ts';
-import { BigScreen, sparePx } from '../../features/big-screen/BigScreen.tsx';
+import { BigScreen, useSparePx } from '../../features/big-screen/BigScreen.tsx';
 import { boardOfWeek, useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
@@ -73,7 +73,7 @@ export function RankingTv() {
   const nations = isWeek ? boardOfWeek(week.season) : live;
   const { activity } = useActivity({});
   const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
-  const shownMoves = MOVES + Math.floor(sparePx() / MOVE_PX);
+  const shownMoves = MOVES + Math.floor(useSparePx() / MOVE_PX);
   const moves = useMemo(() => paced && bigMoves(paced, shownMoves), [paced, shownMoves]);
   const best = useMemo(
     () =>
@@ -119,7 +119,7 @@ export function RankingTv() {
 function Best({ rows, label }: { readonly rows: readonly RankedRow[]; readonly label: string }) {
   return (
     <RankingList
-      wallRowPx={ROW_PX + sparePx() / ROWS}
+      wallRowPx={ROW_PX + useSparePx() / ROWS}
       rows={rows}
       totalCount={rows.length}
       label={label}

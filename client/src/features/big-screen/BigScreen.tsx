@@ -113,20 +113,25 @@ export function BigScreen({
 }
 
 /** How much higher the screen is, in px of what is laid out: one of 16:10 is, by a ninth. */
-export function sparePx(): number {
-  return Math.max(0, (LAYOUT.width * innerHeight) / innerWidth - LAYOUT.height);
+export function useSparePx(): number {
+  return useOfWindow(() => Math.max(0, (LAYOUT.width * innerHeight) / innerWidth - LAYOUT.height));
 }
 
 /** How much larger the screen is than what is laid out. */
 function useScale(): number {
-  return useSyncExternalStore(
-    (onChange) => {
-      addEventListener('resize', onChange);
-      return () => removeEventListener('resize', onChange);
-    },
-    () => Math.min(innerWidth / LAYOUT.width, innerHeight / LAYOUT.height),
-  );
+  return useOfWindow(() => Math.min(innerWidth / LAYOUT.width, innerHeight / LAYOUT.height));
 }
+
+/** What follows from the window's size, as it is. */
+function useOfWindow(read: () => number): number {
+  return useSyncExternalStore(onResize, read);
+}
+
+function onResize(onChange: () => void): () => void {
+  addEventListener('resize', onChange);
+  return () => removeEventListener('resize', onChange);
+}
+
 /** During a rollout a reload may return the old page again, so don't reload every second. */
 const SOONEST_MS = 60_000;
 

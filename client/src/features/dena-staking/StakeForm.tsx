@@ -49,6 +49,8 @@ const Box = styled(Row)`
     border: 0;
     background: none;
     font-size: var(--text-lead);
+    /* In sight together with the words below it. */
+    scroll-margin-block-end: var(--space-7);
   }
 
   > input:focus {
@@ -174,6 +176,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
             readOnly={checking !== null}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
+            onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
           />
           <Caption>DENA</Caption>
           <Button

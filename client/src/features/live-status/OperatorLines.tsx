@@ -7,6 +7,7 @@ import { styled } from 'styled-components';
 import { statusQuery } from '../../api/status.ts';
 import { keep, kept } from '../../lib/kept.ts';
 import { Button } from '../../ui/Button.tsx';
+import { PHONE } from '../../ui/layout/boxes.ts';
 import { column } from '../../ui/layout/Page.tsx';
 
 const DISMISSED = 'notice.dismissed';
@@ -14,7 +15,7 @@ const DISMISSED = 'notice.dismissed';
 /** Present before it has text: assistive technology announces text that is added to it. */
 const Lines = styled.output`
   display: block;
-  background: var(--surface-hover);
+  color: var(--ink-muted);
   font-size: var(--text-caption);
 
   &:not(:empty) {
@@ -26,22 +27,30 @@ const Lines = styled.output`
   }
 `;
 
+/** It explains why nothing can be pressed, so a phone keeps it in sight. */
+const PauseLines = styled(Lines)`
+  background: var(--surface-hover);
+  color: var(--ink);
+  font-size: var(--text-body);
+
+  @media ${PHONE} {
+    position: sticky;
+    inset-block-start: var(--header-height);
+    /* Below the header, above what else stays on the page. */
+    z-index: 9;
+  }
+`;
+
 const Line = styled.span`
   ${column}
   display: flex;
   gap: var(--space-3);
   align-items: flex-start;
   padding-block: var(--space-2);
-  color: var(--ink);
-
-  & + & {
-    padding-block-start: 0;
-  }
 
   > svg {
     flex: none;
     margin-block-start: 0.2em;
-    color: var(--ink-muted);
   }
 
   > span {
@@ -75,7 +84,7 @@ export function OperatorLines() {
   };
   return (
     <UnderHeader>
-      <Lines aria-live="polite" aria-label="From the game’s operators">
+      <PauseLines aria-live="polite" aria-label="Pause of the game">
         {paused !== null && (
           <Line>
             <Pause size={18} aria-hidden />
@@ -85,6 +94,8 @@ export function OperatorLines() {
             </span>
           </Line>
         )}
+      </PauseLines>
+      <Lines aria-live="polite" aria-label="From the game’s operators">
         {notice !== null && notice !== dismissed && (
           <Line>
             <Info size={18} aria-hidden />
@@ -103,7 +114,11 @@ export function OperatorLines() {
 
 /** Between the header and the page, where the first page has nothing: this loads after it. */
 function UnderHeader({ children }: { readonly children: ReactNode }) {
-  const [place] = useState(() => document.createElement('div'));
+  const [place] = useState(() => {
+    const box = document.createElement('div');
+    box.style.display = 'contents';
+    return box;
+  });
   useLayoutEffect(() => {
     document.querySelector('main')?.before(place);
     return () => place.remove();

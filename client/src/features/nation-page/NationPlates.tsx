@@ -2,7 +2,7 @@
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { landOf } from '../../views/earnings.ts';
+import { landOf, phrases } from '../../views/earnings.ts';
 import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
 import { Plates, WorkPlate } from '../../views/plates.tsx';
 import { useToken } from '../../views/use-token.ts';
@@ -20,7 +20,7 @@ export function NationPlates({
   const national = useToken(nationId, 'national');
   const bonus = formatDeltaDollars(NATIONS[nationId].culturalGdpBonus);
   const { gdp, territory, production } = landOf(nationId, national.worth);
-  const land = `${gdp} GDP · +${territory} · +${production} production each`;
+  const land = phrases([`${gdp} GDP`, `+${territory}`, `+${production} production each`]);
   return (
     <Plates title={`The plates of ${nationInText(nationId)}`}>
       <WorkPlate
@@ -28,7 +28,9 @@ export function NationPlates({
         nationId={nationId}
         picture={cultural.picture}
         facts={
-          culturalStaked === null ? null : `${worksText(culturalStaked)} staked · ${bonus} GDP each`
+          culturalStaked === null
+            ? null
+            : phrases([`${worksText(culturalStaked)} staked`, `${bonus} GDP each`])
         }
         offer={<OwnOfferLine nationId={nationId} kind="cultural" worth={cultural.worth} />}
       />

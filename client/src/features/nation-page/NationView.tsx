@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { NARROW, PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Columns } from '../../ui/layout/sections.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
@@ -38,9 +38,19 @@ const Place = styled.p`
   }
 `;
 
-/** As high before it is known who looks. */
-const WayIn = styled(Row)`
+/** As high before it is known who looks; below the other words where these take the whole line. */
+const WayIn = styled.div`
+  display: grid;
   min-block-size: var(--tap);
+
+  @media ${NARROW} {
+    flex-basis: 100%;
+    justify-content: start;
+  }
+
+  @media ${PHONE} {
+    justify-content: stretch;
+  }
 `;
 
 export function NationView({
@@ -79,10 +89,8 @@ export function NationView({
         <Row $gap={[2, 4]} $wrap>
           <Growth of={standing} />
           <Caption>{NATIONS[nationId].bonus}</Caption>
-          <WayIn $gap={4}>
-            {watching}
-            <PlayForIt nationId={nationId} />
-          </WayIn>
+          {watching}
+          <PlayForIt nationId={nationId} />
         </Row>
       </NationHead>
       <Columns>
@@ -110,12 +118,16 @@ export function NationView({
 function PlayForIt({ nationId }: { readonly nationId: NationId }) {
   const { walletAddress, status } = useWallet();
   const player = useQuery(playerNationQuery(walletAddress)).data;
+  if (player) return null;
   const isNew = walletAddress ? player === null : status !== 'starting';
-  if (!isNew) return null;
   return (
-    <ButtonLink to="/dashboard" tone="primary">
-      {`Play for ${nationInText(nationId)}`}
-    </ButtonLink>
+    <WayIn>
+      {isNew && (
+        <ButtonLink to="/dashboard" tone="primary">
+          {`Play for ${nationInText(nationId)}`}
+        </ButtonLink>
+      )}
+    </WayIn>
   );
 }
 

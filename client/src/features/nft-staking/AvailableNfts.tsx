@@ -14,7 +14,7 @@ import { Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PartTitle } from '../../ui/StakedList.tsx';
 import { Caption, Muted, Subheading } from '../../ui/text.ts';
-import { landOf } from '../../views/earnings.ts';
+import { landOf, phrases } from '../../views/earnings.ts';
 import { forecastText } from '../../views/forecast/forecast-text.ts';
 import { movedNft } from '../../views/forecast/forecast.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
@@ -38,6 +38,10 @@ const Place = styled(Stack)`
   > div:only-child {
     grid-column: 1 / -1;
     align-content: center;
+  }
+
+  > div > button {
+    margin-block-start: var(--space-2);
   }
 `;
 
@@ -153,7 +157,9 @@ function Token({
         {worth && kind === 'national' && (
           <Caption>
             <span>Each copy adds </span>
-            <Caption $tone="rise">{`+${territory} · +${production} production`}</Caption>
+            <Caption $tone="rise">
+              {phrases([`+${territory}`, `+${production} production`])}
+            </Caption>
           </Caption>
         )}
         {forecast && <Earns>{forecastText(forecast)}</Earns>}

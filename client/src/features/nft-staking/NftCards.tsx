@@ -16,9 +16,9 @@ import { StakedNft } from '../../views/StakedNft.tsx';
 import { AvailableNfts } from './AvailableNfts.tsx';
 import { WORDS } from './collections.ts';
 
-/** As high as a link, whatever stands there. */
+/** As high as a link, whatever stands there; clear of the title above it where both don't fit in a line. */
 const Source = styled.div`
-  margin-block: calc(-1 * var(--space-2));
+  margin-block: var(--space-1) calc(-1 * var(--space-2));
 `;
 
 const Buy = styled.a`

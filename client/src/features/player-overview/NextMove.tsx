@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { failureReason } from '../../../../client-kit/api/api-error.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { useIsPaused } from '../../api/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
@@ -50,12 +51,20 @@ const Words = styled(Muted)`
 
 export function NextMove({ player }: { readonly player: PlayerNationView }) {
   const next = useNextMoves(player);
+  const isPaused = useIsPaused();
   const isLoading = next.is === 'loading';
   return (
     <Next as="section" $gap={2} aria-label="Your next move" aria-busy={isLoading}>
       {next.is === 'wrong-network' && <SwitchNetwork />}
       {next.is === 'unreadable' && <Move title="Your balance can’t be read">{next.problem}</Move>}
-      {next.is === 'known' && <Known next={next} />}
+      {next.is === 'known' &&
+        (isPaused ? (
+          <Move title={titleOf(next)}>
+            The game is paused. What you can do next is shown once it goes on.
+          </Move>
+        ) : (
+          <Known next={next} />
+        ))}
     </Next>
   );
 }

@@ -47,8 +47,10 @@ const Charts = styled.div`
     font-size: var(--text-caption);
   }
 
-  > hr {
+  /* As high as the chart: the words above it are not crossed. */
+  > div > hr {
     ${momentLine}
+    inset-block-start: 1.75em;
     background: var(--action);
   }
 `;
@@ -89,8 +91,9 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   const newest = history.length - 1;
   const index = Math.min(selected ?? newest, newest);
   const [first, step] = [history[0], history[index]];
-  if (!first || !step) {
-    return <Panel title="History">The history begins with the first move.</Panel>;
+  // One who has only joined has a level line, which says nothing.
+  if (!first || !step || (history.length === 1 && first.gdp === player.gdp)) {
+    return <Panel title="History">The history begins with the first stake.</Panel>;
   }
   const startMs = instantOf(first.at);
   const endMs = Math.max(now(), instantOf(history.at(-1)?.at ?? first.at));
@@ -109,6 +112,7 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
     rank === null ? [] : [{ atMs: at, value: -rank }],
   );
   const firstRank = history.find(({ rank }) => rank !== null)?.rank;
+  const cursor = <hr style={{ insetInlineStart: `${(index / end) * 100}%` }} />;
   const when = formatDayTime(new Date(step.at));
   const deed = deedWords(step, history[index - 1], nationId);
   const figures = [formatDollars(step.gdp)];
@@ -132,6 +136,7 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
                 )}
               />
             </div>
+            {cursor}
           </div>
           <div>
             <small>
@@ -154,8 +159,8 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
                 />
               </div>
             )}
+            {cursor}
           </div>
-          <hr style={{ insetInlineStart: `${(index / end) * 100}%` }} />
         </Charts>
         <Steps
           aria-label="Step"

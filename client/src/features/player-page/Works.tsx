@@ -11,6 +11,7 @@ import { useToken } from '../../views/use-token.ts';
 import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
+import { phrases } from '../../views/earnings.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { MapPlate, Plates, WorkPlate } from '../../views/plates.tsx';
 
@@ -123,7 +124,11 @@ function Collection({
         worth &&
         (copies === 0
           ? 'None are staked.'
-          : `${copiesOf(nftName(kind, nationId), copies)} · ${kind === 'national' ? `+${worth.production.toFixed(2)}x production · ` : ''}${formatDeltaDollars(worth.gdp)} GDP`)
+          : phrases([
+              copiesOf(nftName(kind, nationId), copies),
+              ...(kind === 'national' ? [`+${worth.production.toFixed(2)}x production`] : []),
+              `${formatDeltaDollars(worth.gdp)} GDP`,
+            ]))
       }
     />
   );

@@ -99,6 +99,7 @@ const Holdings = styled.ul`
     /* The button below the words. */
     @media ${PHONE} {
       grid-template-columns: 5rem minmax(0, 1fr);
+      row-gap: var(--space-3);
 
       > :first-child {
         grid-row: span 2;

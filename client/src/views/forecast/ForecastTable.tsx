@@ -1,5 +1,5 @@
 /**
- * What a move brings, before → after: GDP and rank, then what only its kind of stake changes. A figure that stays is
+ * What a move brings, before → after: GDP and ranks, and what only its kind of stake changes. A figure that stays is
  * shown once, so the table keeps its size while nothing is chosen.
  */
 import type { ReactNode } from 'react';
@@ -116,9 +116,9 @@ export function ForecastTable({
           then={changed(gdp, formatDollars)}
           mark={gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
         />
-        <RankRow rank={rank} />
-        {week && <WeekRow week={week} />}
         {of === 'cultural' && <PresidencyRow presidency={presidency} />}
+        {week && <WeekRow week={week} />}
+        <RankRow rank={rank} />
         <tr data-detail>
           <td colSpan={5}>
             <Detail>{passedText(forecast)}</Detail>

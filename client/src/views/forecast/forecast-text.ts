@@ -31,12 +31,11 @@ function gdpText({ before, after }: Change<number>): string {
 }
 
 /**
- * `Passes anna.eth, 0x1234…5678 and 14 more`; empty while the rank is unknown, or if the GDP does not change.
+ * `Passes anna.eth, 0x1234…5678 and 14 more`; empty while the rank is unknown, or if it stays.
  */
-export function passedText({ gdp, rank }: Forecast): string {
+export function passedText({ rank }: Pick<Forecast, 'rank'>): string {
   const { before, after, passes, passedBy } = rank;
-  if (after === null || gdp.after === gdp.before) return '';
-  if (after === before) return gdp.after > gdp.before ? 'Passes nobody' : 'Nobody would pass you';
+  if (after === null || after === before) return '';
   const count = Math.abs(before - after);
   return after < before
     ? `Passes ${namesText(passes, count)}`

@@ -73,12 +73,13 @@ describe('a forecast', () => {
       row: ROW,
     };
     const told = forecast(player(), LAND, { preview, isAsking: false });
-    expect(forecastText(told)).toBe('+$8,100\u00A0GDP · rank\u00A0#19\u00A0→\u00A0#8');
+    expect(forecastText(told)).toBe('+$8,100\u00A0GDP ·\u00A0rank\u00A0#19\u00A0→\u00A0#8');
     expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and 8 more');
     const long = row(18, `${'a'.repeat(76)}.eth`);
     expect(passedText({ ...told, rank: { ...told.rank, before: 9, passes: [long] } })).toBe(
       'Passes aaaaaaaaaaaaa…aaaaaa.eth',
     );
+    expect(passedText({ rank: { ...told.rank, after: 19 } })).toBe('');
   });
 
   test('with an unchanged GDP keeps the rank, and sends no request', () => {
