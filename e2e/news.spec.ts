@@ -96,7 +96,7 @@ test('the best move, what it puts on the map, and its unlocking', async ({ playe
   const unstake = player.getByRole('button', { name: 'Unstake 3 copies of Italy' });
   await player.goto(`${server.url}/dashboard`);
   await expect(best).toBeVisible();
-  await expect(next(player)).toContainText(/\+\$[\d,]+\sGDP · rank\sstays\s#1/);
+  await expect(next(player)).toContainText(/\+\$[\d,]+\sGDP\s·\srank\sstays\s#1/);
   await test.step('the best move', async () => {
     await expect(parcels(player)).toHaveCount(0);
     await best.click();

@@ -22,7 +22,7 @@ test('[SCR66] a notice appears on every page as the text that it is, and is dism
 }) => {
   await page.goto(`${server.url}/ranking`);
   await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-  await expect(lines(page)).toBeEmpty();
+  await expect(lines(page)).toBeHidden();
   await act(server, 'notice', 'Rewards <b>double</b> on Friday & Sunday');
   await expect(lines(page)).toHaveText('Rewards <b>double</b> on Friday & Sunday');
   await expect(lines(page).locator('b')).toHaveCount(0);
@@ -31,14 +31,14 @@ test('[SCR66] a notice appears on every page as the text that it is, and is dism
     await expect(lines(page)).toHaveText(/^Rewards/);
   }
   await lines(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(lines(page)).toBeEmpty();
+  await expect(lines(page)).toBeHidden();
   await page.reload();
   await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-  await expect(lines(page)).toBeEmpty();
+  await expect(lines(page)).toBeHidden();
   await act(server, 'notice', 'Another one.');
   await expect(lines(page)).toHaveText('Another one.');
   await act(server, 'notice', '--end');
-  await expect(lines(page)).toBeEmpty();
+  await expect(lines(page)).toBeHidden();
 });
 
 test('[SCR66] a pause is said calmly, and forms say why they can’t be sent, until it is over', async ({
@@ -74,7 +74,7 @@ test('[SCR66] a pause is said calmly, and forms say why they can’t be sent, un
   await amount.fill('1000');
   await expect(stake).toBeDisabled();
   await act(server, 'resume');
-  await expect(pause(player)).toBeEmpty();
+  await expect(pause(player)).toBeHidden();
   await stake.click();
   await expect(toasts(player)).toContainText('DENA Staked Successfully');
 });
@@ -96,7 +96,7 @@ test('[SCR66, PRO40] a page that has not heard of a pause learns of it by its co
   // Without its socket it asks, and hears of the end by itself.
   await player.unroute('**/api/status');
   await act(server, 'resume');
-  await expect(pause(player)).toBeEmpty({ timeout: 20_000 });
+  await expect(pause(player)).toBeHidden({ timeout: 20_000 });
   await stake.click();
   await expect(toasts(player)).toContainText('DENA Staked Successfully');
 });
