@@ -67,7 +67,7 @@ export interface ClientOptions {
   readonly origin: string;
   /** The global one if it is left out. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Outside of browsers: keeps the session between runs. Whoever reads it can act for the wallet. */
+  /** Outside of browsers: keeps the session between runs. Anyone who reads it can act for the wallet. */
   readonly storage?: KeptTexts;
 }
 

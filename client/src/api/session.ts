@@ -17,5 +17,5 @@ export async function signOut(): Promise<void> {
   await pageServer.request(signOutCall, {});
 }
 
-/** Where the list of the wallet's sessions is kept (sessions.ts), for whoever must forget it. */
+/** The key of the wallet's list of sessions (sessions.ts), which ends with the session. */
 export const SESSIONS_KEY = ['/api/sessions'] as const;

@@ -235,19 +235,29 @@ function rowsIn(db: Db, part: PartName, aliveAt: number, session?: ClientSession
     .sort({ [key]: 1 });
 }
 
+/** Connects to a database that is only read, beside the servers that write it. @throws StoreNotOpened */
+async function connectBeside<Opened>(
+  uri: string,
+  open: (connection: Connection) => Promise<Opened>,
+): Promise<Opened> {
+  return connect(uri, async (connection) => {
+    try {
+      await assertReadable(connection.db);
+    } catch (error) {
+      throw refusalOfRead(error, connection);
+    }
+    return open(connection);
+  });
+}
+
 /**
  * The data set as it is now, for a backup, while its servers go on. The database keeps that moment readable for five
  * minutes, unless it is told otherwise.
  * @throws StoreNotOpened
  */
 export async function openMongoSnapshot({ uri }: { readonly uri: string }): Promise<ArchiveSource> {
-  return connect(uri, async (connection) => {
+  return connectBeside(uri, async (connection) => {
     const { client, db } = connection;
-    try {
-      await assertReadable(db);
-    } catch (error) {
-      throw refusalOfRead(error, connection);
-    }
     const session = client.startSession({ snapshot: true });
     return {
       name: nameOf(connection),
@@ -316,13 +326,8 @@ function byRev(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, 
 
 /** @throws StoreNotOpened */
 export async function openMongoWallets({ uri }: { readonly uri: string }): Promise<WalletSource> {
-  return connect(uri, async (connection) => {
+  return connectBeside(uri, async (connection) => {
     const { client, db } = connection;
-    try {
-      await assertReadable(db);
-    } catch (error) {
-      throw refusalOfRead(error, connection);
-    }
     let session = client.startSession({ snapshot: true });
     const collections = collectionsOf(db);
     const { events } = collections;

@@ -65,7 +65,7 @@ test('a proxy’s 404 says nothing of the ledger; the server’s own says that i
   }
 });
 
-test('a cache’s older checkpoint is asked for anew, past the cache', async () => {
+test('a cache’s older checkpoint is asked for again, past the cache', async () => {
   const [older, now] = [await seen(8), await seen(9)];
   expect(await found((path, fresh) => (fresh ? now : older)(path))).toMatchObject(BELIEVED);
   expect(await found(older)).toMatchObject({ lie: 'shorter' });
