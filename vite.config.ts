@@ -112,7 +112,7 @@ function hashesOfCurves(): Plugin {
 
 /**
  * The compiler names styled components by the absolute path of their file; by the path within the project, a build is the
- * same in every folder. The names keep their length, and so the source maps their places.
+ * same in every folder.
  */
 function componentIds(): Plugin {
   return {
@@ -123,9 +123,7 @@ function componentIds(): Plugin {
       handler: (code, id) => {
         const path = relative(here('.'), id).replaceAll('\\', '/');
         const hash = BigInt(`0x${createHash('sha256').update(path).digest('hex')}`).toString(36);
-        return code.replaceAll(/(?<=componentId: "sc-)[a-z0-9]+(?=-\d+")/g, ({ length }) =>
-          hash.slice(0, length),
-        );
+        return code.replaceAll(/(?<=componentId: "sc-)[a-z0-9]+(?=-\d+")/g, hash.slice(0, 6));
       },
     },
   };
