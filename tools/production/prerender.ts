@@ -48,6 +48,8 @@ export async function writePages(configFile: string, distFolder: string): Promis
   const folder = join(distFolder, 'page-renderer');
   const { prerenderPage } = await buildPrerenderer(configFile, folder);
   await mkdir(folder, { recursive: true });
+  // While lazy code loads, the order of a page's rules depends on how long that takes.
+  for (const path of PAGES) await prerenderPage(path);
   for (const path of PAGES) {
     const rendered = await prerenderPage(path);
     const frame = withLateScripts(withShareTags(template, path), ownCode(manifest, path))
