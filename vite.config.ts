@@ -1,5 +1,7 @@
 /** How the client is built and served. It lives in `client/`. */
+import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -108,10 +110,29 @@ function hashesOfCurves(): Plugin {
   };
 }
 
+/**
+ * The compiler names styled components by the absolute path of their file; by the path within the project, a build is the
+ * same in every folder.
+ */
+function componentIds(): Plugin {
+  return {
+    name: 'denaria:component-ids',
+    enforce: 'post',
+    transform: {
+      filter: { code: /componentId: "sc-/ },
+      handler: (code, id) => {
+        const path = relative(here('.'), id).replaceAll('\\', '/');
+        const hash = BigInt(`0x${createHash('sha256').update(path).digest('hex')}`).toString(36);
+        return code.replaceAll(/(?<=componentId: "sc-)[a-z0-9]+(?=-\d+")/g, hash.slice(0, 6));
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: here('./client'),
   cacheDir: here('./.cache/vite'),
-  plugins: [react(), preloadFonts(), lateCode(), hashesOfCurves()],
+  plugins: [react(), preloadFonts(), lateCode(), hashesOfCurves(), componentIds()],
   // Names for the styled components that are the same in the built pages and in the browser.
   oxc: { plugins: { styledComponents: { displayName: false } } },
   // The server puts a fresh nonce in its place with every page it answers.

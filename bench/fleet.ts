@@ -36,6 +36,12 @@ const COUNTED_MS = 30_000;
 const LOOK_MS = 100;
 /** Then a load as fast as the fleet pushes: stakes come faster than rounds can be sent. */
 const RUSH = { perSecond: 20, seconds: 6 };
+/** While everyone is cut and comes back, somebody stakes so often: each stake is pushed to all. */
+const BYSTANDER_EVERY_MS = 500;
+/** All that a cut may take, until every board is right. */
+const CUT_MS = 10_000;
+const BYSTANDER_MS = 1000;
+const ADMISSION_MS = 0.5;
 /** Spectators behind one address: half of what production allows. */
 const PER_ADDRESS = 1000;
 /** [WAT1] Of one address, so many count as watchers. */
@@ -137,10 +143,17 @@ class Staking {
   readonly #game: Game;
   readonly #players: readonly GamePlayer[];
   #stakes = 0;
+  /** How long each took, in ms. */
+  readonly #ms: number[] = [];
 
   constructor(game: Game, players: readonly GamePlayer[]) {
     this.#game = game;
     this.#players = players;
+  }
+
+  /** How long each stake took since the last call, in ms, in ascending order. */
+  takeTimes(): number[] {
+    return this.#ms.splice(0).toSorted((a, b) => a - b);
   }
 
   /** @returns whether each was accepted: a busy process refuses some (503). */
@@ -163,10 +176,12 @@ class Staking {
     this.#stakes += 1;
     const { servers } = this.#game;
     const [server, player] = [servers[n % servers.length], this.#players[n % PLAYERS]];
+    const startedAt = performance.now();
     const { status, text } = await ask(server?.url ?? '', '/api/dena/stake', {
       json: { walletAddress: player?.wallet, amount: 100 },
       headers: { Cookie: player?.cookie ?? '' },
     });
+    this.#ms.push(performance.now() - startedAt);
     if (status !== 201 && status !== 503) throw new Error(`a stake was answered ${text}`);
     return status === 201;
   }
@@ -181,6 +196,7 @@ async function measure(staking: Staking, posts: readonly Post[], rate: number): 
   });
   const steady = await observe(staking, posts, { perSecond: rate, seconds: STEP_S });
   const rush = await observe(staking, posts, RUSH);
+  const cut = await cutAll(staking, posts, sockets);
   const { cpuMs, ms, delivered, messages } = steady;
   const totalCpuMs = cpuMs.reduce((sum, one) => sum + one, 0);
   for (const [what, count] of rush.wrongs) console.error(`wrong, ${count} times: ${what}`);
@@ -203,7 +219,37 @@ async function measure(staking: Staking, posts: readonly Post[], rate: number): 
       memory: await of(async ({ server }) => (await server.vitals()).rssMb),
       kbPerSocket,
       rush: [(rush.messages * 1000) / rush.ms],
+      ...cut,
     },
+  };
+}
+
+/** Cuts every connection at once, as a network does, while somebody plays on. */
+async function cutAll(staking: Staking, posts: readonly Post[], sockets: number) {
+  const cpuOfAll = () => Promise.all(posts.map(({ server }) => server.cpuMs()));
+  staking.takeTimes();
+  const cpuBefore = await cpuOfAll();
+  const isBack = new AbortController();
+  const bystander = (async () => {
+    while (!isBack.signal.aborted) {
+      await Promise.all([staking.run(1, 1), sleep(BYSTANDER_EVERY_MS)]);
+    }
+  })();
+  const back = await Promise.all(posts.map(({ load }) => load.call('cut', z.number())));
+  isBack.abort();
+  const cpuAfter = await cpuOfAll();
+  await bystander;
+  const startedAt = performance.now();
+  const right = await rightOnes(posts, sockets);
+  const times = staking.takeTimes();
+  return {
+    cutBack: back,
+    cutRight: [Math.max(...back) + performance.now() - startedAt],
+    cutBoards: [right],
+    cutStake: [times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN],
+    cutAdmission: cpuAfter.map(
+      (after, n) => (after - (cpuBefore[n] ?? 0)) / (posts[n]?.sockets ?? Number.NaN),
+    ),
   };
 }
 
@@ -286,11 +332,20 @@ function results(steps: readonly Step[], { rate, sockets }: FleetSize): Comparis
     ['right', 'sockets', 'Spectators who have the board’s rows and counts at the end', sockets],
     ['cpu', '%', 'CPU of each process, of one core'],
     ['bytes', 'B', 'Bytes per commit and spectator'],
-    ['admission', 'ms', 'CPU for each socket that the last process admitted'],
+    ['admission', 'ms', 'CPU for each socket that the last process admitted', ADMISSION_MS],
     ['cpuPerMessage', 'µs', 'CPU of all processes per message'],
     ['memory', 'MB', 'Memory of each process'],
     ['kbPerSocket', 'kB', 'its memory per socket'],
     ['rush', '/s', 'Messages a second when stakes come faster than rounds'],
+    ['cutBack', 'ms', 'All cut at once: until every spectator of a process watches again'],
+    ['cutRight', 'ms', 'until all counts agree too', CUT_MS],
+    ['cutBoards', 'sockets', 'spectators with the right board then', sockets],
+    ['cutStake', 'ms', 'stakes meanwhile, p99', BYSTANDER_MS],
+    [
+      'cutAdmission',
+      'ms',
+      'CPU of each process for each socket that came back, its list and the pushes included',
+    ],
   ];
   return table.map(([key, unit, title, target]) =>
     compared(

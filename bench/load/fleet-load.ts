@@ -2,6 +2,9 @@
  * The spectators of one server of a fleet, in their own process: counts and times what each of them receives,
  * and says at the end whether each has what the server's own answers say.
  */
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { PageBoard, type FetchedList } from '../../client-kit/live/testing/page-board.ts';
@@ -19,6 +22,8 @@ const verifySchema = z.object({ watching: z.int() });
 
 /** Connections opened at the same time: a server's accept queue is short. */
 const AT_ONCE = 100;
+/** When a page comes back after its connection was cut (client-kit/live/live-socket.ts), in ms. */
+const FIRST_TRY = { after: 500, within: 1000 };
 /** Delays are counted per millisecond up to here; longer ones count as this long. */
 const LONGEST_MS = 60_000;
 
@@ -26,6 +31,9 @@ const spectators: Spectator[] = [];
 /** Merges rows and totals, for the whole crowd, from what its first spectator receives. */
 const board = new PageBoard();
 const wrongs = new Map<string, number>();
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+let crowd: Crowd;
+let addresses: readonly string[] = [];
 let url = '';
 /** Deliveries of a commit to a spectator, by their delay in ms. */
 let delays = new Uint32Array(LONGEST_MS + 1);
@@ -47,6 +55,23 @@ function onHeard(spectator: Spectator, heard: Heard, length: number): void {
 
 function onWrong(what: string): void {
   wrongs.set(what, (wrongs.get(what) ?? 0) + 1);
+}
+
+/** Resolves when its watch is acknowledged. */
+async function openOne(n: number): Promise<void> {
+  const address = addresses[n % addresses.length] ?? '';
+  await new Promise<void>((onWatching, onFailed) => {
+    spectators.push(new Spectator(crowd, address, { onWatching, onFailed }));
+  });
+}
+
+/** [PRO17] As the nth page does whose watch was acknowledged at a newer rev than its own; each has an address. */
+async function fetchAgain(n: number): Promise<void> {
+  const address = `172.${16 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
+  const headers = { 'X-Forwarded-For': address, 'Accept-Encoding': 'gzip' };
+  const [answer] = await once(get(`${url}/api/leaderboard`, { agent, headers }), 'response');
+  if (answer.statusCode !== 200) onWrong(`a list was answered ${answer.statusCode}`);
+  for await (const _ of answer);
 }
 
 async function fetchList(): Promise<FetchedList> {
@@ -81,21 +106,35 @@ function agrees(standings: ReadonlyMap<string, NationStanding>): boolean {
 serveParent({
   /** Opens the crowd; resolves when everyone's watch is acknowledged and the list is fetched. */
   async open(body) {
-    const { port, count, addresses } = openSchema.parse(body);
-    url = `http://127.0.0.1:${port}`;
-    const crowd: Crowd = { port, messages: new KnownMessages(), onHeard, onWrong };
-    let left = count;
+    const opened = openSchema.parse(body);
+    url = `http://127.0.0.1:${opened.port}`;
+    addresses = opened.addresses;
+    crowd = { port: opened.port, messages: new KnownMessages(), onHeard, onWrong };
+    let left = opened.count;
     const openNext = async () => {
       while (left > 0) {
         left -= 1;
-        const address = addresses[left % addresses.length] ?? '';
-        await new Promise<void>((onWatching, onFailed) => {
-          spectators.push(new Spectator(crowd, address, { onWatching, onFailed }));
-        });
+        await openOne(left);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, openNext));
     board.onFlight({ ...board.ask(), answer: await fetchList() });
+  },
+
+  /** Cuts everyone at once; resolves, with the ms that it took, when each is back as a page is: it watches, and has the list. */
+  async cut() {
+    const count = spectators.length;
+    for (const spectator of spectators.splice(0)) spectator.cut();
+    const startedAt = performance.now();
+    await Promise.all(
+      Array.from({ length: count }, async (_, n) => {
+        await sleep(FIRST_TRY.after + Math.random() * FIRST_TRY.within);
+        await openOne(n);
+        await fetchAgain(n);
+      }),
+    );
+    board.onFlight({ ...board.ask(), answer: await fetchList() });
+    return performance.now() - startedAt;
   },
 
   /** Forgets what was counted so far. */

@@ -53,7 +53,7 @@ export class Spectator {
   readonly #crowd: Crowd;
   readonly #tcp: Socket;
   readonly #opening: Opening;
-  #state: 'opening' | 'greeted' | 'watching' = 'opening';
+  #state: 'opening' | 'greeted' | 'watching' | 'cut' = 'opening';
   /** The place that its watch was acknowledged at. */
   #ackRev: Rev | null = null;
   #epoch = '';
@@ -79,11 +79,18 @@ export class Spectator {
     // The close event follows.
     this.#tcp.on('error', (error) => opening.onFailed(error));
     this.#tcp.on('close', () => {
+      if (this.#state === 'cut') return;
       if (this.#state === 'watching') crowd.onWrong('a socket was closed');
       else opening.onFailed(new Error('a socket was closed before it watched'));
     });
     const line = `X-Forwarded-For: ${forwardedFor}`;
     this.#tcp.write(upgradeRequest(crowd.port, undefined, [line]));
+  }
+
+  /** As a network does that goes away: nobody is told. */
+  cut(): void {
+    this.#state = 'cut';
+    this.#tcp.resetAndDestroy();
   }
 
   #take(bytes: Buffer): void {

@@ -4,8 +4,9 @@
  * (server/http/built-pages.ts). Of the pages that show the game the server also gets the frame, and the
  * renderer that fills it (server/http/page-renderer/).
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import {
   fillFrame,
@@ -47,6 +48,11 @@ export async function writePages(configFile: string, distFolder: string): Promis
   const manifest = readClientManifest(distFolder);
   const folder = join(distFolder, 'page-renderer');
   const { prerenderPage } = await buildPrerenderer(configFile, folder);
+  // The order of CSS rules is that of the code's arrival, in files and in React, which would depend on how long each takes.
+  const lazy = join(folder, 'assets');
+  for (const file of (await readdir(lazy)).toSorted())
+    await import(pathToFileURL(join(lazy, file)).href);
+  for (const path of PAGES) await prerenderPage(path);
   await mkdir(folder, { recursive: true });
   for (const path of PAGES) {
     const rendered = await prerenderPage(path);

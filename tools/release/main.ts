@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { create } from 'tar';
 import { filesIn, ROOT } from '../checks/files.ts';
 import { packClient } from '../production/client-package.ts';
+import { archive, named, ReleaseRefused } from './parts.ts';
 import { run } from './run.ts';
 import { sbom } from './sbom.ts';
 
@@ -31,9 +31,6 @@ const SHIPPED = [
 /** Those that name the version; a release writes them. */
 const VERSIONED = new Set(['package.json', 'package-lock.json', 'CHANGELOG.md']);
 
-/** Something to do before a release; the message says what. */
-class ReleaseRefused extends Error {}
-
 async function release(version: string): Promise<void> {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new ReleaseRefused('npm run release -- 1.2.3');
   const changed = git('status', '--porcelain').split('\n').filter(Boolean);
@@ -46,12 +43,19 @@ async function release(version: string): Promise<void> {
 
   run('npm', ['run', 'check']);
   run('npm', ['version', version, '--no-git-tag-version', '--allow-same-version']);
-  nameChanges(version, at);
+  const changes = join(ROOT, 'CHANGELOG.md');
+  writeFileSync(changes, named(readFileSync(changes, 'utf8'), version, at));
   run('npm', ['run', 'build']);
 
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
-  await pack(version, at);
+  await archive({
+    folder: ROOT,
+    files: SHIPPED.flatMap((place) => filesIn(place, /./)),
+    prefix: `denaria-${version}`,
+    at,
+    to: join(FOLDER, `denaria-${version}.tar.gz`),
+  });
   const client = await packClient(CLIENT_FOLDER);
   copyFileSync(client, join(FOLDER, basename(client)));
   writeFileSync(
@@ -62,30 +66,10 @@ async function release(version: string): Promise<void> {
   const sums = files.map((file) => `${sha256(join(FOLDER, file))}  ${file}\n`).join('');
   writeFileSync(join(FOLDER, 'SHA256SUMS'), sums);
   console.log(`\nrelease/ of commit ${commit}:\n${sums}`);
-  const named = git('status', '--porcelain').trim();
-  if (named !== '') {
-    console.log(`The version is not committed yet. Commit it, and release again:\n${named}`);
+  const uncommitted = git('status', '--porcelain').trim();
+  if (uncommitted !== '') {
+    console.log(`The version is not committed yet. Commit it, and release again:\n${uncommitted}`);
   }
-}
-
-/** Gives what is unreleased in CHANGELOG.md its heading. @throws ReleaseRefused if nothing is. */
-function nameChanges(version: string, at: Date): void {
-  const path = join(ROOT, 'CHANGELOG.md');
-  const text = readFileSync(path, 'utf8');
-  if (text.includes(`\n## ${version} (`)) return;
-  if (!text.includes('\n## Unreleased\n')) {
-    throw new ReleaseRefused(`CHANGELOG.md has no heading '## Unreleased': write what is new.`);
-  }
-  const heading = `\n## ${version} (${at.toISOString().slice(0, 10)})\n`;
-  writeFileSync(path, text.replace('\n## Unreleased\n', heading));
-}
-
-async function pack(version: string, at: Date): Promise<void> {
-  const file = join(FOLDER, `denaria-${version}.tar.gz`);
-  const files = SHIPPED.flatMap((place) => filesIn(place, /./)).toSorted();
-  const prefix = `denaria-${version}`;
-  // `portable` leaves out users, groups and the machine's own times.
-  await create({ file, cwd: ROOT, gzip: { level: 9 }, portable: true, mtime: at, prefix }, files);
 }
 
 function git(...args: string[]): string {

@@ -1,0 +1,71 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { archive, named, ReleaseRefused } from './parts.ts';
+import { sbom } from './sbom.ts';
+
+const AT = new Date('2026-11-26T12:00:00Z');
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+describe('the heading of a version', () => {
+  test('takes the place of the unreleased one, once', () => {
+    const changes = '# Changes\n\n## Unreleased\n\nAll.\n';
+    const once = named(changes, '1.0.0', AT);
+    expect(once).toBe('# Changes\n\n## 1.0.0 (2026-11-26)\n\nAll.\n');
+    expect(named(once, '1.0.0', AT)).toBe(once);
+  });
+
+  test('is refused if nothing is new', () => {
+    expect(() => named('# Changes\n', '1.0.0', AT)).toThrow(ReleaseRefused);
+  });
+});
+
+describe('an archive', () => {
+  /** Of two files that were made at this time, by somebody with this mask. */
+  async function archiveOf(files: Readonly<Record<string, string>>, at: Date, mode: number) {
+    const folder = mkdtempSync(join(tmpdir(), 'denaria-release-'));
+    folders.push(folder);
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(folder, name);
+      writeFileSync(path, text);
+      chmodSync(path, mode);
+      utimesSync(path, at, at);
+    }
+    const to = join(folder, 'archive.tar.gz');
+    await archive({ folder, files: Object.keys(files), prefix: 'denaria-1.0.0', at: AT, to });
+    return readFileSync(to);
+  }
+
+  test('is the same bytes, whoever made its files, and when', async () => {
+    const first = await archiveOf({ a: 'one', b: 'two' }, AT, 0o644);
+    const later = await archiveOf({ b: 'two', a: 'one' }, new Date('2027-01-01'), 0o664);
+    expect(later.equals(first)).toBe(true);
+    const other = await archiveOf({ a: 'one', b: 'three' }, AT, 0o644);
+    expect(other.equals(first)).toBe(false);
+  });
+});
+
+describe('the bill of materials', () => {
+  const of = { version: '1.0.0', commit: 'a'.repeat(40), at: AT };
+  const bom = sbom(of);
+
+  test('has what is installed and what is bundled, not what only builds', () => {
+    const names = bom.components.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['mongodb', 'express', 'react', 'styled-components']),
+    );
+    expect(names).not.toContain('vitest');
+    expect(names).not.toContain('typescript');
+  });
+
+  test('follows from the commit', () => {
+    expect(sbom(of)).toEqual(bom);
+    expect(sbom({ ...of, commit: 'b'.repeat(40) }).serialNumber).not.toBe(bom.serialNumber);
+    expect(bom.metadata.timestamp).toBe(AT.toISOString());
+  });
+});
