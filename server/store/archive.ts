@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '../../common/values/address.ts';
 import type { Epoch, Rev } from '../../common/values/ids.ts';
+import { UNKNOWN_DEVICE } from '../lib/device.ts';
 import { wallNow } from '../lib/machine.ts';
 import {
   eventDocument,
@@ -40,6 +41,7 @@ export interface Parts {
     signedInAt: number,
     lastUsedAt: number,
     expiresAt: number,
+    device: string,
   ];
   /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
   readonly past: readonly [kind: string, at: number, number: number | null, document: string];
@@ -269,7 +271,17 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name
   events: ([wallet, version, text]) => [wallet, version, canonical(eventDocument, text)],
   receipts: (row) => row,
   settings: (row) => row,
-  sessions: (row) => row,
+  // Backups of before it was kept have none.
+  sessions: ([id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device]) => [
+    id,
+    wallet,
+    kind,
+    network,
+    signedInAt,
+    lastUsedAt,
+    expiresAt,
+    device ?? UNKNOWN_DEVICE,
+  ],
   past: (row) => row,
   acts: (row) => row,
   refusals: (row) => row,
