@@ -173,7 +173,7 @@ export async function move(
   const to = await target.state();
   if (from.state === 'incomplete') {
     throw new MoveRefused(
-      `${source.name} is itself the target of a move that has not finished. Repeat that one first.`,
+      `${source.name} is itself the target of a move or a restore that has not finished. Repeat that one first.`,
     );
   }
   if (from.epoch === to.epoch) {
@@ -208,7 +208,15 @@ async function copy(
 ): Promise<void> {
   let count = 0;
   for await (const rows of canonicalRows(part, source, aliveAt)) {
-    await target.write(part, rows);
+    try {
+      await target.write(part, rows);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new MoveRefused(
+        `The ${part} of ${source.name} can't be written into ${target.name}: ${reason}. No server starts on what is there so far. Check that it can be written and has room, then begin again.`,
+        { cause },
+      );
+    }
     count += rows.length;
     progress('copying', part, count);
   }

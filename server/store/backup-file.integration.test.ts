@@ -1,5 +1,5 @@
 /** Backups of a game that goes on, and what is refused when they are restored. */
-import { copyFile, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { mkdirSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -204,6 +204,59 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
     });
   });
 
+  test('is written by one at a time, and what a killed one left is named', async () => {
+    await inPlaces(kind, async ([first], folder) => {
+      const path = join(folder, 'a.backup');
+      await using(first, async (store) => {
+        await commitAll(store, story(walletOf(1)));
+        const source = await first.snapshot();
+        const slow = {
+          ...source,
+          async *read(part: Parameters<typeof source.read>[0], aliveAt: number) {
+            if (part === 'events') {
+              await expect(backUp(first, path)).rejects.toThrow(/exists: another backup is writ/);
+            }
+            yield* source.read(part, aliveAt);
+          },
+        };
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
+        const digest = await writeBackup(slow as typeof source, path, silently);
+        await source.close();
+        await openBackup(path);
+        await writeFile(`${path}.2.unfinished`, 'half');
+        await expect(backUp(first, `${path}.2`)).rejects.toThrow(/or one was killed. Delete it/);
+        await rm(`${path}.2.unfinished`);
+        expect(await backUp(first, `${path}.2`)).toEqual(digest);
+      });
+      expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+    });
+  });
+
+  test('that names a row twice is refused in words, and what it left is no game', async () => {
+    await inPlaces(kind, async ([first, second], folder) => {
+      const path = join(folder, 'a.backup');
+      await using(first, (store) => commitAll(store, story(walletOf(1))));
+      const source = await first.snapshot();
+      const twice = {
+        ...source,
+        async *read(part: Parameters<typeof source.read>[0], aliveAt: number) {
+          yield* source.read(part, aliveAt);
+          if (part === 'stakes') yield* source.read(part, aliveAt);
+        },
+      };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+      await writeBackup(twice as typeof source, path, silently);
+      await source.close();
+      await expect(restore(path, second)).rejects.toThrow(
+        /^The stakes of .* can't be written into .* begin again/,
+      );
+      await expect(second.open()).rejects.toThrow(/has not finished. Run .* `npm run restore`/);
+      await expect(backUp(second, `${path}.2`)).rejects.toThrow(/has not finished/);
+      const whole = await backUp(first, `${path}.3`);
+      expect(await restore(`${path}.3`, second)).toEqual(whole);
+    });
+  });
+
   test('is restored only where there is no game and no server', async () => {
     await inPlaces(kind, async ([first, second], folder) => {
       const path = join(folder, 'a.backup');
@@ -284,6 +337,11 @@ describe('a backup that is', () => {
         await file.close();
         await expect(restore(`${path}.form`, target)).rejects.toThrow(words);
       }
+      await copyFile(path, `${path}.newer`);
+      const newer = await open(`${path}.newer`, 'r+');
+      await newer.write(line.replace('denaria-backup-1', 'denaria-backup-2'), 0);
+      await newer.close();
+      await expect(restore(`${path}.newer`, target)).rejects.toThrow(/was made by a newer Denaria/);
       await expect(restore(`${path}.none`, target)).rejects.toThrow(/can’t be read. Name the file/);
       await writeFile(`${path}.text`, 'not a backup'.repeat(1000));
       await expect(restore(`${path}.text`, target)).rejects.toThrow(/is not a backup/);

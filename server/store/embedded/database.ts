@@ -82,7 +82,7 @@ export function openDatabase(
     const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
     if (!isComplete && !evenIncomplete) {
       throw new StoreNotOpened(
-        `A move into ${path} was started and has not finished. Run \`npm run migrate\` again, or set DATA_DIR to another directory.`,
+        `A move or a restore into ${path} was started and has not finished. Run \`npm run migrate\` or \`npm run restore\` again, or set DATA_DIR to another directory.`,
       );
     }
     const epoch = String(one(writer, 'SELECT epoch FROM data_set'));

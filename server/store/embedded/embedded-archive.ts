@@ -362,7 +362,7 @@ export function assertWhole(connection: Database.Database, path: string): void {
   if (!holdsGame(connection, path)) throw noGameIn(dirname(path));
   if (one(connection, 'SELECT state FROM data_set') === 'complete') return;
   throw new StoreNotOpened(
-    `A move into ${path} was started and has not finished. Run \`npm run migrate\` again first.`,
+    `A move or a restore into ${path} was started and has not finished. Run \`npm run migrate\` or \`npm run restore\` again first.`,
   );
 }
 
