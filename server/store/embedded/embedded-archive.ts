@@ -27,7 +27,7 @@ import { DATABASE_FILE } from '../stored-form.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
 import { holdsGame, openDatabase, readLastRev } from './database.ts';
 import { actRows, pastRows, sessionRows } from './reads.ts';
-import { one, Statements, type SqlValue } from './sqlite.ts';
+import { atomically, checkpoint, one, Statements, type SqlValue } from './sqlite.ts';
 import { hasDevices, SESSION_COLUMNS } from './tables.ts';
 
 const BATCH = 1000;
@@ -147,15 +147,15 @@ export function openEmbeddedArchive({
   return {
     ...sourceIn(writer, dataDir),
     async begin(origin) {
-      writer.transaction(() => {
+      atomically(writer, () => {
         for (const table of [...PART_NAMES, 'nonces']) writer.exec(`DELETE FROM ${table}`);
         writer.prepare("UPDATE data_set SET state = 'incomplete', origin = ?").run([origin]);
-      })();
+      });
     },
     async write(part, rows) {
-      writer.transaction(() => {
+      atomically(writer, () => {
         for (const row of rows) statements.run(insertInto(part), ...row);
-      })();
+      });
     },
     async finish() {
       // [ORD1] Every later commit comes after everything that was moved.
@@ -169,7 +169,7 @@ export function openEmbeddedArchive({
         .run([newId()]);
     },
     async close() {
-      writer.pragma('wal_checkpoint(TRUNCATE)');
+      checkpoint(writer, 'TRUNCATE');
       writer.close();
       unlock();
     },

@@ -4,7 +4,7 @@ import { ORDER_BASE } from '../../../common/values/order.ts';
 import { UNKNOWN_DEVICE } from '../../lib/device.ts';
 import { newId } from '../../lib/machine.ts';
 import { STORED_FORM } from '../stored-form.ts';
-import { one } from './sqlite.ts';
+import { atomically, one } from './sqlite.ts';
 
 /** Marks a SQLite file as Denaria's, in its header: 'DEN8'. */
 export const APPLICATION_ID = 0x44_45_4e_38;
@@ -157,10 +157,10 @@ export function createLaterTables(connection: Database.Database): void {
 
 /** Creates the tables of a new data set, completely or not at all. */
 export function createTables(connection: Database.Database): void {
-  connection.transaction(() => {
+  atomically(connection, () =>
     connection.exec(`${TABLES}; ${LATER_TABLES};
       INSERT INTO data_set (epoch) VALUES ('${newId()}');
       PRAGMA application_id = ${APPLICATION_ID};
-      PRAGMA user_version = ${STORED_FORM}`);
-  })();
+      PRAGMA user_version = ${STORED_FORM}`),
+  );
 }
