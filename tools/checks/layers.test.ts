@@ -135,7 +135,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/boot/config.ts',
-    mayImport: [...COMMON, 'server/boot/env-file.ts', 'server/boot/session-secret.ts'],
+    mayImport: [...COMMON, 'server/boot/env-file.ts', 'server/boot/variables.ts'],
     packages: ['zod', 'node:'],
   },
   // The composition root, and the two entry points of a built server.
