@@ -69,7 +69,7 @@ export const FORMS: { readonly [Name in PartName]: Form<Name> } = {
       Number(signedInAt),
       Number(lastUsedAt),
       Number(expiresAt),
-      String(device ?? UNKNOWN_DEVICE),
+      typeof device === 'string' ? device : UNKNOWN_DEVICE,
     ],
     document: ([_id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device]) => ({
       _id,
