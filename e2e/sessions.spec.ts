@@ -11,10 +11,10 @@ import { violations } from './violations.ts';
 const [PLAYER, , STRANGER] = DEMO_ACCOUNTS;
 
 /** The player's wallet signs in on another machine. @returns whether that session is valid */
-async function elsewhere(url: string): Promise<() => Promise<boolean>> {
+async function elsewhere(url: string, agent = 'a robot'): Promise<() => Promise<boolean>> {
   const [signer] = accountsFrom(1, 1);
   if (!signer || !PLAYER) throw new Error('there is no first Demo account');
-  const Cookie = await signIn(url, { wallet: PLAYER, signer });
+  const Cookie = await signIn(url, { wallet: PLAYER, signer }, { 'User-Agent': agent });
   return async () => (await fetch(url + sessionCall.path, { headers: { Cookie } })).status === 200;
 }
 
@@ -44,8 +44,10 @@ test('[SCR67] a player sees their sessions, and ends one, then all others', asyn
   await expect(rows.filter({ hasText: 'This one' })).toContainText('in use now');
   // The newest sign-in is first; the prepared visit is the oldest.
   await expect(rows.last()).toContainText('This one');
+  await expect(rows.last()).toContainText('Chrome on Linux');
+  await expect(rows.first()).toContainText('Unknown device');
   await expect(rows.first()).toContainText('127.0.0.0/24');
-  await expect(rows.first()).toContainText(/Signed in .* · last used within the hour/);
+  await expect(rows.first()).toContainText(/Signed\sin\s.*\s·\slast\sused\swithin\sthe\shour/);
   expect(await violations(player)).toEqual([]);
   expect(await states()).toEqual([true, true, true]);
 
@@ -64,6 +66,7 @@ test('[SCR67] a player sees their sessions, and ends one, then all others', asyn
   expect((await player.request.get(server.url + sessionCall.path)).status()).toBe(200);
 
   await test.step('from the menu of a phone', async () => {
+    await elsewhere(server.url, 'Mozilla/5.0 (Windows NT 10.0; rv:150.0) Firefox/150.0');
     await player.keyboard.press('Escape');
     await player.setViewportSize({ width: 390, height: 800 });
     await expect(player.getByRole('banner').getByRole('button', { name: 'Sessions' })).toBeHidden();
@@ -72,7 +75,22 @@ test('[SCR67] a player sees their sessions, and ends one, then all others', asyn
       .getByRole('dialog', { name: 'Menu' })
       .getByRole('button', { name: 'Sessions' })
       .click();
-    await expect(rows).toHaveCount(1);
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText('Firefox on Windows');
+    // A phrase goes to a line of its own as a whole.
+    const lines = await rows
+      .first()
+      .getByText('last used within the hour')
+      .evaluate(({ firstChild }) => {
+        const text = firstChild?.textContent ?? '';
+        const range = document.createRange();
+        if (firstChild) {
+          range.setStart(firstChild, text.indexOf('last'));
+          range.setEnd(firstChild, text.length);
+        }
+        return range.getClientRects().length;
+      });
+    expect(lines).toBe(1);
     await player.keyboard.press('Escape');
   });
 });

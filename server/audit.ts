@@ -1,8 +1,7 @@
 /**
  * `npm run audit -- --wallet 0x…` or `-- --all`: recomputes stored values from stakes and events. `-- --from URL`: from
- * outside, by what a game publishes. It only reads, and may run beside a running game. Names the concrete stores, as
- * boot/start-server.ts does for a server. Exits with 0 if everything agrees, 1 if something differs, 2 if the audit could
- * not finish.
+ * outside, by what a game publishes. It only reads, and may run beside a running game. Exits with 0 if everything agrees,
+ * 1 if something differs, 2 if the audit could not finish.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -17,9 +16,7 @@ import { summary, walletReport } from './audit/report.ts';
 import { number } from './audit/words.ts';
 import { ConfigError, placeOfGame } from './boot/config.ts';
 import { monotonicNow } from './lib/machine.ts';
-import type { WalletSource } from './store/archive.ts';
-import { openEmbeddedWallets } from './store/embedded/embedded-archive.ts';
-import { openMongoWallets } from './store/mongo/mongo-archive.ts';
+import { openWallets } from './places.ts';
 import { StoreNotOpened } from './store/store.ts';
 
 const USAGE = `npm run audit -- --wallet 0x… | --all
@@ -70,11 +67,6 @@ function options() {
   }
 }
 
-async function open(): Promise<WalletSource> {
-  const { mongodbUri, dataDir } = placeOfGame();
-  return mongodbUri ? openMongoWallets({ uri: mongodbUri }) : openEmbeddedWallets({ dataDir });
-}
-
 function progressLines(): (what: string) => void {
   let saidAt = monotonicNow();
   return (what) => {
@@ -91,7 +83,7 @@ async function main(): Promise<void> {
 }
 
 async function auditStored(wallet: Address | null): Promise<void> {
-  const source = await open();
+  const source = await openWallets(placeOfGame());
   try {
     const begun = monotonicNow();
     const progress = progressLines();

@@ -12,12 +12,10 @@ import { actEntrySchema, type ActEntry } from './game/operation/acts.ts';
 import { monotonicNow, sleep, wallNow } from './lib/machine.ts';
 import { actTable, actWords, entryOf as entryIn } from './operate/act-words.ts';
 import { walletLines } from './operate/wallet-report.ts';
+import { openWallets } from './places.ts';
 import type { ActLog, Appliers } from './store/acts.ts';
-import type { WalletSource } from './store/archive.ts';
 import { openEmbeddedActs } from './store/embedded/embedded-acts.ts';
-import { openEmbeddedWallets } from './store/embedded/embedded-archive.ts';
 import { openMongoActs } from './store/mongo/mongo-acts.ts';
-import { openMongoWallets } from './store/mongo/mongo-archive.ts';
 import { StoreNotOpened } from './store/store.ts';
 
 const USAGE = `npm run operate -- pause "sentence" --why "…"
@@ -54,9 +52,9 @@ function given() {
         why: { type: 'string' },
         by: { type: 'string' },
         until: { type: 'string' },
-        end: { type: 'boolean', default: false },
-        all: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
+        end: { type: 'boolean' },
+        all: { type: 'boolean' },
+        json: { type: 'boolean' },
         data: { type: 'string' },
         mongodb: { type: 'string' },
       },
@@ -75,31 +73,50 @@ function placeOf({ data, mongodb }: Given['values']): Place {
   return mongodb === undefined ? place : { ...place, mongodbUri: mongodb };
 }
 
-const readAt = async ({ mongodbUri, dataDir }: Place): Promise<WalletSource> =>
-  mongodbUri ? openMongoWallets({ uri: mongodbUri }) : openEmbeddedWallets({ dataDir });
-
 const writeAt = async ({ mongodbUri, dataDir }: Place): Promise<ActLog> =>
   mongodbUri ? openMongoActs({ uri: mongodbUri }) : openEmbeddedActs({ dataDir });
 
-/** The act that the command line names; null: it names none. */
-function actOf({ positionals: [kind, subject, ...more], values }: Given): unknown {
-  if (more.length > 0) throw new OperateRefused(USAGE);
+const OF_PLACE = ['data', 'mongodb'];
+const OF_ACT = [...OF_PLACE, 'why', 'by'];
+/** How many words follow each command, and what it may be told. */
+const COMMANDS: Readonly<Record<string, { readonly words: number; readonly options: string[] }>> = {
+  pause: { words: 1, options: OF_ACT },
+  resume: { words: 0, options: OF_ACT },
+  notice: { words: 1, options: [...OF_ACT, 'until', 'end'] },
+  'hide-name': { words: 1, options: OF_ACT },
+  'end-sessions': { words: 1, options: [...OF_ACT, 'all'] },
+  wallet: { words: 1, options: OF_PLACE },
+  log: { words: 0, options: [...OF_PLACE, 'json'] },
+};
+
+/**
+ * Nothing that is said is ignored: who pauses the game `--until` noon must not believe that it goes on at noon.
+ * @throws OperateRefused
+ */
+function assertUsed({ positionals: [command = '', ...words], values }: Given): void {
+  const used = COMMANDS[command];
+  const isUsed = (option: string) => used?.options.includes(option);
+  if (used && words.length <= used.words && Object.keys(values).every(isUsed)) return;
+  throw new OperateRefused(USAGE);
+}
+
+/** The act that the command line names. @throws OperateRefused */
+function actOf({ positionals: [kind, subject], values }: Given): unknown {
   switch (kind) {
     case 'pause':
       return { kind, text: subject ?? '' };
-    case 'resume':
-      return { kind };
     case 'notice':
-      if (values.end) return { kind, text: null, until: null };
-      return { kind, text: subject ?? '', until: untilOf(values.until) };
+      if (!values.end) return { kind, text: subject ?? '', until: untilOf(values.until) };
+      if (subject !== undefined || values.until !== undefined) throw new OperateRefused(USAGE);
+      return { kind, text: null, until: null };
     case 'hide-name':
       return { kind, wallet: subject ?? '' };
     case 'end-sessions':
       // One wallet, or expressly all of them.
-      if (values.all === (subject !== undefined)) throw new OperateRefused(USAGE);
+      if (Boolean(values.all) === (subject !== undefined)) throw new OperateRefused(USAGE);
       return { kind, wallet: subject ?? null };
     default:
-      throw new OperateRefused(USAGE);
+      return { kind };
   }
 }
 
@@ -117,11 +134,22 @@ function untilOf(text: string | undefined): number | null {
 /** The act as it is recorded. @throws OperateRefused */
 function entryOf(asked: Given): ActEntry {
   const act = actOf(asked);
-  const { why, by = userInfo().username } = asked.values;
+  const { why, by = systemUser() } = asked.values;
   if (why === undefined) throw new OperateRefused('Say why: --why "…". It is recorded.');
   const parsed = actEntrySchema.safeParse({ at: wallNow(), by, why, act });
   if (parsed.success) return parsed.data;
   throw new OperateRefused(parsed.error.issues.map(({ message }) => message).join('\n'));
+}
+
+/** @throws OperateRefused where the system has no name for this user, as in a container that runs as any number. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch (cause) {
+    throw new OperateRefused('The system has no name for this user. Say who you are: --by "…".', {
+      cause,
+    });
+  }
 }
 
 async function perform(place: Place, entry: ActEntry): Promise<void> {
@@ -164,8 +192,8 @@ function appliedWords({ applied: said, others }: Appliers, number: number) {
   return { words: `${words} ${why}`, isDone: false };
 }
 
-async function printLog(place: Place, isJson: boolean): Promise<void> {
-  const source = await readAt(place);
+async function printLog(place: Place, isJson = false): Promise<void> {
+  const source = await openWallets(place);
   try {
     const rows = (await source.acts()).toReversed();
     if (isJson) {
@@ -188,7 +216,7 @@ function walletOf(text = ''): Address {
 
 /** All that the game knows of a wallet. */
 async function printWallet(place: Place, wallet: Address): Promise<void> {
-  const source = await readAt(place);
+  const source = await openWallets(place);
   try {
     console.log((await walletLines(source, wallet)).join('\n'));
   } finally {
@@ -198,6 +226,7 @@ async function printWallet(place: Place, wallet: Address): Promise<void> {
 
 async function main(): Promise<void> {
   const asked = given();
+  assertUsed(asked);
   const [command, subject] = asked.positionals;
   if (command === 'log') {
     await printLog(placeOf(asked.values), asked.values.json);

@@ -1,12 +1,26 @@
 /**
- * Where the commands that copy a whole game find it, and what they print. Names the concrete stores, as
+ * Where the commands beside a game find it, and what those that copy a whole one print. Names the concrete stores, as
  * boot/start-server.ts does for a server.
  */
 import { ConfigError, placeOfGame } from './boot/config.ts';
 import { monotonicNow } from './lib/machine.ts';
-import { MoveRefused, type Archive, type PartDigest, type Progress } from './store/archive.ts';
-import { openEmbeddedArchive, openEmbeddedSnapshot } from './store/embedded/embedded-archive.ts';
-import { openMongoArchive, openMongoSnapshot } from './store/mongo/mongo-archive.ts';
+import {
+  MoveRefused,
+  type Archive,
+  type PartDigest,
+  type Progress,
+  type WalletSource,
+} from './store/archive.ts';
+import {
+  openEmbeddedArchive,
+  openEmbeddedSnapshot,
+  openEmbeddedWallets,
+} from './store/embedded/embedded-archive.ts';
+import {
+  openMongoArchive,
+  openMongoSnapshot,
+  openMongoWallets,
+} from './store/mongo/mongo-archive.ts';
 import { StoreNotOpened } from './store/store.ts';
 
 /** Between two progress lines. */
@@ -29,6 +43,14 @@ export function configuredPlace(): string {
 export async function openSnapshot() {
   const { mongodbUri, dataDir } = placeOfGame();
   return mongodbUri ? openMongoSnapshot({ uri: mongodbUri }) : openEmbeddedSnapshot({ dataDir });
+}
+
+/** A game to read beside its servers, wallet by wallet. @throws StoreNotOpened */
+export async function openWallets({
+  mongodbUri,
+  dataDir,
+}: ReturnType<typeof placeOfGame>): Promise<WalletSource> {
+  return mongodbUri ? openMongoWallets({ uri: mongodbUri }) : openEmbeddedWallets({ dataDir });
 }
 
 export function progressLines(): Progress {

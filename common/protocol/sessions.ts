@@ -7,6 +7,8 @@ export const listedSessionSchema = z.object({
   signedInAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime(),
   network: z.string(),
+  /** Absent from a server of before 16. */
+  device: z.string().optional(),
   isCurrent: z.boolean(),
 });
 export type ListedSession = z.infer<typeof listedSessionSchema>;
@@ -16,7 +18,7 @@ export const sessionsCall = defineCall({
   method: 'GET',
   path: '/api/sessions',
   summary:
-    'The sessions of the signed-in wallet, the newest sign-in first. `network` is the /24 or /48 that it was signed in from; `lastUsedAt` is written once an hour.',
+    'The sessions of the signed-in wallet, the newest sign-in first. `network` is the /24 or /48 that it was signed in from, `device` the browser and the system in words; `lastUsedAt` is written once an hour.',
   needsSession: false,
   refusals: ['not-signed-in'],
   answers: { 200: z.array(listedSessionSchema) },

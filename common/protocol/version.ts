@@ -26,16 +26,17 @@
  * 15 What operators set: `GET /api/status`, the message `status`, the refusal `paused`.
  *    A wallet's sessions: `GET` and `DELETE /api/sessions`, `DELETE /api/sessions/{id}`, the refusal `no-such-session`.
  *    `isRehearsal` in `GET /api/config`.
+ * 16 `device` of a session.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 15;
+export const PROTOCOL_VERSION = 16;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'f5d484d599e1366d';
+export const SCHEMAS_HASH = '1e7c2c78a2e77f50';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

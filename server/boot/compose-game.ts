@@ -249,6 +249,7 @@ export async function composeGame(parts: GameParts) {
           mountPages(app, {
             facts: pageFactsOf(board, nationChanges, checkpoint),
             playerHead: playerHeads({ board, seasons }),
+            isRehearsal: config.isRehearsal,
             log,
           }),
       ),

@@ -39,6 +39,9 @@ export async function ledgerKey(config: {
 /** What is wrong with a configured secret, as the end of a sentence with the remedy; null if nothing is. */
 export function objectionToSecret(text: string): string | null {
   const remedy = 'make one with `openssl rand -hex 32`.';
+  if (/[\r\n]/.test(text)) {
+    return 'must be one line: a comma stands between a new session secret and the old one.';
+  }
   if (Buffer.byteLength(text) < MIN_BYTES) return `must be 32 bytes or longer: ${remedy}`;
   if (new Set(text).size < MIN_DIFFERENT) {
     return `must have ${MIN_DIFFERENT} different characters or more: ${remedy}`;

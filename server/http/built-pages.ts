@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Request, RequestHandler } from 'express';
+import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { createFilledPage, type FilledPage } from './filled-page.ts';
 import { createPageRenderer, type PageRenderer } from './page-renderer/renderer.ts';
 import { PageTemplate } from './page-template.ts';
@@ -20,6 +21,7 @@ import {
   type Pages,
 } from './pages.ts';
 import { Problem } from './problem.ts';
+import { rehearsed } from './rehearsed.ts';
 
 /** Vite puts a content hash into the name of every file in here. */
 const HASHED = '/assets/';
@@ -51,6 +53,9 @@ export async function builtPages(folder: string): Promise<Pages> {
   return {
     mount(app, game) {
       const filledPages = game ? fillPages(renderer, game) : null;
+      if (game?.isRehearsal) {
+        for (const [page, template] of templates) templates.set(page, rehearsed(template));
+      }
       // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
       app.get('/{*path}', serveFile(folder, files), async (request, response) => {
         if (request.path.startsWith(HASHED)) {
@@ -75,12 +80,19 @@ export async function builtPages(folder: string): Promise<Pages> {
   };
 }
 
-function fillPages(renderer: PageRenderer, { facts, log }: PageGame): Map<PagePath, FilledPage> {
+function fillPages(
+  renderer: PageRenderer,
+  { facts, isRehearsal, log }: PageGame,
+): Map<PagePath, FilledPage> {
   renderer.start();
+  const render = async (path: (typeof FILLED_PAGES)[number], now: PageFacts) => {
+    const page = await renderer.render(path, now);
+    return isRehearsal ? rehearsed(page) : page;
+  };
   return new Map(
     FILLED_PAGES.map((path) => [
       path,
-      createFilledPage({ source: facts, render: (now) => renderer.render(path, now), log }),
+      createFilledPage({ source: facts, render: (now) => render(path, now), log }),
     ]),
   );
 }

@@ -31,6 +31,8 @@ export interface PageGame {
   readonly facts: PageFactsSource;
   /** What a player's shared page says of them; null: they don't play. */
   readonly playerHead: (wallet: Address) => Promise<PlayerHead | null>;
+  /** [SCR68] Whether it is played for trial. */
+  readonly isRehearsal: boolean;
   readonly log: Log;
 }
 

@@ -12,7 +12,12 @@ const WALLET = address('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
 const secret = new TextEncoder().encode('a secret that is long enough to sign by');
 const otherSecret = new TextEncoder().encode('another secret, just as long as that one');
 const store = openMemoryStore();
-const BEGUN = { wallet: WALLET, kind: 'account', network: '203.0.113.0/24' } as const;
+const BEGUN = {
+  wallet: WALLET,
+  kind: 'account',
+  network: '203.0.113.0/24',
+  device: 'Safari on iPhone',
+} as const;
 
 function sessionsOf({
   secrets = [secret],

@@ -69,8 +69,9 @@ function units(of: ResourceUnits): string {
   return RESOURCE_TYPES.map((type) => `${of[type]} ${type}`).join(', ');
 }
 
-function sessionLine({ signedInAt, lastUsedAt, kind, network }: StoredSession): string {
-  return `${instantText(signedInAt)}  ${kind}  ${network}  last used ${instantText(lastUsedAt)}`;
+function sessionLine(session: StoredSession): string {
+  const { signedInAt, lastUsedAt, kind, network, device } = session;
+  return `${instantText(signedInAt)}  ${kind}  ${network}  ${device}  last used ${instantText(lastUsedAt)}`;
 }
 
 function refusalLine([, what, count]: Parts['refusals']): string {

@@ -19,37 +19,19 @@ import type { Board } from '../leaderboard/board.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
 import { allEventsOf, SeasonRace, type Closing } from '../leaderboard/season-race.ts';
 import { seasonEntries, seasonEntry } from '../leaderboard/week-list.ts';
-import { LastAsked } from '../lib/last-asked.ts';
-import { monotonicNow, turn } from '../lib/machine.ts';
+import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
-import type { PastRow, Store } from '../store/store.ts';
-import {
-  closedWeekOf,
-  closings,
-  entriesOf,
-  lostWeek,
-  partOf,
-  placeIn,
-  placesOf,
-  presidentsNow,
-  weekNow,
-  type ClosedWeek,
-  type WeekNow,
-} from './closed-week.ts';
+import type { Store } from '../store/store.ts';
+import { presidentsNow, weekNow, type ClosedWeek, type WeekNow } from './closed-week.ts';
+import { KeptWeeks } from './kept-weeks.ts';
 import type { Past } from './past.ts';
 import type { RecordState, SeasonState } from './record.ts';
-import { inTurns, revAfter } from './rows-then.ts';
 
 /** Rows, or events, per read. */
 const PAGE = 1000;
-/** How many weeks' first entries, and how many parts of places, are kept in memory. */
-const ENTRIES_KEPT = 8;
-const PARTS_KEPT = 512;
 /** How many final weeks a player's page shows, and how many of them are read in parallel. */
 const PLACES_SHOWN = 52;
 const AT_ONCE = 8;
-/** Players whose places are looked for in one turn of the event loop. */
-const PLACES_A_TURN = 200;
 
 /** What a process knows of the weeks right after the board's last commit. */
 export interface DueWeeks {
@@ -88,14 +70,15 @@ export class Seasons {
   #isFilling = false;
   /** Weeks that have ended, and when that was noticed, by the monotonic clock. */
   #ended: { readonly week: number; readonly at: number }[] = [];
-  readonly #entries = new LastAsked<number, readonly SeasonEntry[]>(ENTRIES_KEPT);
-  readonly #places = new LastAsked<number, Buffer>(PARTS_KEPT);
+  readonly #kept: KeptWeeks;
 
   constructor(parts: SeasonsParts) {
     this.#parts = parts;
-    this.#mask = parts.mask ?? new NameMask();
-    this.race = new SeasonRace(parts.board, parts.now);
-    parts.board.subscribe({
+    const { store, board, log, mask = new NameMask() } = parts;
+    this.#mask = mask;
+    this.#kept = new KeptWeeks({ store, board, log, mask });
+    this.race = new SeasonRace(board, parts.now);
+    board.subscribe({
       onChange: ({ event }) => (this.#first ??= weekAt(event.at)),
       onReload: () => {},
     });
@@ -208,13 +191,13 @@ export class Seasons {
         presidents: presidentsNow(board),
       };
     }
-    const kept = closed.isLost ? null : await this.#entriesIn(closed);
+    const kept = closed.isLost ? null : await this.#kept.entries(closed);
     if (!kept) return null;
     const entries = kept.map((entry) => this.#mask.entry(entry));
     return {
       season: this.#season(week),
       entries: entries.slice(offset, offset + limit),
-      own: wallet && (await this.#ownIn(closed, entries, wallet)),
+      own: wallet && (await this.#kept.own(closed, entries, wallet)),
       chase: null,
       best: closed.best.map((entry) => this.#mask.entry(entry)),
       presidents: closed.presidents.map((president) => this.#mask.entry(president)),
@@ -237,32 +220,8 @@ export class Seasons {
     const closed = this.#closed.get(week);
     const to = Math.min(season.players, offset + limit);
     if (!closed || to <= SEASON_ROWS) return { season, entries, reads: 0 };
-    const more = await this.#entriesBeyond(closed, Math.max(offset, SEASON_ROWS), to);
+    const more = await this.#kept.entriesBeyond(closed, Math.max(offset, SEASON_ROWS), to);
     return more && { season, entries: [...entries, ...more], reads: more.length };
-  }
-
-  /** Those of the places after `from`, up to `to`. */
-  async #entriesBeyond(
-    { week, parts, upTo }: ClosedWeek,
-    from: number,
-    to: number,
-  ): Promise<SeasonEntry[] | null> {
-    const { board } = this.#parts;
-    const found: Omit<SeasonEntry, 'gdp'>[] = [];
-    for (const [i, { wallet, name, nationId }] of board.slice(board.count, 0).entries()) {
-      if (i % PLACES_A_TURN === 0) await turn();
-      const place = await this.#placeIn(week, parts, wallet);
-      if (!place || place.rank <= from || place.rank > to) continue;
-      found.push(this.#mask.entry({ walletAddress: wallet, name, nationId, ...place }));
-    }
-    if (found.length < to - from) return null;
-    found.sort((a, b) => a.rank - b.rank);
-    const entries = await inTurns(found, async (entry) => {
-      const { rank, walletAddress, name, nationId, gained } = entry;
-      const gdp = await this.#gdpAtEndOf(week, walletAddress, upTo.rev);
-      return gdp === null ? [] : { rank, walletAddress, name, nationId, gained, gdp };
-    });
-    return entries.flat();
   }
 
   /**
@@ -279,7 +238,7 @@ export class Seasons {
     const places: SeasonPlace[] = [];
     for (let done = 0; done < weeks.length; done += AT_ONCE) {
       const some = weeks.slice(done, done + AT_ONCE).map(async ({ week, players, parts }) => {
-        const place = await this.#placeIn(week, parts, wallet);
+        const place = await this.#kept.placeIn(week, parts, wallet);
         return place ? [{ id: weekId(week), players, ...place }] : [];
       });
       places.push(...(await Promise.all(some)).flat());
@@ -313,7 +272,7 @@ export class Seasons {
     const { loads } = board;
     const state = await past.state();
     const begunAt = await past.begunAt(state);
-    const closed = await this.#readClosed(0);
+    const closed = await this.#kept.closedFrom(0);
     const newest = closed.at(-1) ?? null;
     const first = begunAt === null ? null : weekAt(begunAt);
     const isFilling =
@@ -326,8 +285,7 @@ export class Seasons {
     if (board.loads !== loads) return;
     if (board.epoch !== this.#epoch) {
       this.#first = null;
-      this.#entries.clear();
-      this.#places.clear();
+      this.#kept.clear();
     }
     this.#epoch = board.epoch;
     this.#closed = new Map(closed.map((week) => [week.week, week]));
@@ -360,7 +318,7 @@ export class Seasons {
   }
 
   async #lookForClosed(): Promise<void> {
-    const found = await this.#readClosed((this.#newest?.week ?? -1) + 1);
+    const found = await this.#kept.closedFrom((this.#newest?.week ?? -1) + 1);
     if (!this.#isFilling) return this.learn(found);
     for (const week of found) this.#closed.set(week.week, week);
     const state = await this.#parts.past.state();
@@ -408,75 +366,6 @@ export class Seasons {
     if (place === 1 && list.size > 0) return { ahead: null, needed: null };
     // Of two with the same score the earlier one is ahead.
     return { ahead: ahead ?? null, needed: (ahead?.gained ?? 0) + 1 - (gdp - base) };
-  }
-
-  async #ownIn(
-    { week, parts, upTo }: ClosedWeek,
-    entries: readonly SeasonEntry[],
-    wallet: Address,
-  ): Promise<SeasonEntry | null> {
-    const entry = entries.find(({ walletAddress }) => walletAddress === wallet);
-    if (entry) return entry;
-    const place = entries.length < SEASON_ROWS ? null : await this.#placeIn(week, parts, wallet);
-    const row = place && this.#parts.board.ranked(wallet)?.row;
-    if (!row) return null;
-    const gdp = await this.#gdpAtEndOf(week, wallet, upTo.rev);
-    return gdp === null
-      ? null
-      : { walletAddress: wallet, name: row.name, nationId: row.nationId, gdp, ...place };
-  }
-
-  /** After the player's last commit of the week, of those up to a rev. */
-  async #gdpAtEndOf(week: number, wallet: Address, upTo: Rev): Promise<number | null> {
-    let before = revAfter(upTo);
-    for (;;) {
-      const query = { wallet, before, limit: 20, order: 'newest-first' } as const;
-      const events = await this.#parts.store.events(query);
-      const last = events.find(({ at }) => weekAt(at) <= week);
-      const oldest = events.at(-1);
-      if (last || !oldest) return last?.row.gdp ?? null;
-      before = oldest.rev;
-    }
-  }
-
-  async #placeIn(week: number, parts: number, wallet: Address) {
-    const at = weekBegins(week) + partOf(wallet, parts);
-    const part = await this.#places.take(at, async () => {
-      const query = { kind: 'season-places', from: at, to: at, limit: 1 } as const;
-      const [row] = await this.#parts.store.past({ ...query, order: 'oldest-first' });
-      return row ? this.#readable(row, () => placesOf(row)) : null;
-    });
-    return part && placeIn(part, wallet);
-  }
-
-  async #entriesIn({ week }: ClosedWeek): Promise<readonly SeasonEntry[] | null> {
-    return this.#entries.take(week, async () => {
-      const at = weekBegins(week);
-      const query = { kind: 'season-entries', from: at, to: at, limit: 1 } as const;
-      const [row] = await this.#parts.store.past({ ...query, order: 'oldest-first' });
-      return row ? this.#readable(row, () => entriesOf(row)) : null;
-    });
-  }
-
-  /** The closed weeks from one on, oldest first. One whose row can't be read is closed all the same. */
-  async #readClosed(fromWeek: number): Promise<ClosedWeek[]> {
-    const rows = await closings(this.#parts.store, Math.max(0, weekBegins(fromWeek)));
-    return Promise.all(
-      rows.map(
-        async (row) => (await this.#readable(row, () => closedWeekOf(row))) ?? lostWeek(row),
-      ),
-    );
-  }
-
-  /** Null if a row is damaged, or was written by a newer version. */
-  async #readable<Value>(row: PastRow, read: () => Value | Promise<Value>): Promise<Value | null> {
-    try {
-      return await read();
-    } catch (error) {
-      const { kind, at } = row;
-      this.#parts.log.warn({ err: error, kind, at }, 'a row of a closed week can’t be read');
-      return null;
-    }
   }
 }
 

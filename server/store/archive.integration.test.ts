@@ -288,7 +288,9 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         for await (const rows of source.read('stakes', 0)) await half.write('stakes', rows);
         await source.close();
         await half.close();
-        await expect(target.open()).rejects.toThrow(/has not finished. Run `npm run migrate`/);
+        await expect(target.open()).rejects.toThrow(
+          /has not finished. Run `npm run migrate` or `npm run restore`/,
+        );
         await expect(moved(target, first)).rejects.toThrow(/itself the target of a move/);
         await moved(first, target);
         expect(await using(target, (store) => contents(store, 1))).toEqual(before);

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '../../common/values/address.ts';
 import type { Epoch, Rev } from '../../common/values/ids.ts';
+import { UNKNOWN_DEVICE } from '../lib/device.ts';
 import { wallNow } from '../lib/machine.ts';
 import {
   eventDocument,
@@ -40,6 +41,7 @@ export interface Parts {
     signedInAt: number,
     lastUsedAt: number,
     expiresAt: number,
+    device: string,
   ];
   /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
   readonly past: readonly [kind: string, at: number, number: number | null, document: string];
@@ -171,7 +173,7 @@ export async function move(
   const to = await target.state();
   if (from.state === 'incomplete') {
     throw new MoveRefused(
-      `${source.name} is itself the target of a move that has not finished. Repeat that one first.`,
+      `${source.name} is itself the target of a move or a restore that has not finished. Repeat that one first.`,
     );
   }
   if (from.epoch === to.epoch) {
@@ -206,7 +208,15 @@ async function copy(
 ): Promise<void> {
   let count = 0;
   for await (const rows of canonicalRows(part, source, aliveAt)) {
-    await target.write(part, rows);
+    try {
+      await target.write(part, rows);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new MoveRefused(
+        `The ${part} of ${source.name} can't be written into ${target.name}: ${reason}. No server starts on what is there so far. Check that it can be written and has room, then begin again.`,
+        { cause },
+      );
+    }
     count += rows.length;
     progress('copying', part, count);
   }
@@ -269,7 +279,17 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name
   events: ([wallet, version, text]) => [wallet, version, canonical(eventDocument, text)],
   receipts: (row) => row,
   settings: (row) => row,
-  sessions: (row) => row,
+  // Backups of before it was kept have none.
+  sessions: ([id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device]) => [
+    id,
+    wallet,
+    kind,
+    network,
+    signedInAt,
+    lastUsedAt,
+    expiresAt,
+    device ?? UNKNOWN_DEVICE,
+  ],
   past: (row) => row,
   acts: (row) => row,
   refusals: (row) => row,

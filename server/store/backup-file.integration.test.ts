@@ -1,5 +1,5 @@
 /** Backups of a game that goes on, and what is refused when they are restored. */
-import { copyFile, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { mkdirSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -14,7 +14,14 @@ import { openBackup, restoreBackup, writeBackup } from './backup-file.ts';
 import type { Store } from './store.ts';
 import { DATABASE_FILE, STORED_FORM } from './stored-form.ts';
 import { inDataDir } from './testing/data-dir.ts';
-import { commitAll, receiptOf, settlements, stateAfter, story } from './testing/fixtures.ts';
+import {
+  commitAll,
+  receiptOf,
+  sessionOf,
+  settlements,
+  stateAfter,
+  story,
+} from './testing/fixtures.ts';
 import { inDirectory, inMongo, using, type Location } from './testing/locations.ts';
 import { allEvents, allStakes, loaded, loadedPlayers } from './testing/observe.ts';
 
@@ -116,6 +123,54 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
     });
   });
 
+  test.runIf(kind === 'directory')(
+    'has sessions of before their device was kept, as of one that is not known',
+    async () => {
+      const database = mongo?.database();
+      await inPlaces(kind, async ([first, second], folder) => {
+        const [wallet, path] = [walletOf(1), join(folder, 'a.backup')];
+        await using(first, async (store) => {
+          await commitAll(store, story(wallet));
+          await store.beginSession(sessionOf(wallet), 50);
+        });
+        const file = new Database(join(folder, 'first', DATABASE_FILE));
+        file.exec('ALTER TABLE sessions DROP COLUMN device');
+        file.close();
+        await backUp(first, path);
+        const backup = await openBackup(path);
+        // Made by a version before, whose rows are shorter.
+        const older = {
+          ...backup,
+          async *read(part: Parameters<typeof backup.read>[0], aliveAt: number) {
+            for await (const rows of backup.read(part, aliveAt)) {
+              yield part === 'sessions' ? rows.map((row) => row.slice(0, 7)) : rows;
+            }
+          },
+        };
+        const places = database ? [second, inMongo(database.uri)] : [second];
+        for (const place of places) {
+          const target = await place.archive();
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
+          await restoreBackup(older as typeof backup, target, silently);
+          await target.close();
+        }
+        if (database) {
+          const client = new MongoClient(database.uri);
+          await client
+            .db()
+            .collection('sessions')
+            .updateMany({}, { $unset: { device: '' } });
+          await client.close();
+        }
+        for (const place of [first, ...places]) {
+          const sessions = await using(place, (store) => store.sessions(wallet));
+          expect(sessions).toMatchObject([{ wallet, device: 'Unknown device' }]);
+        }
+      });
+      await database?.drop();
+    },
+  );
+
   test('under load holds all commits up to one moment, and none after it', async () => {
     await inPlaces(kind, async ([first, second], folder) => {
       const path = join(folder, 'busy.backup');
@@ -146,6 +201,59 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
           expect(player.version).toBe(own.length);
         }
       });
+    });
+  });
+
+  test('is written by one at a time, and what a killed one left is named', async () => {
+    await inPlaces(kind, async ([first], folder) => {
+      const path = join(folder, 'a.backup');
+      await using(first, async (store) => {
+        await commitAll(store, story(walletOf(1)));
+        const source = await first.snapshot();
+        const slow = {
+          ...source,
+          async *read(part: Parameters<typeof source.read>[0], aliveAt: number) {
+            if (part === 'events') {
+              await expect(backUp(first, path)).rejects.toThrow(/exists: another backup is writ/);
+            }
+            yield* source.read(part, aliveAt);
+          },
+        };
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
+        const digest = await writeBackup(slow as typeof source, path, silently);
+        await source.close();
+        await openBackup(path);
+        await writeFile(`${path}.2.unfinished`, 'half');
+        await expect(backUp(first, `${path}.2`)).rejects.toThrow(/or one was killed. Delete it/);
+        await rm(`${path}.2.unfinished`);
+        expect(await backUp(first, `${path}.2`)).toEqual(digest);
+      });
+      expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+    });
+  });
+
+  test('that names a row twice is refused in words, and what it left is no game', async () => {
+    await inPlaces(kind, async ([first, second], folder) => {
+      const path = join(folder, 'a.backup');
+      await using(first, (store) => commitAll(store, story(walletOf(1))));
+      const source = await first.snapshot();
+      const twice = {
+        ...source,
+        async *read(part: Parameters<typeof source.read>[0], aliveAt: number) {
+          yield* source.read(part, aliveAt);
+          if (part === 'stakes') yield* source.read(part, aliveAt);
+        },
+      };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+      await writeBackup(twice as typeof source, path, silently);
+      await source.close();
+      await expect(restore(path, second)).rejects.toThrow(
+        /^The stakes of .* can't be written into .* begin again/,
+      );
+      await expect(second.open()).rejects.toThrow(/has not finished. Run .* `npm run restore`/);
+      await expect(backUp(second, `${path}.2`)).rejects.toThrow(/has not finished/);
+      const whole = await backUp(first, `${path}.3`);
+      expect(await restore(`${path}.3`, second)).toEqual(whole);
     });
   });
 
@@ -229,6 +337,11 @@ describe('a backup that is', () => {
         await file.close();
         await expect(restore(`${path}.form`, target)).rejects.toThrow(words);
       }
+      await copyFile(path, `${path}.newer`);
+      const newer = await open(`${path}.newer`, 'r+');
+      await newer.write(line.replace('denaria-backup-1', 'denaria-backup-2'), 0);
+      await newer.close();
+      await expect(restore(`${path}.newer`, target)).rejects.toThrow(/was made by a newer Denaria/);
       await expect(restore(`${path}.none`, target)).rejects.toThrow(/can’t be read. Name the file/);
       await writeFile(`${path}.text`, 'not a backup'.repeat(1000));
       await expect(restore(`${path}.text`, target)).rejects.toThrow(/is not a backup/);

@@ -29,6 +29,8 @@ import {
 import { objectionToForm, STORED_FORM } from './stored-form.ts';
 
 const FORMAT = 'denaria-backup-1';
+/** How the file of any version begins. */
+const ANY_FORMAT = '{"format":"denaria-backup-';
 const HEADER_BYTES = 4096;
 const BATCH = 1000;
 
@@ -64,16 +66,19 @@ export async function writeBackup(
   path: string,
   progress: Progress,
 ): Promise<PartDigest> {
-  if (existsSync(path)) {
-    throw new MoveRefused(`${path} already exists. Name a new file: no backup is overwritten.`);
-  }
   const { epoch, state } = await source.state();
   if (state === 'incomplete') {
-    throw new MoveRefused(`A move into ${source.name} has not finished. Repeat that one first.`);
+    throw new MoveRefused(
+      `A move or a restore into ${source.name} has not finished. Repeat that one first.`,
+    );
   }
   const draft = `${path}.unfinished`;
+  // While it is there, nobody else writes a backup of this name.
   const file = await openNew(draft);
   try {
+    if (existsSync(path)) {
+      throw new MoveRefused(`${path} already exists. Name a new file: no backup is overwritten.`);
+    }
     const at = wallNow();
     const parts: Header['parts'] = [];
     let start = HEADER_BYTES;
@@ -110,9 +115,15 @@ function unwritable(path: string, cause: unknown): MoveRefused {
 async function openNew(path: string): Promise<FileHandle> {
   try {
     // Its owner's alone: it holds what the store holds.
-    return await open(path, 'w', 0o600);
+    return await open(path, 'wx', 0o600);
   } catch (cause) {
-    throw unwritable(path, cause);
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) {
+      throw unwritable(path, cause);
+    }
+    throw new MoveRefused(
+      `${path} exists: another backup is writing it, or one was killed. Delete it if none is running, or name another file.`,
+      { cause },
+    );
   }
 }
 
@@ -225,8 +236,11 @@ async function readHeader(path: string) {
     const { buffer } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
     const text = buffer.toString();
     const [line = ''] = text.split('\n');
-    if (!line.includes(FORMAT)) {
+    if (!line.startsWith(ANY_FORMAT)) {
       throw new MoveRefused(`${path} is not a backup, or one that was never finished.`);
+    }
+    if (!line.includes(FORMAT)) {
+      throw new MoveRefused(`${path} was made by a newer Denaria. Restore it with that one.`);
     }
     const header = headerSchema.parse(JSON.parse(line));
     if (text !== headerText(header)) throw damaged(path);

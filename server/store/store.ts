@@ -68,6 +68,8 @@ export interface StoredSession {
   readonly kind: 'account' | 'contract';
   /** The network that it began in, never a whole address: a /24 of IPv4, a /48 of IPv6. */
   readonly network: string;
+  /** The browser and the system that it began in, in words of this program's own. */
+  readonly device: string;
   /** Machine time, ms; so are the others. */
   readonly signedInAt: number;
   readonly lastUsedAt: number;

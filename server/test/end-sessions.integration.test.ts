@@ -57,11 +57,13 @@ const PLACES = {
   },
 };
 
+const WHY = ['--by', 'ada', '--why', 'A cookie was stolen.'];
+
 async function operate(...args: string[]): Promise<string> {
   const program = fileURLToPath(new URL('../operate.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', program, ...args, '--by', 'ada', '--why', 'A cookie was stolen.'],
+    ['--import', 'tsx', program, ...args],
     { env: { PATH: process.env['PATH'] ?? '' } },
   );
   return stdout;
@@ -101,9 +103,10 @@ describe.each(['embedded', 'mongo'] as const)('on the store %s', (kind) => {
         everywhere(true),
       ]);
 
-      const signIns = /Sign-ins .*:\n {2}\S+Z {2}account {2}127\.0\.0\.0\/24 {2}last used \S+Z\n/;
+      const signIns =
+        /Sign-ins .*:\n {2}\S+Z {2}account {2}127\.0\.0\.0\/24 {2}Unknown device {2}last used \S+Z\n/;
       expect(await operate('wallet', one.wallet, ...place)).toMatch(signIns);
-      const said = await operate('end-sessions', one.wallet, ...place);
+      const said = await operate('end-sessions', one.wallet, ...place, ...WHY);
       expect(said).toMatch(
         new RegExp(`^Act 1: end-sessions ${one.wallet}\\nApplied by ${servers.length} of `),
       );
@@ -115,7 +118,7 @@ describe.each(['embedded', 'mongo'] as const)('on the store %s', (kind) => {
       expect(await operate('wallet', one.wallet, ...place)).toMatch(/Sign-ins .*:\n {2}none\n/);
 
       await inParallel(20, 2500, (n) => first.store.beginSession(sessionOf(walletOf(n + 1)), 50));
-      const saidOfAll = await operate('end-sessions', '--all', ...place);
+      const saidOfAll = await operate('end-sessions', '--all', ...place, ...WHY);
       expect(saidOfAll).toMatch(/^Act 2: end-sessions --all\nApplied by/);
       expect(await states(theirs)).toEqual(everywhere(false));
       for (const n of [1, 1250, 2500]) {

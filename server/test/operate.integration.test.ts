@@ -33,6 +33,8 @@ const WHY = ['--why', 'a test'] as const;
 const SOON = { timeout: 5000, interval: 20 };
 /** The user of nobody’s files. */
 const NOBODY = 65_534;
+/** One that no system has given a name. */
+const NAMELESS = 54_321;
 const PAUSE = 'We move to another machine. Back at noon.';
 
 /** A game that operators act on: `url` may be asked at any process. */
@@ -368,7 +370,18 @@ describe('a game on files', () => {
       [/control or invisible/, 'pause', 'a\u202eb', ...WHY],
       [/--until is over/, 'notice', 'Soon.', '--until', '2020-01-01T00:00:00Z', ...WHY],
       [/not a wallet address/, 'hide-name', 'marco.eth', ...WHY],
+      [/control or invisible/, 'resume', '--why', 'a\u001b[2Jb'],
+      [/control or invisible/, 'resume', '--why', 'done', '--by', 'ada\nbob'],
+      [/fails its checksum/, 'hide-name', `${walletOf(0).slice(0, -6)}ABCDEf`, ...WHY],
       [/npm run operate/, 'explode', ...WHY],
+      // Nothing that is said is ignored: a pause has no end, and a notice that ends no words.
+      [/npm run operate/, 'pause', PAUSE, '--until', '2099-01-01T00:00:00Z', ...WHY],
+      [/npm run operate/, 'resume', PAUSE, ...WHY],
+      [/npm run operate/, 'notice', 'Over.', '--end', ...WHY],
+      [/npm run operate/, 'hide-name', '--all', ...WHY],
+      [/npm run operate/, 'end-sessions', walletOf(1), '--all', ...WHY],
+      [/npm run operate/, 'log', walletOf(1)],
+      [/npm run operate/, 'wallet', walletOf(1), walletOf(2)],
     ];
     await Promise.all(
       refusals.map(async ([words, ...args]) => {
@@ -380,6 +393,17 @@ describe('a game on files', () => {
     );
     expect((await on('log')).out).toMatch(/^No acts in /);
   });
+
+  test.runIf(process.getuid?.() === 0)(
+    'is acted on by a user without a name only if they say who they are',
+    async () => {
+      await (await openEmbeddedStore({ dataDir })).close();
+      const env = { DATA_DIR: dataDir };
+      const { code, error } = await operateAs(NAMELESS, env, 'resume', ...WHY);
+      expect([code, error]).toEqual([1, expect.stringMatching(/Say who you are: --by/)]);
+      expect(error).not.toMatch(/\n {4}at /);
+    },
+  );
 
   test('that another program holds is answered in words, and goes on once it is free', async () => {
     const store = await openEmbeddedStore({ dataDir });
@@ -451,16 +475,29 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     await drop();
   });
 
-  test('has processes of a version that ignores acts counted, where they are known', async () => {
+  test('has processes of a version that ignores acts counted, with viewers or without', async () => {
     if (!mongo) return;
     const { uri, drop } = mongo.database();
     const store = await openMongoStore({ uri });
     const server = await Harness.start({ store, env: ENV });
-    // What a process with viewers publishes, of any version.
-    await store.exchange('watching', 'an older one', '{}', 60_000);
-    const { code, out } = await operate({ MONGODB_URI: uri }, 'pause', PAUSE, ...WHY);
-    expect([code, out]).toEqual([2, expect.stringContaining('Applied by 1 of 2 processes.')]);
-    expect(out).toContain('ignores acts');
+    const pausedBy = async (words: string) => {
+      const { code, out } = await operate({ MONGODB_URI: uri }, 'pause', PAUSE, ...WHY);
+      expect([code, out]).toEqual([2, expect.stringContaining(`Applied by 1 of ${words}`)]);
+      expect(out).toContain('ignores acts');
+    };
+    // It follows the commits, and publishes nothing.
+    const older = await openMongoStore({ uri });
+    const feed = older.watch((await older.loadPlayers()).rev, {
+      onEvent: () => undefined,
+      onLost: () => undefined,
+    });
+    await pausedBy('2 processes.');
+    // What one with viewers publishes, of any version.
+    await older.exchange('watching', 'an older one', '{}', 60_000);
+    await pausedBy('2 processes.');
+    await feed.close();
+    await older.close();
+    await pausedBy('2 processes.');
     await server.close();
     await store.close();
     await drop();

@@ -38,24 +38,27 @@ const end = (player: Pick<TestPlayer, 'get'>, id: string) =>
   player.get(`${sessionsCall.path}/${id}`, { method: 'DELETE' });
 
 describe('[PRO30] the sessions of a wallet', () => {
-  test('are its owner’s to see, the newest first, by network and never by address', async ({
+  test('are its owner’s to see, the newest first, by device and network, never by what was sent', async ({
     startServer,
   }) => {
     const server = await startServer({ env: { TRUST_PROXY_HOPS: '1' } });
     const player = server.stranger();
-    const from = async (address: string) => ({
+    const from = async (address: string, agent: string) => ({
       ...player,
-      cookie: await signIn(server.url, player, { 'X-Forwarded-For': address }),
+      cookie: await signIn(server.url, player, {
+        'X-Forwarded-For': address,
+        'User-Agent': agent,
+      }),
     });
     const before = Date.now();
-    const older = await from('203.0.113.77');
+    const older = await from('203.0.113.77', 'Mozilla/5.0 (Windows NT 10.0) Firefox/150.0');
     await sleep(2);
-    const newer = await from('2001:db8:7:55:1::9');
+    const newer = await from('2001:db8:7:55:1::9', '<b>a robot</b>');
     const sessions = await server.ask(sessionsCall.path, { headers: { Cookie: older.cookie } });
     const rows = sessions.json(sessionsCall.answers[200]);
-    expect(rows.map(({ network, isCurrent }) => ({ network, isCurrent }))).toEqual([
-      { network: '2001:db8:7::/48', isCurrent: false },
-      { network: '203.0.113.0/24', isCurrent: true },
+    expect(rows.map(({ network, device, isCurrent }) => [network, device, isCurrent])).toEqual([
+      ['2001:db8:7::/48', 'Unknown device', false],
+      ['203.0.113.0/24', 'Firefox on Windows', true],
     ]);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
     for (const { signedInAt, lastUsedAt } of rows) {

@@ -135,7 +135,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/boot/config.ts',
-    mayImport: [...COMMON, 'server/boot/env-file.ts', 'server/boot/session-secret.ts'],
+    mayImport: [...COMMON, 'server/boot/env-file.ts', 'server/boot/variables.ts'],
     packages: ['zod', 'node:'],
   },
   // The composition root, and the two entry points of a built server.
@@ -169,7 +169,14 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/audit.ts',
-    mayImport: [...COMMON, 'server/audit/', 'server/store/', 'server/boot/config.ts', MACHINE],
+    mayImport: [
+      ...COMMON,
+      'server/audit/',
+      'server/places.ts',
+      'server/store/store.ts',
+      'server/boot/config.ts',
+      MACHINE,
+    ],
   },
   {
     path: 'server/operate/',
@@ -181,6 +188,7 @@ const ROOMS: readonly Room[] = [
       ...COMMON,
       'server/operate/',
       'server/game/operation/acts.ts',
+      'server/places.ts',
       'server/store/',
       'server/boot/config.ts',
       MACHINE,

@@ -1,16 +1,16 @@
-/** The variables of server/boot/config.ts: a list for operators, and .env.example. */
+/** The variables of server/boot/variables.ts: a list for operators, and .env.example. */
 import type { z } from 'zod';
 import {
   DEFAULTS,
   fileOf,
   REQUIRED_IN_PRODUCTION,
   SECRET_VARIABLES,
-  VARIABLES,
 } from '../../server/boot/config.ts';
+import { VARIABLES } from '../../server/boot/variables.ts';
 
 const WIDTH = 108;
 
-const HEAD = `# Denaria's configuration, made by \`npm run docs\` from server/boot/config.ts. Copy this file to .env and fill in
+const HEAD = `# Denaria's configuration, made by \`npm run docs\` from server/boot/variables.ts. Copy this file to .env and fill in
 # what you need, or set the variables in the environment, which wins over the file. Development needs none of them.
 # A bad or missing variable stops the server at startup, with a message that says what to do.
 # A value with a # stands in quotes; a comment stands best on a line of its own. Of a secret the variable with _FILE
@@ -39,7 +39,7 @@ interface Variable {
 }
 
 function described([name, schema]: readonly [string, z.ZodType]): Variable {
-  if (!schema.description) throw new Error(`server/boot/config.ts describes no ${name}`);
+  if (!schema.description) throw new Error(`server/boot/variables.ts describes no ${name}`);
   const { data } = schema.safeParse(undefined);
   const value = (defaults: Readonly<Record<string, unknown>>) =>
     name in defaults ? String(defaults[name]) : null;

@@ -86,7 +86,7 @@ describe('the built server', () => {
     await game.close();
   });
 
-  const htmlOf = async (path: string) => (await fetch(server.url + path)).text();
+  const htmlOf = async (path: string, url = server.url) => (await fetch(url + path)).text();
 
   test('refuses the development chain, in words', async () => {
     const development = await Game.start({ servers: 0 });
@@ -95,6 +95,34 @@ describe('the built server', () => {
       'ETH_RPC_URL leads to a development chain',
     );
     await development.close();
+  });
+
+  test('[SCR68] plays for trial on a development chain, and says so in all that is read without scripts', async () => {
+    const rehearsal = await Game.start({ servers: 0, env: { REHEARSAL: '1' } });
+    rehearsal.node.set({ genesisHash: DEVELOPMENT_GENESIS.hash });
+    const { url } = await rehearsal.addServer();
+    const words = 'Rehearsal: nothing here is on Mainnet.';
+    for (const path of ['/', '/ranking', '/learn', '/nation/italy', `/player/${NOBODY}`]) {
+      const html = await htmlOf(path, url);
+      for (const tag of [
+        'name="description"',
+        'property="og:title"',
+        'property="og:description"',
+      ]) {
+        const [, said = ''] = new RegExp(`${tag}\\s+content="([^"]*)"`).exec(html) ?? [];
+        expect([path, tag, said.startsWith(`${words} `)]).toEqual([path, tag, true]);
+      }
+      expect(html).toMatch(new RegExp(`<noscript>\\s*<p>${words} `));
+    }
+    expect(await htmlOf('/embed/ranking', url)).toContain(words);
+    const oembed = await fetch(`${url}/oembed?url=${encodeURIComponent(`${url}/ranking`)}`);
+    expect(oembedCall.answers[200].parse(await oembed.json()).title).toBe(
+      `${words} Denaria: Global Rankings`,
+    );
+    await rehearsal.close();
+    for (const path of ['/', '/ranking', '/embed/ranking']) {
+      expect(await htmlOf(path)).not.toContain('Rehearsal');
+    }
   });
 
   test.each([

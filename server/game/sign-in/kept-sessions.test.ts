@@ -56,7 +56,12 @@ function keptIn(store: ReturnType<typeof storeThatIs>) {
   return {
     ...kept,
     async signIn(wallet = WALLET): Promise<string> {
-      const begun = { wallet, kind: 'account', network: '203.0.113.0/24' } as const;
+      const begun = {
+        wallet,
+        kind: 'account',
+        network: '203.0.113.0/24',
+        device: 'Safari on iPhone',
+      } as const;
       return (await kept.begin(begun)).session.id;
     },
     isValid: async (id: string, wallet = WALLET) => (await kept.use(id, wallet)) !== null,

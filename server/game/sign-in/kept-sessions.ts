@@ -35,7 +35,7 @@ const TOGETHER = 1000;
 const SKEW_MS = 2000;
 
 /** What a sign-in has proven, and where it came from. */
-export type SignedIn = Pick<StoredSession, 'wallet' | 'kind' | 'network'>;
+export type SignedIn = Pick<StoredSession, 'wallet' | 'kind' | 'network' | 'device'>;
 
 export type Session = StoredSession;
 

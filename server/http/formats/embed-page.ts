@@ -8,7 +8,7 @@ import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { EmbedQuery } from '../../../common/protocol/builders.ts';
 import { formatCount, formatDollars } from '../../../common/values/figures.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
-import { PRODUCT_NAME } from '../../../common/values/product.ts';
+import { PRODUCT_NAME, REHEARSAL_WORDS } from '../../../common/values/product.ts';
 import { calledBy, escaped } from './markup.ts';
 
 export const EMBED_ROWS = 10;
@@ -143,14 +143,15 @@ interface Shown extends EmbedQuery {
   readonly rows: readonly LeaderboardEntry[];
   /** Of the whole ranking, or of the nation's. */
   readonly count: number;
+  readonly isRehearsal: boolean;
 }
 
-export function embedPage({ nation, theme, rows, count }: Shown) {
+export function embedPage({ nation, theme, rows, count, isRehearsal }: Shown) {
   const title = nation ? NATIONS[nation].name : 'Global Rankings';
   const page = nation ? `/ranking?nation=${nation}` : '/ranking';
   const list =
     rows.length > 0 ? `<ol>${rows.map((row) => rowOf(row, !nation)).join('')}</ol>` : EMPTY;
-  const content = `<header><h1>${linkTo(page, title)}</h1>${linkTo('/', PRODUCT_NAME, 'all')}</header>${list}<footer><span>${countOf(rows.length, count)}<span data-late hidden> · not live just now</span></span>${linkTo(page, 'Whole ranking')}</footer>`;
+  const content = `<header><h1>${linkTo(page, title)}</h1>${linkTo('/', PRODUCT_NAME, 'all')}</header>${list}<footer><span>${isRehearsal ? REHEARSAL_WORDS : countOf(rows.length, count)}<span data-late hidden> · not live just now</span></span>${linkTo(page, 'Whole ranking')}</footer>`;
   const tag = `${SHELL}.${hash('sha256', content, 'base64url').slice(0, 22)}`;
   const text = `<!doctype html>
 <html lang="en"${theme ? ` class="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${PRODUCT_NAME}</title><style>${STYLE}</style></head>

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { embedCall, oembedCall, type EmbedQuery } from '../../../common/protocol/builders.ts';
 import { nationIdSchema } from '../../../common/values/nation-id.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
-import { PRODUCT_NAME } from '../../../common/values/product.ts';
+import { PRODUCT_NAME, REHEARSAL_WORDS } from '../../../common/values/product.ts';
 import type { AppParts } from '../app-parts.ts';
 import { EMBED_POLICY, EMBED_ROWS, EMBED_SIZE, embedPage } from '../formats/embed-page.ts';
 import { escaped } from '../formats/markup.ts';
@@ -16,8 +16,9 @@ const HTML = 'text/html; charset=utf-8';
 const CACHE_AGE = 86_400;
 const PAGES: ReadonlySet<string> = new Set(['/ranking', embedCall.path]);
 
-export function embedRoutes({ board, origin }: AppParts): Route[] {
+export function embedRoutes({ board, origin, facts }: AppParts): Route[] {
   const kept = keepTexts(board);
+  const { isRehearsal } = facts;
 
   return [
     route(embedCall, ({ query, headers }) => {
@@ -26,7 +27,7 @@ export function embedRoutes({ board, origin }: AppParts): Route[] {
       return kept({ name, type: HTML, headers }, () => {
         const rows = nation ? board.nationPage(nation, EMBED_ROWS, 0) : board.page(EMBED_ROWS, 0);
         const count = nation ? board.nation(nation).players : board.count;
-        return embedPage({ nation, theme, rows, count });
+        return embedPage({ nation, theme, rows, count, isRehearsal });
       });
     }),
 
@@ -44,7 +45,8 @@ export function embedRoutes({ board, origin }: AppParts): Route[] {
       if (format !== 'json') return { status: 501, body: null };
       const width = Math.min(EMBED_SIZE.width, maxwidth);
       const height = Math.min(EMBED_SIZE.height, maxheight);
-      const title = `${PRODUCT_NAME}: ${shown.nation ? NATIONS[shown.nation].name : 'Global Rankings'}`;
+      const name = `${PRODUCT_NAME}: ${shown.nation ? NATIONS[shown.nation].name : 'Global Rankings'}`;
+      const title = isRehearsal ? `${REHEARSAL_WORDS} ${name}` : name;
       const asked = new URLSearchParams(Object.entries(shown)).toString();
       const source = `${own}${embedCall.path}${asked && `?${asked}`}`;
       const html = `<iframe src="${escaped(source)}" title="${escaped(title)}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`;

@@ -12,6 +12,7 @@ import {
 } from '../../../common/protocol/sessions.ts';
 import type { Session } from '../../game/sign-in/kept-sessions.ts';
 import { callerNetwork } from '../../lib/caller-address.ts';
+import { deviceOf } from '../../lib/device.ts';
 import type { AppParts } from '../app-parts.ts';
 import { Problem, problemOf } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
@@ -39,7 +40,8 @@ export function sessionRoutes(parts: AppParts): Route[] {
       if (!proof.ok) throw problemOf(proof);
       const { wallet, kind } = proof;
       const network = callerNetwork(request, trustProxyHops);
-      const cookie = await sessions.begin({ wallet, kind, network }, headers.cookie);
+      const device = deviceOf(headers['user-agent']);
+      const cookie = await sessions.begin({ wallet, kind, network, device }, headers.cookie);
       log.info({ wallet, kind, network }, 'a wallet signed in');
       return {
         status: 200,
@@ -72,11 +74,12 @@ export function sessionRoutes(parts: AppParts): Route[] {
       const all = await keptSessions.of(current.wallet);
       return {
         status: 200,
-        body: all.map(({ id, signedInAt, lastUsedAt, network }) => ({
+        body: all.map(({ id, signedInAt, lastUsedAt, network, device }) => ({
           id,
           signedInAt: new Date(signedInAt).toISOString(),
           lastUsedAt: new Date(lastUsedAt).toISOString(),
           network,
+          device,
           isCurrent: id === current.id,
         })),
       };

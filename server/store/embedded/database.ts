@@ -10,7 +10,13 @@ import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE, objectionToForm, STORED_FORM } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
 import { checkpoint, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
-import { APPLICATION_ID, createLaterTables, createTables, OLDER_APPLICATION_ID } from './tables.ts';
+import {
+  addLaterColumns,
+  APPLICATION_ID,
+  createLaterTables,
+  createTables,
+  OLDER_APPLICATION_ID,
+} from './tables.ts';
 
 const LOCK_FILE = 'denaria.lock';
 
@@ -67,13 +73,16 @@ export function openDatabase(
     const isNew = !holdsGame(writer, path);
     applyPragmas(writer);
     if (isNew) createTables(writer);
-    else createLaterTables(writer);
+    else {
+      createLaterTables(writer);
+      addLaterColumns(writer);
+    }
     // A log that a kill left, however large, before anything is served.
     checkpoint(writer, 'TRUNCATE');
     const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
     if (!isComplete && !evenIncomplete) {
       throw new StoreNotOpened(
-        `A move into ${path} was started and has not finished. Run \`npm run migrate\` again, or set DATA_DIR to another directory.`,
+        `A move or a restore into ${path} was started and has not finished. Run \`npm run migrate\` or \`npm run restore\` again, or set DATA_DIR to another directory.`,
       );
     }
     const epoch = String(one(writer, 'SELECT epoch FROM data_set'));

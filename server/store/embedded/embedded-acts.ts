@@ -10,7 +10,7 @@ import { APPLIED, type ActLog } from '../acts.ts';
 import { StoreNotOpened } from '../store.ts';
 import { isInUse } from './database.ts';
 import { assertWhole, gameIn } from './embedded-archive.ts';
-import { isBusy, isFull, Statements } from './sqlite.ts';
+import { atomically, isBusy, isFull, Statements } from './sqlite.ts';
 import { createLaterTables } from './tables.ts';
 import { insertAct } from './writes.ts';
 
@@ -38,14 +38,10 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
   function append(document: string): number {
     connection.pragma('synchronous = OFF');
     try {
-      connection.exec('BEGIN IMMEDIATE');
-      createLaterTables(connection);
-      const number = insertAct(sql, document);
-      connection.exec('COMMIT');
-      return number;
-    } catch (error) {
-      if (connection.inTransaction) connection.exec('ROLLBACK');
-      throw error;
+      return atomically(connection, () => {
+        createLaterTables(connection);
+        return insertAct(sql, document);
+      });
     } finally {
       // Without a server, closing moves the log into the file.
       connection.pragma('synchronous = FULL');

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
+import { UNKNOWN_DEVICE } from '../../lib/device.ts';
 import { newId, turn } from '../../lib/machine.ts';
 import {
   EXPIRY,
@@ -26,7 +27,8 @@ import { DATABASE_FILE } from '../stored-form.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
 import { holdsGame, openDatabase, readLastRev } from './database.ts';
 import { actRows, pastRows, sessionRows } from './reads.ts';
-import { one, Statements, type SqlValue } from './sqlite.ts';
+import { atomically, checkpoint, one, Statements, type SqlValue } from './sqlite.ts';
+import { hasDevices, SESSION_COLUMNS } from './tables.ts';
 
 const BATCH = 1000;
 
@@ -66,7 +68,7 @@ const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
   },
   settings: { columns: 'name, value', key: 'name' },
   sessions: {
-    columns: 'id, wallet, kind, network, signed_in_at, last_used_at, expires_at',
+    columns: SESSION_COLUMNS,
     key: 'id',
   },
   past: {
@@ -87,6 +89,14 @@ function insertInto(part: PartName): string {
 function hasTable(connection: Database.Database, name: PartName): boolean {
   const sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
   return new Statements(connection).get(sql, name) !== undefined;
+}
+
+/** As they are selected: sessions of before a device was kept have one that is not known. */
+function columnsIn(connection: Database.Database, part: PartName): string {
+  const { columns } = TABLES[part];
+  return part === 'sessions' && !hasDevices(connection)
+    ? columns.replace('device', `'${UNKNOWN_DEVICE}'`)
+    : columns;
 }
 
 /** Puts versions in the place of revs: a wallet's nth event made its player's nth version. */
@@ -137,15 +147,15 @@ export function openEmbeddedArchive({
   return {
     ...sourceIn(writer, dataDir),
     async begin(origin) {
-      writer.transaction(() => {
+      atomically(writer, () => {
         for (const table of [...PART_NAMES, 'nonces']) writer.exec(`DELETE FROM ${table}`);
         writer.prepare("UPDATE data_set SET state = 'incomplete', origin = ?").run([origin]);
-      })();
+      });
     },
     async write(part, rows) {
-      writer.transaction(() => {
+      atomically(writer, () => {
         for (const row of rows) statements.run(insertInto(part), ...row);
-      })();
+      });
     },
     async finish() {
       // [ORD1] Every later commit comes after everything that was moved.
@@ -159,7 +169,7 @@ export function openEmbeddedArchive({
         .run([newId()]);
     },
     async close() {
-      writer.pragma('wal_checkpoint(TRUNCATE)');
+      checkpoint(writer, 'TRUNCATE');
       writer.close();
       unlock();
     },
@@ -186,11 +196,12 @@ function sourceIn(
       };
     },
     async *read(part, aliveAt) {
-      const { columns, key } = TABLES[part];
+      const { key } = TABLES[part];
       // Those of a data set that no server of this version has opened are missing, and so empty.
       if (!hasTable(connection, part)) return;
       const expires = EXPIRY[part] !== undefined;
       const alive = expires ? 'WHERE expires_at > ?' : '';
+      const columns = columnsIn(connection, part);
       const sql = `SELECT ${columns} FROM ${part} ${alive} ORDER BY ${key}`;
       yield* rowsOf(connection, part, sql, expires ? [aliveAt] : []);
     },
@@ -304,7 +315,9 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
     },
     async sessions(wallet) {
       return reading(path, () =>
-        hasTable(connection, 'sessions') ? sessionRows(statements, wallet) : [],
+        hasTable(connection, 'sessions')
+          ? sessionRows(statements, wallet, columnsIn(connection, 'sessions'))
+          : [],
       );
     },
     async acts() {
@@ -349,7 +362,7 @@ export function assertWhole(connection: Database.Database, path: string): void {
   if (!holdsGame(connection, path)) throw noGameIn(dirname(path));
   if (one(connection, 'SELECT state FROM data_set') === 'complete') return;
   throw new StoreNotOpened(
-    `A move into ${path} was started and has not finished. Run \`npm run migrate\` again first.`,
+    `A move or a restore into ${path} was started and has not finished. Run \`npm run migrate\` or \`npm run restore\` again first.`,
   );
 }
 

@@ -18,6 +18,7 @@ import type {
 } from '../store.ts';
 import { packRows, type PackedRows } from './packed-rows.ts';
 import { checkpoint, Statements, type SqlValue } from './sqlite.ts';
+import { SESSION_COLUMNS } from './tables.ts';
 
 /** A player's wallet and document. */
 type PlayerRow = readonly [wallet: string, document: string];
@@ -37,8 +38,7 @@ export type Reader = ReturnType<typeof createReader>;
 
 const PLAYER = 'SELECT document FROM players WHERE wallet = ?';
 const STAKE = 'SELECT document FROM stakes WHERE wallet = ? AND id = ?';
-const SESSION =
-  'SELECT id, wallet, kind, network, signed_in_at, last_used_at, expires_at FROM sessions';
+const SESSION = `SELECT ${SESSION_COLUMNS} FROM sessions`;
 
 type SessionRow = readonly [
   id: string,
@@ -48,11 +48,12 @@ type SessionRow = readonly [
   signedInAt: number,
   lastUsedAt: number,
   expiresAt: number,
+  device: string,
 ];
 
 function sessionOf(row: SessionRow): StoredSession {
-  const [id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt] = row;
-  return { id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt };
+  const [id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device] = row;
+  return { id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device };
 }
 
 /**
@@ -251,9 +252,16 @@ export function pastRows(
 }
 
 /** A wallet's sessions, the newest sign-in first. */
-export function sessionRows(sql: Statements, wallet: string): StoredSession[] {
+export function sessionRows(
+  sql: Statements,
+  wallet: string,
+  columns = SESSION_COLUMNS,
+): StoredSession[] {
   return sql
-    .all<SessionRow>(`${SESSION} WHERE wallet = ? ORDER BY signed_in_at DESC, id DESC`, wallet)
+    .all<SessionRow>(
+      `SELECT ${columns} FROM sessions WHERE wallet = ? ORDER BY signed_in_at DESC, id DESC`,
+      wallet,
+    )
     .map(sessionOf);
 }
 

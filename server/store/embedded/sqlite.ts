@@ -56,6 +56,20 @@ export function one(connection: Database.Database, sql: string): SqlValue {
   return row[0];
 }
 
+/** Carries out all of it, or nothing. @throws what it throws */
+export function atomically<Answer>(connection: Database.Database, work: () => Answer): Answer {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const answer = work();
+    connection.exec('COMMIT');
+    return answer;
+  } catch (error) {
+    // A full disk has ended the transaction, and a rollback's failure would hide why.
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
 /** Primary result codes; the low byte of an extended one. */
 const CODE = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, notADatabase: 26 };
 /** No room for the log's index: another form of a full disk. */

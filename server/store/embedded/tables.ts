@@ -1,8 +1,10 @@
 /** The tables, as form 8 has them. `PRAGMA user_version` is the file's form (stored-form.ts). */
 import type Database from 'libsql';
 import { ORDER_BASE } from '../../../common/values/order.ts';
+import { UNKNOWN_DEVICE } from '../../lib/device.ts';
 import { newId } from '../../lib/machine.ts';
 import { STORED_FORM } from '../stored-form.ts';
+import { atomically, one } from './sqlite.ts';
 
 /** Marks a SQLite file as Denaria's, in its header: 'DEN8'. */
 export const APPLICATION_ID = 0x44_45_4e_38;
@@ -106,7 +108,8 @@ const LATER_TABLES = `
     network TEXT NOT NULL,
     signed_in_at INTEGER NOT NULL,
     last_used_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
+    expires_at INTEGER NOT NULL,
+    device TEXT NOT NULL DEFAULT '${UNKNOWN_DEVICE}'
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS sessions_by_wallet ON sessions (wallet, signed_in_at);
   CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
@@ -127,6 +130,26 @@ const LATER_TABLES = `
   CREATE INDEX IF NOT EXISTS refusals_by_expiry ON refusals (expires_at);
 `;
 
+/** As their rows list them. */
+export const SESSION_COLUMNS =
+  'id, wallet, kind, network, signed_in_at, last_used_at, expires_at, device';
+
+/** Adds the column that sessions of an earlier version lack. */
+export function addLaterColumns(connection: Database.Database): void {
+  if (hasDevices(connection)) return;
+  connection.exec(
+    `ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT '${UNKNOWN_DEVICE}'`,
+  );
+}
+
+/** False in a data set that no server of this version has opened. */
+export function hasDevices(connection: Database.Database): boolean {
+  return (
+    one(connection, "SELECT count(*) FROM pragma_table_info('sessions') WHERE name = 'device'") ===
+    1
+  );
+}
+
 /** Creates the tables that a data set lacks. */
 export function createLaterTables(connection: Database.Database): void {
   connection.exec(LATER_TABLES);
@@ -134,10 +157,10 @@ export function createLaterTables(connection: Database.Database): void {
 
 /** Creates the tables of a new data set, completely or not at all. */
 export function createTables(connection: Database.Database): void {
-  connection.transaction(() => {
+  atomically(connection, () =>
     connection.exec(`${TABLES}; ${LATER_TABLES};
       INSERT INTO data_set (epoch) VALUES ('${newId()}');
       PRAGMA application_id = ${APPLICATION_ID};
-      PRAGMA user_version = ${STORED_FORM}`);
-  })();
+      PRAGMA user_version = ${STORED_FORM}`),
+  );
 }

@@ -7,6 +7,7 @@ import { wallNow } from '../../lib/machine.ts';
 import { numberOf } from '../pages.ts';
 import type { PastWrite, Receipt, RefusalCount, SessionsToEnd, StoredSession } from '../store.ts';
 import { Statements } from './sqlite.ts';
+import { SESSION_COLUMNS } from './tables.ts';
 
 /** A change in the form of its rows. */
 export interface CommitRows {
@@ -135,10 +136,9 @@ export function createWriter(connection: Database.Database, lastDurable: number)
     },
 
     beginSession(session: StoredSession, most: number): void {
-      const { id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt } = session;
+      const { id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device } = session;
       sql.run(
-        `INSERT INTO sessions (id, wallet, kind, network, signed_in_at, last_used_at, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO sessions (${SESSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         id,
         wallet,
         kind,
@@ -146,6 +146,7 @@ export function createWriter(connection: Database.Database, lastDurable: number)
         signedInAt,
         lastUsedAt,
         expiresAt,
+        device,
       );
       sql.run(
         `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE wallet = ?1 AND id <> ?2

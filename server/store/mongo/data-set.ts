@@ -73,7 +73,7 @@ export async function assertReadable(db: Db): Promise<void> {
   assertForm(db, found);
   if (found.state === 'complete') return;
   throw new StoreNotOpened(
-    `A move into the database ${db.databaseName} was started and has not finished. Run \`npm run migrate\` again first.`,
+    `A move or a restore into the database ${db.databaseName} was started and has not finished. Run \`npm run migrate\` or \`npm run restore\` again first.`,
   );
 }
 

@@ -6,6 +6,7 @@ import { actKey, collectionsOf, timeOf, type Collections } from './collections.t
 import { connect, refusal } from './connection.ts';
 import { assertReadable } from './data-set.ts';
 import { isDuplicateKey } from './mongo-error.ts';
+import { countFollowers } from './processes.ts';
 
 /** How often another operator may be first with a number, and the pause before the next try. */
 const TRIES = 100;
@@ -26,7 +27,7 @@ export async function readActs(
 export async function openMongoActs({ uri }: { readonly uri: string }): Promise<ActLog> {
   return connect(uri, async ({ client, db }) => {
     await assertReadable(db);
-    const { acts, notices } = collectionsOf(db);
+    const { acts, events, notices } = collectionsOf(db);
     const inWords = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
       try {
         return await work();
@@ -60,9 +61,10 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
           // A notice's key is its topic and its process.
           const processOf = ({ _id, topic }: (typeof present)[number]) =>
             _id.slice(topic.length + 1);
-          const known = new Set(said.map(processOf));
-          const others = new Set(present.map(processOf).filter((one) => !known.has(one)));
-          return { applied: said.map(({ text }) => Number(text)), others: others.size };
+          const known = new Set(present.map(processOf)).size;
+          // Of a version that says nothing, one without viewers is known by its feed alone.
+          const all = Math.max(known, await countFollowers(client, events.namespace));
+          return { applied: said.map(({ text }) => Number(text)), others: all - said.length };
         }),
       close: () => client.close(),
     };

@@ -131,7 +131,7 @@ async function touch(dataSet: Collections['dataSet']): Promise<void> {
 }
 
 const INCOMPLETE =
-  'A move into this database was started and has not finished. Run `npm run migrate` again, or name another database in MONGODB_URI.';
+  'A move or a restore into this database was started and has not finished. Run `npm run migrate` or `npm run restore` again, or name another database in MONGODB_URI.';
 
 class MongoStore implements Store {
   readonly lost: Promise<StoreLost>;

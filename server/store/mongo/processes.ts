@@ -61,6 +61,36 @@ export async function exchangeNotices(
   return found.map((notice) => notice.text);
 }
 
+/** A process asks its change stream for more at least every second; the database keeps one that nobody asks for longer. */
+const FOLLOWED_MS = 2500;
+
+/**
+ * How many processes follow the commits: each has one change stream on the events, of whatever version it is. A user
+ * sees its own streams alone, without any further right.
+ * @throws MongoError
+ */
+export async function countFollowers(client: MongoClient, events: string): Promise<number> {
+  const streams = await client
+    .db('admin')
+    .aggregate(
+      [
+        { $currentOp: { idleCursors: true } },
+        {
+          $match: {
+            ns: events,
+            'cursor.tailable': true,
+            'cursor.awaitData': true,
+            $expr: { $gt: ['$cursor.lastAccessDate', { $subtract: ['$$NOW', FOLLOWED_MS] }] },
+          },
+        },
+        { $group: { _id: '$cursor.cursorId' } },
+      ],
+      { readConcern: { level: 'local' } },
+    )
+    .toArray();
+  return streams.length;
+}
+
 /** Idle between its statements for longer in total, a transaction is not committed in its commands' time. */
 const ABANDONED_MS = 3000;
 

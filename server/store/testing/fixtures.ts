@@ -44,6 +44,7 @@ export function sessionOf(wallet: Address, fields: Partial<StoredSession> = {}):
     wallet,
     kind: 'account',
     network: '203.0.113.0/24',
+    device: 'Firefox on Windows',
     signedInAt,
     lastUsedAt: signedInAt,
     expiresAt: wallNow() + HOUR_MS,

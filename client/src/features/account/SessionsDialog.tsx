@@ -1,4 +1,4 @@
-/** Where a wallet is signed in: each session with its network and times. The others can be ended from here. */
+/** Where a wallet is signed in: each session with its device, network and times. The others can be ended from here. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { ListedSession } from '../../../../common/protocol/sessions.ts';
@@ -20,6 +20,9 @@ import { LoadFailed } from '../../views/LoadFailed.tsx';
 /** The server writes down when a session was last used once an hour. */
 const USE_WRITTEN_EVERY_MS = 60 * 60 * 1000;
 
+/** As the server calls it; one of a version before tells none. */
+const UNKNOWN_DEVICE = 'Unknown device';
+
 const Sessions = styled.ul`
   display: grid;
   margin-block: calc(-1 * var(--space-3));
@@ -36,11 +39,6 @@ const Item = styled.li`
   & + & {
     border-block-start: 1px solid var(--rule);
   }
-`;
-
-const Network = styled(Strong)`
-  overflow-wrap: anywhere;
-  font-variant-numeric: tabular-nums;
 `;
 
 export function SessionsDialog({
@@ -106,16 +104,16 @@ function Listed({ sessions }: { readonly sessions: readonly ListedSession[] }) {
         {sessions.map((session) => (
           <Item key={session.id}>
             <div>
-              <Network>{session.network || 'Unknown network'}</Network>
+              <Strong>{session.device ?? UNKNOWN_DEVICE}</Strong>
               <br />
-              <Caption>{timesOf(session)}</Caption>
+              <Caption>{phrasesOf(session).map(inOneLine).join('\u00a0· ')}</Caption>
             </div>
             {session.isCurrent ? (
               <Badge $tone="action">This one</Badge>
             ) : (
               <Button
                 disabled={ending.isRunning}
-                aria-label={`End the session of ${session.network}`}
+                aria-label={`End the session: ${[session.device ?? UNKNOWN_DEVICE, ...phrasesOf(session)].join(', ')}`}
                 onClick={() => ending.run(session)}
               >
                 End
@@ -135,11 +133,16 @@ function Listed({ sessions }: { readonly sessions: readonly ListedSession[] }) {
   );
 }
 
-function timesOf({ signedInAt, lastUsedAt, isCurrent }: ListedSession): string {
-  const signedIn = `Signed in ${formatDayTime(new Date(signedInAt))}`;
-  if (isCurrent) return `${signedIn} · in use now`;
+function inOneLine(phrase: string): string {
+  return phrase.replaceAll(' ', '\u00a0');
+}
+
+/** From which network, since when, and when last. */
+function phrasesOf({ network, signedInAt, lastUsedAt, isCurrent }: ListedSession): string[] {
+  const begun = [network || 'Unknown network', `Signed in ${formatDayTime(new Date(signedInAt))}`];
+  if (isCurrent) return [...begun, 'in use now'];
   const used = new Date(lastUsedAt);
   // A use within the hour after it is not written.
   const isRecent = Date.now() - used.getTime() < USE_WRITTEN_EVERY_MS;
-  return `${signedIn} · last used ${isRecent ? 'within the hour' : formatDayTime(used)}`;
+  return [...begun, `last used ${isRecent ? 'within the hour' : formatDayTime(used)}`];
 }
