@@ -9,7 +9,6 @@ import { TokenPicture } from '../ui/atlas/TokenPicture.tsx';
 import { PHONE } from '../ui/layout/boxes.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelLink } from '../ui/PanelRows.tsx';
-import { Parts } from '../ui/Parts.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Caption, Subheading } from '../ui/text.ts';
 
@@ -91,9 +90,7 @@ function Figcaption({ title, facts, offer }: Words) {
   return (
     <figcaption>
       <Subheading>{title}</Subheading>
-      <Caption as="p">
-        {facts !== null ? <Parts text={facts} /> : <Skeleton $width="12rem" />}
-      </Caption>
+      <Caption as="p">{facts ?? <Skeleton $width="12rem" />}</Caption>
       {offer}
     </figcaption>
   );

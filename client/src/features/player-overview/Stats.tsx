@@ -10,7 +10,6 @@ import { formatCount, formatDenaAmount, formatDollars } from '../../../../common
 import { formatCompact, formatGdpK } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { Parts } from '../../ui/Parts.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { LAST_VERIFIED, ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
@@ -119,11 +118,9 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         percent={change24h.denaBalance}
       >
         <Caption>
-          {problem !== null || isWrongNetwork ? (
-            LAST_VERIFIED
-          ) : (
-            <Parts text={ledgerText(ledgerOf(balanceWei, playerNation))} />
-          )}
+          {problem !== null || isWrongNetwork
+            ? LAST_VERIFIED
+            : ledgerText(ledgerOf(balanceWei, playerNation))}
         </Caption>
       </StatCard>
       <StatCard

@@ -7,7 +7,7 @@ import { useGameNow } from '../../api/config.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { formatCountdown } from '../../ui/format.ts';
+import { formatCountdown, phrases } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { useCountdown } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -53,7 +53,7 @@ export function NationsBest({ data: { best } }: { readonly data: SeasonDetail })
             <PanelRow key={nationId} $columns="auto minmax(0, 1fr) auto" $height="3.25rem">
               <Flag nation={nationId} height={16} label={NATIONS[nationId].name} />
               <Person wallet={walletAddress} name={name} address="below" />
-              <strong>{`#${formatCount(rank)} · ${formatDeltaDollars(gained)}`}</strong>
+              <strong>{phrases([`#${formatCount(rank)}`, formatDeltaDollars(gained)])}</strong>
             </PanelRow>
           ))}
         </PanelRows>
