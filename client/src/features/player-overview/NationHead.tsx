@@ -1,14 +1,17 @@
 /** The head of the dashboard: the nation, what to do next, and the nation's land. */
+import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Caption, Muted } from '../../ui/text.ts';
+import { territoryQuery } from '../../api/stakes.ts';
+import { activeOf } from '../../views/staked.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
 import { useGameNow } from '../../api/config.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { formatAgo, formatMoment } from '../../ui/format.ts';
+import { formatAgo, formatMoment, phrases } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { NextMove } from './NextMove.tsx';
 
@@ -81,7 +84,8 @@ const Land = styled.div`
 `;
 
 export function NationHead({ player }: { readonly player: PlayerNationView }) {
-  const { nation } = player;
+  const { nation, playerNation } = player;
+  const stakes = useQuery(territoryQuery(playerNation.walletAddress)).data;
   return (
     <Head>
       <Stack $gap={3}>
@@ -93,7 +97,7 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
         <NextMove player={player} />
       </Stack>
       <Land>
-        <HeldLand player={player} />
+        <HeldLand nationId={nation.id} land={activeOf(stakes ?? [], 'national')} />
         <HoldingsVerified player={player} />
       </Land>
     </Head>
@@ -112,14 +116,14 @@ function HoldingsVerified({ player }: { readonly player: PlayerNationView }) {
   if (verifiedAt === null) {
     return (
       <Caption as="p" title={counts}>
-        {`${block > 0 ? `Holdings read at ${height}` : 'Holdings'} · not verified yet`}
+        {phrases([block > 0 ? `Holdings read at ${height}` : 'Holdings', 'not verified yet'])}
       </Caption>
     );
   }
   const ago = formatAgo(now() - instantOf(verifiedAt));
   return (
     <Caption as="p" title={`${counts} Verified ${formatMoment(new Date(verifiedAt))}.`}>
-      {`Holdings verified up to ${height} · ${ago === 'just now' ? ago : `${ago} ago`}`}
+      {phrases([`Holdings verified up to ${height}`, ago === 'just now' ? ago : `${ago} ago`])}
     </Caption>
   );
 }

@@ -76,14 +76,6 @@ const Table = styled.table`
     font-weight: 400;
   }
 
-  tr[data-lit] {
-    background: var(--surface-hover);
-  }
-
-  tr:focus-visible {
-    outline-offset: -2px;
-  }
-
   @media (max-width: 40rem) {
     --edge: var(--space-4);
 
@@ -122,22 +114,13 @@ const WhenHead = styled(When).attrs({ as: 'span' })`
   }
 `;
 
-/** The id of a stake's line, for the map to link to. */
-export function lineId(stakeId: string): string {
-  return `stake-${stakeId}`;
-}
-
 export function Receipt({
   total,
   blocks,
-  litStakeId,
-  onLight,
   below,
 }: {
   readonly total: number;
   readonly blocks: readonly ReceiptBlock[];
-  readonly litStakeId: string | null;
-  readonly onLight: (stakeId: string | null) => void;
   /** The lines below it. */
   readonly below: ReactNode;
 }) {
@@ -154,7 +137,7 @@ export function Receipt({
           </tr>
         </thead>
         {blocks.map((block) => (
-          <TermLines key={block.term} block={block} litStakeId={litStakeId} onLight={onLight} />
+          <TermLines key={block.term} block={block} />
         ))}
         <tfoot>
           <tr>
@@ -170,20 +153,10 @@ export function Receipt({
   );
 }
 
-function TermLines({
-  block,
-  litStakeId,
-  onLight,
-}: {
-  readonly block: ReceiptBlock;
-  readonly litStakeId: string | null;
-  readonly onLight: (stakeId: string | null) => void;
-}) {
+function TermLines({ block }: { readonly block: ReceiptBlock }) {
   const { term, title, note, dollars, lines } = block;
   const [isWhole, setIsWhole] = useState(false);
-  // Don't hide a line that the map points at.
-  const isLitHidden = lines.slice(SHOWN_LINES).some(({ stakeId }) => stakeId === litStakeId);
-  const shown = isWhole || isLitHidden ? lines : lines.slice(0, SHOWN_LINES);
+  const shown = isWhole ? lines : lines.slice(0, SHOWN_LINES);
   const sign = term === 'starting' ? '' : '+ ';
   return (
     <tbody>
@@ -197,12 +170,7 @@ function TermLines({
         <td>{sign + formatDollars(dollars)}</td>
       </tr>
       {shown.map((line) => (
-        <StakeLine
-          key={line.stakeId}
-          line={line}
-          isLit={line.stakeId === litStakeId}
-          onLight={term === 'national' ? onLight : undefined}
-        />
+        <StakeLine key={line.stakeId} line={line} />
       ))}
       {shown.length < lines.length && (
         <tr>
@@ -217,28 +185,13 @@ function TermLines({
   );
 }
 
-function StakeLine({
-  line,
-  isLit,
-  onLight,
-}: {
-  readonly line: ReceiptLine;
-  readonly isLit: boolean;
-  /** Set if the map shows parcels of it. */
-  readonly onLight: ((stakeId: string | null) => void) | undefined;
-}) {
-  const { stakeId, words, dollars, stakedAt, unstakeableAt } = line;
+function StakeLine({ line }: { readonly line: ReceiptLine }) {
+  const { words, dollars, stakedAt, unstakeableAt } = line;
   const staked = new Date(stakedAt);
   const until = new Date(unstakeableAt);
   const leftMs = useCountdown(until, useGameNow());
   return (
-    <tr
-      id={lineId(stakeId)}
-      tabIndex={-1}
-      data-lit={isLit || undefined}
-      onPointerEnter={() => onLight?.(stakeId)}
-      onPointerLeave={() => onLight?.(null)}
-    >
+    <tr>
       <th scope="row">
         {/* Where there is no room it breaks before `at`. */}
         <span>{`${words.replace(' at ', ' at\u00A0')} `}</span>

@@ -2,17 +2,15 @@
  * The nation's outline with the player's parcels, display only: what has just been staked fills in before the
  * player's eyes. TerritoryMap is the interactive one.
  */
-import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { styled } from 'styled-components';
-import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
-import { territoryQuery } from '../../api/stakes.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
-import { activeOf, copiesIn } from '../staked.ts';
+import { copiesIn } from '../staked.ts';
 import { fills, type Holding, isJustStaked, parcelHoldings } from './holdings.ts';
 import { divisionFor, surveyOf } from './survey.ts';
 
@@ -44,19 +42,23 @@ const Parcel = styled.path`
   }
 `;
 
-export function HeldLand({ player }: { readonly player: PlayerNationView }) {
-  const { nation, playerNation } = player;
-  const stakes = useQuery(territoryQuery(playerNation.walletAddress)).data;
-  const land = activeOf(stakes ?? [], 'national');
+export function HeldLand({
+  nationId,
+  land,
+}: {
+  readonly nationId: NationId;
+  /** The stakes that hold it. */
+  readonly land: readonly NftStakeView[];
+}) {
   const { parcels, copiesEach } = divisionFor(copiesIn(land));
   const isEmpty = land.length === 0;
   return (
     <Sheet>
-      <NationMap nation={nation.id} light={isEmpty ? 0.7 : 0.25} graticule capital />
+      <NationMap nation={nationId} light={isEmpty ? 0.7 : 0.25} graticule capital />
       {/* A survey takes a phone some time, and empty land needs none. */}
       {!isEmpty && (
         <HeldParcels
-          nationId={nation.id}
+          nationId={nationId}
           wanted={parcels}
           holdings={parcelHoldings(land, copiesEach)}
         />

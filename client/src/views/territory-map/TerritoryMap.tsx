@@ -10,7 +10,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { Capital, Hatch, NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { formatCountdown } from '../../ui/format.ts';
+import { formatCountdown, phrases } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { landOf } from '../earnings.ts';
 import { copiesIn } from '../staked.ts';
@@ -112,7 +112,6 @@ export function TerritoryMap({
   nationId,
   land: stakes,
   lit,
-  label = 'Your parcels',
   onLight,
   onPick,
 }: {
@@ -120,8 +119,6 @@ export function TerritoryMap({
   /** The stakes that hold it. */
   readonly land: readonly NftStakeView[];
   readonly lit: Lit | null;
-  /** The accessible name of all parcels together. */
-  readonly label?: string;
   readonly onLight: (lit: Lit | null) => void;
   readonly onPick: (stakeId: string) => void;
 }) {
@@ -170,7 +167,9 @@ export function TerritoryMap({
       <NationMap nation={nationId} light={0} graticule />
       <Survey
         viewBox={`0 0 ${width} ${height}`}
-        {...(held.length > 0 ? { role: 'group', 'aria-label': label } : { 'aria-hidden': true })}
+        {...(held.length > 0
+          ? { role: 'group', 'aria-label': 'Your parcels' }
+          : { 'aria-hidden': true })}
       >
         <defs>
           <clipPath id={`${id}coast`}>
@@ -267,8 +266,8 @@ function ParcelLabel({
         insetBlockStart: `${top * 100}%`,
       }}
     >
-      <strong>{`Parcel ${number} of ${of} · ${territory}`}</strong>
-      <span>{`+${production} production · ${gdp} GDP`}</span>
+      <strong>{phrases([`Parcel ${number} of ${of}`, territory])}</strong>
+      <span>{phrases([`+${production} production`, `${gdp} GDP`])}</span>
       <br />
       <span>{leftMs > 0 ? `Locked for ${formatCountdown(leftMs)}` : 'Unlocked'}</span>
     </Label>
