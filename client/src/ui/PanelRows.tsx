@@ -34,16 +34,6 @@ export const PanelRow = styled.li<{ readonly $columns: string; readonly $height?
   }
 `;
 
-/** Behind a row, as long as its part of the largest: `scaleX`. */
-export const RowBar = styled.span`
-  position: absolute;
-  inset: 0;
-  z-index: -1;
-  opacity: 0.14;
-  transform-origin: left;
-  transition: transform var(--motion-slow) var(--ease);
-`;
-
 export const RowRank = styled.span`
   color: var(--ink-muted);
   white-space: nowrap;

@@ -20,7 +20,7 @@ import {
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
 import { worthOf } from '../../views/staked.ts';
-import { WEEK_GUIDE } from '../../views/weeks/week-text.ts';
+import { WeekGuide } from '../../views/weeks/week-parts.tsx';
 
 const STEPS = [
   {
@@ -261,14 +261,7 @@ export function LearnGuide() {
 
       <Section aria-labelledby="the-week">
         <h2 id="the-week">The week’s race</h2>
-        <FourColumns as="ul" $gap={5} $single>
-          {WEEK_GUIDE.map(({ title, text }) => (
-            <Stack as="li" key={title} $gap={2}>
-              <strong>{title}</strong>
-              <Muted>{text}</Muted>
-            </Stack>
-          ))}
-        </FourColumns>
+        <WeekGuide />
       </Section>
 
       <Section aria-labelledby="pro-tips">

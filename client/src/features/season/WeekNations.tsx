@@ -3,11 +3,11 @@ import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { phrases } from '../../ui/format.ts';
 import { NARROW } from '../../ui/layout/boxes.ts';
-import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelHeads, PanelRow, PanelRows, RowBar } from '../../ui/PanelRows.tsx';
+import { PanelHeads, PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { culturalNfts, NationLink } from '../../views/row-parts.tsx';
@@ -73,7 +73,6 @@ export function WeekNations({
   readonly data: SeasonDetail;
 }) {
   const nations = [...season.nations].sort((a, b) => b.gained - a.gained);
-  const most = Math.max(1, nations[0]?.gained ?? 0);
   const isRunning = season.state === 'running';
   return (
     <Panel title="Nations" flush>
@@ -89,13 +88,6 @@ export function WeekNations({
           const president = presidents.find((one) => one.nationId === nationId);
           return (
             <Line key={nationId} $columns={COLUMNS} $height="3.5rem">
-              <RowBar
-                style={{
-                  background: NATION_STYLES[nationId].colour,
-                  transform: `scaleX(${gained / most})`,
-                }}
-                aria-hidden
-              />
               <NationLink nationId={nationId} name={NATIONS[nationId].name} />
               <Strong>
                 <Figure value={gained} text={formatDeltaDollars(gained)} />
@@ -106,7 +98,12 @@ export function WeekNations({
                     <Person wallet={climber.walletAddress} name={climber.name} address="below" />
                     <Caption>
                       <span data-label>Best climber</span>
-                      <span>{`#${formatCount(climber.rank)} · ${formatDeltaDollars(climber.gained)}`}</span>
+                      <span>
+                        {phrases([
+                          `#${formatCount(climber.rank)}`,
+                          formatDeltaDollars(climber.gained),
+                        ])}
+                      </span>
                     </Caption>
                   </>
                 ) : (

@@ -1,20 +1,20 @@
-/** Parts of pages about weeks: how much is left of one, its people, and what stands where there is none. */
+/** Parts of pages about weeks: how much is left of one, and its people. */
 import { css, styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { weekBegins } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { formatCountdown, phrases } from '../../ui/format.ts';
-import { Notice } from '../../ui/layout/Notice.tsx';
+import { formatCountdown } from '../../ui/format.ts';
+import { Stack } from '../../ui/layout/boxes.ts';
+import { FourColumns } from '../../ui/layout/sections.ts';
 import { useCountdown } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
-import { weekLink, WEEKS } from '../paths.ts';
-import { useThisWeek } from './use-weeks.ts';
+import { Caption, Muted, Strong } from '../../ui/text.ts';
+import { WEEK_GUIDE } from './week-text.ts';
 
 export const LAST_HOUR_MS = 60 * 60_000;
 
@@ -53,7 +53,10 @@ export function NationsBest({ data: { best } }: { readonly data: SeasonDetail })
             <PanelRow key={nationId} $columns="auto minmax(0, 1fr) auto" $height="3.25rem">
               <Flag nation={nationId} height={16} label={NATIONS[nationId].name} />
               <Person wallet={walletAddress} name={name} address="below" />
-              <strong>{phrases([`#${formatCount(rank)}`, formatDeltaDollars(gained)])}</strong>
+              <Stack $align="end">
+                <Strong>{formatDeltaDollars(gained)}</Strong>
+                <Caption>{`#${formatCount(rank)}`}</Caption>
+              </Stack>
             </PanelRow>
           ))}
         </PanelRows>
@@ -62,48 +65,16 @@ export function NationsBest({ data: { best } }: { readonly data: SeasonDetail })
   );
 }
 
-const TEXTS = {
-  'no-week': 'The address names no week. A week is written like 2026-W48.',
-  'to-come': 'That week is still to come.',
-  before: 'That week was before the game: there is no ranking of it.',
-} as const;
-
-function Ways() {
-  const week = useThisWeek();
+/** The rules of the race, side by side. */
+export function WeekGuide() {
   return (
-    <>
-      <ButtonLink to={weekLink(week)} tone="primary">
-        See this week
-      </ButtonLink>
-      <ButtonLink to={WEEKS}>All weeks</ButtonLink>
-    </>
-  );
-}
-
-export function NoWeek({ why }: { readonly why: keyof typeof TEXTS }) {
-  return (
-    <Notice title="Which week?" text={TEXTS[why]}>
-      <Ways />
-    </Notice>
-  );
-}
-
-export function WeekFailed({
-  isFetching,
-  onRetry,
-}: {
-  readonly isFetching: boolean;
-  readonly onRetry: () => void;
-}) {
-  return (
-    <Notice
-      title="The week could not be loaded"
-      text="The game server did not answer. Check your connection, then try again."
-    >
-      <Button tone="primary" pending={isFetching} onClick={onRetry}>
-        Try again
-      </Button>
-      <ButtonLink to="/ranking">See the ranking</ButtonLink>
-    </Notice>
+    <FourColumns $gap={5} $single>
+      {WEEK_GUIDE.map(({ title, text }) => (
+        <Stack as="li" key={title} $gap={2}>
+          <strong>{title}</strong>
+          <Muted>{text}</Muted>
+        </Stack>
+      ))}
+    </FourColumns>
   );
 }
