@@ -29,3 +29,9 @@ export function useGameNow(): () => number {
   useStore(gameClock.offsetMs, gameClock.offsetMs.get());
   return gameClock.now;
 }
+
+/** What every page says for good where the game is played for trial [SCR68]; otherwise null. */
+export function useRehearsal(): string | null {
+  const { data } = useQuery(configQuery());
+  return data?.isRehearsal ? 'Rehearsal: nothing here is on Mainnet.' : null;
+}

@@ -2,17 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
-import { Caption, Muted } from '../../ui/text.ts';
+import { Muted } from '../../ui/text.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { activeOf } from '../../views/staked.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
-import { useGameNow } from '../../api/config.ts';
-import { formatCount } from '../../../../common/values/figures.ts';
-import { formatAgo, formatMoment, phrases } from '../../ui/format.ts';
-import { useTick } from '../../ui/motion/use-tick.ts';
 import { NextMove } from './NextMove.tsx';
 
 const Head = styled.header`
@@ -39,24 +34,10 @@ const Land = styled.div`
 
   > :first-child {
     position: absolute;
-    inset: calc(-1 * var(--space-3)) 0 var(--space-5);
+    inset: calc(-1 * var(--space-3)) 0 0;
     block-size: auto;
     overflow: hidden;
     mask-image: linear-gradient(90deg, transparent, #000 20% 80%, transparent);
-  }
-
-  > p {
-    position: absolute;
-    inset: auto 0 0;
-    text-align: end;
-    text-wrap: balance;
-  }
-
-  /* The words below the land take two lines. */
-  @media (max-width: 64rem) {
-    > :first-child {
-      inset-block-end: var(--space-7);
-    }
   }
 
   /* A phone has no room to spare: the map lies behind the end of the title, beside the nation's line. */
@@ -74,11 +55,6 @@ const Land = styled.div`
 
     [data-graticule] {
       display: none;
-    }
-
-    > p {
-      position: static;
-      text-align: start;
     }
   }
 `;
@@ -98,32 +74,7 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
       </Stack>
       <Land>
         <HeldLand nationId={nation.id} land={activeOf(stakes ?? [], 'national')} />
-        <HoldingsVerified player={player} />
       </Land>
     </Head>
-  );
-}
-
-const AGO_TICK_MS = 10_000;
-
-function HoldingsVerified({ player }: { readonly player: PlayerNationView }) {
-  useTick(AGO_TICK_MS);
-  const now = useGameNow();
-  const { block, verifiedAt } = player.playerNation.holdings;
-  const height = `block ${formatCount(block)}`;
-  const counts =
-    'Everything that your wallet sent or received up to this block counts in the game.';
-  if (verifiedAt === null) {
-    return (
-      <Caption as="p" title={counts}>
-        {phrases([block > 0 ? `Holdings read at ${height}` : 'Holdings', 'not verified yet'])}
-      </Caption>
-    );
-  }
-  const ago = formatAgo(now() - instantOf(verifiedAt));
-  return (
-    <Caption as="p" title={`${counts} Verified ${formatMoment(new Date(verifiedAt))}.`}>
-      {phrases([`Holdings verified up to ${height}`, ago === 'just now' ? ago : `${ago} ago`])}
-    </Caption>
   );
 }

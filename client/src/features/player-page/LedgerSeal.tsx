@@ -1,7 +1,7 @@
 /** The receipt's last line: whether this browser found it in the ledger (check-ledger.ts). */
 import { useQuery } from '@tanstack/react-query';
-import { Shield, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { Shield, ShieldAlert, ShieldCheck, type LucideIcon } from 'lucide-react';
+import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { loadOnce } from '../../api/late-code.ts';
@@ -21,7 +21,7 @@ const MOST_PAUSE_MS = 60_000;
 const load = loadOnce(() => import('./check-ledger.ts'));
 
 /** As high as its words before they are known, so that nothing below moves. */
-const Line = styled.div`
+const Box = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
@@ -38,14 +38,6 @@ const Line = styled.div`
 
   > p {
     flex: 1 1 14rem;
-  }
-
-  &[data-tone='rise'] > svg {
-    color: var(--rise);
-  }
-
-  &[data-tone='fall'] > svg {
-    color: var(--fall);
   }
 
   /* Two lines, on a phone. */
@@ -75,7 +67,6 @@ export function LedgerSeal({ wallet }: { readonly wallet: Address }) {
   if (isError) {
     return (
       <Line>
-        <Shield size={16} aria-hidden />
         <p>The ledger could not be read, so this is not checked.</p>
         <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
           Try again
@@ -83,20 +74,31 @@ export function LedgerSeal({ wallet }: { readonly wallet: Address }) {
       </Line>
     );
   }
-  if (!data) {
-    return (
-      <Line aria-busy={isFetching}>
-        <Shield size={16} aria-hidden />
-        <p>{isFetching ? 'Checking against the ledger…' : 'Not checked against the ledger yet.'}</p>
-        {isLong && !isAsked && (
-          <Button tone="quiet" onClick={() => setIsAsked(true)}>
-            Check
-          </Button>
-        )}
-      </Line>
-    );
-  }
-  return <Seal outcome={data} />;
+  if (data) return <Seal outcome={data} />;
+  return (
+    <Line aria-busy={isFetching}>
+      <p>{isFetching ? 'Checking against the ledger…' : 'Not checked against the ledger yet.'}</p>
+      {isLong && !isAsked && (
+        <Button tone="quiet" onClick={() => setIsAsked(true)}>
+          Check
+        </Button>
+      )}
+    </Line>
+  );
+}
+
+function Line({
+  Icon = Shield,
+  tone = 'ink-muted',
+  children,
+  ...rest
+}: { Icon?: LucideIcon; tone?: 'rise' | 'fall' | 'ink-muted' } & ComponentProps<'div'>) {
+  return (
+    <Box {...rest}>
+      <Icon size={16} color={`var(--${tone})`} aria-hidden />
+      {children}
+    </Box>
+  );
 }
 
 function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
@@ -106,14 +108,12 @@ function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
     case 'behind':
       return (
         <Line>
-          <Shield size={16} aria-hidden />
           <p>Not checked yet: the newest commit is still on its way into the ledger.</p>
         </Line>
       );
     case 'checked':
       return (
-        <Line data-tone="rise">
-          <ShieldCheck size={16} aria-hidden />
+        <Line Icon={ShieldCheck} tone="rise">
           <p>
             <Strong>Checked</Strong>
             <span>{` by your browser: ${movesText(outcome.commits)} in the `}</span>
@@ -126,8 +126,7 @@ function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
       );
     case 'mismatch':
       return (
-        <Line role="alert" data-tone="fall">
-          <ShieldAlert size={16} aria-hidden />
+        <Line Icon={ShieldAlert} tone="fall" role="alert">
           <p>
             <Strong>Not what the ledger says.</Strong>
             <span>{` ${outcome.words}`}</span>
