@@ -1,6 +1,4 @@
 /** [WAT1] This browser's name among those who watch. */
-import { keep, kept } from '../lib/kept.ts';
-
 const BROWSER_KEY = 'browser';
 
 /**
@@ -8,10 +6,15 @@ const BROWSER_KEY = 'browser';
  * browser keeps nothing, so that each tab counts for itself.
  */
 export function browserId(): string | undefined {
-  const held = kept(BROWSER_KEY);
-  if (held !== null && /^[0-9a-f]{16}$/.test(held)) return held;
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  keep(BROWSER_KEY, id);
-  return kept(BROWSER_KEY) === id ? id : undefined;
+  try {
+    const kept = localStorage.getItem(BROWSER_KEY);
+    if (kept !== null && /^[0-9a-f]{16}$/.test(kept)) return kept;
+    const bytes = crypto.getRandomValues(new Uint8Array(8));
+    const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    localStorage.setItem(BROWSER_KEY, id);
+    return id;
+  } catch (error) {
+    console.warn('This browser keeps nothing between visits:', error);
+    return undefined;
+  }
 }

@@ -50,7 +50,7 @@ const Box = styled(Row)`
     background: none;
     font-size: var(--text-lead);
     /* In sight together with the words below it. */
-    scroll-margin-block-end: var(--space-7);
+    scroll-margin-block-end: calc(var(--window-foot) + var(--space-9));
   }
 
   > input:focus {

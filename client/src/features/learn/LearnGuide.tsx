@@ -106,13 +106,13 @@ const Systems = styled.ul`
   grid-template-columns: repeat(3, minmax(0, 1fr));
   gap: var(--space-5);
 
-  @media (max-width: 43.74rem) {
+  @media (max-width: 64rem) {
     grid-template-columns: minmax(0, 1fr);
     gap: var(--space-4);
 
     > li {
       display: grid;
-      grid-template-columns: 96px minmax(0, 1fr);
+      grid-template-columns: clamp(96px, 30%, 16rem) minmax(0, 1fr);
     }
 
     > li > :first-child {

@@ -87,7 +87,9 @@ export function NationView({
           ]}
         />
         <Row $gap={[2, 4]} $wrap>
-          <Growth of={standing} />
+          <Caption>
+            <DollarChange dollars={standing?.growth.h24 ?? null} /> in 24 h
+          </Caption>
           <Caption>{NATIONS[nationId].bonus}</Caption>
           {watching}
           <PlayForIt nationId={nationId} />
@@ -146,23 +148,6 @@ function PlaceWords({
     <>
       <strong>{placeText(at + 1)}</strong>
       <span>{gap === null ? '' : `, ${gap}`}</span>
-    </>
-  );
-}
-
-function Growth({ of: standing }: { readonly of: LiveStanding | undefined }) {
-  if (!standing) return <Skeleton $width="14rem" />;
-  const { m10, h24 } = standing.growth;
-  return (
-    <>
-      {m10 !== h24 && (
-        <Caption>
-          <DollarChange dollars={m10} /> in 10 min
-        </Caption>
-      )}
-      <Caption>
-        <DollarChange dollars={h24} /> in 24 h
-      </Caption>
     </>
   );
 }

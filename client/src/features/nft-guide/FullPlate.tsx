@@ -6,7 +6,6 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
-import { useToken } from '../../views/use-token.ts';
 
 const Magnify = styled.button`
   display: block;
@@ -23,14 +22,16 @@ const Magnify = styled.button`
 export function FullPlate({
   kind,
   nationId,
+  picture,
   onClose,
 }: {
   readonly kind: NftKind;
   readonly nationId: NationId;
+  /** The token's own; null if it is not known. */
+  readonly picture: string | null;
   readonly onClose: () => void;
 }) {
   const [isLarge, setIsLarge] = useState(false);
-  const { picture } = useToken(kind === 'national' ? nationId : null, kind);
   return (
     <Dialog
       tall

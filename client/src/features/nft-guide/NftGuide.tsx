@@ -6,6 +6,7 @@ import { NeatlineRule, PlateCard } from '../../ui/atlas/neatline.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Ways } from '../../ui/layout/sections.ts';
 import { Muted } from '../../ui/text.ts';
 import { landEarns } from '../../views/earnings.ts';
 import {
@@ -149,12 +150,12 @@ export function NftGuide() {
             {`A cultural NFT adds $${CULTURAL_GDP_RANGE} GDP, depending on its nation. The player who stakes the most becomes President.`}
           </li>
         </Stack>
-        <Row $gap={3} $wrap>
+        <Ways>
           <ButtonLink to="/dashboard" tone="primary">
             Go to Dashboard
           </ButtonLink>
           <ButtonLink to="/territory">View Your Territory</ButtonLink>
-        </Row>
+        </Ways>
       </HowTo>
     </>
   );

@@ -66,37 +66,50 @@ export function LedgerSeal({ wallet }: { readonly wallet: Address }) {
   });
   if (isError) {
     return (
-      <Line>
-        <p>The ledger could not be read, so this is not checked.</p>
-        <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Line>
+      <Line
+        words="The ledger could not be read, so this is not checked."
+        button={
+          <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
     );
   }
   if (data) return <Seal outcome={data} />;
   return (
-    <Line aria-busy={isFetching}>
-      <p>{isFetching ? 'Checking against the ledger…' : 'Not checked against the ledger yet.'}</p>
-      {isLong && !isAsked && (
-        <Button tone="quiet" onClick={() => setIsAsked(true)}>
-          Check
-        </Button>
-      )}
-    </Line>
+    <Line
+      aria-busy={isFetching}
+      words={isFetching ? 'Checking against the ledger…' : 'Not checked against the ledger yet.'}
+      button={
+        isLong &&
+        !isAsked && (
+          <Button tone="quiet" onClick={() => setIsAsked(true)}>
+            Check
+          </Button>
+        )
+      }
+    />
   );
 }
 
 function Line({
   Icon = Shield,
   tone = 'ink-muted',
-  children,
+  words,
+  button,
   ...rest
-}: { Icon?: LucideIcon; tone?: 'rise' | 'fall' | 'ink-muted' } & ComponentProps<'div'>) {
+}: {
+  readonly Icon?: LucideIcon;
+  readonly tone?: 'rise' | 'fall' | 'ink-muted';
+  readonly words: ReactNode;
+  readonly button?: ReactNode;
+} & ComponentProps<'div'>) {
   return (
     <Box {...rest}>
       <Icon size={16} color={`var(--${tone})`} aria-hidden />
-      {children}
+      <p>{words}</p>
+      {button}
     </Box>
   );
 }
@@ -107,34 +120,43 @@ function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
       return null;
     case 'behind':
       return (
-        <Line>
-          <p>Not checked yet: the newest commit is still on its way into the ledger.</p>
-        </Line>
+        <Line words="Not checked yet: the newest commit is still on its way into the ledger." />
       );
     case 'checked':
       return (
-        <Line Icon={ShieldCheck} tone="rise">
-          <p>
-            <Strong>Checked</Strong>
-            <span>{` by your browser: ${movesText(outcome.commits)} in the `}</span>
-            <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
-              {`public ledger of ${formatCount(outcome.size)}`}
-            </a>
-            <span>{pastText(outcome)}</span>
-          </p>
-        </Line>
+        <Line
+          Icon={ShieldCheck}
+          tone="rise"
+          words={
+            <>
+              <Strong>Checked</Strong>
+              <span>{` by your browser: ${movesText(outcome.commits)} in the `}</span>
+              <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
+                {`public ledger of ${formatCount(outcome.size)}`}
+              </a>
+              <span>{pastText(outcome)}</span>
+            </>
+          }
+        />
       );
     case 'mismatch':
       return (
-        <Line Icon={ShieldAlert} tone="fall" role="alert">
-          <p>
-            <Strong>Not what the ledger says.</Strong>
-            <span>{` ${outcome.words}`}</span>
-          </p>
-          <Button tone="loss" onClick={() => download(outcome.evidence)}>
-            Download the Evidence
-          </Button>
-        </Line>
+        <Line
+          Icon={ShieldAlert}
+          tone="fall"
+          role="alert"
+          words={
+            <>
+              <Strong>Not what the ledger says.</Strong>
+              <span>{` ${outcome.words}`}</span>
+            </>
+          }
+          button={
+            <Button tone="loss" onClick={() => download(outcome.evidence)}>
+              Download the Evidence
+            </Button>
+          }
+        />
       );
   }
 }

@@ -4,11 +4,13 @@ import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FigureTable } from '../../ui/FigureTable.ts';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { formatCountdown, formatDayTime, formatMoment } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { useCountdown } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { Caption } from '../../ui/text.ts';
 import { EVERY_DOLLAR } from '../../views/facts.ts';
 import type { ReceiptBlock, ReceiptLine } from './receipt.ts';
 
@@ -16,34 +18,21 @@ import type { ReceiptBlock, ReceiptLine } from './receipt.ts';
 const SHOWN_LINES = 4;
 
 /** A term is a `tbody`: its first row the sum, the others its stakes. */
-const Table = styled.table`
-  --edge: var(--space-5);
-  inline-size: 100%;
-
+const Table = styled(FigureTable)`
   th,
   td {
     padding: var(--space-1) var(--space-2);
-    color: var(--ink-muted);
-    font-weight: 400;
-    text-align: start;
+    border: 0;
   }
 
   tr > :first-child {
-    padding-inline-start: var(--edge);
+    padding-inline-start: var(--card-gutter);
+    text-align: start;
+    white-space: normal;
   }
 
   tr > :last-child {
-    padding-inline-end: var(--edge);
-    text-align: end;
-  }
-
-  td {
-    white-space: nowrap;
-  }
-
-  thead th {
-    padding-block: var(--space-3) var(--space-2);
-    font-size: var(--text-caption);
+    padding-inline-end: var(--card-gutter);
   }
 
   tbody > :first-child > *,
@@ -59,58 +48,8 @@ const Table = styled.table`
   }
 
   tfoot > tr > * {
-    padding-block-end: var(--space-4);
     border-block-start: 3px double var(--rule-strong);
     font-size: var(--text-lead);
-  }
-
-  svg {
-    flex: none;
-  }
-
-  small {
-    display: inline-block;
-    margin-inline-start: var(--space-3);
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
-    font-weight: 400;
-  }
-
-  @media (max-width: 40rem) {
-    --edge: var(--space-4);
-
-    th,
-    td {
-      padding-inline: var(--space-1);
-    }
-
-    tr > :first-child {
-      inline-size: 100%;
-    }
-
-    small {
-      display: block;
-      margin-inline-start: 0;
-    }
-  }
-`;
-
-/** Beside the stake if there is room, otherwise below it. */
-const When = styled.time`
-  float: inline-end;
-  inline-size: 8rem;
-
-  @media (max-width: 40rem) {
-    display: block;
-    float: none;
-    inline-size: auto;
-    font-size: var(--text-caption);
-  }
-`;
-
-const WhenHead = styled(When).attrs({ as: 'span' })`
-  @media (max-width: 40rem) {
-    display: none;
   }
 `;
 
@@ -129,9 +68,7 @@ export function Receipt({
       <Table aria-label="Receipt">
         <thead>
           <tr>
-            <th scope="col">
-              Term <WhenHead>Staked</WhenHead>
-            </th>
+            <th scope="col">Term</th>
             <th scope="col">Lock</th>
             <th scope="col">Adds</th>
           </tr>
@@ -164,7 +101,7 @@ function TermLines({ block }: { readonly block: ReceiptBlock }) {
         <th colSpan={2} scope="rowgroup">
           <span>{title}</span>
           {(note ?? (term === 'dena' && lines.length > 0)) && (
-            <small>{note ?? `${EVERY_DOLLAR}, each stake rounded down`}</small>
+            <Caption>{` ${note ?? `${EVERY_DOLLAR}, each stake rounded down`}`}</Caption>
           )}
         </th>
         <td>{sign + formatDollars(dollars)}</td>
@@ -195,14 +132,15 @@ function StakeLine({ line }: { readonly line: ReceiptLine }) {
       <th scope="row">
         {/* Where there is no room it breaks before `at`. */}
         <span>{`${words.replace(' at ', ' at\u00A0')} `}</span>
-        <When dateTime={stakedAt} title={formatMoment(staked)}>
-          {formatDayTime(staked)}
-        </When>
+        <Caption as="time" dateTime={stakedAt} title={formatMoment(staked)}>
+          {formatDayTime(staked).replaceAll(' ', '\u00A0')}
+        </Caption>
       </th>
       <td>
         <Row
           as="span"
           $gap={2}
+          $justify="end"
           title={leftMs > 0 ? `Locked until ${formatMoment(until)}` : undefined}
         >
           {leftMs > 0 ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}

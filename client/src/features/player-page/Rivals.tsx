@@ -173,19 +173,22 @@ function ToPass({
   const isYours = you !== null && walletAddress !== wallet;
   const [who, target] = isYours ? [you, own] : [own, above];
   if (!target) return <span>Nobody is ahead: this player leads the world.</span>;
-  const whom = <Person wallet={target.walletAddress} name={target.name} />;
+  const { walletAddress: whom, name } = target;
   if (who.rank < target.rank) {
     return (
       <span>
-        You are <Strong>{formatDollars(who.gdp - target.gdp)}</Strong> ahead of {whom}
+        You are <Strong>{formatDollars(who.gdp - target.gdp)}</Strong> ahead of{' '}
+        <Person wallet={whom} name={name} />
       </span>
     );
   }
   return (
     <span>
-      <Strong>{`${formatCount(denaPast(who.gdp, target.gdp))} DENA`}</Strong>{' '}
-      <span>{you ? 'would take you past ' : 'more would pass '}</span>
-      {whom} to rank <Strong>{`#${formatCount(target.rank)}`}</Strong>.
+      <Strong>{`${formatCount(denaPast(who.gdp, target.gdp))} DENA`}</Strong>
+      <span>{you ? ' would take you past ' : ' more would pass '}</span>
+      <Person wallet={whom} name={name} />
+      <span> to rank </span>
+      <Strong>{`#${formatCount(target.rank)}`}</Strong>
     </span>
   );
 }

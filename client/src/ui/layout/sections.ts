@@ -1,6 +1,6 @@
 /** Parts of a page below each other, often about the four nations. */
 import { styled } from 'styled-components';
-import { Grid, type Space } from './boxes.ts';
+import { Grid, PHONE, Row, type Space } from './boxes.ts';
 
 /** The title of a part of a page that is as much as a page. */
 export const SectionTitle = styled.h2`
@@ -42,5 +42,14 @@ export const Columns = styled(Grid).attrs({ $gap: 5, $align: 'start' })`
 
   @media (max-width: 71.99rem) {
     grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+/** A page's buttons, the primary one first; on a phone below each other, as wide as it. */
+export const Ways = styled(Row).attrs({ $gap: 3, $wrap: true })`
+  @media ${PHONE} {
+    flex-direction: column;
+    align-items: stretch;
+    inline-size: 100%;
   }
 `;

@@ -178,7 +178,7 @@ function RankRow({ rank }: Pick<Forecast, 'rank'>) {
 /** [SEA3] */
 function WeekRow({ week: { before, after } }: { readonly week: NonNullable<Forecast['week']> }) {
   const text = (rank: number | null | undefined) =>
-    rank ? placeText(rank) : rank === null ? 'no place' : '–';
+    rank ? placeText(rank) : rank === null ? 'not ranked' : '–';
   if (before === after || after === undefined) return <Row name="This week" now={text(before)} />;
   return (
     <Row
