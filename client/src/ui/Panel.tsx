@@ -38,6 +38,11 @@ const Aside = styled.div`
     }
   }
 
+  /* The head keeps its height. */
+  > :is(a, button) {
+    margin-block: calc(-1 * var(--space-3));
+  }
+
   color: var(--ink-muted);
   font-size: var(--text-caption);
 `;

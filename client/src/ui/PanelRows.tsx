@@ -1,5 +1,5 @@
 /** Rows across a panel: players, nations, stakes, moves. The row of the person who looks is `data-own`. */
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { Link } from 'react-router-dom';
 import { NARROW } from './layout/boxes.ts';
 import { Skeleton } from './Skeleton.tsx';
@@ -62,8 +62,15 @@ export const PanelNote = styled.div`
   }
 `;
 
+/** Small print at a panel's foot. */
+export const BelowNote = styled(PanelNote)`
+  padding-block: var(--space-3);
+  border-block-start: 1px solid var(--rule);
+  font-size: var(--text-caption);
+`;
+
 /** A link beside a panel's title: as high as a thumb needs, without stretching the title's row. */
-export const panelLink = css`
+export const PanelLink = styled(Link)`
   display: inline-flex;
   align-items: center;
   min-block-size: var(--tap);
@@ -72,10 +79,6 @@ export const panelLink = css`
   color: var(--action);
   font-size: var(--text-body);
   font-weight: 500;
-`;
-
-export const PanelLink = styled(Link)`
-  ${panelLink}
 `;
 
 export function WaitingRows({

@@ -11,10 +11,12 @@ import { WeekNations } from '../../features/season/WeekNations.tsx';
 import { WeekLandmarks, WeekRecords } from '../../features/season/WeekRecords.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Columns } from '../../ui/layout/sections.ts';
+import { Panel } from '../../ui/Panel.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Caption, Subheading } from '../../ui/text.ts';
+import { Subheading } from '../../ui/text.ts';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { weekLink, weekPath, WEEKS } from '../../views/paths.ts';
@@ -136,11 +138,13 @@ function WeekOf({ week }: { readonly week: number }) {
       {(players > 0 || state === 'running') && <Podium rows={weekRows(data)} you={you} />}
       <Parts $gap={5}>
         <WeekNations data={data} />
-        <Grid $min="20rem" $gap={5} $align="start">
+        <Columns>
           <WeekRecords week={week} data={data} />
-          <WeekLandmarks week={week} />
-        </Grid>
-        <Caption>{WEEK_RULES}</Caption>
+          <Stack $gap={5}>
+            <WeekLandmarks week={week} />
+            <Panel title="How a week is won">{WEEK_RULES}</Panel>
+          </Stack>
+        </Columns>
       </Parts>
     </Page>
   );

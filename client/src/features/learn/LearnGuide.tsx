@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { NATION_LIST, NATIONS } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
-import { FourColumns } from '../../ui/layout/sections.ts';
+import { FourColumns, Step } from '../../ui/layout/sections.ts';
 import { Coin } from '../../ui/atlas/Coin.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NeatlineRule, PlateCard, PlateGround } from '../../ui/atlas/neatline.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { formatGdpK } from '../../ui/format.ts';
-import { Grid, PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { BigFigure, Caption, Muted } from '../../ui/text.ts';
 import {
   EVERY_DOLLAR,
@@ -76,27 +76,6 @@ const Section = styled.section`
 
   h3 {
     font-weight: 520;
-  }
-`;
-
-const Step = styled(Stack)`
-  counter-increment: step;
-
-  &::before {
-    content: counter(step);
-    color: var(--ink-faint);
-    font-family: var(--font-display);
-    font-size: var(--text-title);
-    font-variation-settings: 'opsz' 144;
-    line-height: 1;
-  }
-
-  @media ${PHONE} {
-    grid-template-columns: 2rem minmax(0, 1fr);
-
-    &::before {
-      grid-row: span 2;
-    }
   }
 `;
 
@@ -203,7 +182,7 @@ export function LearnGuide() {
         <h2 id="getting-started">Getting started</h2>
         <FourColumns as="ol" $gap={5} $single>
           {STEPS.map(({ title, text }) => (
-            <Step as="li" key={title} $gap={2}>
+            <Step key={title}>
               <h3>{title}</h3>
               <Muted>{text}</Muted>
             </Step>
@@ -266,7 +245,7 @@ export function LearnGuide() {
 
       <Section aria-labelledby="pro-tips">
         <h2 id="pro-tips">Pro tips</h2>
-        <Grid as="ul" $min="30rem" $gap={[5, 7]}>
+        <Grid as="ul" $min="20rem" $gap={[5, 7]}>
           {TIPS.map(({ title, text }) => (
             <Tip as="li" key={title} $gap={1}>
               <h3>{title}</h3>

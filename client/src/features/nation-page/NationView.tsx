@@ -10,8 +10,8 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
-import { NARROW, PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
-import { Columns } from '../../ui/layout/sections.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Columns, Ways } from '../../ui/layout/sections.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
 import { Caption } from '../../ui/text.ts';
@@ -38,19 +38,9 @@ const Place = styled.p`
   }
 `;
 
-/** As high before it is known who looks; below the other words where these take the whole line. */
-const WayIn = styled.div`
-  display: grid;
+/** As high before it is known who looks. */
+const WayIn = styled(Ways)`
   min-block-size: var(--tap);
-
-  @media ${NARROW} {
-    flex-basis: 100%;
-    justify-content: start;
-  }
-
-  @media ${PHONE} {
-    justify-content: stretch;
-  }
 `;
 
 export function NationView({

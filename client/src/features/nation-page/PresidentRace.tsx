@@ -25,7 +25,9 @@ const COLUMNS = '1.25rem minmax(0, 1fr) auto';
 
 /** As high before the race is known. */
 const Words = styled(PanelNote)`
-  min-block-size: 5rem;
+  display: grid;
+  align-items: center;
+  min-block-size: 4.5rem;
   border-block-end: 1px solid var(--rule);
   color: var(--ink);
 

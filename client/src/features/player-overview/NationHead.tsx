@@ -7,7 +7,7 @@ import { Muted } from '../../ui/text.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { activeOf } from '../../views/staked.ts';
 import { NationLink } from '../../views/row-parts.tsx';
-import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
+import { TerritoryMap } from '../../views/territory-map/TerritoryMap.tsx';
 import { NextMove } from './NextMove.tsx';
 
 const Head = styled.header`
@@ -35,7 +35,8 @@ const Land = styled.div`
   > :first-child {
     position: absolute;
     inset: calc(-1 * var(--space-3)) 0 0;
-    block-size: auto;
+    container-type: size;
+    display: grid;
     overflow: hidden;
     mask-image: linear-gradient(90deg, transparent, #000 20% 80%, transparent);
   }
@@ -73,7 +74,9 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
         <NextMove player={player} />
       </Stack>
       <Land>
-        <HeldLand nationId={nation.id} land={activeOf(stakes ?? [], 'national')} />
+        <div>
+          <TerritoryMap nationId={nation.id} land={activeOf(stakes ?? [], 'national')} />
+        </div>
       </Land>
     </Head>
   );

@@ -9,6 +9,7 @@ import { playerQuery } from '../../api/players.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDayTime } from '../../ui/format.ts';
+import { BelowNote } from '../../ui/PanelRows.tsx';
 import { Strong } from '../../ui/text.ts';
 import type { Outcome } from './check-ledger.ts';
 
@@ -21,16 +22,12 @@ const MOST_PAUSE_MS = 60_000;
 const load = loadOnce(() => import('./check-ledger.ts'));
 
 /** As high as its words before they are known, so that nothing below moves. */
-const Box = styled.div`
+const Box = styled(BelowNote)`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
   gap: var(--space-2) var(--space-3);
   min-block-size: calc(1.5em + 2 * var(--space-3));
-  padding: var(--space-3) var(--space-5);
-  border-block-start: 1px solid var(--rule);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
 
   > svg {
     flex: none;
@@ -43,7 +40,6 @@ const Box = styled.div`
   /* Two lines, on a phone. */
   @media (max-width: 40rem) {
     min-block-size: calc(3em + 2 * var(--space-3));
-    padding-inline: var(--space-4);
   }
 `;
 

@@ -53,6 +53,11 @@ const Table = styled(FigureTable)`
   }
 `;
 
+const Aside = styled(Caption)`
+  margin-inline-start: var(--space-2);
+  font-weight: 400;
+`;
+
 export function Receipt({
   total,
   blocks,
@@ -101,7 +106,7 @@ function TermLines({ block }: { readonly block: ReceiptBlock }) {
         <th colSpan={2} scope="rowgroup">
           <span>{title}</span>
           {(note ?? (term === 'dena' && lines.length > 0)) && (
-            <Caption>{` ${note ?? `${EVERY_DOLLAR}, each stake rounded down`}`}</Caption>
+            <Aside>{note ?? `${EVERY_DOLLAR}, each stake rounded down`}</Aside>
           )}
         </th>
         <td>{sign + formatDollars(dollars)}</td>
@@ -132,9 +137,9 @@ function StakeLine({ line }: { readonly line: ReceiptLine }) {
       <th scope="row">
         {/* Where there is no room it breaks before `at`. */}
         <span>{`${words.replace(' at ', ' at\u00A0')} `}</span>
-        <Caption as="time" dateTime={stakedAt} title={formatMoment(staked)}>
+        <Aside as="time" dateTime={stakedAt} title={formatMoment(staked)}>
           {formatDayTime(staked).replaceAll(' ', '\u00A0')}
-        </Caption>
+        </Aside>
       </th>
       <td>
         <Row

@@ -12,7 +12,7 @@ import {
   formatDeltaDollars,
   formatDollars,
 } from '../../../../common/values/figures.ts';
-import { Row } from '../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -28,7 +28,7 @@ import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Glow } from '../../views/row-parts.tsx';
 import { useOwnRow } from '../../live/live-context.ts';
-import { Strong } from '../../ui/text.ts';
+import { Caption, Strong } from '../../ui/text.ts';
 import { denaPast } from '../../views/next-moves/next-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
@@ -55,27 +55,8 @@ export function rivalsIn(
 /** The list sets `--rank` to fit its longest rank. */
 const COLUMNS = 'var(--rank) minmax(0, 1fr) auto';
 
-const Gdp = styled.span`
-  font-weight: 600;
-  text-align: end;
-  line-height: 1.3;
-  white-space: nowrap;
-
-  small {
-    display: block;
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
-    font-weight: 400;
-  }
-`;
-
 const Note = styled(PanelNote)`
   min-block-size: 5rem;
-
-  strong {
-    color: var(--ink);
-    font-weight: 600;
-  }
 
   a {
     vertical-align: middle;
@@ -148,10 +129,14 @@ function RivalRow({
         <Flag nation={nationId} label={nationName} />
         <Person wallet={walletAddress} name={name} address="below" isLink={!isOwn} />
       </Row>
-      <Gdp>
-        <Figure value={gdp} text={formatDollars(gdp)} />
-        {!isOwn && <small>{gdp === own.gdp ? 'level' : formatDeltaDollars(gdp - own.gdp)}</small>}
-      </Gdp>
+      <Stack $align="end">
+        <Strong>
+          <Figure value={gdp} text={formatDollars(gdp)} />
+        </Strong>
+        {!isOwn && (
+          <Caption>{gdp === own.gdp ? 'level' : formatDeltaDollars(gdp - own.gdp)}</Caption>
+        )}
+      </Stack>
     </PanelRow>
   );
 }

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
-import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
+import { TerritoryMap } from '../../views/territory-map/TerritoryMap.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { MapPlate, Plates, WorkPlate } from '../../views/plates.tsx';
 
@@ -51,7 +51,7 @@ export function Works({ player }: { readonly player: PlayerPageView }) {
             : `${formatCount(worth.territoryKm2)} km² in ${parcelsText(copies, copiesEach)}`)
         }
       >
-        <HeldLand nationId={player.nationId} land={land ?? []} />
+        <TerritoryMap nationId={player.nationId} land={land ?? []} />
       </MapPlate>
       <Collection kind="national" player={player} stakes={land} />
       <Collection kind="cultural" player={player} stakes={culture} />

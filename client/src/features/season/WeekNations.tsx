@@ -41,7 +41,10 @@ const Box = styled(Row).attrs({ $gap: [0, 5] })`
 
   @media ${NARROW} {
     justify-content: space-between;
-    text-align: end;
+
+    > span {
+      text-align: end;
+    }
 
     b {
       display: block;

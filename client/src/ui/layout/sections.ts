@@ -45,6 +45,24 @@ export const Columns = styled(Grid).attrs({ $gap: 5, $align: 'start' })`
   }
 `;
 
+/** One of several, its number before its words. */
+export const Step = styled.li`
+  display: grid;
+  grid-template-columns: 2.25rem minmax(0, 1fr);
+  row-gap: var(--space-2);
+  align-content: start;
+  counter-increment: step;
+
+  &::before {
+    content: counter(step);
+    grid-row: span 2;
+    color: var(--ink-faint);
+    font-family: var(--font-display);
+    font-size: var(--text-heading);
+    line-height: 1.2;
+  }
+`;
+
 /** A page's buttons, the primary one first; on a phone below each other, as wide as it. */
 export const Ways = styled(Row).attrs({ $gap: 3, $wrap: true })`
   @media ${PHONE} {
