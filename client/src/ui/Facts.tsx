@@ -44,7 +44,7 @@ const List = styled(Grid).attrs({ as: 'dl' })<{ readonly $isBeside: boolean }>`
         gap: 0 var(--space-3);
         padding-block: var(--space-1);
 
-        & + & {
+        &:not(:first-child) {
           border-block-start: 1px solid var(--rule);
         }
 

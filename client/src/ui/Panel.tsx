@@ -115,7 +115,6 @@ export function Panel({
   figure,
   flush = false,
   fills = false,
-  className,
   children,
 }: {
   readonly title: string;
@@ -127,7 +126,6 @@ export function Panel({
   readonly flush?: boolean;
   /** Its content takes all the height that the panel has. */
   readonly fills?: boolean;
-  readonly className?: string;
   readonly children: ReactNode;
 }) {
   const id = useId();
@@ -138,7 +136,7 @@ export function Panel({
   const isOpen = fold === null || !isFolded;
   const TheHead = fold === null ? Head : FoldingHead;
   return (
-    <Sheet aria-labelledby={id} className={className}>
+    <Sheet aria-labelledby={id}>
       <TheHead>
         <h2 id={id}>{title}</h2>
         {aside && <Aside data-folded={!isOpen || undefined}>{aside}</Aside>}

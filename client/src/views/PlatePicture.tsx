@@ -30,7 +30,6 @@ export function PlatePicture({
   nation,
   own,
   eager = false,
-  className,
 }: {
   readonly kind: NftKind;
   readonly nation: NationId;
@@ -38,7 +37,6 @@ export function PlatePicture({
   readonly own?: string | null | undefined;
   /** Fetched immediately, instead of when it comes near the window. */
   readonly eager?: boolean;
-  readonly className?: string;
 }) {
   const [failed, setFailed] = useState<string>();
   return (
@@ -54,7 +52,6 @@ export function PlatePicture({
       height={PLATE_SIDE}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
-      className={className}
     />
   );
 }

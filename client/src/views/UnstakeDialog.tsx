@@ -1,6 +1,5 @@
 /** The confirmation of an unstake, with its cost: it gives up a figure that took a lock to reach. */
 import { useId } from 'react';
-import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
 import { useLockMs } from '../api/stakes.ts';
@@ -14,13 +13,6 @@ import { lockText } from './facts.ts';
 import { ForecastTable } from './forecast/ForecastTable.tsx';
 import { useForecast } from './forecast/use-forecast.ts';
 import type { Command } from './use-command.ts';
-
-/** The dialog's head has the rule above the first row. */
-const Body = styled(Stack)`
-  tr:first-child > * {
-    border: 0;
-  }
-`;
 
 export function UnstakeDialog({
   player,
@@ -48,7 +40,7 @@ export function UnstakeDialog({
       description={`This is what you give up. Staking it again locks it for ${lockText(lockMs)}.`}
       width="30rem"
     >
-      <Body $gap={4}>
+      <Stack $gap={4}>
         <ForecastTable forecast={forecast} of={stake.kind} />
         <DialogFoot>
           {checking && <Checking {...checking} />}
@@ -68,7 +60,7 @@ export function UnstakeDialog({
             </Button>
           </FootButtons>
         </DialogFoot>
-      </Body>
+      </Stack>
     </Dialog>
   );
 }

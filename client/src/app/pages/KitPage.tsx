@@ -29,6 +29,11 @@ const PEOPLE = [
 ];
 
 const UNTIL = '2026-12-03T12:00:00.000Z';
+const FACTS = [
+  { label: 'Held', value: '100,000' },
+  { label: 'Staked', value: '35,000', note: 'locked for 7 days' },
+  { label: 'Free', value: <Skeleton $width="4rem" /> },
+];
 const IDLE = { data: undefined, isPending: false, isError: false, refetch: () => undefined };
 const STAKES: readonly [label: string, state: object, rowsLeftMs?: readonly number[]][] = [
   ['Loading', { isPending: true }],
@@ -78,20 +83,8 @@ export function KitPage() {
         </Panel>
         <Panel title="Facts">
           <Stack $gap={5}>
-            <Facts
-              facts={[
-                { label: 'Held', value: '100,000' },
-                { label: 'Staked', value: '35,000', note: 'locked for 7 days' },
-                { label: 'Free', value: <Skeleton $width="4rem" /> },
-              ]}
-            />
-            <Facts
-              beside
-              facts={[
-                { label: 'Cost', value: '5,000 DENA' },
-                { label: 'Left then', value: '55,000 DENA', note: 'of 60,000' },
-              ]}
-            />
+            <Facts facts={FACTS} />
+            <Facts beside facts={FACTS} />
           </Stack>
         </Panel>
         <Panel title="Rows" flush>

@@ -136,15 +136,6 @@ const Example = styled(Stack)`
   border-block-start: 1px solid var(--rule);
 `;
 
-const Tip = styled(Stack)`
-  padding-inline-start: var(--space-4);
-  border-inline-start: 1px solid var(--rule-strong);
-
-  > p {
-    max-inline-size: 48ch;
-  }
-`;
-
 /** A way to stake: its picture, what it does, and what that is in an example. */
 function System({
   title,
@@ -245,14 +236,14 @@ export function LearnGuide() {
 
       <Section aria-labelledby="pro-tips">
         <h2 id="pro-tips">Pro tips</h2>
-        <Grid as="ul" $min="20rem" $gap={[5, 7]}>
+        <FourColumns $gap={5} $single>
           {TIPS.map(({ title, text }) => (
-            <Tip as="li" key={title} $gap={1}>
+            <Stack as="li" key={title} $gap={2}>
               <h3>{title}</h3>
               <Muted>{text}</Muted>
-            </Tip>
+            </Stack>
           ))}
-        </Grid>
+        </FourColumns>
       </Section>
     </>
   );

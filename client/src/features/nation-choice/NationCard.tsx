@@ -13,7 +13,7 @@ import { formatDollars } from '../../../../common/values/figures.ts';
 import { formatCompact, formatGdpK, formatPlayers, phrases } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { BigFigure, Caption } from '../../ui/text.ts';
+import { Caption, Strong } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
 import { nationPath } from '../../views/paths.ts';
 
@@ -44,30 +44,16 @@ export const Cards = styled.ul`
   }
 `;
 
-/** Two figures below their names; on a phone each beside its own, both in one line. */
+/** Two figures, each beside its name. */
 const Begins = styled.span`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
-  gap: var(--space-3);
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-4);
 
   > span {
-    display: grid;
-  }
-
-  @media (max-width: 40rem) {
     display: flex;
-    flex-wrap: wrap;
-    gap: 0 var(--space-3);
-
-    > span {
-      display: flex;
-      gap: var(--space-1);
-      align-items: baseline;
-    }
-
-    > span > :last-child {
-      font-size: var(--text-caption);
-    }
+    gap: var(--space-1);
+    align-items: baseline;
   }
 `;
 
@@ -101,11 +87,11 @@ export function NationCard({
       <Begins>
         <span>
           <Caption>Population</Caption>
-          <BigFigure $size="lead">{formatCompact(start.population)}</BigFigure>
+          <Strong>{formatCompact(start.population)}</Strong>
         </span>
         <span>
           <Caption>Starting GDP</Caption>
-          <BigFigure $size="lead">{`$${formatGdpK(start.startingGdp)}`}</BigFigure>
+          <Strong>{`$${formatGdpK(start.startingGdp)}`}</Strong>
         </span>
       </Begins>
       <span>{start.bonus}</span>

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
-import { FlagName, FourColumns } from '../../ui/layout/sections.ts';
+import { FlagName } from '../../ui/layout/sections.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -17,8 +17,29 @@ import { useToken } from '../../views/use-token.ts';
 
 const FullPlate = lateOnPress(() => import('./FullPlate.tsx').then((module) => module.FullPlate));
 
-/** All eight would be near enough to be fetched at once on a phone; those out of sight come with their row. */
-const Plates = styled(FourColumns)`
+/** Four in a line; where they have no room they are drawn past the edge, with the next one in sight. */
+const Plates = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(4, minmax(0, 1fr));
+  gap: var(--space-4);
+
+  @media (max-width: 63.99rem) {
+    grid-template-columns: none;
+    grid-auto-columns: min(15rem, 72%);
+    grid-auto-flow: column;
+    padding-inline: var(--card-gutter);
+    margin-inline: calc(-1 * var(--card-gutter));
+    overflow-x: auto;
+    overscroll-behavior-x: contain;
+    scroll-padding-inline: var(--card-gutter);
+    scroll-snap-type: x mandatory;
+
+    > li {
+      scroll-snap-align: start;
+    }
+  }
+
+  /* All eight would be near enough to be fetched at once; those out of sight come with their row. */
   @media ${PHONE} {
     > :nth-child(n + 3) {
       content-visibility: auto;
@@ -56,7 +77,7 @@ const Open = styled.button`
 
 export function CollectionPlates({ kind }: { readonly kind: NftKind }) {
   return (
-    <Plates $gap={4}>
+    <Plates>
       {NATION_LIST.map(({ id }) => (
         <li key={id}>
           <Plate kind={kind} nationId={id} />

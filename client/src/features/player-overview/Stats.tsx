@@ -15,10 +15,11 @@ import { LAST_VERIFIED, ledgerOf, ledgerText } from '../../views/dena-ledger.ts'
 import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-/** Side by side, with rules instead of boxes. */
+/** Side by side, with rules instead of boxes, in the thirds of the cards below; two share the second. */
 const Band = styled.div`
+  --third: calc((100% - 2 * var(--space-4)) / 3);
   display: grid;
-  grid-template-columns: 2fr 1fr 1fr 1fr;
+  grid-template-columns: var(--third) 2fr 1fr var(--third);
   column-gap: var(--space-4);
   border-block: 1px solid var(--rule-strong);
 

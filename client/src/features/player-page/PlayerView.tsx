@@ -78,22 +78,19 @@ export function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) 
       <PlayerHead wallet={wallet} player={null} isYou={false} />
       <Columns>
         <Stack $gap={5}>
-          <Waiting title="Receipt" height="24rem" />
-          <Waiting title="History" height="16rem" />
+          <Panel title="Receipt">
+            <Skeleton $width="100%" $height="24rem" />
+          </Panel>
+          <Panel title="History">
+            <Skeleton $width="100%" $height="16rem" />
+          </Panel>
         </Stack>
         <Stack $gap={5}>
-          <Waiting title="Rivals" height="26rem" />
-          <Waiting title="Activity" height="18rem" />
+          <Panel title="Rivals">
+            <Skeleton $width="100%" $height="26rem" />
+          </Panel>
         </Stack>
       </Columns>
     </>
-  );
-}
-
-function Waiting({ title, height }: { readonly title: string; readonly height: string }) {
-  return (
-    <Panel title={title}>
-      <Skeleton $width="100%" $height={height} />
-    </Panel>
   );
 }

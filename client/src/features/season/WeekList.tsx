@@ -23,7 +23,7 @@ import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekDays, weekTitle } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-const COLUMNS = 'minmax(11rem, 2fr) minmax(0, 2fr) minmax(auto, 1fr) 5rem';
+const COLUMNS = '13rem minmax(0, 1fr) auto 5rem';
 const WITH_OWN = `${COLUMNS} 2.25rem`;
 
 /** Figures stand below their heads. */

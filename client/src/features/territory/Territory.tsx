@@ -224,7 +224,7 @@ export function TerritoryHead({
 
 const Next = styled(PanelNote)`
   display: grid;
-  grid-template-columns: minmax(7rem, 2fr) minmax(0, 3fr);
+  grid-template-columns: minmax(7rem, 1fr) minmax(0, 1.2fr);
   gap: var(--space-4);
   align-items: start;
 `;

@@ -23,6 +23,10 @@ const Table = styled(FigureTable)`
     inline-size: 99%;
   }
 
+  tbody > :first-child > * {
+    border: 0;
+  }
+
   td + td {
     padding-inline-start: var(--space-2);
   }
