@@ -10,6 +10,7 @@ import { readRankingUrl, type RankingUrl } from '../../features/ranking/ranking-
 import { WeekBar, WeekState } from '../../features/ranking/WeekBar.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
 import { NoWeek } from '../../features/season/WeekList.tsx';
+import { NationsBest } from '../../features/season/WeekNations.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { Caption } from '../../ui/text.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
@@ -17,7 +18,6 @@ import { weekLink } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WEEK_RULES, weekTitle } from '../../views/weeks/week-text.ts';
-import { NationsBest } from '../../views/weeks/week-parts.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
 

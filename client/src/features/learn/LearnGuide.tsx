@@ -20,7 +20,7 @@ import {
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
 import { worthOf } from '../../views/staked.ts';
-import { WeekGuide } from '../../views/weeks/week-parts.tsx';
+import { WeekGuide } from '../../views/weeks/WeekGuide.tsx';
 
 const STEPS = [
   {
