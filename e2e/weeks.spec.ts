@@ -150,7 +150,7 @@ test('[SCR56, SCR57] a week has its page, weeks have a list, and a champion a la
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
   await expect(nations).toHaveCount(4);
   await expect(nations.first()).toContainText(
-    /^Italy\+\$5,500.*marco\.eth.*#1 · \+\$5,500.*President/,
+    /^Italy\+\$5,500.*marco\.eth.*#1\s·\s\+\$5,500.*President/,
   );
   const others = page.getByRole('navigation', { name: 'Other weeks' });
   await others.getByRole('link', { name: /→/ }).click();

@@ -35,6 +35,10 @@ const Table = styled(FigureTable)`
     padding-inline-end: var(--card-gutter);
   }
 
+  th > span:first-child {
+    margin-inline-end: var(--space-2);
+  }
+
   tbody > :first-child > *,
   tfoot > tr > * {
     padding-block: var(--space-3) var(--space-2);
@@ -53,8 +57,9 @@ const Table = styled(FigureTable)`
   }
 `;
 
+/** Beside the words before it, or below them. */
 const Aside = styled(Caption)`
-  margin-inline-start: var(--space-2);
+  display: inline-block;
   font-weight: 400;
 `;
 
@@ -104,7 +109,7 @@ function TermLines({ block }: { readonly block: ReceiptBlock }) {
     <tbody>
       <tr>
         <th colSpan={2} scope="rowgroup">
-          <span>{title}</span>
+          <span>{`${title} `}</span>
           {(note ?? (term === 'dena' && lines.length > 0)) && (
             <Aside>{note ?? `${EVERY_DOLLAR}, each stake rounded down`}</Aside>
           )}
@@ -138,7 +143,7 @@ function StakeLine({ line }: { readonly line: ReceiptLine }) {
         {/* Where there is no room it breaks before `at`. */}
         <span>{`${words.replace(' at ', ' at\u00A0')} `}</span>
         <Aside as="time" dateTime={stakedAt} title={formatMoment(staked)}>
-          {formatDayTime(staked).replaceAll(' ', '\u00A0')}
+          {formatDayTime(staked)}
         </Aside>
       </th>
       <td>
