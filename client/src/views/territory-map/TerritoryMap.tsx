@@ -159,7 +159,7 @@ export function TerritoryMap({
       <NationMap nation={nationId} light={pickable || copies > 0 ? 0 : 0.7} graticule />
       <Survey
         viewBox={`0 0 ${width} ${height}`}
-        {...(held.length > 0
+        {...(pickable && held.length > 0
           ? { role: 'group', 'aria-label': 'Your parcels' }
           : { 'aria-hidden': true })}
       >
