@@ -2,7 +2,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { Panel } from '../ui/Panel.tsx';
+import { Stack } from '../ui/layout/boxes.ts';
 
 const Ways = styled.ul`
   display: grid;
@@ -30,9 +30,10 @@ const Ways = styled.ul`
 /** As part of a page. */
 export function NoWallet() {
   return (
-    <Panel title="No wallet found">
+    <Stack as="section" $gap={2} aria-label="No wallet found">
+      <h2>This browser has no wallet yet</h2>
       <NoWalletWays />
-    </Panel>
+    </Stack>
   );
 }
 

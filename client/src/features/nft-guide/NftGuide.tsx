@@ -4,8 +4,8 @@ import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NeatlineRule, PlateCard } from '../../ui/atlas/neatline.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
-import { Step, Ways } from '../../ui/layout/sections.ts';
+import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
+import { Step } from '../../ui/layout/sections.ts';
 import { Muted } from '../../ui/text.ts';
 import { landEarns } from '../../views/earnings.ts';
 import {

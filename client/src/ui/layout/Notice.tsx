@@ -2,9 +2,8 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ConicGrid } from '../atlas/ConicGrid.tsx';
-import { Stack } from './boxes.ts';
+import { Stack, Ways } from './boxes.ts';
 import { column } from './Page.tsx';
-import { Ways } from './sections.ts';
 
 const Box = styled.div`
   position: relative;

@@ -1,6 +1,6 @@
 /** Parts of a page below each other, often about the four nations. */
 import { styled } from 'styled-components';
-import { Grid, PHONE, Row, type Space } from './boxes.ts';
+import { Grid, type Space } from './boxes.ts';
 
 /** The title of a part of a page that is as much as a page. */
 export const SectionTitle = styled.h2`
@@ -60,14 +60,5 @@ export const Step = styled.li`
     font-family: var(--font-display);
     font-size: var(--text-heading);
     line-height: 1.2;
-  }
-`;
-
-/** A page's buttons, the primary one first; on a phone below each other, as wide as it. */
-export const Ways = styled(Row).attrs({ $gap: 3, $wrap: true })`
-  @media ${PHONE} {
-    flex-direction: column;
-    align-items: stretch;
-    inline-size: 100%;
   }
 `;
