@@ -136,7 +136,6 @@ test.describe('what it shows', () => {
       '/ranking',
     );
     await expect(rowOf(player, '0x7099…79C8')).toContainText('You');
-    await expect(player.getByText(/^Holdings .*block [\d,]+/)).toBeVisible();
 
     await expectTexts(national(player), ['Available to Stake', '3 copies']);
     await expect(national(player).getByRole('heading', { name: /^Staked/ })).toBeVisible();

@@ -56,8 +56,6 @@ test('what a stake, an unstake and an NFT that the player lacks bring is said, a
   await expect(forecastOf(player)).toContainText('Passes isabella.eth');
   await expect(figure(player, 'Presidency')).toHaveCount(0);
   await expect(figure(player, 'Land')).toContainText('0 km²→360 km²');
-  // Italy's wood: 7.5 an hour × 1.9 × 1.36.
-  await expect(forecastOf(player)).toContainText('wood 7.5 → 19.4');
 
   // The board may include the stake before the page has its answer: it is not forecast a second time.
   await player.route('**/api/nft/stake', async (route) => {

@@ -59,6 +59,9 @@ test('[SCR66] a pause is said calmly, and forms say why they can’t be sent, un
   await expect(next).toContainText('The game is paused.');
   await expect(stake).toBeDisabled();
   await expect(stake).toHaveAccessibleDescription('The game is paused.');
+  const stakeNft = player.getByRole('button', { name: 'Stake Italy' });
+  await expect(stakeNft).toBeDisabled();
+  await expect(stakeNft).toHaveAccessibleDescription('The game is paused.');
   await amount.press('Enter');
   await player.getByRole('button', { name: 'Trade Resources' }).click();
   const trade = player.getByRole('dialog', { name: 'Trade Resources' });

@@ -150,7 +150,7 @@ test('[SCR56, SCR57] a week has its page, weeks have a list, and a champion a la
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
   await expect(nations).toHaveCount(4);
   await expect(nations.first()).toContainText(
-    /^Italy\+\$5,500.*marco\.eth.*#1 · \+\$5,500.*President/,
+    /^Italy\+\$5,500.*marco\.eth.*#1\s·\s\+\$5,500.*President/,
   );
   const others = page.getByRole('navigation', { name: 'Other weeks' });
   await others.getByRole('link', { name: /→/ }).click();
@@ -193,15 +193,16 @@ test('[SCR64] the weeks of both count on another player’s page; a shared link 
 
 test('[SCR56] an address that names no week says so, and leads on', async ({ page, request }) => {
   for (const [id, words] of [
-    ['2026-W99', 'The address names no week.'],
-    ['last', 'The address names no week.'],
-    ['2020-W01', 'That week was before the game'],
-    ['2100-W01', 'That week is still to come.'],
+    ['2026-W99', 'There is no week of that name.'],
+    ['last', 'There is no week of that name.'],
+    ['2020-W01', 'The game had not begun in that week.'],
+    ['2100-W01', 'That week has not begun yet.'],
   ] as const) {
     for (const path of [`/season/${id}`, `/ranking?season=${id}`]) {
       await page.goto(server.url + path);
       await expect(page.getByRole('heading', { name: 'Which week?' })).toBeVisible();
       await expect(page.getByText(words)).toBeVisible();
+      await expect(page.getByRole('link', { name: /^Week \d+ of/ })).toHaveCount(2);
     }
   }
   await page.getByRole('link', { name: 'See this week' }).click();

@@ -4,12 +4,12 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useRehearsal } from '../api/config.ts';
 import { followRules } from '../api/rules.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { useIsAnythingSet } from '../views/operators.ts';
-import { useRehearsal } from '../views/rehearsal.ts';
 import { lateBeside } from '../views/late-beside.tsx';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';

@@ -1,6 +1,6 @@
 /** Says for good that a game is played for trial: a line at the foot of the window, which covers nothing. */
 import { styled } from 'styled-components';
-import { useRehearsal } from '../views/rehearsal.ts';
+import { useRehearsal } from '../api/config.ts';
 
 const Line = styled.p`
   position: sticky;

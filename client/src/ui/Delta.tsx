@@ -15,11 +15,18 @@ const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`
 `;
 
 /** A percent change [SCR28]; null and 0 read 'No change'. */
-export function PercentChange({ percent }: { readonly percent: number | null }) {
+export function PercentChange({
+  percent,
+  isQuiet = false,
+}: {
+  readonly percent: number | null;
+  /** Where something beside it says more. */
+  readonly isQuiet?: boolean;
+}) {
   const { direction, text } = formatChange(percent);
   return (
-    <Mark $direction={direction}>
-      {direction !== 'none' && <Arrow isUp={direction === 'rise'} />}
+    <Mark $direction={direction} style={isQuiet ? { fontWeight: 400 } : undefined}>
+      {direction !== 'none' && !isQuiet && <Arrow isUp={direction === 'rise'} />}
       <span>{text}</span>
     </Mark>
   );
@@ -68,12 +75,21 @@ function Arrow({ isUp }: { readonly isUp: boolean }) {
   );
 }
 
-/** How many ranks something moved: ▲2, ▼1; nothing for 0. */
-export function RankMove({ places }: { readonly places: number }) {
+/** How many ranks something moved: ▲2, ▼1; nothing for 0. @param isLarge beside a figure that is read first. */
+export function RankMove({
+  places,
+  isLarge = false,
+}: {
+  readonly places: number;
+  isLarge?: boolean;
+}) {
   if (places === 0) return null;
   const rose = places > 0;
   return (
-    <Mark $direction={rose ? 'rise' : 'fall'}>
+    <Mark
+      $direction={rose ? 'rise' : 'fall'}
+      style={isLarge ? { fontSize: 'var(--text-lead)' } : undefined}
+    >
       <Arrow isUp={rose} />
       <VisuallyHidden>{rose ? 'up' : 'down'}</VisuallyHidden>
       <span>{Math.abs(places)}</span>

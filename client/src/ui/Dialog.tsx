@@ -73,16 +73,16 @@ const Head = styled.header`
   gap: var(--space-1) var(--space-3);
   padding: var(--card-gutter) var(--card-gutter) var(--space-4);
   border-block-end: 1px solid var(--rule);
+
+  > button {
+    margin: calc(-1 * var(--space-2));
+  }
 `;
 
 const Description = styled(Radix.Description)`
   grid-column: 1 / -1;
   max-inline-size: 60ch;
   color: var(--ink-muted);
-`;
-
-const Corner = styled.div`
-  margin: calc(-1 * var(--space-2));
 `;
 
 const Body = styled.div`
@@ -122,13 +122,11 @@ export function Dialog({
           <Sheet $width={width} $isTall={tall} {...openerFocus}>
             <Head>
               <Radix.Title>{title}</Radix.Title>
-              <Corner>
-                <Radix.Close asChild>
-                  <Button tone="quiet" square aria-label="Close">
-                    <X size={20} aria-hidden />
-                  </Button>
-                </Radix.Close>
-              </Corner>
+              <Radix.Close asChild>
+                <Button tone="quiet" square aria-label="Close">
+                  <X size={20} aria-hidden />
+                </Button>
+              </Radix.Close>
               <Description>{description}</Description>
             </Head>
             <Body>{children}</Body>

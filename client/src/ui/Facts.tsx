@@ -43,7 +43,10 @@ const List = styled(Grid).attrs({ as: 'dl' })<{ readonly $isBeside: boolean }>`
         align-items: baseline;
         gap: 0 var(--space-3);
         padding-block: var(--space-1);
-        border-block-start: 1px solid var(--rule);
+
+        &:not(:first-child) {
+          border-block-start: 1px solid var(--rule);
+        }
 
         > dd + dd {
           flex-basis: 100%;

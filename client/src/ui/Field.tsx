@@ -1,11 +1,36 @@
 /** A field of a form: its label, what stands beside the label, the control, and a line of words below it. */
 import type { ReactNode } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { Row, Stack } from './layout/boxes.ts';
 import { Caption, Words } from './text.ts';
 
-const Label = styled.label`
+export const Label = styled.label`
   font-weight: 500;
+`;
+
+/** What a control stands in, with the buttons beside it. */
+export const fieldFrame = css`
+  border: 1px solid var(--rule-strong);
+  border-radius: var(--radius);
+  background: var(--surface-overlay);
+
+  &:focus-within {
+    border-color: var(--action);
+    outline: 1px solid var(--action);
+  }
+
+  > input {
+    inline-size: 100%;
+    min-inline-size: 0;
+    block-size: 3rem;
+    border: 0;
+    background: none;
+    font-size: var(--text-lead);
+  }
+
+  > input:focus {
+    outline: none;
+  }
 `;
 
 /** The id of a field's words, for the control's `aria-describedby`. */

@@ -38,6 +38,11 @@ const Aside = styled.div`
     }
   }
 
+  /* The head keeps its height. */
+  > :is(a, button) {
+    margin-block: calc(-1 * var(--space-3));
+  }
+
   color: var(--ink-muted);
   font-size: var(--text-caption);
 `;
@@ -110,7 +115,6 @@ export function Panel({
   figure,
   flush = false,
   fills = false,
-  className,
   children,
 }: {
   readonly title: string;
@@ -122,7 +126,6 @@ export function Panel({
   readonly flush?: boolean;
   /** Its content takes all the height that the panel has. */
   readonly fills?: boolean;
-  readonly className?: string;
   readonly children: ReactNode;
 }) {
   const id = useId();
@@ -133,7 +136,7 @@ export function Panel({
   const isOpen = fold === null || !isFolded;
   const TheHead = fold === null ? Head : FoldingHead;
   return (
-    <Sheet aria-labelledby={id} className={className}>
+    <Sheet aria-labelledby={id}>
       <TheHead>
         <h2 id={id}>{title}</h2>
         {aside && <Aside data-folded={!isOpen || undefined}>{aside}</Aside>}

@@ -1,5 +1,5 @@
 /** Rows across a panel: players, nations, stakes, moves. The row of the person who looks is `data-own`. */
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { Link } from 'react-router-dom';
 import { NARROW } from './layout/boxes.ts';
 import { Skeleton } from './Skeleton.tsx';
@@ -34,16 +34,6 @@ export const PanelRow = styled.li<{ readonly $columns: string; readonly $height?
   }
 `;
 
-/** Behind a row, as long as its part of the largest: `scaleX`. */
-export const RowBar = styled.span`
-  position: absolute;
-  inset: 0;
-  z-index: -1;
-  opacity: 0.14;
-  transform-origin: left;
-  transition: transform var(--motion-slow) var(--ease);
-`;
-
 export const RowRank = styled.span`
   color: var(--ink-muted);
   white-space: nowrap;
@@ -72,8 +62,15 @@ export const PanelNote = styled.div`
   }
 `;
 
+/** Small print at a panel's foot. */
+export const BelowNote = styled(PanelNote)`
+  padding-block: var(--space-3);
+  border-block-start: 1px solid var(--rule);
+  font-size: var(--text-caption);
+`;
+
 /** A link beside a panel's title: as high as a thumb needs, without stretching the title's row. */
-export const panelLink = css`
+export const PanelLink = styled(Link)`
   display: inline-flex;
   align-items: center;
   min-block-size: var(--tap);
@@ -82,10 +79,6 @@ export const panelLink = css`
   color: var(--action);
   font-size: var(--text-body);
   font-weight: 500;
-`;
-
-export const PanelLink = styled(Link)`
-  ${panelLink}
 `;
 
 export function WaitingRows({

@@ -3,28 +3,17 @@ import { Minus, Plus } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
-import { wordsId } from './Field.tsx';
+import { fieldFrame, Label, wordsId } from './Field.tsx';
 import { Row, Stack } from './layout/boxes.ts';
 import { Words } from './text.ts';
 import type { Quantity } from './use-quantity.ts';
 
-const Label = styled.label`
-  flex: 1;
-  font-weight: 500;
-`;
-
-const Field = styled.div`
+const Frame = styled.div`
   display: inline-grid;
   grid-template-columns: auto minmax(3.5rem, 6rem) auto;
   align-items: center;
-  justify-self: start;
-  border: 1px solid var(--rule-strong);
-  border-radius: var(--radius);
-  background: var(--surface-overlay);
-
-  &:focus-within {
-    border-color: var(--action);
-  }
+  margin-inline-start: auto;
+  ${fieldFrame}
 
   &[data-disabled] {
     border-color: var(--rule);
@@ -33,21 +22,12 @@ const Field = styled.div`
 
 /* A field of type `number` does not report invalid input, so this is a text field with the role. */
 const Input = styled.input.attrs({ role: 'spinbutton' })`
-  inline-size: 100%;
-  block-size: 3rem;
   padding: 0;
-  border: 0;
-  background: none;
-  font-size: var(--text-lead);
   font-weight: 600;
   text-align: center;
 
   &[aria-invalid] {
     color: var(--fall);
-  }
-
-  &:focus {
-    outline: none;
   }
 
   &:disabled {
@@ -85,7 +65,7 @@ export function QuantityField({
   };
 
   const field = (
-    <Field data-disabled={disabled || undefined}>
+    <Frame data-disabled={disabled || undefined}>
       <Button
         tone="quiet"
         square
@@ -124,7 +104,7 @@ export function QuantityField({
       >
         <Plus size={18} aria-hidden />
       </Button>
-    </Field>
+    </Frame>
   );
   return (
     <Stack $gap={1}>

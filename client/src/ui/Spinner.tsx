@@ -28,3 +28,13 @@ export function Spinner({ size = 24, label }: { readonly size?: number; readonly
   );
   return label ? <output aria-label={label}>{circle}</output> : circle;
 }
+
+/** In the place of what loads: as high as it gets, the spinner and its words in the middle. */
+export const Waiting = styled.div`
+  display: grid;
+  place-content: center;
+  place-items: center;
+  gap: var(--space-4);
+  min-block-size: 16rem;
+  color: var(--ink-muted);
+`;

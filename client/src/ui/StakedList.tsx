@@ -54,7 +54,7 @@ const End = styled.div`
 
 const Picture = styled.div`
   flex: none;
-  inline-size: 2.75rem;
+  inline-size: var(--picture, 2.75rem);
 `;
 
 /**

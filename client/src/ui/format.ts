@@ -68,6 +68,11 @@ export function formatChange(value: number | null): Change {
     : { direction: 'fall', text: `${less}−${shown}` };
 }
 
+/** `+$8,100 GDP · rank #19 → #8`: a line that breaks between its parts only, before the dot. */
+export function phrases(parts: readonly string[]): string {
+  return parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' ·\u00A0');
+}
+
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;

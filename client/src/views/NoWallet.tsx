@@ -2,22 +2,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-
-const Box = styled.section`
-  display: grid;
-  gap: var(--space-3);
-  max-inline-size: 34rem;
-  margin-block: var(--space-3) var(--space-5);
-  padding: var(--space-4) var(--space-5);
-  border: 1px solid var(--rule-strong);
-  border-inline-start: 3px solid var(--action);
-  border-radius: var(--radius);
-  background: var(--surface-raised);
-`;
-
-const Title = styled.h2`
-  font-size: var(--text-lead);
-`;
+import { Stack } from '../ui/layout/boxes.ts';
 
 const Ways = styled.ul`
   display: grid;
@@ -25,8 +10,11 @@ const Ways = styled.ul`
   > li {
     display: grid;
     padding-block: var(--space-2);
-    border-block-start: 1px solid var(--rule);
     color: var(--ink-muted);
+  }
+
+  > li + li {
+    border-block-start: 1px solid var(--rule);
   }
 
   a {
@@ -42,10 +30,10 @@ const Ways = styled.ul`
 /** As part of a page. */
 export function NoWallet() {
   return (
-    <Box aria-label="No wallet found">
-      <Title>This browser has no wallet yet</Title>
+    <Stack as="section" $gap={2} aria-label="No wallet found">
+      <h2>This browser has no wallet yet</h2>
       <NoWalletWays />
-    </Box>
+    </Stack>
   );
 }
 

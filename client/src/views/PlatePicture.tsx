@@ -28,24 +28,21 @@ const PLATE_SIDE = 1000;
 export function PlatePicture({
   kind,
   nation,
-  own = null,
+  own,
   eager = false,
-  className,
 }: {
   readonly kind: NftKind;
   readonly nation: NationId;
   /** The token's own picture, which has its figures instead of their range; null or empty if it is not known. */
-  readonly own?: string | null;
+  readonly own?: string | null | undefined;
   /** Fetched immediately, instead of when it comes near the window. */
   readonly eager?: boolean;
-  readonly className?: string;
 }) {
-  const [failed, setFailed] = useState<string | null>(null);
-  const isOwn = own !== null && own !== '' && own !== failed;
+  const [failed, setFailed] = useState<string>();
   return (
     <Picture
-      src={isOwn ? own : PLATES[`../ui/atlas/plates/${kind}-${nation}.svg`]}
-      onError={() => setFailed(own)}
+      src={own && own !== failed ? own : PLATES[`../ui/atlas/plates/${kind}-${nation}.svg`]}
+      onError={() => setFailed(own ?? undefined)}
       alt={
         kind === 'national'
           ? `An old map of ${nationInText(nation)}`
@@ -55,7 +52,6 @@ export function PlatePicture({
       height={PLATE_SIDE}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
-      className={className}
     />
   );
 }

@@ -2,9 +2,9 @@
 import type { ComponentProps } from 'react';
 import type { NftStakeView } from '../../../common/protocol/nfts.ts';
 import { nftName, copiesOf } from '../../../common/values/nft-names.ts';
-import { TokenPicture } from '../ui/atlas/TokenPicture.tsx';
 import { stakeBrings } from './earnings.ts';
 import { movedNft } from './forecast/forecast.ts';
+import { PlatePicture } from './PlatePicture.tsx';
 import { StakedItem } from './StakedItem.tsx';
 
 export function StakedNft({
@@ -22,7 +22,7 @@ export function StakedNft({
       {...row}
       stake={stake}
       moved={movedNft(kind, stake, quantity)}
-      picture={<TokenPicture src={stake.imageUrl} nation={nation.id} kind={kind} />}
+      picture={<PlatePicture kind={kind} nation={nation.id} own={stake.imageUrl} />}
       what={copiesOf(nftName(kind, nation.id), quantity)}
       brings={stakeBrings(stake, nation.startingGdp)}
     />

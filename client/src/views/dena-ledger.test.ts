@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatDena } from '../../../common/values/amount.ts';
+import { phrases } from '../ui/format.ts';
 import { ledgerOf, ledgerText } from './dena-ledger.ts';
 
 const totals = (staked: bigint, spent: bigint) => ({
@@ -35,5 +36,5 @@ it('uses the newest balance: more arrived since the server looked, or less is le
 it('[CON8] is written with at most four decimals', () => {
   const dust = 6n * 10n ** 13n;
   const ledger = ledgerOf(100n * 10n ** 18n, { totals: totals(dust, 0n) });
-  expect(ledgerText(ledger)).toBe('<0.0001 staked · 0 spent · 99.9999 free');
+  expect(ledgerText(ledger)).toBe(phrases(['<0.0001 staked', '0 spent', '99.9999 free']));
 });

@@ -2,6 +2,7 @@
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { formatDena, parseDena } from '../../../common/values/amount.ts';
 import { formatDenaAmount } from '../../../common/values/figures.ts';
+import { phrases } from '../ui/format.ts';
 
 /** Of figures from the server, while the wallet can't read them. */
 export const LAST_VERIFIED = 'As the game last verified it';
@@ -38,7 +39,7 @@ export function ledgerOf(
 /** `10,000 staked · 500 spent · 89,500 free`: the parts of the balance, in a line. */
 export function ledgerText({ stakedWei, spentWei, freeWei }: DenaLedger): string {
   const part = (wei: bigint, is: string) => `${denaText(wei)} ${is}`;
-  return [part(stakedWei, 'staked'), part(spentWei, 'spent'), part(freeWei, 'free')].join(' · ');
+  return phrases([part(stakedWei, 'staked'), part(spentWei, 'spent'), part(freeWei, 'free')]);
 }
 
 /** `1,250.5`: at most four decimals [CON8]. */

@@ -3,6 +3,7 @@ import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { PRODUCTION_HUNDREDTHS } from '../../../common/values/nft-bounds.ts';
 import { formatCount, formatDeltaDollars, formatDollars } from '../../../common/values/figures.ts';
+import { phrases } from '../ui/format.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
 import { worthOf, type CopyWorth } from './staked.ts';
 
@@ -66,9 +67,4 @@ export function copyWorth(
   const { culturalGdpBonus } = NATIONS[nationId];
   if (kind === 'cultural') return { territoryValue: 0, productionBonus: 0, culturalGdpBonus };
   return token && token.territoryValue > 0 ? token : null;
-}
-
-/** `+$8,100 GDP · rank #19 → #8`: a line that breaks between its parts only, before the dot. */
-export function phrases(parts: readonly string[]): string {
-  return parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' ·\u00A0');
 }

@@ -5,13 +5,12 @@ import type { NftKind } from '../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { nftName } from '../../../common/values/nft-names.ts';
 import { neatlineFrame } from '../ui/atlas/neatline.ts';
-import { TokenPicture } from '../ui/atlas/TokenPicture.tsx';
 import { PHONE } from '../ui/layout/boxes.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelLink } from '../ui/PanelRows.tsx';
-import { Parts } from '../ui/Parts.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Caption, Subheading } from '../ui/text.ts';
+import { PlatePicture } from './PlatePicture.tsx';
 
 /** In one line; on a phone two beside each other, below a map as wide as the panel. */
 const Line = styled.div`
@@ -57,12 +56,6 @@ const Ground = styled.div`
   }
 `;
 
-const Missing = styled.div<{ $isMissing: boolean }>`
-  > div {
-    ${({ $isMissing }) => $isMissing && 'border-style: dashed; opacity: 0.75;'}
-  }
-`;
-
 export function Plates({
   title,
   figure,
@@ -91,9 +84,7 @@ function Figcaption({ title, facts, offer }: Words) {
   return (
     <figcaption>
       <Subheading>{title}</Subheading>
-      <Caption as="p">
-        {facts !== null ? <Parts text={facts} /> : <Skeleton $width="12rem" />}
-      </Caption>
+      <Caption as="p">{facts ?? <Skeleton $width="12rem" />}</Caption>
       {offer}
     </figcaption>
   );
@@ -123,15 +114,15 @@ export function WorkPlate({
   readonly nationId: NationId;
   /** Its URL; empty if there is none, null while it is unknown. */
   readonly picture: string | null;
-  /** There is no picture: an outline replaces it. */
+  /** None is held: it is only hinted at. */
   readonly isMissing?: boolean;
   readonly title?: string;
 }) {
   return (
     <Plate>
-      <Missing $isMissing={isMissing}>
-        <TokenPicture src={picture} nation={nationId} kind={kind} />
-      </Missing>
+      <div style={isMissing ? { opacity: 0.35 } : undefined}>
+        <PlatePicture kind={kind} nation={nationId} own={picture} />
+      </div>
       <Figcaption title={title} facts={facts} offer={offer} />
     </Plate>
   );

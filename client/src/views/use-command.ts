@@ -13,6 +13,9 @@ import {
 import { useUnanswered, type Unanswered } from '../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../wallet/wallet-errors.ts';
 
+/** Why no command can be sent. */
+export const PAUSED = 'The game is paused.';
+
 export interface Command<Variables> {
   readonly run: (variables: Variables) => void;
   readonly isRunning: boolean;
@@ -60,7 +63,7 @@ export function useCommand<C extends CommandCall>(
     variables,
     isLocked: isRunning || unanswered !== null,
     checking: isRunning ? null : unanswered,
-    whyNot: isPaused ? 'The game is paused.' : null,
+    whyNot: isPaused ? PAUSED : null,
   };
 }
 

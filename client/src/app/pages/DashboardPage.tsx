@@ -13,16 +13,9 @@ import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
 import { PHONE, Stack } from '../../ui/layout/boxes.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Spinner, Waiting } from '../../ui/Spinner.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
-
-const Waiting = styled.div`
-  display: grid;
-  place-items: center;
-  min-block-size: 60vh;
-  color: var(--ink-muted);
-`;
 
 /** Two screens of a desktop leave no room for wide margins. */
 const DashboardColumn = styled(Page)`
@@ -90,7 +83,7 @@ export function DashboardPage() {
         trial={<VisitorStaking />}
         loading={
           <Page>
-            <Waiting>
+            <Waiting style={{ minBlockSize: '60vh' }}>
               <Spinner size={40} label="Loading your nation" />
             </Waiting>
           </Page>

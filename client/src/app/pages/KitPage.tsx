@@ -1,5 +1,5 @@
 /** The parts that pages are built from, in all their states (/kit): in development only. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Chart } from '../../ui/Chart.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -17,7 +17,7 @@ import { Person } from '../../ui/Person.tsx';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StakedList, StakeRow } from '../../ui/StakedList.tsx';
-import { BigFigure, Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
+import { BigFigure, Caption, Muted, Strong, Subheading, Words } from '../../ui/text.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { PageTitle } from './PageTitle.tsx';
 
@@ -29,6 +29,18 @@ const PEOPLE = [
 ];
 
 const UNTIL = '2026-12-03T12:00:00.000Z';
+const FACTS = [
+  { label: 'Held', value: '100,000' },
+  { label: 'Staked', value: '35,000', note: 'locked for 7 days' },
+  { label: 'Free', value: <Skeleton $width="4rem" /> },
+];
+const IDLE = { data: undefined, isPending: false, isError: false, refetch: () => undefined };
+const STAKES: readonly [label: string, state: object, rowsLeftMs?: readonly number[]][] = [
+  ['Loading', { isPending: true }],
+  ['Failed', { isError: true }],
+  ['None', { data: [] }],
+  ['Locked and unlocked', { data: [1] }, [3_600_000, 0]],
+];
 const POINTS = [18_000, 19_000, 19_000, 27_100, 25_300].map((value, atMs) => ({ value, atMs }));
 
 export function KitPage() {
@@ -71,20 +83,8 @@ export function KitPage() {
         </Panel>
         <Panel title="Facts">
           <Stack $gap={5}>
-            <Facts
-              facts={[
-                { label: 'Held', value: '100,000' },
-                { label: 'Staked', value: '35,000', note: 'locked for 7 days' },
-                { label: 'Free', value: <Skeleton $width="4rem" /> },
-              ]}
-            />
-            <Facts
-              beside
-              facts={[
-                { label: 'Cost', value: '5,000 DENA' },
-                { label: 'Left then', value: '55,000 DENA', note: 'of 60,000' },
-              ]}
-            />
+            <Facts facts={FACTS} />
+            <Facts beside facts={FACTS} />
           </Stack>
         </Panel>
         <Panel title="Rows" flush>
@@ -111,20 +111,25 @@ export function KitPage() {
         <Fields />
         <Panel title="Stakes">
           <Stack $gap={5}>
-            <Stakes label="Loading" state={{ isPending: true }} />
-            <Stakes label="Failed" state={{ isError: true }} />
-            <Stakes label="None" state={{ data: [] }} />
-            <Stakes label="Locked and unlocked" state={{ data: [1] }}>
-              {[3_600_000, 0].map((leftMs) => (
-                <StakeRow
-                  key={leftMs}
-                  what="35,000 DENA"
-                  brings="+$3,500 GDP"
-                  lock={{ leftMs, until: UNTIL, untilWords: 'Unstakeable at' }}
-                  button={<Button disabled={leftMs > 0}>Unstake</Button>}
-                />
-              ))}
-            </Stakes>
+            {STAKES.map(([label, state, rows = []]) => (
+              <StakedList
+                key={label}
+                label={label}
+                aside={label}
+                stakes={{ ...IDLE, ...state }}
+                none="No DENA staked yet."
+              >
+                {rows.map((leftMs) => (
+                  <StakeRow
+                    key={leftMs}
+                    what="35,000 DENA"
+                    brings="+$3,500 GDP"
+                    lock={{ leftMs, until: UNTIL, untilWords: 'Unstakeable at' }}
+                    button={<Button disabled={leftMs > 0}>Unstake</Button>}
+                  />
+                ))}
+              </StakedList>
+            ))}
           </Stack>
         </Panel>
       </Grid>
@@ -134,6 +139,7 @@ export function KitPage() {
 
 function Buttons() {
   const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   return (
     <Panel title="Buttons and a dialog">
       <Row $gap={3} $wrap>
@@ -148,25 +154,13 @@ function Buttons() {
         <ButtonLink to="/kit">A link</ButtonLink>
       </Row>
       {isOpen && (
-        <Dialog
-          onClose={() => setIsOpen(false)}
-          title="A dialog"
-          description="What it is about, in a sentence."
-        >
-          <Stack $gap={4}>
-            <Facts
-              beside
-              facts={[
-                { label: 'What one consents to', value: 'locked for 7 days' },
-                { label: 'What it costs', value: '5,000 DENA' },
-              ]}
-            />
-            <DialogFoot>
-              <Button tone="primary" onClick={() => setIsOpen(false)}>
-                Agree
-              </Button>
-            </DialogFoot>
-          </Stack>
+        <Dialog onClose={close} title="A dialog" description="What it is about, in a sentence.">
+          <DialogFoot>
+            <Words>What one consents to.</Words>
+            <Button tone="primary" onClick={close}>
+              Agree
+            </Button>
+          </DialogFoot>
         </Dialog>
       )}
     </Panel>
@@ -175,50 +169,17 @@ function Buttons() {
 
 function Fields() {
   const quantity = useQuantity(1, { min: 1, max: 5, step: 1 });
+  const wrong = { ...quantity, problem: 'It is more than you have.' };
   return (
     <Panel title="Fields">
       <Stack $gap={4}>
         <QuantityField label="Quantity" units="NFTs" quantity={quantity} />
-        <QuantityField
-          label="Wrong"
-          units="NFTs"
-          quantity={{ ...quantity, problem: 'It is more than you have.' }}
-        />
+        <QuantityField label="Wrong" units="NFTs" quantity={wrong} />
+        <QuantityField label="Disabled" units="NFTs" quantity={quantity} disabled />
         <Field id="kit-amount" label="Amount" aside="5 to stake" problem="Enter 5 or less.">
           <input id="kit-amount" aria-describedby={wordsId('kit-amount')} defaultValue="6" />
         </Field>
-        <QuantityField label="Disabled" units="NFTs" quantity={quantity} disabled />
       </Stack>
     </Panel>
-  );
-}
-
-const NO_STAKES: readonly ReactNode[] = [];
-
-interface StakesState {
-  readonly data?: unknown;
-  readonly isPending?: boolean;
-  readonly isError?: boolean;
-}
-
-function Stakes({
-  label,
-  state,
-  children = NO_STAKES,
-}: {
-  readonly label: string;
-  readonly state: StakesState;
-  readonly children?: readonly ReactNode[];
-}) {
-  const { data, isPending = false, isError = false } = state;
-  return (
-    <StakedList
-      label={label}
-      aside={label}
-      stakes={{ data, isPending, isError, refetch: () => undefined }}
-      none="No DENA staked yet."
-    >
-      {children}
-    </StakedList>
   );
 }

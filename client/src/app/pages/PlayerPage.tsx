@@ -5,11 +5,11 @@ import { shortAddress } from '../../../../common/values/short-address.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { PlayerSkeleton, PlayerView } from '../../features/player-page/PlayerView.tsx';
 import { usePlayer } from '../../features/player-page/use-player.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
+import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { LiveNotice } from '../LiveNotice.tsx';
 import { NationNeeded } from '../NationNeeded.tsx';
@@ -28,10 +28,18 @@ export function PlayerPage() {
 }
 
 function PlayerOf({ wallet }: { readonly wallet: Address }) {
-  const { player, isError, isFetching, refetch } = usePlayer(wallet);
+  const query = usePlayer(wallet);
+  const { player, isError } = query;
   const { walletAddress } = useWallet();
   const isYou = walletAddress === wallet;
-  if (isError) return <PlayerFailed isFetching={isFetching} onRetry={refetch} />;
+  if (isError) {
+    return (
+      <>
+        <PageTitle>Player</PageTitle>
+        <LoadFailedPage title="This player could not be loaded" query={query} />
+      </>
+    );
+  }
   if (player === undefined) return <Loading wallet={wallet} />;
   if (player === null) return isYou ? <YouWithoutNation /> : <NoNationYet wallet={wallet} />;
   const called = player.name ?? shortAddress(wallet);
@@ -102,29 +110,6 @@ function YouWithoutNation() {
         text="Your wallet has no nation yet. Choose one, and your rank, your GDP and all that you stake stand here for everyone to see."
         otherwise={<ButtonLink to="/ranking">See who plays</ButtonLink>}
       />
-    </>
-  );
-}
-
-function PlayerFailed({
-  isFetching,
-  onRetry,
-}: {
-  readonly isFetching: boolean;
-  readonly onRetry: () => void;
-}) {
-  return (
-    <>
-      <PageTitle>Player</PageTitle>
-      <Notice
-        title="This player could not be loaded"
-        text="The game server did not answer. Check your connection, then try again."
-      >
-        <Button tone="primary" pending={isFetching} onClick={onRetry}>
-          Try again
-        </Button>
-        <ButtonLink to="/ranking">See the ranking</ButtonLink>
-      </Notice>
     </>
   );
 }

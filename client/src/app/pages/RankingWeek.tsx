@@ -9,13 +9,15 @@ import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl, type RankingUrl } from '../../features/ranking/ranking-url.ts';
 import { WeekBar, WeekState } from '../../features/ranking/WeekBar.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
+import { NoWeek } from '../../features/season/WeekList.tsx';
+import { NationsBest } from '../../features/season/WeekNations.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { Caption } from '../../ui/text.ts';
+import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { weekLink } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WEEK_RULES, weekTitle } from '../../views/weeks/week-text.ts';
-import { NationsBest, NoWeek, WeekFailed } from '../../views/weeks/week-parts.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
 
@@ -43,7 +45,8 @@ function WeekOf({
   readonly framed: (children: ReactNode, words?: ReactNode) => ReactNode;
 }) {
   const thisWeek = useThisWeek();
-  const { data, isError, isFetching, refetch } = useWeek(week, { isWhole: true });
+  const query = useWeek(week, { isWhole: true });
+  const { data, isError } = query;
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
   const url = useMemo(() => readRankingUrl(params), [params]);
@@ -51,7 +54,7 @@ function WeekOf({
   const moves = useRankMoves(rows);
   const turn = useTurn(week, data?.season.state);
   if (data === null) return <NoWeek why={week > thisWeek ? 'to-come' : 'before'} />;
-  if (isError) return <WeekFailed isFetching={isFetching} onRetry={refetch} />;
+  if (isError) return <LoadFailedPage title="The week could not be loaded" query={query} />;
   if (!data) return framed(<RankingFrame />);
   const { season, entries } = data;
   const isRunning = season.state === 'running';

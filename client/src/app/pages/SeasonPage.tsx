@@ -6,37 +6,29 @@ import { weekOf } from '../../../../common/values/week.ts';
 import { hasWeek, seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
-import { WeekList } from '../../features/season/WeekList.tsx';
+import { NoWeek, WeekList } from '../../features/season/WeekList.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
 import { WeekLandmarks, WeekRecords } from '../../features/season/WeekRecords.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
-import { Page, PageHead } from '../../ui/layout/Page.tsx';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Columns } from '../../ui/layout/sections.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Caption, Muted, Subheading } from '../../ui/text.ts';
+import { Subheading } from '../../ui/text.ts';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
+import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { weekLink, weekPath, WEEKS } from '../../views/paths.ts';
-import { NoWeek, WeekClock, WeekFailed } from '../../views/weeks/week-parts.tsx';
+import { WeekGuide } from '../../views/weeks/WeekGuide.tsx';
+import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import {
-  WEEK_GUIDE,
-  WEEK_RULES,
-  weekDays,
-  weekNumber,
-  weekTitle,
-} from '../../views/weeks/week-text.ts';
+import { WEEK_RULES, weekDays, weekNumber, weekTitle } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PageTitle } from './PageTitle.tsx';
 
 const Parts = styled(Stack)`
   margin-block-start: var(--space-5);
-`;
-
-const Running = styled(Stack).attrs({ as: 'section', $gap: 3 })`
-  margin-block-end: var(--space-5);
 `;
 
 const Neighbours = styled.nav`
@@ -68,20 +60,14 @@ function Weeks() {
           See this week
         </ButtonLink>
       </PageHead>
-      <ThisWeek week={thisWeek} />
-      <Columns>
+      <Stack $gap={6}>
+        <ThisWeek week={thisWeek} />
         <WeekList />
-        <Panel title="How a week is won">
-          <Stack $gap={4}>
-            {WEEK_GUIDE.map(({ title, text }) => (
-              <div key={title}>
-                <Subheading>{title}</Subheading>
-                <Muted>{text}</Muted>
-              </div>
-            ))}
-          </Stack>
-        </Panel>
-      </Columns>
+        <Stack as="section" $gap={4}>
+          <h2>How a week is won</h2>
+          <WeekGuide />
+        </Stack>
+      </Stack>
     </Page>
   );
 }
@@ -92,16 +78,17 @@ function ThisWeek({ week }: { readonly week: number }) {
   const { walletAddress: you } = useWallet();
   if (data === null) return null;
   return (
-    <Running>
+    <Stack as="section" $gap={3}>
       <Subheading as="h2">This week</Subheading>
       <Podium rows={data ? weekRows(data) : null} you={you} />
-    </Running>
+    </Stack>
   );
 }
 
 function WeekOf({ week }: { readonly week: number }) {
   const thisWeek = useThisWeek();
-  const { data, isError, isFetching, refetch } = useWeek(week);
+  const query = useWeek(week);
+  const { data, isError } = query;
   const { walletAddress: you } = useWallet();
   const title = weekTitle(week);
   if (data === null) return <Missing why={week > thisWeek ? 'to-come' : 'before'} />;
@@ -109,7 +96,7 @@ function WeekOf({ week }: { readonly week: number }) {
     return (
       <>
         <PageTitle>{title}</PageTitle>
-        <WeekFailed isFetching={isFetching} onRetry={refetch} />
+        <LoadFailedPage title="The week could not be loaded" query={query} />
       </>
     );
   }
@@ -152,11 +139,13 @@ function WeekOf({ week }: { readonly week: number }) {
       {(players > 0 || state === 'running') && <Podium rows={weekRows(data)} you={you} />}
       <Parts $gap={5}>
         <WeekNations data={data} />
-        <Grid $min="20rem" $gap={5} $align="start">
+        <Columns>
           <WeekRecords week={week} data={data} />
-          <WeekLandmarks week={week} />
-        </Grid>
-        <Caption>{WEEK_RULES}</Caption>
+          <Stack $gap={5}>
+            <WeekLandmarks week={week} />
+            <Panel title="How a week is won">{WEEK_RULES}</Panel>
+          </Stack>
+        </Columns>
       </Parts>
     </Page>
   );

@@ -1,19 +1,9 @@
 /** The player's own land on the map (/territory), and the NFTs that hold it. */
-import { styled } from 'styled-components';
 import { PLATE_HEIGHT, Territory, TerritoryHead } from '../../features/territory/Territory.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Spinner, Waiting } from '../../ui/Spinner.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
 import { PageTitle } from './PageTitle.tsx';
-
-/** In the map's place. */
-const Loading = styled.div`
-  display: grid;
-  place-items: center;
-  block-size: ${PLATE_HEIGHT};
-  margin-block-start: var(--space-5);
-  border: 1px solid var(--rule);
-`;
 
 export function TerritoryPage() {
   return (
@@ -24,9 +14,9 @@ export function TerritoryPage() {
         loading={
           <Page>
             <TerritoryHead nationId={null} worth={null} />
-            <Loading>
+            <Waiting style={{ blockSize: PLATE_HEIGHT }}>
               <Spinner size={40} label="Loading your territory" />
-            </Loading>
+            </Waiting>
           </Page>
         }
       >

@@ -5,7 +5,7 @@ import { pageAge } from '../../api/server-version.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
-import { useRehearsal } from '../../views/rehearsal.ts';
+import { useRehearsal } from '../../api/config.ts';
 
 /** It is laid out for a screen of this size, in px, with larger type, and then scaled to the one that it has. */
 const LAYOUT = { width: 1080, height: 607.5 } as const;

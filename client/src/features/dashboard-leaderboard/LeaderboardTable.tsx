@@ -6,12 +6,12 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import type { Address } from '../../../../common/values/address.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/live-context.ts';
+import { FigureTable } from '../../ui/FigureTable.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDollarsCompact } from '../../ui/format.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -20,6 +20,7 @@ import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Muted } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
@@ -27,22 +28,16 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 
 const SHOWN_ROWS = 7;
 
-const Table = styled.table`
-  inline-size: 100%;
-
-  th {
+const Table = styled(FigureTable)`
+  th,
+  td {
     padding: var(--space-2) var(--space-1);
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
-    font-weight: 400;
-    text-align: start;
+    vertical-align: middle;
   }
 
   td {
     block-size: 3rem;
-    padding: 0 var(--space-1);
-    border-block-start: 1px solid var(--rule);
-    white-space: nowrap;
+    padding-block: 0;
   }
 
   tr {
@@ -68,10 +63,7 @@ const Table = styled.table`
   :is(th, td):nth-child(2) {
     inline-size: 99%;
     max-inline-size: 0;
-  }
-
-  :is(th, td):nth-child(n + 3) {
-    text-align: end;
+    text-align: start;
   }
 
   :is(th, td):last-child {
@@ -104,14 +96,14 @@ export function LeaderboardTable() {
   useGlide(body, shown.map((row) => row.walletAddress).join());
 
   if (!isPending && shown.length === 0) {
+    const text = 'The leaderboard could not be loaded.';
     return (
       <Panel title="Global Leaderboard">
-        <Stack $gap={3} $align="start">
-          <Muted>
-            {isError ? 'The leaderboard could not be loaded.' : 'No leaderboard data available'}
-          </Muted>
-          {isError && <Button onClick={refetch}>Try again</Button>}
-        </Stack>
+        {isError ? (
+          <LoadFailed text={text} query={{ isFetching: false, refetch }} />
+        ) : (
+          <Muted>No leaderboard data available</Muted>
+        )}
       </Panel>
     );
   }
@@ -142,7 +134,13 @@ export function LeaderboardTable() {
         </thead>
         <tbody ref={body}>
           {isPending
-            ? Array.from({ length: SHOWN_ROWS }, (_, i) => <SkeletonRow key={i} />)
+            ? Array.from({ length: SHOWN_ROWS }, (_, i) => (
+                <tr key={i}>
+                  <td colSpan={4}>
+                    <Skeleton $width="100%" $height="1rem" />
+                  </td>
+                </tr>
+              ))
             : shown.map((entry, i) => (
                 <LeaderboardRow
                   key={entry.walletAddress}
@@ -159,7 +157,7 @@ export function LeaderboardTable() {
 }
 
 function LeaderboardRow({
-  entry,
+  entry: { rank, nationId, nationName, walletAddress, name, gdp },
   isAfterGap,
   isYou,
   moved,
@@ -169,7 +167,6 @@ function LeaderboardRow({
   readonly isYou: boolean;
   readonly moved: number;
 }) {
-  const { rank, nationId, nationName, walletAddress, name, gdp } = entry;
   return (
     <tr
       data-glide={walletAddress}
@@ -195,16 +192,6 @@ function LeaderboardRow({
         <strong>
           <Figure value={gdp} text={formatDollarsCompact(gdp)} />
         </strong>
-      </td>
-    </tr>
-  );
-}
-
-function SkeletonRow() {
-  return (
-    <tr>
-      <td colSpan={4}>
-        <Skeleton $width="100%" $height="1rem" />
       </td>
     </tr>
   );

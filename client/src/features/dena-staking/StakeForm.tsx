@@ -6,7 +6,7 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { formatDena } from '../../../../common/values/amount.ts';
 import { useLockMs } from '../../api/stakes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field, wordsId } from '../../ui/Field.tsx';
+import { Field, fieldFrame, wordsId } from '../../ui/Field.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { NARROW, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -32,29 +32,12 @@ const TERMS = 'stake-terms';
 
 const Box = styled(Row)`
   padding-inline-end: var(--space-1);
-  border: 1px solid var(--rule-strong);
-  border-radius: var(--radius);
-  background: var(--surface-overlay);
-
-  &:focus-within {
-    border-color: var(--action);
-    outline: 1px solid var(--action);
-  }
+  ${fieldFrame}
 
   > input {
-    flex: 1;
-    min-inline-size: 0;
-    block-size: 3rem;
     padding: 0 var(--space-4);
-    border: 0;
-    background: none;
-    font-size: var(--text-lead);
     /* In sight together with the words below it. */
-    scroll-margin-block-end: var(--space-7);
-  }
-
-  > input:focus {
-    outline: none;
+    scroll-margin-block-end: calc(var(--window-foot) + var(--space-9));
   }
 
   > input::placeholder {

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { NATION_LIST, NATIONS } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
-import { FourColumns } from '../../ui/layout/sections.ts';
+import { FourColumns, Step } from '../../ui/layout/sections.ts';
 import { Coin } from '../../ui/atlas/Coin.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NeatlineRule, PlateCard, PlateGround } from '../../ui/atlas/neatline.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { formatGdpK } from '../../ui/format.ts';
-import { Grid, PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { BigFigure, Caption, Muted } from '../../ui/text.ts';
 import {
   EVERY_DOLLAR,
@@ -20,7 +20,7 @@ import {
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
 import { worthOf } from '../../views/staked.ts';
-import { WEEK_GUIDE } from '../../views/weeks/week-text.ts';
+import { WeekGuide } from '../../views/weeks/WeekGuide.tsx';
 
 const STEPS = [
   {
@@ -79,40 +79,19 @@ const Section = styled.section`
   }
 `;
 
-const Step = styled(Stack)`
-  counter-increment: step;
-
-  &::before {
-    content: counter(step);
-    color: var(--ink-faint);
-    font-family: var(--font-display);
-    font-size: var(--text-title);
-    font-variation-settings: 'opsz' 144;
-    line-height: 1;
-  }
-
-  @media ${PHONE} {
-    grid-template-columns: 2rem minmax(0, 1fr);
-
-    &::before {
-      grid-row: span 2;
-    }
-  }
-`;
-
 /** Beside each other; where there is no room each is a row, its picture before its words. */
 const Systems = styled.ul`
   display: grid;
   grid-template-columns: repeat(3, minmax(0, 1fr));
   gap: var(--space-5);
 
-  @media (max-width: 43.74rem) {
+  @media (max-width: 64rem) {
     grid-template-columns: minmax(0, 1fr);
     gap: var(--space-4);
 
     > li {
       display: grid;
-      grid-template-columns: 96px minmax(0, 1fr);
+      grid-template-columns: clamp(96px, 30%, 16rem) minmax(0, 1fr);
     }
 
     > li > :first-child {
@@ -157,15 +136,6 @@ const Example = styled(Stack)`
   border-block-start: 1px solid var(--rule);
 `;
 
-const Tip = styled(Stack)`
-  padding-inline-start: var(--space-4);
-  border-inline-start: 1px solid var(--rule-strong);
-
-  > p {
-    max-inline-size: 48ch;
-  }
-`;
-
 /** A way to stake: its picture, what it does, and what that is in an example. */
 function System({
   title,
@@ -203,7 +173,7 @@ export function LearnGuide() {
         <h2 id="getting-started">Getting started</h2>
         <FourColumns as="ol" $gap={5} $single>
           {STEPS.map(({ title, text }) => (
-            <Step as="li" key={title} $gap={2}>
+            <Step key={title}>
               <h3>{title}</h3>
               <Muted>{text}</Muted>
             </Step>
@@ -261,26 +231,19 @@ export function LearnGuide() {
 
       <Section aria-labelledby="the-week">
         <h2 id="the-week">The week’s race</h2>
-        <FourColumns as="ul" $gap={5} $single>
-          {WEEK_GUIDE.map(({ title, text }) => (
-            <Stack as="li" key={title} $gap={2}>
-              <strong>{title}</strong>
-              <Muted>{text}</Muted>
-            </Stack>
-          ))}
-        </FourColumns>
+        <WeekGuide />
       </Section>
 
       <Section aria-labelledby="pro-tips">
         <h2 id="pro-tips">Pro tips</h2>
-        <Grid as="ul" $min="30rem" $gap={[5, 7]}>
+        <FourColumns $gap={5} $single>
           {TIPS.map(({ title, text }) => (
-            <Tip as="li" key={title} $gap={1}>
+            <Stack as="li" key={title} $gap={2}>
               <h3>{title}</h3>
               <Muted>{text}</Muted>
-            </Tip>
+            </Stack>
           ))}
-        </Grid>
+        </FourColumns>
       </Section>
     </>
   );

@@ -1,8 +1,7 @@
 /**
- * A nation to choose or to look at: how it stands and how near its presidency is; to choose, what it starts with, too
- * [SCR21]. It names no other nation: a card is found by its own name.
+ * A nation to choose or to look at: how it stands, and what it starts with [SCR21]. It names no other nation: a card is
+ * found by its own name.
  */
-import { Crown } from 'lucide-react';
 import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
 import type { NationView } from '../../../../common/protocol/nations.ts';
@@ -10,11 +9,11 @@ import { NATION_IDS, type NationId, NATIONS } from '../../../../common/values/na
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
-import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
-import { formatCompact, formatGdpK, formatPlayers } from '../../ui/format.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
+import { formatCompact, formatGdpK, formatPlayers, phrases } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { BigFigure, Caption, Strong } from '../../ui/text.ts';
+import { Caption, Strong } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
 import { nationPath } from '../../views/paths.ts';
 
@@ -45,58 +44,31 @@ export const Cards = styled.ul`
   }
 `;
 
-/** Two figures below their names; on a phone each beside its own, both in one line. */
+/** Two figures, each beside its name. */
 const Begins = styled.span`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
-  gap: var(--space-3);
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-4);
 
   > span {
-    display: grid;
-  }
-
-  @media (max-width: 40rem) {
     display: flex;
-    flex-wrap: wrap;
-    gap: 0 var(--space-3);
-
-    > span {
-      display: flex;
-      gap: var(--space-1);
-      align-items: baseline;
-    }
-
-    > span > :last-child {
-      font-size: var(--text-caption);
-    }
-  }
-`;
-
-const Presidency = styled(Caption)`
-  display: flex;
-  gap: var(--space-1);
-  align-items: center;
-  padding-block-start: var(--space-2);
-  border-block-start: 1px solid var(--rule);
-
-  &[data-nearest] {
-    color: var(--action);
-    font-weight: 600;
+    gap: var(--space-1);
+    align-items: baseline;
   }
 `;
 
 export function NationCard({
   id,
-  start = null,
+  start = NATIONS[id],
   isChosen = false,
 }: {
   readonly id: NationId;
-  /** What it begins with. */
-  readonly start?: Pick<NationView, 'population' | 'startingGdp' | 'bonus'> | null;
+  /** What it begins with, as the server has it. */
+  readonly start?: Pick<NationView, 'population' | 'startingGdp' | 'bonus'>;
   /** While the choice is being sent. */
   readonly isChosen?: boolean;
 }) {
-  const standings = useStandings();
+  const standing = useStandings()?.find(({ nationId }) => nationId === id);
   const { works } = useWorks();
   return (
     <NationHead
@@ -111,80 +83,25 @@ export function NationCard({
         )
       }
     >
-      <Caption>
-        <Standing of={standings?.find(({ nationId }) => nationId === id)} />
-      </Caption>
-      {start && (
-        <>
-          <Begins>
-            <span>
-              <Caption>Population</Caption>
-              <BigFigure $size="lead">{formatCompact(start.population)}</BigFigure>
-            </span>
-            <span>
-              <Caption>Starting GDP</Caption>
-              <BigFigure $size="lead">{`$${formatGdpK(start.startingGdp)}`}</BigFigure>
-            </span>
-          </Begins>
-          <span>{start.bonus}</span>
-        </>
-      )}
-      <HowNear nationId={id} standings={standings} />
+      <Caption>{standing ? standingText(standing) : <Skeleton $width="13rem" />}</Caption>
+      <Begins>
+        <span>
+          <Caption>Population</Caption>
+          <Strong>{formatCompact(start.population)}</Strong>
+        </span>
+        <span>
+          <Caption>Starting GDP</Caption>
+          <Strong>{`$${formatGdpK(start.startingGdp)}`}</Strong>
+        </span>
+      </Begins>
+      <span>{start.bonus}</span>
     </NationHead>
   );
 }
 
-function Standing({ of: standing }: { readonly of: LiveStanding | undefined }) {
-  if (!standing) return <Skeleton $width="13rem" />;
-  const { rank, gdp, players } = standing;
-  if (players === 0) return <span>Nobody plays for it yet</span>;
-  return (
-    <>
-      <span>{`${placeText(rank)} · `}</span>
-      <Strong>{formatDollars(gdp)}</Strong>
-      <span>{` · ${formatPlayers(players).replace(' ', '\u00A0')}`}</span>
-    </>
-  );
-}
-
-function HowNear({
-  nationId,
-  standings,
-}: {
-  readonly nationId: NationId;
-  readonly standings: readonly LiveStanding[] | null;
-}) {
-  const near = standings && toPreside(standings, nationId);
-  return (
-    <Presidency data-nearest={near?.isNearest || undefined}>
-      <Crown size={14} aria-hidden />
-      <span>
-        {near ? (
-          `President with ${formatCount(near.nfts)} cultural ${near.nfts === 1 ? 'NFT' : 'NFTs'}${near.isNearest ? ', the fewest' : ''}`
-        ) : (
-          <Skeleton $width="10rem" />
-        )}
-      </span>
-    </Presidency>
-  );
-}
-
-/**
- * [PRE1] How many cultural NFTs make a newcomer President of a nation: a tie keeps the President, so it takes one more
- * than theirs. It is nearest if no other nation takes as few.
- */
-export function toPreside(
-  standings: readonly Pick<LiveStanding, 'nationId' | 'presidentStakedCount'>[],
-  nationId: NationId,
-): { readonly nfts: number; readonly isNearest: boolean } | null {
-  const own = standings.find((one) => one.nationId === nationId);
-  if (!own) return null;
-  return {
-    nfts: own.presidentStakedCount + 1,
-    isNearest: standings.every(
-      (one) => one === own || one.presidentStakedCount > own.presidentStakedCount,
-    ),
-  };
+function standingText({ rank, gdp, players }: LiveStanding): string {
+  if (players === 0) return 'Nobody plays for it yet';
+  return phrases([placeText(rank), formatDollars(gdp), formatPlayers(players)]);
 }
 
 const CardLink = styled(Link)`

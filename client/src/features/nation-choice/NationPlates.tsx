@@ -9,7 +9,7 @@ import { nationsQuery } from '../../api/nations.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Spinner, Waiting } from '../../ui/Spinner.tsx';
 import { Words } from '../../ui/text.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Checking } from '../../views/Checking.tsx';
@@ -34,14 +34,6 @@ const Card = styled.button<{ readonly $colour: string }>`
   &[aria-disabled]:not([aria-busy]) > * {
     opacity: 0.45;
   }
-`;
-
-const Waiting = styled.div`
-  display: grid;
-  place-content: center;
-  place-items: center;
-  gap: var(--space-4);
-  min-block-size: 16rem;
 `;
 
 function NationPlates({ onChosen }: { readonly onChosen: () => void }) {

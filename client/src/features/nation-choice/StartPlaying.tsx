@@ -2,11 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { styled } from 'styled-components';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { lateOnPress } from '../../ui/late.tsx';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Stack, Ways } from '../../ui/layout/boxes.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useConnect } from '../../views/use-connect.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -21,14 +20,6 @@ const NoWallet = lazy(() =>
 
 /** `pressed`: as soon as the wallet has started. */
 type Step = 'idle' | 'pressed' | 'connecting' | 'looking-up' | 'choosing';
-
-const Ways = styled(Row)`
-  @media (max-width: 30rem) {
-    flex-direction: column;
-    align-items: stretch;
-    inline-size: 100%;
-  }
-`;
 
 export function StartPlaying() {
   const { walletAddress, status } = useWallet();
@@ -66,7 +57,7 @@ export function StartPlaying() {
 
   return (
     <Stack $gap={2} $align="start">
-      <Ways $gap={3} $wrap>
+      <Ways>
         <Button
           tone="primary"
           large

@@ -1,10 +1,10 @@
 /** The nation's best players, live, with their global ranks. */
 import { useRef } from 'react';
-import { styled } from 'styled-components';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
+import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -17,18 +17,14 @@ import {
   WaitingRows,
 } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
+import { Strong } from '../../ui/text.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { useNationRows } from './use-nation.ts';
 
 const SHOWN_ROWS = 5;
-const COLUMNS = '2.5rem minmax(0, 1fr) auto auto';
-
-/** In the last column, even if a row that did not move leaves the column before it empty. */
-const Gdp = styled.strong`
-  grid-column: -2;
-`;
+const COLUMNS = '2.5rem minmax(0, 1fr) auto';
 
 export function BestPlayers({ nationId }: { readonly nationId: NationId }) {
   const { walletAddress: you } = useWallet();
@@ -71,18 +67,16 @@ export function BestPlayers({ nationId }: { readonly nationId: NationId }) {
                   address="below"
                   isYou={walletAddress === you}
                 />
-                <RankMove places={moves.get(walletAddress) ?? 0} />
-                <Gdp>
-                  <Figure value={gdp} text={formatDollars(gdp)} />
-                </Gdp>
+                <Row $gap={3}>
+                  <RankMove places={moves.get(walletAddress) ?? 0} />
+                  <Strong>
+                    <Figure value={gdp} text={formatDollars(gdp)} />
+                  </Strong>
+                </Row>
               </PanelRow>
             ))
           ) : (
-            <WaitingRows
-              count={SHOWN_ROWS}
-              columns={COLUMNS}
-              widths={['1.5rem', '9rem', '0', '5rem']}
-            />
+            <WaitingRows count={SHOWN_ROWS} columns={COLUMNS} widths={['1.5rem', '9rem', '5rem']} />
           )}
         </PanelRows>
       )}

@@ -2,7 +2,8 @@
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { landOf, phrases } from '../../views/earnings.ts';
+import { phrases } from '../../ui/format.ts';
+import { landOf } from '../../views/earnings.ts';
 import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
 import { Plates, WorkPlate } from '../../views/plates.tsx';
 import { useToken } from '../../views/use-token.ts';

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
-import { NARROW, PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
 import { Columns } from '../../ui/layout/sections.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
@@ -38,19 +38,9 @@ const Place = styled.p`
   }
 `;
 
-/** As high before it is known who looks; below the other words where these take the whole line. */
-const WayIn = styled.div`
-  display: grid;
+/** As high before it is known who looks. */
+const WayIn = styled(Ways)`
   min-block-size: var(--tap);
-
-  @media ${NARROW} {
-    flex-basis: 100%;
-    justify-content: start;
-  }
-
-  @media ${PHONE} {
-    justify-content: stretch;
-  }
 `;
 
 export function NationView({
@@ -87,7 +77,9 @@ export function NationView({
           ]}
         />
         <Row $gap={[2, 4]} $wrap>
-          <Growth of={standing} />
+          <Caption>
+            <DollarChange dollars={standing?.growth.h24 ?? null} /> in 24 h
+          </Caption>
           <Caption>{NATIONS[nationId].bonus}</Caption>
           {watching}
           <PlayForIt nationId={nationId} />
@@ -146,23 +138,6 @@ function PlaceWords({
     <>
       <strong>{placeText(at + 1)}</strong>
       <span>{gap === null ? '' : `, ${gap}`}</span>
-    </>
-  );
-}
-
-function Growth({ of: standing }: { readonly of: LiveStanding | undefined }) {
-  if (!standing) return <Skeleton $width="14rem" />;
-  const { m10, h24 } = standing.growth;
-  return (
-    <>
-      {m10 !== h24 && (
-        <Caption>
-          <DollarChange dollars={m10} /> in 10 min
-        </Caption>
-      )}
-      <Caption>
-        <DollarChange dollars={h24} /> in 24 h
-      </Caption>
     </>
   );
 }

@@ -13,7 +13,7 @@ import { useWorks } from '../../live/use-works.ts';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { formatDayTime, formatMoment } from '../../ui/format.ts';
+import { formatDayTime } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
@@ -187,7 +187,13 @@ function Stages({ nationId, work }: { readonly nationId: NationId; readonly work
               <Caption>{i + 1}</Caption>
             )}
             <Strong as="b">{title}</Strong>
-            <Caption>{isFinished ? <FinishedAt at={completedAt} /> : <span>In work</span>}</Caption>
+            {completedAt ? (
+              <Caption as="time" dateTime={completedAt}>
+                {formatDayTime(new Date(completedAt))}
+              </Caption>
+            ) : (
+              <Caption>{isFinished ? 'Finished' : 'In work'}</Caption>
+            )}
             {!isFinished && (
               <Needs need={need} have={have} label={`What ${title.toLowerCase()} needs`} />
             )}
@@ -201,17 +207,6 @@ function Stages({ nationId, work }: { readonly nationId: NationId; readonly work
         </Stage>
       )}
     </>
-  );
-}
-
-/** @param at null until the server has looked its moment up. */
-function FinishedAt({ at }: { readonly at: string | null }) {
-  if (at === null) return <span>Finished</span>;
-  const moment = new Date(at);
-  return (
-    <time dateTime={at} title={formatMoment(moment)}>
-      {formatDayTime(moment)}
-    </time>
   );
 }
 

@@ -8,16 +8,14 @@ import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useOwnRow } from '../../live/live-context.ts';
-import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { formatAgo, formatMoment } from '../../ui/format.ts';
+import { formatAgo, formatMoment, phrases } from '../../ui/format.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelRow, PanelRows, RowRank, WaitingRows, RowBar } from '../../ui/PanelRows.tsx';
+import { PanelNote, PanelRow, PanelRows, RowRank, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Caption, Muted, Strong } from '../../ui/text.ts';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { Caption, Strong } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import type { useNation } from './use-nation.ts';
 
@@ -25,30 +23,17 @@ import type { useNation } from './use-nation.ts';
 const SHOWN = 5;
 const COLUMNS = '1.25rem minmax(0, 1fr) auto';
 
-const Words = styled(Stack)`
-  align-content: center;
-  min-block-size: 6rem;
-  padding: var(--space-3) var(--card-gutter);
+/** As high before the race is known. */
+const Words = styled(PanelNote)`
+  display: grid;
+  align-items: center;
+  min-block-size: 4.5rem;
   border-block-end: 1px solid var(--rule);
-  background: var(--surface-sunken);
-  font-size: var(--text-lead);
-
-  > p:not(:first-child) {
-    font-size: var(--text-body);
-  }
+  color: var(--ink);
 
   a {
     vertical-align: middle;
   }
-
-  @media (max-width: 30rem) {
-    font-size: var(--text-body);
-  }
-`;
-
-const Count = styled.span`
-  line-height: 1.3;
-  text-align: end;
 `;
 
 export function PresidentRace({
@@ -74,19 +59,11 @@ export function PresidentRace({
   }
   // In [PRE1] order, the president first.
   const candidates = nation?.candidates ?? null;
-  const most = candidates?.[0]?.stakedCount ?? 1;
   return (
     <Panel title="The race for President" flush>
-      <Words $gap={1}>
+      <Words>
         {candidates ? (
-          <>
-            <p>
-              <RaceWords candidates={candidates} nationId={nationId} you={you} />
-            </p>
-            {you && candidates[1]?.walletAddress !== you && (
-              <Muted>{youText(neededBy(candidates, you))}</Muted>
-            )}
-          </>
+          <RaceWords candidates={candidates} nationId={nationId} you={you} />
         ) : (
           <Skeleton $width="22rem" />
         )}
@@ -94,35 +71,27 @@ export function PresidentRace({
       <PanelRows aria-label="Candidates" aria-busy={candidates === null || undefined}>
         {candidates ? (
           candidates.slice(0, SHOWN).map(({ walletAddress, name, stakedCount, since, rank }, i) => (
-            <PanelRow key={walletAddress} $columns={COLUMNS} $height="3.25rem">
-              <RowBar
-                style={{
-                  background: NATION_STYLES[nationId].colour,
-                  transform: `scaleX(${stakedCount / most})`,
-                }}
-                aria-hidden
-              />
-              {i === 0 ? (
-                <RowRank>
-                  <Crown size={18} color="var(--action)" aria-hidden />
-                  <VisuallyHidden>President</VisuallyHidden>
-                </RowRank>
-              ) : (
-                <RowRank>{i + 1}</RowRank>
-              )}
+            <PanelRow
+              key={walletAddress}
+              $columns={COLUMNS}
+              $height="3.25rem"
+              data-own={walletAddress === you || undefined}
+            >
+              <RowRank>
+                {i === 0 ? <Crown size={18} color="var(--action)" aria-label="President" /> : i + 1}
+              </RowRank>
               <Person
                 wallet={walletAddress}
                 name={name}
                 address="below"
                 isYou={walletAddress === you}
               />
-              <Count>
+              <Stack $align="end">
                 <Strong>{worksText(stakedCount)}</Strong>
-                <br />
                 <Caption title={`Since ${formatMoment(new Date(since))}; rank among all players`}>
-                  {`${formatAgo(now() - instantOf(since))} · #${formatCount(rank)}`}
+                  {phrases([formatAgo(now() - instantOf(since)), `#${formatCount(rank)}`])}
                 </Caption>
-              </Count>
+              </Stack>
             </PanelRow>
           ))
         ) : (
@@ -131,10 +100,6 @@ export function PresidentRace({
       </PanelRows>
     </Panel>
   );
-}
-
-function youText(needed: number | null): string {
-  return needed === null ? 'You preside.' : `You need ${moreWorksText(needed)}.`;
 }
 
 function RaceWords({
@@ -163,13 +128,15 @@ function RaceWords({
       </span>
     );
   }
-  const needed = neededBy(candidates, challenger.walletAddress) ?? 1;
-  const isYou = challenger.walletAddress === you;
+  const isYours = you !== null && you !== president.walletAddress;
+  const needed = neededBy(candidates, isYours ? you : challenger.walletAddress) ?? 1;
   return (
     <span>
-      {!isYou && <Person wallet={challenger.walletAddress} name={challenger.name} />}
-      <span>{isYou ? 'You need ' : ' needs '}</span>
-      <strong>{moreWorksText(needed)}</strong>
+      {!isYours && <Person wallet={challenger.walletAddress} name={challenger.name} />}
+      <span>{isYours ? 'You need ' : ' needs '}</span>
+      <strong>
+        {needed === 1 ? '1 more work of art' : `${formatCount(needed)} more works of art`}
+      </strong>
       <span> to take the office: at a tie it stays with whoever got there first.</span>
     </span>
   );
@@ -189,9 +156,4 @@ export function neededBy(candidates: readonly CandidateView[], wallet: Address):
 /** `1 work of art`, `3 works of art`. */
 export function worksText(count: number): string {
   return count === 1 ? '1 work of art' : `${formatCount(count)} works of art`;
-}
-
-/** `1 more work of art`, `3 more works of art`. */
-function moreWorksText(count: number): string {
-  return count === 1 ? '1 more work of art' : `${formatCount(count)} more works of art`;
 }

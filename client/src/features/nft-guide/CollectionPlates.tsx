@@ -76,33 +76,20 @@ const Open = styled.button`
 `;
 
 export function CollectionPlates({ kind }: { readonly kind: NftKind }) {
-  const [shown, setShown] = useState<NationId | null>(null);
-  const close = () => setShown(null);
   return (
-    <>
-      <Plates>
-        {NATION_LIST.map(({ id }) => (
-          <li key={id}>
-            <Plate kind={kind} nationId={id} onOpen={() => setShown(id)} />
-          </li>
-        ))}
-      </Plates>
-      {shown && (
-        <FullPlate.Component kind={kind} nationId={shown} onClose={close} onMissing={close} />
-      )}
-    </>
+    <Plates>
+      {NATION_LIST.map(({ id }) => (
+        <li key={id}>
+          <Plate kind={kind} nationId={id} />
+        </li>
+      ))}
+    </Plates>
   );
 }
 
-function Plate({
-  kind,
-  nationId,
-  onOpen,
-}: {
-  readonly kind: NftKind;
-  readonly nationId: NationId;
-  readonly onOpen: () => void;
-}) {
+function Plate({ kind, nationId }: { readonly kind: NftKind; readonly nationId: NationId }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   // What a work of art adds comes from the game [NFT2]; what land adds, from the token [NFT1].
   const token = useToken(kind === 'national' ? nationId : null, kind);
   const worth = copyWorth(kind, nationId, token.metadata);
@@ -118,7 +105,7 @@ function Plate({
         <Open
           type="button"
           aria-label={`See ${name} at full size`}
-          onClick={onOpen}
+          onClick={() => setIsOpen(true)}
           onPointerEnter={() => void FullPlate.load()}
         >
           <Maximize2 size={16} aria-hidden />
@@ -126,6 +113,15 @@ function Plate({
       </Row>
       <Facts beside facts={earningsOf(kind, nationId, worth)} />
       <OwnOfferLine kind={kind} nationId={nationId} worth={worth} />
+      {isOpen && (
+        <FullPlate.Component
+          kind={kind}
+          nationId={nationId}
+          picture={token.picture}
+          onClose={close}
+          onMissing={close}
+        />
+      )}
     </Article>
   );
 }

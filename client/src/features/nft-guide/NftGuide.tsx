@@ -1,11 +1,11 @@
 /** The two NFT collections [AIM7, SCR49]: what each is good for, where to buy it, its plates, and how to use it. */
-import { ArrowUpRight } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NeatlineRule, PlateCard } from '../../ui/atlas/neatline.ts';
-import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
+import { Step } from '../../ui/layout/sections.ts';
 import { Muted } from '../../ui/text.ts';
 import { landEarns } from '../../views/earnings.ts';
 import {
@@ -45,20 +45,6 @@ const HowTo = styled.section`
   grid-template-columns: minmax(0, 1fr) minmax(0, 2fr);
   gap: var(--space-5) var(--space-7);
   margin-block-start: var(--space-7);
-
-  li {
-    display: grid;
-    grid-template-columns: 2rem 1fr;
-    counter-increment: step;
-  }
-
-  li::before {
-    content: counter(step);
-    color: var(--ink-faint);
-    font-family: var(--font-display);
-    font-size: var(--text-heading);
-    line-height: 1;
-  }
 
   > :last-child {
     grid-column: -2 / -1;
@@ -115,16 +101,7 @@ export function NftGuide() {
                   <h2>{title}</h2>
                   <Muted>{text}</Muted>
                 </Words>
-                <Marketplace
-                  kind={kind}
-                  walletAddress={walletAddress}
-                  renderLink={(place) => (
-                    <ButtonAnchor {...place}>
-                      <span>{`Buy ${title}`}</span>
-                      <ArrowUpRight size={16} aria-hidden />
-                    </ButtonAnchor>
-                  )}
-                />
+                <Marketplace kind={kind} walletAddress={walletAddress} />
               </Row>
               <Facts facts={benefits} />
               <CollectionPlates kind={kind} />
@@ -136,25 +113,25 @@ export function NftGuide() {
       <HowTo aria-labelledby="how-to">
         <h2 id="how-to">How to use them</h2>
         <Stack as="ol" $gap={4}>
-          <li>Choose your nation: you can only stake its own NFTs.</li>
-          <li>
+          <Step>Choose your nation: you can only stake its own NFTs.</Step>
+          <Step>
             {isSold
               ? 'Buy an NFT on its marketplace, with the wallet you play with.'
               : 'Hold an NFT in the wallet you play with.'}
-          </li>
-          <li>
+          </Step>
+          <Step>
             {`Stake it on your dashboard. It stays in your wallet, locked for ${LOCK_TEXT}, and your GDP rises at once. ${ENDS_IF_MOVED}`}
-          </li>
-          <li>
+          </Step>
+          <Step>
             {`A cultural NFT adds $${CULTURAL_GDP_RANGE} GDP, depending on its nation. The player who stakes the most becomes President.`}
-          </li>
+          </Step>
         </Stack>
-        <Row $gap={3} $wrap>
+        <Ways>
           <ButtonLink to="/dashboard" tone="primary">
             Go to Dashboard
           </ButtonLink>
           <ButtonLink to="/territory">View Your Territory</ButtonLink>
-        </Row>
+        </Ways>
       </HowTo>
     </>
   );

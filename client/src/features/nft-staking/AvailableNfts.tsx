@@ -1,26 +1,29 @@
 /** Unstaked NFTs of the player's own nation in the wallet, and the button to stake them. */
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { nftName, copiesText } from '../../../../common/values/nft-names.ts';
 import { territoryQuery } from '../../api/stakes.ts';
+import { useIsPaused } from '../../api/status.ts';
 import type { NftRef } from '../../api/verify-nft.ts';
-import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { lateOnPress } from '../../ui/late.tsx';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PartTitle } from '../../ui/StakedList.tsx';
-import { Caption, Muted, Subheading } from '../../ui/text.ts';
-import { landOf, phrases } from '../../views/earnings.ts';
+import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
+import { phrases } from '../../ui/format.ts';
+import { landOf } from '../../views/earnings.ts';
 import { forecastText } from '../../views/forecast/forecast-text.ts';
 import { movedNft } from '../../views/forecast/forecast.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
+import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { useProposals } from '../../views/proposals.ts';
+import { PAUSED } from '../../views/use-command.ts';
 import { useNftBalances } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { availableCopies, unknownWorthText, WORDS } from './collections.ts';
@@ -45,16 +48,6 @@ const Place = styled(Stack)`
   }
 `;
 
-const Earns = styled(Caption)`
-  color: var(--ink);
-  font-weight: 600;
-`;
-
-const Failure = styled.p`
-  color: var(--fall);
-  font-weight: 500;
-`;
-
 interface Props {
   readonly kind: NftKind;
   readonly player: PlayerNationView;
@@ -74,40 +67,37 @@ export function AvailableNfts({ kind, player }: Props) {
   const content = (): ReactNode => {
     if (isUnreadable) {
       return (
-        <Stack $gap={3} $align="start">
-          <div>
-            <Failure>Failed to load NFT balance</Failure>
-            <Muted>Make sure you&apos;re connected to the correct network</Muted>
-          </div>
+        <Stack $align="start">
+          <Strong as="p" style={{ color: 'var(--fall)' }}>
+            Failed to load NFT balance
+          </Strong>
+          <Muted>Make sure you&apos;re connected to the correct network</Muted>
           {/* On the wrong network the page already says above how to switch. */}
           {!isWrongNetwork && <Button onClick={balances.refetch}>Try again</Button>}
         </Stack>
       );
     }
     if (stakes.isError && !stakes.data) {
+      return said('Your stakes could not be loaded, so you can’t stake more right now.');
+    }
+    if (available === null || !read.token) {
       return (
-        <Stack>
-          <Muted>Your stakes could not be loaded, so you can’t stake more right now.</Muted>
-        </Stack>
+        <>
+          <PlatePicture kind={kind} nation={nation.id} />
+          <Skeleton $width="10rem" />
+        </>
       );
     }
-    if (available === null || !read.token) return <TokenSkeleton kind={kind} player={player} />;
     if (available > 0) {
       return (
         <Token kind={kind} player={player} read={read} token={read.token} available={available} />
       );
     }
-    if (owned === 0n) {
-      return (
-        <Stack $gap={2}>
-          <Muted>{WORDS[kind].noneAvailable(nation.id, read.worth)}</Muted>
-          <OfferLine kind={kind} player={player} worth={read.worth} />
-        </Stack>
-      );
-    }
+    if (owned !== 0n) return said('All your copies are staked.');
     return (
-      <Stack>
-        <Muted>All your copies are staked.</Muted>
+      <Stack $gap={2}>
+        <Muted>{WORDS[kind].noneAvailable(nation.id, read.worth)}</Muted>
+        <OfferLine kind={kind} player={player} worth={read.worth} />
       </Stack>
     );
   };
@@ -132,6 +122,7 @@ function Token({
   readonly available: number;
 }) {
   const { nation } = player;
+  const whyId = useId();
   /** How many copies the dialog proposes; null: it is closed. */
   const [proposed, setProposed] = useState<number | null>(null);
   useProposals((proposal) => {
@@ -139,6 +130,7 @@ function Token({
     setProposed(proposal.copies);
     return true;
   });
+  const isPaused = useIsPaused();
   const isUnknown = !worth && (metadata !== undefined || isError);
   const forecast = useForecast(
     player,
@@ -150,7 +142,7 @@ function Token({
   const close = () => setProposed(null);
   return (
     <>
-      <TokenPicture src={picture} nation={nation.id} kind={kind} />
+      <PlatePicture kind={kind} nation={nation.id} own={picture} />
       <Stack $gap={1} $align="start">
         <Subheading as="p">{name}</Subheading>
         {/* A work of art adds only GDP, which the line below says. */}
@@ -162,18 +154,24 @@ function Token({
             </Caption>
           </Caption>
         )}
-        {forecast && <Earns>{forecastText(forecast)}</Earns>}
+        {forecast && (
+          <Strong style={{ fontSize: 'var(--text-caption)', whiteSpace: 'normal' }}>
+            {forecastText(forecast)}
+          </Strong>
+        )}
         {!worth && (
           <Caption>{isUnknown ? unknownWorthText(metadata) : <Skeleton $width="9rem" />}</Caption>
         )}
         <Button
           onClick={() => setProposed(1)}
-          disabled={isUnknown}
+          disabled={isUnknown || isPaused}
+          aria-describedby={isPaused ? whyId : undefined}
           onPointerEnter={() => void StakeNftDialog.load()}
           aria-label={`Stake ${name}`}
         >
           Stake
         </Button>
+        {isPaused && <Caption id={whyId}>{PAUSED}</Caption>}
       </Stack>
       {proposed !== null && (
         <StakeNftDialog.Component
@@ -190,14 +188,8 @@ function Token({
   );
 }
 
-function TokenSkeleton({ kind, player }: Props) {
-  return (
-    <>
-      <TokenPicture src={null} nation={player.nation.id} kind={kind} />
-      <Stack $gap={2}>
-        <Skeleton $width="10rem" />
-        <Skeleton $width="8rem" />
-      </Stack>
-    </>
-  );
-}
+const said = (words: string) => (
+  <Stack>
+    <Muted>{words}</Muted>
+  </Stack>
+);

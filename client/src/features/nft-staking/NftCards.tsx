@@ -1,30 +1,17 @@
 /** The dashboard's National NFTs and Cultural NFTs cards [SCR31, SCR32]. */
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { panelLink } from '../../ui/PanelRows.tsx';
 import { StakedList, TwoParts } from '../../ui/StakedList.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
 import { activeOf, copiesIn } from '../../views/staked.ts';
 import { StakedNft } from '../../views/StakedNft.tsx';
 import { AvailableNfts } from './AvailableNfts.tsx';
 import { WORDS } from './collections.ts';
-
-/** As high as a link, whatever stands there; clear of the title above it where both don't fit in a line. */
-const Source = styled.div`
-  margin-block: var(--space-1) calc(-1 * var(--space-2));
-`;
-
-const Buy = styled.a`
-  ${panelLink}
-  gap: var(--space-1);
-`;
 
 export function NftCard({
   kind,
@@ -33,7 +20,7 @@ export function NftCard({
   readonly kind: NftKind;
   readonly player: PlayerNationView;
 }) {
-  const { title, buy, noneStaked } = WORDS[kind];
+  const { title, noneStaked } = WORDS[kind];
   const stakes = useQuery(territoryQuery(player.playerNation.walletAddress));
   const active = activeOf(stakes.data ?? [], kind);
   return (
@@ -43,18 +30,7 @@ export function NftCard({
       flush
       fills
       aside={
-        <Source>
-          <Marketplace
-            kind={kind}
-            walletAddress={player.playerNation.walletAddress}
-            renderLink={(place) => (
-              <Buy {...place}>
-                <span>{buy}</span>
-                <ArrowUpRight size={16} aria-hidden />
-              </Buy>
-            )}
-          />
-        </Source>
+        <Marketplace kind={kind} walletAddress={player.playerNation.walletAddress} tone="quiet" />
       }
     >
       <TwoParts>

@@ -11,7 +11,6 @@ import { written } from '../../../../common/values/cultural.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { useLockMs } from '../../api/stakes.ts';
 import { verifyNftQuery, type NftRef } from '../../api/verify-nft.ts';
-import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot, FootButtons } from '../../ui/DialogFoot.tsx';
@@ -31,6 +30,7 @@ import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { movedNft } from '../../views/forecast/forecast.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
+import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { stakeNft } from '../../wallet/mutations/commands.ts';
@@ -143,12 +143,7 @@ export function StakeNftDialog({
       width="44rem"
     >
       <Token $gap={[3, 5]}>
-        <TokenPicture
-          src={metadata?.image ?? (isWaiting ? null : '')}
-          nation={nation.id}
-          kind={kind}
-          label={name}
-        />
+        <PlatePicture kind={kind} nation={nation.id} own={metadata?.image} eager />
         <Stack $gap={2}>
           <Subheading>{name}</Subheading>
           <Facts

@@ -7,7 +7,6 @@ import { activeOf, copiesIn, worthOf, type CopyWorth } from '../../views/staked.
 
 interface CollectionWords {
   readonly title: string;
-  readonly buy: string;
   readonly noneAvailable: (nationId: NationId, worth: CopyWorth | null) => string;
   readonly noneStaked: string;
 }
@@ -15,14 +14,12 @@ interface CollectionWords {
 export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   national: {
     title: 'National NFTs',
-    buy: 'Buy National NFTs',
     noneAvailable: (nationId, worth) =>
       `None in your wallet to stake. Each one adds ${landOf(nationId, worth).territory} of land.`,
     noneStaked: 'No NFTs staked yet',
   },
   cultural: {
     title: 'Cultural NFTs',
-    buy: 'Buy Cultural NFTs',
     noneAvailable: () =>
       'None in your wallet to stake. The player who stakes the most becomes President.',
     noneStaked: 'No cultural NFTs staked yet',

@@ -5,6 +5,7 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { denaStakesQuery } from '../../api/stakes.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Chart, historyText } from '../../ui/Chart.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { formatDayTime } from '../../ui/format.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
@@ -40,46 +41,6 @@ const Parts = styled(Stack)`
   }
 `;
 
-const Bar = styled.div`
-  display: flex;
-  gap: 2px;
-  block-size: 0.75rem;
-
-  > div {
-    min-inline-size: 3px;
-    transition: flex-grow var(--motion-slow) var(--ease);
-  }
-`;
-
-/** A distinct fill per part, so that the bar can be read without its colours. */
-const INKS = [
-  'var(--rule-strong)',
-  'var(--action-fill)',
-  'repeating-linear-gradient(45deg, var(--ink) 0 2px, transparent 2px 5px)',
-] as const;
-
-const Legend = styled.dl`
-  > div {
-    display: grid;
-    grid-template-columns: 0.75rem 1fr auto;
-    gap: var(--space-3);
-    align-items: center;
-    padding-block: var(--space-1);
-  }
-
-  > div > span {
-    block-size: 0.75rem;
-  }
-
-  dt {
-    color: var(--ink-muted);
-  }
-
-  dd {
-    font-weight: 500;
-  }
-`;
-
 interface GdpPart {
   readonly name: string;
   readonly dollars: number;
@@ -103,33 +64,22 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
   const stakes = useQuery(denaStakesQuery(playerNation.walletAddress)).data;
   const gdp = useOwnRow()?.gdp ?? playerNation.gdp;
-  const history = useOwnSteps(player).gdp;
-  const parts = gdpParts(gdp, nation.startingGdp, denaGdpOf(stakes ?? [])).map((part, i) => ({
-    ...part,
-    ink: INKS[i] ?? INKS[0],
-  }));
+  const history = useOwnSteps(player);
   return (
     <Panel title="Current GDP" figure={formatDollars(gdp)} fills>
       <Parts>
         <BigFigure as="p" $size="title">
           <Figure value={gdp} text={formatDollars(gdp)} />
         </BigFigure>
-        <Bar aria-hidden>
-          {parts
-            .filter((part) => stakes && part.dollars > 0)
-            .map(({ name, dollars, ink }) => (
-              <div key={name} style={{ flexGrow: dollars, background: ink }} />
-            ))}
-        </Bar>
-        <Legend>
-          {parts.map(({ name, dollars, ink }) => (
-            <div key={name}>
-              <span style={{ background: ink }} aria-hidden />
-              <dt>{name}</dt>
-              <dd>{stakes ? formatDollars(dollars) : <Skeleton $width="4rem" />}</dd>
-            </div>
-          ))}
-        </Legend>
+        <Facts
+          beside
+          facts={gdpParts(gdp, nation.startingGdp, denaGdpOf(stakes ?? [])).map(
+            ({ name, dollars }) => ({
+              label: name,
+              value: stakes ? formatDollars(dollars) : <Skeleton $width="4rem" />,
+            }),
+          )}
+        />
         <History points={history} colour={NATION_STYLES[nation.id].colour} />
       </Parts>
     </Panel>
@@ -153,21 +103,22 @@ function History({
         {first && last && (
           <Chart
             isFilled
-            lines={[{ key: 'gdp', points, colour }]}
+            // Each step as wide as the others: days without one would be most of the line.
+            lines={[
+              { key: 'gdp', points: points.map(({ value }, atMs) => ({ atMs, value })), colour },
+            ]}
             label={historyText(first, last)}
           />
         )}
       </div>
       <Row as="figcaption" $justify="space-between" $gap={[0, 3]} $wrap>
-        {first ? (
+        {first && last ? (
           <>
-            <Caption $tone="faint">{`${formatDollars(first.value)}, ${formatDayTime(new Date(first.atMs))}`}</Caption>
-            <Caption $tone="faint">now</Caption>
+            <Caption>{`${formatDollars(first.value)}, ${formatDayTime(new Date(first.atMs))}`}</Caption>
+            <Caption>{`${formatDollars(last.value)} now`}</Caption>
           </>
         ) : (
-          <Caption $tone="faint">
-            {points ? 'Your first stake begins its history.' : '\u00A0'}
-          </Caption>
+          <Caption>{points ? 'Your first stake begins its history.' : '\u00A0'}</Caption>
         )}
       </Row>
     </figure>

@@ -1,15 +1,13 @@
 /** The head of the dashboard: the nation, what to do next, and the nation's land. */
+import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
-import { Caption, Muted } from '../../ui/text.ts';
+import { Muted } from '../../ui/text.ts';
+import { territoryQuery } from '../../api/stakes.ts';
+import { activeOf } from '../../views/staked.ts';
 import { NationLink } from '../../views/row-parts.tsx';
-import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
-import { useGameNow } from '../../api/config.ts';
-import { formatCount } from '../../../../common/values/figures.ts';
-import { formatAgo, formatMoment } from '../../ui/format.ts';
-import { useTick } from '../../ui/motion/use-tick.ts';
+import { TerritoryMap } from '../../views/territory-map/TerritoryMap.tsx';
 import { NextMove } from './NextMove.tsx';
 
 const Head = styled.header`
@@ -36,24 +34,11 @@ const Land = styled.div`
 
   > :first-child {
     position: absolute;
-    inset: calc(-1 * var(--space-3)) 0 var(--space-5);
-    block-size: auto;
+    inset: calc(-1 * var(--space-3)) 0 0;
+    container-type: size;
+    display: grid;
     overflow: hidden;
     mask-image: linear-gradient(90deg, transparent, #000 20% 80%, transparent);
-  }
-
-  > p {
-    position: absolute;
-    inset: auto 0 0;
-    text-align: end;
-    text-wrap: balance;
-  }
-
-  /* The words below the land take two lines. */
-  @media (max-width: 64rem) {
-    > :first-child {
-      inset-block-end: var(--space-7);
-    }
   }
 
   /* A phone has no room to spare: the map lies behind the end of the title, beside the nation's line. */
@@ -72,16 +57,12 @@ const Land = styled.div`
     [data-graticule] {
       display: none;
     }
-
-    > p {
-      position: static;
-      text-align: start;
-    }
   }
 `;
 
 export function NationHead({ player }: { readonly player: PlayerNationView }) {
-  const { nation } = player;
+  const { nation, playerNation } = player;
+  const stakes = useQuery(territoryQuery(playerNation.walletAddress)).data;
   return (
     <Head>
       <Stack $gap={3}>
@@ -93,33 +74,10 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
         <NextMove player={player} />
       </Stack>
       <Land>
-        <HeldLand player={player} />
-        <HoldingsVerified player={player} />
+        <div>
+          <TerritoryMap nationId={nation.id} land={activeOf(stakes ?? [], 'national')} />
+        </div>
       </Land>
     </Head>
-  );
-}
-
-const AGO_TICK_MS = 10_000;
-
-function HoldingsVerified({ player }: { readonly player: PlayerNationView }) {
-  useTick(AGO_TICK_MS);
-  const now = useGameNow();
-  const { block, verifiedAt } = player.playerNation.holdings;
-  const height = `block ${formatCount(block)}`;
-  const counts =
-    'Everything that your wallet sent or received up to this block counts in the game.';
-  if (verifiedAt === null) {
-    return (
-      <Caption as="p" title={counts}>
-        {`${block > 0 ? `Holdings read at ${height}` : 'Holdings'} · not verified yet`}
-      </Caption>
-    );
-  }
-  const ago = formatAgo(now() - instantOf(verifiedAt));
-  return (
-    <Caption as="p" title={`${counts} Verified ${formatMoment(new Date(verifiedAt))}.`}>
-      {`Holdings verified up to ${height} · ${ago === 'just now' ? ago : `${ago} ago`}`}
-    </Caption>
   );
 }

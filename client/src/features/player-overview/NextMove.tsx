@@ -8,7 +8,7 @@ import { useIsPaused } from '../../api/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
-import { Muted, Strong } from '../../ui/text.ts';
+import { Muted, Strong, Subheading } from '../../ui/text.ts';
 import { showFailure } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { forecastText, passedText } from '../../views/forecast/forecast-text.ts';
@@ -32,11 +32,6 @@ const Next = styled(Stack)`
   @media (max-width: 42rem) {
     min-block-size: 9rem;
   }
-`;
-
-const Title = styled.h2`
-  font: 500 var(--text-lead) / 1.4 var(--font-sans);
-  letter-spacing: 0;
 `;
 
 /** Beside the button, or below it. */
@@ -80,7 +75,7 @@ function Move({
 }) {
   return (
     <>
-      <Title>{title}</Title>
+      <Subheading as="h2">{title}</Subheading>
       <Row $gap={[2, 4]} $wrap>
         {button}
         <Words>{children}</Words>

@@ -10,12 +10,10 @@ import { formatCount, formatDenaAmount, formatDollars } from '../../../../common
 import { formatCompact, formatGdpK } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { Parts } from '../../ui/Parts.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { LAST_VERIFIED, ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { useOwnSteps } from './use-own-steps.ts';
 
 /** Side by side, with rules instead of boxes, in the thirds of the cards below; two share the second. */
 const Band = styled.div`
@@ -67,6 +65,7 @@ function StatCard({
   prefix = '',
   exact,
   percent,
+  beside,
   children,
 }: {
   readonly title: string;
@@ -78,6 +77,8 @@ function StatCard({
   readonly exact?: string;
   /** Change over 24 hours; null if there is nothing to compare with. */
   readonly percent: number | null;
+  /** What says more of the change than its percentage, beside the figure. */
+  readonly beside?: ReactNode;
   /** A few words beside the change. */
   readonly children?: ReactNode;
 }) {
@@ -85,11 +86,14 @@ function StatCard({
   return (
     <Card aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <BigFigure as="p" title={exact}>
-        <Figure value={value} text={`${prefix}${text}`} />
-      </BigFigure>
+      <Row $gap={2} $align="baseline">
+        <BigFigure as="p" title={exact}>
+          <Figure value={value} text={`${prefix}${text}`} />
+        </BigFigure>
+        {beside}
+      </Row>
       <Row $gap={[0, 2]} $wrap>
-        <PercentChange percent={percent} />
+        <PercentChange percent={percent} isQuiet={Boolean(beside)} />
         {children}
       </Row>
     </Card>
@@ -102,14 +106,12 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { balanceWei: readWei, problem } = useDenaBalance();
   const { isWrongNetwork } = useWallet();
   const row = useOwnRow();
-  const { rankAtJoining } = useOwnSteps(player);
   // The wallet's own reading is the newest; until it arrives, use the server's last verified one.
   const balanceWei = readWei ?? parseDena(playerNation.denaBalance) ?? 0n;
   const gdp = row?.gdp ?? playerNation.gdp;
   const rank = row?.rank ?? playerNation.rank;
   // Pushes update the rank, but not the change that came with the last response.
   const before = change24h.rankDayAgo;
-  const isFirstDay = before === null;
   return (
     <Band>
       <StatCard
@@ -119,11 +121,9 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         percent={change24h.denaBalance}
       >
         <Caption>
-          {problem !== null || isWrongNetwork ? (
-            LAST_VERIFIED
-          ) : (
-            <Parts text={ledgerText(ledgerOf(balanceWei, playerNation))} />
-          )}
+          {problem !== null || isWrongNetwork
+            ? LAST_VERIFIED
+            : ledgerText(ledgerOf(balanceWei, playerNation))}
         </Caption>
       </StatCard>
       <StatCard
@@ -133,11 +133,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatGdpK(gdp)}
         exact={formatDollars(gdp)}
         percent={change24h.gdp}
-      >
-        {isFirstDay && gdp !== nation.startingGdp && (
-          <Caption>{`${formatDollars(nation.startingGdp)} when you joined`}</Caption>
-        )}
-      </StatCard>
+      />
       <StatCard
         title="Population"
         value={nation.population}
@@ -151,12 +147,8 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         prefix="#"
         text={formatCount(rank)}
         percent={before === null ? change24h.rank : rankPercentChange(rank, before)}
-      >
-        {before !== null && <RankMove places={before - rank} />}
-        {isFirstDay && rankAtJoining !== null && rankAtJoining !== rank && (
-          <Caption>{`#${formatCount(rankAtJoining)} when you joined`}</Caption>
-        )}
-      </StatCard>
+        beside={before !== null && <RankMove isLarge places={before - rank} />}
+      />
     </Band>
   );
 }

@@ -1,4 +1,4 @@
-/** The player's own steps, as their page has them: each change of their GDP, and with which rank they joined. */
+/** The player's own steps, as their page has them: each change of their GDP. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -13,7 +13,8 @@ import type { HistoryPoint } from '../../ui/step-path.ts';
 /** While the player keeps acting, their steps are fetched at most this often. */
 const READ_AGAIN_MS = 1000;
 
-export function useOwnSteps({ playerNation }: PlayerNationView) {
+/** Null while unknown; empty if the GDP never changed. */
+export function useOwnSteps({ playerNation }: PlayerNationView): readonly HistoryPoint[] | null {
   const gdp = useOwnRow()?.gdp ?? playerNation.gdp;
   // It changes with the GDP only, which is pushed.
   const query = useQuery({ ...playerQuery(playerNation.walletAddress), refetchInterval: false });
@@ -22,17 +23,7 @@ export function useOwnSteps({ playerNation }: PlayerNationView) {
 
   const now = useGameNow();
   const history = data?.history;
-  const points = useMemo(
-    () => (history ? gdpHistory(history, gdp, now()) : null),
-    [history, gdp, now],
-  );
-  const first = history?.[0];
-  return {
-    /** Null while unknown; empty if the GDP never changed. */
-    gdp: points,
-    /** Null if it is unknown, for example since too much has happened after it. */
-    rankAtJoining: first?.kind === 'nation-chosen' ? first.rank : null,
-  };
+  return useMemo(() => (history ? gdpHistory(history, gdp, now()) : null), [history, gdp, now]);
 }
 
 /**

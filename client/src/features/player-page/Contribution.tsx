@@ -1,27 +1,16 @@
 /** What the player has contributed to the work of their nation [WRK1], below the receipt; nothing until they have. */
 import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { BelowNote } from '../../ui/PanelRows.tsx';
 import { Strong } from '../../ui/text.ts';
 import { nationPath } from '../../views/paths.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
-
-const Line = styled.section`
-  padding: var(--space-3) var(--space-5);
-  border-block-start: 1px solid var(--rule);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-
-  @media (max-width: 40rem) {
-    padding-inline: var(--space-4);
-  }
-`;
 
 export function Contribution({ player }: { readonly player: PlayerPageView }) {
   const { works } = useWorks();
@@ -34,7 +23,7 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
     .map((type) => `${formatCount(contributed[type])} ${type}`)
     .join(', ');
   return (
-    <Line aria-label={`For ${inText}`}>
+    <BelowNote as="section" aria-label={`For ${inText}`}>
       <p>
         <Strong>
           <Figure value={own} text={formatCount(own)} />
@@ -43,6 +32,6 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
         <Link to={nationPath(nationId)}>{inText}</Link>
         <span>{` is built from: ${each}. They add no GDP.`}</span>
       </p>
-    </Line>
+    </BelowNote>
   );
 }

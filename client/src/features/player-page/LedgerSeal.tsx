@@ -1,7 +1,7 @@
 /** The receipt's last line: whether this browser found it in the ledger (check-ledger.ts). */
 import { useQuery } from '@tanstack/react-query';
-import { Shield, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { Shield, ShieldAlert, ShieldCheck, type LucideIcon } from 'lucide-react';
+import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { loadOnce } from '../../api/late-code.ts';
@@ -9,6 +9,7 @@ import { playerQuery } from '../../api/players.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDayTime } from '../../ui/format.ts';
+import { BelowNote } from '../../ui/PanelRows.tsx';
 import { Strong } from '../../ui/text.ts';
 import type { Outcome } from './check-ledger.ts';
 
@@ -21,16 +22,12 @@ const MOST_PAUSE_MS = 60_000;
 const load = loadOnce(() => import('./check-ledger.ts'));
 
 /** As high as its words before they are known, so that nothing below moves. */
-const Line = styled.div`
+const Box = styled(BelowNote)`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
   gap: var(--space-2) var(--space-3);
   min-block-size: calc(1.5em + 2 * var(--space-3));
-  padding: var(--space-3) var(--space-5);
-  border-block-start: 1px solid var(--rule);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
 
   > svg {
     flex: none;
@@ -40,18 +37,9 @@ const Line = styled.div`
     flex: 1 1 14rem;
   }
 
-  &[data-tone='rise'] > svg {
-    color: var(--rise);
-  }
-
-  &[data-tone='fall'] > svg {
-    color: var(--fall);
-  }
-
   /* Two lines, on a phone. */
   @media (max-width: 40rem) {
     min-block-size: calc(3em + 2 * var(--space-3));
-    padding-inline: var(--space-4);
   }
 `;
 
@@ -74,29 +62,52 @@ export function LedgerSeal({ wallet }: { readonly wallet: Address }) {
   });
   if (isError) {
     return (
-      <Line>
-        <Shield size={16} aria-hidden />
-        <p>The ledger could not be read, so this is not checked.</p>
-        <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Line>
+      <Line
+        words="The ledger could not be read, so this is not checked."
+        button={
+          <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
     );
   }
-  if (!data) {
-    return (
-      <Line aria-busy={isFetching}>
-        <Shield size={16} aria-hidden />
-        <p>{isFetching ? 'Checking against the ledger…' : 'Not checked against the ledger yet.'}</p>
-        {isLong && !isAsked && (
+  if (data) return <Seal outcome={data} />;
+  return (
+    <Line
+      aria-busy={isFetching}
+      words={isFetching ? 'Checking against the ledger…' : 'Not checked against the ledger yet.'}
+      button={
+        isLong &&
+        !isAsked && (
           <Button tone="quiet" onClick={() => setIsAsked(true)}>
             Check
           </Button>
-        )}
-      </Line>
-    );
-  }
-  return <Seal outcome={data} />;
+        )
+      }
+    />
+  );
+}
+
+function Line({
+  Icon = Shield,
+  tone = 'ink-muted',
+  words,
+  button,
+  ...rest
+}: {
+  readonly Icon?: LucideIcon;
+  readonly tone?: 'rise' | 'fall' | 'ink-muted';
+  readonly words: ReactNode;
+  readonly button?: ReactNode;
+} & ComponentProps<'div'>) {
+  return (
+    <Box {...rest}>
+      <Icon size={16} color={`var(--${tone})`} aria-hidden />
+      <p>{words}</p>
+      {button}
+    </Box>
+  );
 }
 
 function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
@@ -105,37 +116,43 @@ function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
       return null;
     case 'behind':
       return (
-        <Line>
-          <Shield size={16} aria-hidden />
-          <p>Not checked yet: the newest commit is still on its way into the ledger.</p>
-        </Line>
+        <Line words="Not checked yet: the newest commit is still on its way into the ledger." />
       );
     case 'checked':
       return (
-        <Line data-tone="rise">
-          <ShieldCheck size={16} aria-hidden />
-          <p>
-            <Strong>Checked</Strong>
-            <span>{` by your browser: ${movesText(outcome.commits)} in the `}</span>
-            <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
-              {`public ledger of ${formatCount(outcome.size)}`}
-            </a>
-            <span>{pastText(outcome)}</span>
-          </p>
-        </Line>
+        <Line
+          Icon={ShieldCheck}
+          tone="rise"
+          words={
+            <>
+              <Strong>Checked</Strong>
+              <span>{` by your browser: ${movesText(outcome.commits)} in the `}</span>
+              <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
+                {`public ledger of ${formatCount(outcome.size)}`}
+              </a>
+              <span>{pastText(outcome)}</span>
+            </>
+          }
+        />
       );
     case 'mismatch':
       return (
-        <Line role="alert" data-tone="fall">
-          <ShieldAlert size={16} aria-hidden />
-          <p>
-            <Strong>Not what the ledger says.</Strong>
-            <span>{` ${outcome.words}`}</span>
-          </p>
-          <Button tone="loss" onClick={() => download(outcome.evidence)}>
-            Download the Evidence
-          </Button>
-        </Line>
+        <Line
+          Icon={ShieldAlert}
+          tone="fall"
+          role="alert"
+          words={
+            <>
+              <Strong>Not what the ledger says.</Strong>
+              <span>{` ${outcome.words}`}</span>
+            </>
+          }
+          button={
+            <Button tone="loss" onClick={() => download(outcome.evidence)}>
+              Download the Evidence
+            </Button>
+          }
+        />
       );
   }
 }

@@ -1,5 +1,5 @@
 /** A player's whole page: the head; what the GDP is made of and how it came about; the rivals; the works. */
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
@@ -7,13 +7,12 @@ import { Stack } from '../../ui/layout/boxes.ts';
 import { Columns } from '../../ui/layout/sections.ts';
 import { Panel, PhoneFold } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { Contribution } from './Contribution.tsx';
 import { LedgerSeal } from './LedgerSeal.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
 import { PlayerHistory } from './PlayerHistory.tsx';
 import { PlayerWeeks } from './PlayerWeeks.tsx';
-import { lineId, Receipt } from './Receipt.tsx';
+import { Receipt } from './Receipt.tsx';
 import { receiptBlocks } from './receipt.ts';
 import { Rivals } from './Rivals.tsx';
 import { Works } from './Works.tsx';
@@ -40,14 +39,6 @@ export function PlayerView({
   /** The player's activity feed. */
   readonly activity: ReactNode;
 }) {
-  const [lit, setLit] = useState<Lit | null>(null);
-  const blocks = receiptBlocks(player.receipt, player.nation.startingGdp);
-  const goTo = (stakeId: string): void => {
-    const line = document.getElementById(lineId(stakeId));
-    line?.scrollIntoView({ block: 'center' });
-    line?.focus({ preventScroll: true });
-    setLit({ stakeId, parcel: null });
-  };
   return (
     <>
       <PlayerHead wallet={wallet} player={player} isYou={isYou} />
@@ -55,9 +46,7 @@ export function PlayerView({
         <Stack $gap={5}>
           <Receipt
             total={player.receipt.total}
-            blocks={blocks}
-            litStakeId={lit?.stakeId ?? null}
-            onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
+            blocks={receiptBlocks(player.receipt, player.nation.startingGdp)}
             below={
               <>
                 <LedgerSeal wallet={wallet} />
@@ -75,7 +64,7 @@ export function PlayerView({
       </Beside>
       <Stack $gap={5}>
         <PhoneFold value="folded">
-          <Works player={player} lit={lit} onLight={setLit} onPick={goTo} />
+          <Works player={player} />
         </PhoneFold>
       </Stack>
     </>
@@ -89,22 +78,19 @@ export function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) 
       <PlayerHead wallet={wallet} player={null} isYou={false} />
       <Columns>
         <Stack $gap={5}>
-          <Waiting title="Receipt" height="24rem" />
-          <Waiting title="History" height="16rem" />
+          <Panel title="Receipt">
+            <Skeleton $width="100%" $height="24rem" />
+          </Panel>
+          <Panel title="History">
+            <Skeleton $width="100%" $height="16rem" />
+          </Panel>
         </Stack>
         <Stack $gap={5}>
-          <Waiting title="Rivals" height="26rem" />
-          <Waiting title="Activity" height="18rem" />
+          <Panel title="Rivals">
+            <Skeleton $width="100%" $height="26rem" />
+          </Panel>
         </Stack>
       </Columns>
     </>
-  );
-}
-
-function Waiting({ title, height }: { readonly title: string; readonly height: string }) {
-  return (
-    <Panel title={title}>
-      <Skeleton $width="100%" $height={height} />
-    </Panel>
   );
 }

@@ -4,11 +4,13 @@ import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FigureTable } from '../../ui/FigureTable.ts';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { formatCountdown, formatDayTime, formatMoment } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { useCountdown } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { Caption } from '../../ui/text.ts';
 import { EVERY_DOLLAR } from '../../views/facts.ts';
 import type { ReceiptBlock, ReceiptLine } from './receipt.ts';
 
@@ -16,34 +18,25 @@ import type { ReceiptBlock, ReceiptLine } from './receipt.ts';
 const SHOWN_LINES = 4;
 
 /** A term is a `tbody`: its first row the sum, the others its stakes. */
-const Table = styled.table`
-  --edge: var(--space-5);
-  inline-size: 100%;
-
+const Table = styled(FigureTable)`
   th,
   td {
     padding: var(--space-1) var(--space-2);
-    color: var(--ink-muted);
-    font-weight: 400;
-    text-align: start;
+    border: 0;
   }
 
   tr > :first-child {
-    padding-inline-start: var(--edge);
+    padding-inline-start: var(--card-gutter);
+    text-align: start;
+    white-space: normal;
   }
 
   tr > :last-child {
-    padding-inline-end: var(--edge);
-    text-align: end;
+    padding-inline-end: var(--card-gutter);
   }
 
-  td {
-    white-space: nowrap;
-  }
-
-  thead th {
-    padding-block: var(--space-3) var(--space-2);
-    font-size: var(--text-caption);
+  th > span:first-child {
+    margin-inline-end: var(--space-2);
   }
 
   tbody > :first-child > *,
@@ -59,85 +52,24 @@ const Table = styled.table`
   }
 
   tfoot > tr > * {
-    padding-block-end: var(--space-4);
     border-block-start: 3px double var(--rule-strong);
     font-size: var(--text-lead);
   }
-
-  svg {
-    flex: none;
-  }
-
-  small {
-    display: inline-block;
-    margin-inline-start: var(--space-3);
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
-    font-weight: 400;
-  }
-
-  tr[data-lit] {
-    background: var(--surface-hover);
-  }
-
-  tr:focus-visible {
-    outline-offset: -2px;
-  }
-
-  @media (max-width: 40rem) {
-    --edge: var(--space-4);
-
-    th,
-    td {
-      padding-inline: var(--space-1);
-    }
-
-    tr > :first-child {
-      inline-size: 100%;
-    }
-
-    small {
-      display: block;
-      margin-inline-start: 0;
-    }
-  }
 `;
 
-/** Beside the stake if there is room, otherwise below it. */
-const When = styled.time`
-  float: inline-end;
-  inline-size: 8rem;
-
-  @media (max-width: 40rem) {
-    display: block;
-    float: none;
-    inline-size: auto;
-    font-size: var(--text-caption);
-  }
+/** Beside the words before it, or below them. */
+const Aside = styled(Caption)`
+  display: inline-block;
+  font-weight: 400;
 `;
-
-const WhenHead = styled(When).attrs({ as: 'span' })`
-  @media (max-width: 40rem) {
-    display: none;
-  }
-`;
-
-/** The id of a stake's line, for the map to link to. */
-export function lineId(stakeId: string): string {
-  return `stake-${stakeId}`;
-}
 
 export function Receipt({
   total,
   blocks,
-  litStakeId,
-  onLight,
   below,
 }: {
   readonly total: number;
   readonly blocks: readonly ReceiptBlock[];
-  readonly litStakeId: string | null;
-  readonly onLight: (stakeId: string | null) => void;
   /** The lines below it. */
   readonly below: ReactNode;
 }) {
@@ -146,15 +78,13 @@ export function Receipt({
       <Table aria-label="Receipt">
         <thead>
           <tr>
-            <th scope="col">
-              Term <WhenHead>Staked</WhenHead>
-            </th>
+            <th scope="col">Term</th>
             <th scope="col">Lock</th>
             <th scope="col">Adds</th>
           </tr>
         </thead>
         {blocks.map((block) => (
-          <TermLines key={block.term} block={block} litStakeId={litStakeId} onLight={onLight} />
+          <TermLines key={block.term} block={block} />
         ))}
         <tfoot>
           <tr>
@@ -170,39 +100,24 @@ export function Receipt({
   );
 }
 
-function TermLines({
-  block,
-  litStakeId,
-  onLight,
-}: {
-  readonly block: ReceiptBlock;
-  readonly litStakeId: string | null;
-  readonly onLight: (stakeId: string | null) => void;
-}) {
+function TermLines({ block }: { readonly block: ReceiptBlock }) {
   const { term, title, note, dollars, lines } = block;
   const [isWhole, setIsWhole] = useState(false);
-  // Don't hide a line that the map points at.
-  const isLitHidden = lines.slice(SHOWN_LINES).some(({ stakeId }) => stakeId === litStakeId);
-  const shown = isWhole || isLitHidden ? lines : lines.slice(0, SHOWN_LINES);
+  const shown = isWhole ? lines : lines.slice(0, SHOWN_LINES);
   const sign = term === 'starting' ? '' : '+ ';
   return (
     <tbody>
       <tr>
         <th colSpan={2} scope="rowgroup">
-          <span>{title}</span>
+          <span>{`${title} `}</span>
           {(note ?? (term === 'dena' && lines.length > 0)) && (
-            <small>{note ?? `${EVERY_DOLLAR}, each stake rounded down`}</small>
+            <Aside>{note ?? `${EVERY_DOLLAR}, each stake rounded down`}</Aside>
           )}
         </th>
         <td>{sign + formatDollars(dollars)}</td>
       </tr>
       {shown.map((line) => (
-        <StakeLine
-          key={line.stakeId}
-          line={line}
-          isLit={line.stakeId === litStakeId}
-          onLight={term === 'national' ? onLight : undefined}
-        />
+        <StakeLine key={line.stakeId} line={line} />
       ))}
       {shown.length < lines.length && (
         <tr>
@@ -217,39 +132,25 @@ function TermLines({
   );
 }
 
-function StakeLine({
-  line,
-  isLit,
-  onLight,
-}: {
-  readonly line: ReceiptLine;
-  readonly isLit: boolean;
-  /** Set if the map shows parcels of it. */
-  readonly onLight: ((stakeId: string | null) => void) | undefined;
-}) {
-  const { stakeId, words, dollars, stakedAt, unstakeableAt } = line;
+function StakeLine({ line }: { readonly line: ReceiptLine }) {
+  const { words, dollars, stakedAt, unstakeableAt } = line;
   const staked = new Date(stakedAt);
   const until = new Date(unstakeableAt);
   const leftMs = useCountdown(until, useGameNow());
   return (
-    <tr
-      id={lineId(stakeId)}
-      tabIndex={-1}
-      data-lit={isLit || undefined}
-      onPointerEnter={() => onLight?.(stakeId)}
-      onPointerLeave={() => onLight?.(null)}
-    >
+    <tr>
       <th scope="row">
         {/* Where there is no room it breaks before `at`. */}
         <span>{`${words.replace(' at ', ' at\u00A0')} `}</span>
-        <When dateTime={stakedAt} title={formatMoment(staked)}>
+        <Aside as="time" dateTime={stakedAt} title={formatMoment(staked)}>
           {formatDayTime(staked)}
-        </When>
+        </Aside>
       </th>
       <td>
         <Row
           as="span"
           $gap={2}
+          $justify="end"
           title={leftMs > 0 ? `Locked until ${formatMoment(until)}` : undefined}
         >
           {leftMs > 0 ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}

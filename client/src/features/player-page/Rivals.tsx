@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { aroundQuery } from '../../api/players.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -13,7 +12,7 @@ import {
   formatDeltaDollars,
   formatDollars,
 } from '../../../../common/values/figures.ts';
-import { Row } from '../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -28,13 +27,10 @@ import {
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Glow } from '../../views/row-parts.tsx';
-import { playerNationQuery } from '../../api/player-nation.ts';
 import { useOwnRow } from '../../live/live-context.ts';
-import { Strong } from '../../ui/text.ts';
+import { Caption, Strong } from '../../ui/text.ts';
 import { denaPast } from '../../views/next-moves/next-moves.ts';
-import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { meansToPass, shortText } from './means.ts';
 
 /** How many rows on either side. */
 const RIVALS_SPAN = 3;
@@ -59,27 +55,8 @@ export function rivalsIn(
 /** The list sets `--rank` to fit its longest rank. */
 const COLUMNS = 'var(--rank) minmax(0, 1fr) auto';
 
-const Gdp = styled.span`
-  font-weight: 600;
-  text-align: end;
-  line-height: 1.3;
-  white-space: nowrap;
-
-  small {
-    display: block;
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
-    font-weight: 400;
-  }
-`;
-
 const Note = styled(PanelNote)`
   min-block-size: 5rem;
-
-  strong {
-    color: var(--ink);
-    font-weight: 600;
-  }
 
   a {
     vertical-align: middle;
@@ -152,14 +129,19 @@ function RivalRow({
         <Flag nation={nationId} label={nationName} />
         <Person wallet={walletAddress} name={name} address="below" isLink={!isOwn} />
       </Row>
-      <Gdp>
-        <Figure value={gdp} text={formatDollars(gdp)} />
-        {!isOwn && <small>{gdp === own.gdp ? 'level' : formatDeltaDollars(gdp - own.gdp)}</small>}
-      </Gdp>
+      <Stack $align="end">
+        <Strong>
+          <Figure value={gdp} text={formatDollars(gdp)} />
+        </Strong>
+        {!isOwn && (
+          <Caption>{gdp === own.gdp ? 'level' : formatDeltaDollars(gdp - own.gdp)}</Caption>
+        )}
+      </Stack>
     </PanelRow>
   );
 }
 
+/** From another player's page what it takes to pass them; from one's own, the one above. */
 function ToPass({
   rows,
   wallet,
@@ -169,58 +151,29 @@ function ToPass({
   readonly wallet: Address;
 }) {
   const { walletAddress } = useWallet();
-  const visitor = useQuery(playerNationQuery(walletAddress)).data;
+  const you = useOwnRow();
   const at = rows.findIndex((row) => row.walletAddress === wallet);
   const [above, own] = [rows[at - 1], rows[at]];
   if (!own) return null;
-  const target = visitor && walletAddress === wallet ? above : own;
-  if (visitor && target) return <WithOwn visitor={visitor} target={target} />;
-  if (!above) return <span>Nobody is ahead: this player leads the world.</span>;
-  return (
-    <span>
-      <Strong>{`${formatCount(denaPast(own.gdp, above.gdp))} DENA`}</Strong> more would pass{' '}
-      <Person wallet={above.walletAddress} name={above.name} /> to rank{' '}
-      <Strong>{`#${formatCount(above.rank)}`}</Strong>.
-    </span>
-  );
-}
-
-function WithOwn({
-  visitor,
-  target,
-}: {
-  readonly visitor: PlayerNationView;
-  /** Whom to pass. */
-  readonly target: LeaderboardEntry;
-}) {
-  const next = useNextMoves(visitor);
-  const { gdp, rank } = useOwnRow() ?? visitor.playerNation;
-  if (rank < target.rank) {
+  const isYours = you !== null && walletAddress !== wallet;
+  const [who, target] = isYours ? [you, own] : [own, above];
+  if (!target) return <span>Nobody is ahead: this player leads the world.</span>;
+  const { walletAddress: whom, name } = target;
+  if (who.rank < target.rank) {
     return (
       <span>
-        You are <Strong>{formatDollars(gdp - target.gdp)}</Strong> ahead of{' '}
-        <Person wallet={target.walletAddress} name={target.name} />
-      </span>
-    );
-  }
-  // [LB1] A tie keeps the player who was there first, so it takes a dollar more than theirs.
-  const dollars = target.gdp - gdp + 1;
-  if (next.is === 'loading') return <Skeleton $width="16rem" />;
-  const moves = next.is === 'known' ? next.moves : null;
-  const means = moves && meansToPass(dollars, moves);
-  if (moves && means === null) {
-    return (
-      <span>
-        All that you hold unstaked leaves you <Strong>{shortText(dollars, moves)}</Strong> of{' '}
-        <Person wallet={target.walletAddress} name={target.name} />
+        You are <Strong>{formatDollars(who.gdp - target.gdp)}</Strong> ahead of{' '}
+        <Person wallet={whom} name={name} />
       </span>
     );
   }
   return (
     <span>
-      <strong>{means ?? `${formatCount(denaPast(gdp, target.gdp))} DENA`}</strong> would take you
-      past <Person wallet={target.walletAddress} name={target.name} /> to rank{' '}
-      <Strong>{`#${formatCount(target.rank)}`}</Strong>.
+      <Strong>{`${formatCount(denaPast(who.gdp, target.gdp))} DENA`}</Strong>
+      <span>{you ? ' would take you past ' : ' more would pass '}</span>
+      <Person wallet={whom} name={name} />
+      <span> to rank </span>
+      <Strong>{`#${formatCount(target.rank)}`}</Strong>
     </span>
   );
 }

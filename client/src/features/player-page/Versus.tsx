@@ -5,7 +5,6 @@ import type { Address } from '../../../../common/values/address.ts';
 import { playerQuery } from '../../api/players.ts';
 import { Muted } from '../../ui/text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { scoreBetween } from './versus.ts';
 
 interface Them {
   readonly called: string;
@@ -29,4 +28,19 @@ function Score({ you, called, places }: Them & { readonly you: Address }) {
       <span> in weeks won against each other</span>
     </Muted>
   );
+}
+
+/** [SEA3] Of the final weeks in which both have a place, how many each was ahead in; null: there is no such week. */
+export function scoreBetween(
+  own: readonly SeasonPlace[],
+  theirs: readonly SeasonPlace[],
+): { readonly own: number; readonly theirs: number } | null {
+  const ranks = new Map(theirs.map(({ id, rank }) => [id, rank]));
+  const common = own.flatMap(({ id, rank }) => {
+    const their = ranks.get(id);
+    return their === undefined ? [] : [rank < their];
+  });
+  if (common.length === 0) return null;
+  const won = common.filter(Boolean).length;
+  return { own: won, theirs: common.length - won };
 }

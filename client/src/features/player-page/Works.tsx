@@ -6,29 +6,19 @@ import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { useReadAgain } from '../../api/newer-answer.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { phrases } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
-import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
-import { phrases } from '../../views/earnings.ts';
+import { TerritoryMap } from '../../views/territory-map/TerritoryMap.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { MapPlate, Plates, WorkPlate } from '../../views/plates.tsx';
 
 /** The receipt and the stakes come from two responses, so one may be slightly ahead. */
 const READ_AGAIN_MS = 1000;
 
-export function Works({
-  player,
-  lit,
-  onLight,
-  onPick,
-}: {
-  readonly player: PlayerPageView;
-  readonly lit: Lit | null;
-  readonly onLight: (lit: Lit | null) => void;
-  readonly onPick: (stakeId: string) => void;
-}) {
+export function Works({ player }: { readonly player: PlayerPageView }) {
   const query = useStakesOf(player);
   const { data, isError } = query;
   if (isError && !data) {
@@ -61,14 +51,7 @@ export function Works({
             : `${formatCount(worth.territoryKm2)} km² in ${parcelsText(copies, copiesEach)}`)
         }
       >
-        <TerritoryMap
-          nationId={player.nationId}
-          land={land ?? []}
-          lit={lit}
-          label="Parcels"
-          onLight={onLight}
-          onPick={onPick}
-        />
+        <TerritoryMap nationId={player.nationId} land={land ?? []} />
       </MapPlate>
       <Collection kind="national" player={player} stakes={land} />
       <Collection kind="cultural" player={player} stakes={culture} />

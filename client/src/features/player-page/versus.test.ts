@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scoreBetween } from './versus.ts';
+import { scoreBetween } from './Versus.tsx';
 
 const places = (ranks: Readonly<Record<string, number>>) =>
   Object.entries(ranks).map(([id, rank]) => ({ id, rank, gained: 100, players: 9 }));

@@ -36,7 +36,7 @@ export function WeekState({ week, data }: { readonly week: number; readonly data
       ) : state === 'closing' ? (
         'It has ended. The last moves are being counted.'
       ) : champion ? (
-        `Final: ${nameOf(champion)} won with ${formatDeltaDollars(champion.gained)}`
+        `Final: ${nameOf(champion)} won\u00A0with\u00A0${formatDeltaDollars(champion.gained)}`
       ) : (
         'Final: nobody gained anything'
       )}

@@ -1,4 +1,4 @@
-/** All weeks, newest first: who won each, by how much, and one's own place in it. */
+/** All weeks, newest first: who won each, by how much, and one's own place in it; also where an address names none. */
 import { useQuery } from '@tanstack/react-query';
 import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
@@ -7,22 +7,23 @@ import { NATIONS } from '../../../../common/values/nations.ts';
 import { weekOf } from '../../../../common/values/week.ts';
 import { playerQuery } from '../../api/players.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
-import { Badge } from '../../ui/Badge.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { NARROW, Row } from '../../ui/layout/boxes.ts';
+import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHeads, PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
-import { weekPath } from '../../views/paths.ts';
+import { weekLink, weekPath } from '../../views/paths.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekDays, weekTitle } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-const COLUMNS = '13rem minmax(0, 1fr) auto 3.5rem';
+const COLUMNS = '13rem minmax(0, 1fr) auto 5rem';
 const WITH_OWN = `${COLUMNS} 2.25rem`;
 
 /** Figures stand below their heads. */
@@ -146,10 +147,7 @@ function WeekRow({
   return (
     <Line $columns={placeIn ? WITH_OWN : COLUMNS} $height="4rem">
       <div>
-        <Row $gap={2}>
-          <Link to={weekPath(week)}>{weekTitle(week)}</Link>
-          {champion && state !== 'final' && <Badge>Leads</Badge>}
-        </Row>
+        <Link to={weekPath(week)}>{weekTitle(week)}</Link>
         <Caption>
           {state === 'running' ? (
             <>
@@ -163,7 +161,9 @@ function WeekRow({
           )}
         </Caption>
       </div>
-      {champion ? (
+      {state === 'running' ? (
+        <Caption>Still open</Caption>
+      ) : champion ? (
         <Row $gap={2}>
           <Flag nation={champion.nationId} height={16} label={NATIONS[champion.nationId].name} />
           <Person
@@ -176,7 +176,7 @@ function WeekRow({
       ) : (
         <Caption>Nobody gained anything</Caption>
       )}
-      <Strong>{champion && formatDeltaDollars(champion.gained)}</Strong>
+      <Strong>{champion && state !== 'running' && formatDeltaDollars(champion.gained)}</Strong>
       <Caption>
         <span>{formatCount(players)}</span>
         <span data-label>{players === 1 ? ' player' : ' players'}</span>
@@ -188,5 +188,25 @@ function WeekRow({
         </Strong>
       )}
     </Line>
+  );
+}
+
+const WHY = {
+  'no-week': 'There is no week of that name. These are all that were played.',
+  'to-come': 'That week has not begun yet. These have.',
+  before: 'The game had not begun in that week. These are all since.',
+} as const;
+
+export function NoWeek({ why }: { readonly why: keyof typeof WHY }) {
+  const thisWeek = useThisWeek();
+  return (
+    <Page>
+      <PageHead title="Which week?" lead={WHY[why]}>
+        <ButtonLink to={weekLink(thisWeek)} tone="primary">
+          See this week
+        </ButtonLink>
+      </PageHead>
+      <WeekList />
+    </Page>
   );
 }

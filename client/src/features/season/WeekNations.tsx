@@ -1,30 +1,23 @@
 /** The four nations in a week, best first [SEA4]: what each gained, its best climber, its President. */
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { NARROW } from '../../ui/layout/boxes.ts';
-import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { phrases } from '../../ui/format.ts';
+import { NARROW, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelHeads, PanelRow, PanelRows, RowBar } from '../../ui/PanelRows.tsx';
+import { PanelHeads, PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
-import { Caption, Strong } from '../../ui/text.ts';
+import { BigFigure, Caption, Strong } from '../../ui/text.ts';
+import type { Nameable } from '../../views/names-text.ts';
 import { culturalNfts, NationLink } from '../../views/row-parts.tsx';
 
 const COLUMNS = 'minmax(8.75rem, 3fr) minmax(6.5rem, 2fr) minmax(0, 5fr) minmax(0, 5fr)';
 
 const Line = styled(PanelRow)`
-  padding-block: var(--space-2);
-
-  > a {
-    font-weight: 500;
-  }
-
-  > strong {
-    font-size: var(--text-lead);
-  }
-
   @media ${NARROW} {
     grid-template-columns: minmax(0, 1fr) auto;
     gap: var(--space-1) var(--space-3);
@@ -36,36 +29,51 @@ const Line = styled(PanelRow)`
   }
 `;
 
-/** A person, and why they are named. */
-const Who = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 var(--space-5);
-  align-items: center;
-  min-inline-size: 0;
-
+/** A person, and why they are named; where no head does, that is said, too. */
+const Box = styled(Row).attrs({ $gap: [0, 5] })`
   > a {
     flex: 0 1 11rem;
   }
 
-  [data-label] {
+  b {
     display: none;
+    font-weight: 400;
   }
 
   @media ${NARROW} {
-    flex-wrap: nowrap;
     justify-content: space-between;
-    text-align: end;
 
-    > a {
-      text-align: start;
+    > span {
+      text-align: end;
     }
 
-    [data-label] {
+    b {
       display: block;
     }
   }
 `;
+
+function Who({
+  as,
+  of,
+  none,
+  children,
+}: {
+  readonly as: string;
+  readonly of: Nameable | undefined;
+  readonly none: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Box>
+      {of && <Person wallet={of.walletAddress} name={of.name} address="below" />}
+      <Caption>
+        {of && <b>{as}</b>}
+        <span>{of ? children : none}</span>
+      </Caption>
+    </Box>
+  );
+}
 
 export function WeekNations({
   data: { season, best, presidents },
@@ -73,15 +81,13 @@ export function WeekNations({
   readonly data: SeasonDetail;
 }) {
   const nations = [...season.nations].sort((a, b) => b.gained - a.gained);
-  const most = Math.max(1, nations[0]?.gained ?? 0);
-  const isRunning = season.state === 'running';
   return (
     <Panel title="Nations" flush>
       <PanelHeads $columns={COLUMNS}>
         <span>Nation</span>
         <span>Gained</span>
         <span>Best climber</span>
-        <span>{isRunning ? 'President' : 'President at its end'}</span>
+        <span>{season.state === 'running' ? 'President' : 'President at its end'}</span>
       </PanelHeads>
       <PanelRows aria-label="Nations">
         {nations.map(({ nationId, gained }) => {
@@ -89,51 +95,45 @@ export function WeekNations({
           const president = presidents.find((one) => one.nationId === nationId);
           return (
             <Line key={nationId} $columns={COLUMNS} $height="3.5rem">
-              <RowBar
-                style={{
-                  background: NATION_STYLES[nationId].colour,
-                  transform: `scaleX(${gained / most})`,
-                }}
-                aria-hidden
-              />
               <NationLink nationId={nationId} name={NATIONS[nationId].name} />
-              <Strong>
+              <BigFigure $size="lead">
                 <Figure value={gained} text={formatDeltaDollars(gained)} />
-              </Strong>
-              <Who>
-                {climber ? (
-                  <>
-                    <Person wallet={climber.walletAddress} name={climber.name} address="below" />
-                    <Caption>
-                      <span data-label>Best climber</span>
-                      <span>{`#${formatCount(climber.rank)} · ${formatDeltaDollars(climber.gained)}`}</span>
-                    </Caption>
-                  </>
-                ) : (
-                  <Caption>Nobody climbed</Caption>
-                )}
+              </BigFigure>
+              <Who as="Best climber" of={climber} none="Nobody climbed">
+                {climber &&
+                  phrases([`#${formatCount(climber.rank)}`, formatDeltaDollars(climber.gained)])}
               </Who>
-              <Who>
-                {president ? (
-                  <>
-                    <Person
-                      wallet={president.walletAddress}
-                      name={president.name}
-                      address="below"
-                    />
-                    <Caption>
-                      <span data-label>President</span>
-                      <span>{culturalNfts(president.staked)}</span>
-                    </Caption>
-                  </>
-                ) : (
-                  <Caption>No President</Caption>
-                )}
+              <Who as="President" of={president} none="No President">
+                {president && culturalNfts(president.staked)}
               </Who>
             </Line>
           );
         })}
       </PanelRows>
+    </Panel>
+  );
+}
+
+/** A few words on the same, beside a week's ranking. */
+export function NationsBest({ data: { best } }: { readonly data: SeasonDetail }) {
+  return (
+    <Panel title="Best of each nation" flush>
+      {best.length === 0 ? (
+        <PanelNote>Nobody has climbed yet.</PanelNote>
+      ) : (
+        <PanelRows>
+          {best.map(({ nationId, walletAddress, name, rank, gained }) => (
+            <PanelRow key={nationId} $columns="auto minmax(0, 1fr) auto" $height="3.25rem">
+              <Flag nation={nationId} height={16} label={NATIONS[nationId].name} />
+              <Person wallet={walletAddress} name={name} address="below" />
+              <Stack $align="end">
+                <Strong>{formatDeltaDollars(gained)}</Strong>
+                <Caption>{`#${formatCount(rank)}`}</Caption>
+              </Stack>
+            </PanelRow>
+          ))}
+        </PanelRows>
+      )}
     </Panel>
   );
 }

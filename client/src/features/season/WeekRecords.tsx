@@ -15,6 +15,7 @@ import {
   formatDollars,
 } from '../../../../common/values/figures.ts';
 import { formatDayTime } from '../../ui/format.ts';
+import { Row } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Caption } from '../../ui/text.ts';
@@ -27,12 +28,7 @@ interface OfWeek {
   readonly week: number;
 }
 
-const Known = styled.div`
-  padding: var(--space-4) var(--card-gutter);
-  border-block-end: 1px solid var(--rule);
-`;
-
-/** What the podium doesn't say, above its days. */
+/** What the podium doesn't say, and its days. */
 export function WeekRecords({
   week,
   data: { entries, own },
@@ -51,14 +47,10 @@ export function WeekRecords({
       note: `#${ahead.rank} ${nameOf(ahead)} before #${behind.rank} ${nameOf(behind)}`,
     });
   }
+  facts.push({ label: 'The ranking as a day began', value: <WeekDays week={week} /> });
   return (
-    <Panel title="Records" flush>
-      {facts.length > 0 && (
-        <Known>
-          <Facts facts={facts} min="12rem" />
-        </Known>
-      )}
-      <WeekDays week={week} />
+    <Panel title="Records">
+      <Facts beside facts={facts} />
     </Panel>
   );
 }
@@ -92,20 +84,9 @@ export function WeekLandmarks({ week }: OfWeek) {
   );
 }
 
-const Days = styled.ol`
-  display: grid;
-  grid-template-columns: repeat(7, minmax(0, 1fr));
-  padding-block: var(--space-2);
-
-  > li > :is(a, span) {
-    display: grid;
-    place-items: center;
-    min-block-size: var(--tap);
-  }
-
-  > li > span {
-    color: var(--ink-faint);
-  }
+const Days = styled(Row).attrs({ as: 'ol', $gap: [0, 4], $wrap: true })`
+  color: var(--ink-faint);
+  font-weight: 400;
 `;
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
@@ -119,7 +100,13 @@ function WeekDays({ week }: OfWeek) {
         const beginsMs = weekBegins(week) + (i * WEEK_MS) / 7;
         return (
           <li key={day}>
-            {beginsMs < nowMs ? <Link to={rewindLink(beginsMs)}>{day}</Link> : <span>{day}</span>}
+            {beginsMs < nowMs ? (
+              <Link data-tap to={rewindLink(beginsMs)}>
+                {day}
+              </Link>
+            ) : (
+              <span>{day}</span>
+            )}
           </li>
         );
       })}

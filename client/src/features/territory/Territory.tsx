@@ -1,6 +1,5 @@
 /** The player's territory: totals, the survey map, and beside it the holdings that fill it. */
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUpRight } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -9,10 +8,10 @@ import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
-import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { PageHead } from '../../ui/layout/Page.tsx';
 import { Columns } from '../../ui/layout/sections.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
@@ -23,6 +22,7 @@ import { Caption } from '../../ui/text.ts';
 import { landOf } from '../../views/earnings.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
+import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
 import { StakedNft } from '../../views/StakedNft.tsx';
@@ -33,7 +33,7 @@ import { useNftBalances } from '../../wallet/balances.ts';
 
 /** As high as the window below the head and above the strip. */
 export const PLATE_HEIGHT =
-  'clamp(24rem, 100dvh - var(--header-height) - var(--window-foot) - 13rem, 46rem)';
+  'clamp(24rem, 100dvh - var(--header-height) - var(--window-foot) - 13rem, 42rem)';
 
 const Figures = styled.div`
   flex: 1 1 32rem;
@@ -77,10 +77,9 @@ const Beside = styled(Columns)`
 `;
 
 const Holdings = styled.ul`
+  --picture: 5rem;
+
   > li {
-    display: grid;
-    grid-template-columns: 5rem minmax(0, 1fr) auto;
-    gap: 0 var(--space-4);
     padding: var(--space-3) var(--card-gutter);
     scroll-margin-block: calc(var(--header-height) + var(--space-4));
 
@@ -90,25 +89,6 @@ const Holdings = styled.ul`
 
     &[data-lit] {
       background: var(--surface-hover);
-    }
-
-    > :first-child {
-      inline-size: 100%;
-    }
-
-    /* The button below the words. */
-    @media ${PHONE} {
-      grid-template-columns: 5rem minmax(0, 1fr);
-      row-gap: var(--space-3);
-
-      > :first-child {
-        grid-row: span 2;
-      }
-
-      > :last-child {
-        justify-items: start;
-        margin-inline-start: 0;
-      }
     }
   }
 `;
@@ -143,9 +123,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
             <TerritoryMap
               nationId={nation.id}
               land={land}
-              lit={lit}
-              onLight={setLit}
-              onPick={goTo}
+              pickable={{ lit, onLight: setLit, onPick: goTo }}
             />
           </div>
           <Row as="figcaption" $justify="space-between" $gap={[0, 4]} $wrap>
@@ -244,6 +222,13 @@ export function TerritoryHead({
   );
 }
 
+const Next = styled(PanelNote)`
+  display: grid;
+  grid-template-columns: minmax(7rem, 1fr) minmax(0, 1.2fr);
+  gap: var(--space-4);
+  align-items: start;
+`;
+
 /** What the next copy claims, and where it comes from: the dashboard, or a marketplace. */
 function NextParcel({
   player,
@@ -255,36 +240,32 @@ function NextParcel({
 }) {
   const { nation, playerNation } = player;
   const { national, cultural } = useNftBalances(nation.id);
-  const { worth } = useToken(nation.id, 'national');
+  const { worth, picture } = useToken(nation.id, 'national');
   const { territory, production } = landOf(nation.id, worth);
-  const ownsSome = (national ?? 0n) > 0n || (cultural ?? 0n) > 0n;
-  const ownsNone = national === 0n && cultural === 0n;
   const toDashboard = (
     <ButtonLink tone="primary" to="/dashboard">
-      {!isFirst ? 'Stake more' : ownsSome ? 'Stake your first NFT' : 'Go to Dashboard'}
+      {!isFirst ? 'Stake more' : national || cultural ? 'Stake your first NFT' : 'Go to Dashboard'}
     </ButtonLink>
   );
   return (
-    <Stack as={PanelNote} $gap={3} $align="start">
-      <p>
-        {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${territory} of land and ${production} of production.`}
-      </p>
-      <OfferLine kind="national" player={player} worth={worth} />
-      {ownsNone ? (
-        <Marketplace
-          kind="national"
-          walletAddress={playerNation.walletAddress}
-          renderLink={(place) => (
-            <ButtonAnchor tone="primary" {...place}>
-              Buy National NFTs
-              <ArrowUpRight size={16} aria-hidden />
-            </ButtonAnchor>
-          )}
-          otherwise={toDashboard}
-        />
-      ) : (
-        toDashboard
-      )}
-    </Stack>
+    <Next>
+      <PlatePicture kind="national" nation={nation.id} own={picture} />
+      <Stack $gap={3} $align="start">
+        <p>
+          {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${territory} of land and ${production} of production.`}
+        </p>
+        <OfferLine kind="national" player={player} worth={worth} />
+        {national === 0n && cultural === 0n ? (
+          <Marketplace
+            kind="national"
+            walletAddress={playerNation.walletAddress}
+            tone="primary"
+            otherwise={toDashboard}
+          />
+        ) : (
+          toDashboard
+        )}
+      </Stack>
+    </Next>
   );
 }

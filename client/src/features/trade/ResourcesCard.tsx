@@ -82,11 +82,6 @@ const Four = styled.dl`
   }
 `;
 
-const Trade = styled(Button)`
-  /* Keeps the heading row at its height. */
-  margin-block: calc(-1 * var(--space-2));
-`;
-
 const Buy = styled.button`
   color: var(--action);
   text-align: start;
@@ -119,9 +114,9 @@ export function ResourcesCard({
       figure={unitsText(unitsIn(units))}
       flush
       aside={
-        <Trade onClick={() => setOpen('trade')} onPointerEnter={() => void TradeDialog.load()}>
+        <Button onClick={() => setOpen('trade')} onPointerEnter={() => void TradeDialog.load()}>
           Trade Resources
-        </Trade>
+        </Button>
       }
     >
       <Parts>

@@ -6,6 +6,7 @@ import { TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
 import type { ResourceType, ResourceUnits } from '../../../../common/values/resources.ts';
 import { trade, useTradeRules } from '../../wallet/mutations/commands.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
+import { phrases } from '../../ui/format.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { denaText } from '../../views/dena-ledger.ts';
@@ -60,8 +61,10 @@ export function TradeDialog({
       title="Trade Resources"
       description="Resources build your nation’s landmark. They don’t raise your GDP or your rank."
       detailOf={(each) =>
-        `${formatCount(rules.tradePrices[each])} DENA each` +
-        (lacks && lacks[each] > 0 ? ` · ${formatCount(lacks[each])} missing` : '')
+        phrases([
+          `${formatCount(rules.tradePrices[each])} DENA each`,
+          ...(lacks && lacks[each] > 0 ? [`${formatCount(lacks[each])} missing`] : []),
+        ])
       }
       costOf={(each) => (problem === null ? priceOf(each) : '–')}
       unitsAfter={(each) => (quoteOf(each).reason === null ? units[each] + value : null)}

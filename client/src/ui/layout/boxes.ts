@@ -58,3 +58,12 @@ export const Grid = styled.div<Box & { readonly $min?: string; readonly $columns
   align-items: ${({ $align = 'stretch' }) => $align};
   ${gap}
 `;
+
+/** A page's buttons, the primary one first; on a phone below each other, as wide as it. */
+export const Ways = styled(Row).attrs({ $gap: 3, $wrap: true })`
+  @media ${PHONE} {
+    flex-direction: column;
+    align-items: stretch;
+    inline-size: 100%;
+  }
+`;

@@ -44,3 +44,21 @@ export const Columns = styled(Grid).attrs({ $gap: 5, $align: 'start' })`
     grid-template-columns: minmax(0, 1fr);
   }
 `;
+
+/** One of several, its number before its words. */
+export const Step = styled.li`
+  display: grid;
+  grid-template-columns: 2.25rem minmax(0, 1fr);
+  row-gap: var(--space-2);
+  align-content: start;
+  counter-increment: step;
+
+  &::before {
+    content: counter(step);
+    grid-row: span 2;
+    color: var(--ink-faint);
+    font-family: var(--font-display);
+    font-size: var(--text-heading);
+    line-height: 1.2;
+  }
+`;

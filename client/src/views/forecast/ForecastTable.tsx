@@ -4,7 +4,6 @@
  */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { RankMove } from '../../ui/Delta.tsx';
 import { FigureTable } from '../../ui/FigureTable.ts';
 import {
@@ -22,6 +21,10 @@ import type { Change, Forecast } from './forecast.ts';
 const Table = styled(FigureTable)`
   th {
     inline-size: 99%;
+  }
+
+  tbody > :first-child > * {
+    border: 0;
   }
 
   td + td {
@@ -102,7 +105,7 @@ export function ForecastTable({
   readonly of: StakeKind;
 }) {
   if (!forecast) return null;
-  const { gdp, rank, territoryKm2, perHour, presidency, week } = forecast;
+  const { gdp, rank, territoryKm2, presidency, week } = forecast;
   const added = gdp.after - gdp.before;
   return (
     <Table aria-busy={rank.isAsking || undefined}>
@@ -124,28 +127,12 @@ export function ForecastTable({
             <Detail>{passedText(forecast)}</Detail>
           </td>
         </tr>
-        {of === 'national' && territoryKm2 && perHour && (
-          <>
-            <Row
-              name="Land"
-              now={landText(territoryKm2.before)}
-              then={changed(territoryKm2, landText)}
-            />
-            <Row name="Resources per hour" now={null} />
-            <tr data-detail>
-              <td colSpan={5}>
-                <Detail>
-                  {RESOURCE_TYPES.map((type) => (
-                    <Rate
-                      key={type}
-                      name={type}
-                      rate={{ before: perHour.before[type], after: perHour.after[type] }}
-                    />
-                  ))}
-                </Detail>
-              </td>
-            </tr>
-          </>
+        {of === 'national' && territoryKm2 && (
+          <Row
+            name="Land"
+            now={landText(territoryKm2.before)}
+            then={changed(territoryKm2, landText)}
+          />
         )}
       </tbody>
     </Table>
@@ -178,7 +165,7 @@ function RankRow({ rank }: Pick<Forecast, 'rank'>) {
 /** [SEA3] */
 function WeekRow({ week: { before, after } }: { readonly week: NonNullable<Forecast['week']> }) {
   const text = (rank: number | null | undefined) =>
-    rank ? placeText(rank) : rank === null ? 'no place' : '–';
+    rank ? placeText(rank) : rank === null ? 'not ranked' : '–';
   if (before === after || after === undefined) return <Row name="This week" now={text(before)} />;
   return (
     <Row
@@ -194,7 +181,6 @@ function WeekRow({ week: { before, after } }: { readonly week: NonNullable<Forec
 
 const placeText = (rank: number) => `#${formatCount(rank)}`;
 const landText = (km2: number) => `${formatCount(km2)} km²`;
-const rateText = (perHour: number) => perHour.toFixed(1);
 
 function PresidencyRow({ presidency }: Pick<Forecast, 'presidency'>) {
   const words = presidency === null ? '–' : PRESIDENCY_WORDS[presidency];
@@ -205,20 +191,5 @@ function PresidencyRow({ presidency }: Pick<Forecast, 'presidency'>) {
       now={words.before}
       then={<After $tone={toneOf(presidency === 'won')}>{words.after}</After>}
     />
-  );
-}
-
-function Rate({ name, rate }: { readonly name: string; readonly rate: Change<number> }) {
-  const then = changed(rate, rateText);
-  return (
-    <span>
-      <span>{`${name} ${rateText(rate.before)}`}</span>
-      {then && (
-        <>
-          <span>{' → '}</span>
-          {then}
-        </>
-      )}
-    </span>
   );
 }

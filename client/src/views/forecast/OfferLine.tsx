@@ -1,22 +1,15 @@
 /** What one copy of an NFT would bring the current player: `With one copy: +$8,100 GDP · rank #19 → #8`. */
 import { useQuery } from '@tanstack/react-query';
-import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
+import { Words } from '../../ui/text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { CopyWorth } from '../staked.ts';
 import { forecastText } from './forecast-text.ts';
 import { movedNft } from './forecast.ts';
 import { useForecast } from './use-forecast.ts';
-
-/** Keeps its height while nothing is known. */
-const Line = styled.p`
-  min-block-size: 1.5em;
-  font-size: var(--text-caption);
-  font-weight: 600;
-`;
 
 interface Offer {
   readonly kind: NftKind;
@@ -30,7 +23,11 @@ export function OfferLine({ kind, player, worth }: Offer & { readonly player: Pl
     worth && { does: 'stake', stake: movedNft(kind, worth, 1) },
     { purpose: 'offer' },
   );
-  return <Line>{forecast && `With one copy: ${forecastText(forecast)}`}</Line>;
+  return (
+    <Words style={{ color: 'inherit', fontWeight: 600 }}>
+      {forecast && `With one copy: ${forecastText(forecast)}`}
+    </Words>
+  );
 }
 
 /** The same on a public page: nothing, unless the visitor plays for that nation. */

@@ -5,7 +5,7 @@ import {
   formatDeltaDollars,
   formatDollars,
 } from '../../../../common/values/figures.ts';
-import { phrases } from '../earnings.ts';
+import { phrases } from '../../ui/format.ts';
 import { namesText } from '../names-text.ts';
 import type { Change, Forecast } from './forecast.ts';
 

@@ -57,12 +57,10 @@ const ART: Move = {
 };
 
 describe('a forecast', () => {
-  test('has the GDP, land and rates immediately, and the rank once the server has answered', () => {
+  test('has the GDP and the land immediately, and the rank once the server has answered', () => {
     const first = forecast(player(), LAND);
     expect(first.gdp).toEqual({ before: 18_000, after: 26_100 });
     expect(first.territoryKm2).toEqual({ before: 0, after: 300 });
-    // [ACC1] Italy’s wood: 6 × 1.25, then × 1.45 × 1.3.
-    expect([first.perHour?.before.wood, first.perHour?.after.wood]).toEqual([7.5, 14.1375]);
     expect([first.rank.before, first.rank.after, first.rank.isAsking]).toEqual([19, null, true]);
     expect(forecastText(first)).toBe('+$8,100\u00A0GDP');
 

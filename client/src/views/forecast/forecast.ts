@@ -7,7 +7,6 @@ import type { previewCall } from '../../../../common/protocol/leaderboard.ts';
 import type { CandidateView } from '../../../../common/protocol/nations.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { accrualPerHour } from '../../../../common/rules/accrual.ts';
 import {
   type Move,
   type MovedStake,
@@ -16,7 +15,6 @@ import {
   type Totals,
   totalsAfter,
 } from '../../../../common/rules/what-if.ts';
-import type { ResourceType } from '../../../../common/values/resources.ts';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
 import type { AskedRow } from '../../api/leaderboard.ts';
@@ -32,15 +30,11 @@ export interface Change<Figure> {
   readonly after: Figure;
 }
 
-type HourlyRates = Readonly<Record<ResourceType, number>>;
-
 export interface Forecast {
   /** Dollars. */
   readonly gdp: Change<number>;
-  /** Null in an offer, which names neither land nor rates. */
+  /** Null in an offer, which names no land. */
   readonly territoryKm2: Change<number> | null;
-  /** [ACC1] Null as above. */
-  readonly perHour: Change<HourlyRates> | null;
   readonly rank: {
     readonly before: number;
     /** Null while it is unknown. */
@@ -111,11 +105,10 @@ export function forecastOf(
   { preview, isAsking, candidates, week }: Answers,
 ): Forecast {
   const { before, after } = totals;
-  const { rank, nationId, walletAddress } = playerNation;
+  const { rank, walletAddress } = playerNation;
   return {
     gdp: { before: before.gdp, after: after.gdp },
     territoryKm2: { before: before.territoryKm2, after: after.territoryKm2 },
-    perHour: { before: accrualPerHour(nationId, before), after: accrualPerHour(nationId, after) },
     rank:
       before.gdp === after.gdp
         ? // [LB1] An unchanged GDP keeps its place among equals.

@@ -146,7 +146,6 @@ function moveOf(situation: Situation, stake: MovedStake, staked: Staked): Stakin
     forecast: {
       gdp: { before: before.gdp, after: after.gdp },
       territoryKm2: null,
-      perHour: null,
       rank: { before: rank, after: rankAfter, isAsking: false, passes, passedBy: [] },
       presidency: presidencyThen,
     },

@@ -1,16 +1,15 @@
 /**
- * The nation's outline, divided into parcels: one is inked per staked copy, from the capital outwards. A
- * single tab stop; the arrow keys move from parcel to parcel.
+ * The nation's outline, divided into parcels: one is inked per staked copy, from the capital outwards, what has just
+ * been staked before the player's eyes. If it can be picked from it is a single tab stop; the arrow keys move from
+ * parcel to parcel.
  */
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { Capital, Hatch, NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { formatCountdown } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { landOf } from '../earnings.ts';
 import { copiesIn } from '../staked.ts';
@@ -65,8 +64,11 @@ const Survey = styled.svg`
 const Plot = styled.path<{ $colour: string }>`
   fill: ${({ $colour }) => $colour};
   fill-opacity: 0.42;
-  cursor: pointer;
   transition: fill-opacity var(--motion-fast) var(--ease);
+
+  &[role] {
+    cursor: pointer;
+  }
 
   &[data-lit] {
     fill-opacity: 0.78;
@@ -81,26 +83,6 @@ const Plot = styled.path<{ $colour: string }>`
   }
 `;
 
-const Label = styled.div<{ $below: boolean }>`
-  position: absolute;
-  z-index: 1;
-  inline-size: max-content;
-  max-inline-size: 15rem;
-  padding: var(--space-2) var(--space-3);
-  border: 1px solid var(--rule-strong);
-  border-radius: var(--radius);
-  background: var(--surface-overlay);
-  box-shadow: var(--shadow);
-  font-size: var(--text-caption);
-  pointer-events: none;
-  transform: translate(-50%, ${({ $below }) => ($below ? '1.25rem' : 'calc(-100% - 1.25rem)')});
-
-  > strong {
-    display: block;
-    font-weight: 600;
-  }
-`;
-
 /** The highlighted parcel of a stake or, from the list, all of the stake's parcels. */
 export interface Lit {
   readonly stakeId: string;
@@ -108,22 +90,23 @@ export interface Lit {
   readonly parcel: number | null;
 }
 
+/** Its parcels can be pointed at and picked. */
+interface Pickable {
+  readonly lit: Lit | null;
+  readonly onLight: (lit: Lit | null) => void;
+  readonly onPick: (stakeId: string) => void;
+}
+
 export function TerritoryMap({
   nationId,
   land: stakes,
-  lit,
-  label = 'Your parcels',
-  onLight,
-  onPick,
+  pickable = null,
 }: {
   readonly nationId: NationId;
   /** The stakes that hold it. */
   readonly land: readonly NftStakeView[];
-  readonly lit: Lit | null;
-  /** The accessible name of all parcels together. */
-  readonly label?: string;
-  readonly onLight: (lit: Lit | null) => void;
-  readonly onPick: (stakeId: string) => void;
+  /** Null: it is only looked at. */
+  readonly pickable?: Pickable | null;
 }) {
   const id = useId();
   const now = useGameNow();
@@ -132,13 +115,19 @@ export function TerritoryMap({
   const { width, height, land } = outline;
   const { colour } = NATION_STYLES[nationId];
   const copies = copiesIn(stakes);
-  const parcels = useMemo(() => surveyOf(outline, divisionFor(copies).parcels), [outline, copies]);
+  // A survey takes a phone some time, and empty land to look at needs none.
+  const isSurveyed = pickable !== null || copies > 0;
+  const parcels = useMemo(
+    () => (isSurveyed ? surveyOf(outline, divisionFor(copies).parcels) : []),
+    [isSurveyed, outline, copies],
+  );
   const holdings = parcelHoldings(stakes, divisionFor(copies).copiesEach);
 
   const held = parcels.flatMap((parcel, index) => {
     const holding = holdings[index];
     return holding ? [{ parcel, index, holding }] : [];
   });
+  const { lit = null, onLight, onPick } = pickable ?? {};
   const labelled = lit === null || lit.parcel === null ? undefined : held[lit.parcel];
   const stop = labelled?.index ?? 0;
 
@@ -153,10 +142,10 @@ export function TerritoryMap({
       End: last,
     };
     const holding = held[stop]?.holding;
-    if (event.key === 'Escape') onLight(null);
+    if (event.key === 'Escape') onLight?.(null);
     if (holding && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
-      onPick(holding.stake.id);
+      onPick?.(holding.stake.id);
     }
     const to = next[event.key];
     if (to === undefined) return;
@@ -167,10 +156,12 @@ export function TerritoryMap({
 
   return (
     <Sheet $width={width} $height={height}>
-      <NationMap nation={nationId} light={0} graticule />
+      <NationMap nation={nationId} light={pickable || copies > 0 ? 0 : 0.7} graticule />
       <Survey
         viewBox={`0 0 ${width} ${height}`}
-        {...(held.length > 0 ? { role: 'group', 'aria-label': label } : { 'aria-hidden': true })}
+        {...(pickable && held.length > 0
+          ? { role: 'group', 'aria-label': 'Your parcels' }
+          : { 'aria-hidden': true })}
       >
         <defs>
           <clipPath id={`${id}coast`}>
@@ -178,7 +169,7 @@ export function TerritoryMap({
           </clipPath>
           <Hatch id={`${id}hatch`} nation={nationId} {...HATCH} />
         </defs>
-        <path d={land} fill="var(--surface)" />
+        {isSurveyed && <path d={land} fill="var(--surface)" />}
         <g clipPath={`url(#${id}coast)`}>
           {parcels.slice(held.length).map(({ path }) => (
             <path key={path} d={path} stroke="var(--rule)" strokeWidth="1" />
@@ -186,10 +177,10 @@ export function TerritoryMap({
           {held.map(({ parcel, index }) => (
             <path key={index} d={parcel.path} fill={`url(#${id}hatch)`} />
           ))}
-          <g ref={plots} onKeyDown={onKeyDown} onPointerLeave={() => onLight(null)}>
+          <g ref={plots} onKeyDown={onKeyDown} onPointerLeave={() => onLight?.(null)}>
             {held.map(({ parcel, index, holding }) => {
               const { stake } = holding;
-              const light = (): void => onLight({ stakeId: stake.id, parcel: index });
+              const light = (): void => onLight?.({ stakeId: stake.id, parcel: index });
               return (
                 <Plot
                   key={index}
@@ -197,17 +188,20 @@ export function TerritoryMap({
                   d={parcel.path}
                   stroke="var(--surface)"
                   strokeWidth="2"
-                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- SVG has no buttons.
-                  role="button"
-                  tabIndex={index === stop ? 0 : -1}
-                  aria-label={nameOf(nationId, holding)}
+                  data-parcel
                   data-lit={lit?.stakeId === stake.id || undefined}
                   data-new={isJustStaked(stake, now()) || undefined}
-                  onPointerEnter={light}
-                  onFocus={light}
-                  onBlur={() => onLight(null)}
-                  onClick={() => onPick(stake.id)}
-                />
+                  {...(pickable && {
+                    role: 'button',
+                    tabIndex: index === stop ? 0 : -1,
+                    onPointerEnter: light,
+                    onFocus: light,
+                    onBlur: () => pickable.onLight(null),
+                    onClick: () => pickable.onPick(stake.id),
+                  })}
+                >
+                  <title>{nameOf(nationId, holding)}</title>
+                </Plot>
               );
             })}
           </g>
@@ -223,54 +217,12 @@ export function TerritoryMap({
         <path d={land} stroke={colour} strokeWidth="1.4" pointerEvents="none" />
         <Capital nation={nationId} surface="var(--surface)" />
       </Survey>
-      {labelled && (
-        <ParcelLabel
-          nationId={nationId}
-          holding={labelled.holding}
-          left={labelled.parcel.at[0] / width}
-          top={labelled.parcel.at[1] / height}
-        />
-      )}
     </Sheet>
   );
 }
 
+/** Also what a pointer reads at it. */
 function nameOf(nationId: NationId, { stake, number, of }: Holding): string {
   const { territory, gdp } = landOf(nationId, stake);
   return `Parcel ${number} of ${of}: ${territory}, ${gdp} GDP`;
-}
-
-function ParcelLabel({
-  nationId,
-  holding,
-  left,
-  top,
-}: {
-  readonly nationId: NationId;
-  readonly holding: Holding;
-  /** Fractions of the sheet. */
-  readonly left: number;
-  readonly top: number;
-}) {
-  const now = useGameNow();
-  const { stake, number, of } = holding;
-  const { territory, production, gdp } = landOf(nationId, stake);
-  const leftMs = instantOf(stake.unstakeableAt) - now();
-  return (
-    // The parcel's own name says the same to screen readers.
-    <Label
-      aria-hidden
-      $below={top < 0.4}
-      style={{
-        // At least half its width from either edge, so that none of it is cut off.
-        insetInlineStart: `clamp(7.5rem, ${left * 100}%, calc(100% - 7.5rem))`,
-        insetBlockStart: `${top * 100}%`,
-      }}
-    >
-      <strong>{`Parcel ${number} of ${of} · ${territory}`}</strong>
-      <span>{`+${production} production · ${gdp} GDP`}</span>
-      <br />
-      <span>{leftMs > 0 ? `Locked for ${formatCountdown(leftMs)}` : 'Unlocked'}</span>
-    </Label>
-  );
 }

@@ -12,26 +12,6 @@ import { nameOf } from '../names-text.ts';
 export const WEEK_RULES =
   'A week is won by who climbs furthest above their own best, from Monday to Sunday, UTC. It never changes a stake or a GDP. A new wallet starts afresh: its week counts from the GDP that joining gave.';
 
-/** The rules of the race, for people [SEA1–SEA4]. */
-export const WEEK_GUIDE = [
-  {
-    title: 'Monday to Sunday, UTC',
-    text: 'Every week is a race of its own, as long as a lock. It never changes a stake or a GDP.',
-  },
-  {
-    title: 'Your gain counts',
-    text: 'It is how far you climb above your own best. Taking stakes down and putting them up again gains nothing; a new wallet starts from the GDP that joining gave.',
-  },
-  {
-    title: 'First wins',
-    text: 'Every gain above $0 is ranked; on a tie, whoever reached their GDP first is ahead. The winner wears a laurel for good.',
-  },
-  {
-    title: 'Your nation gains too',
-    text: 'Its gain is the sum of its players’ gains. Presidency doesn’t affect it.',
-  },
-] as const;
-
 /** `48`, of the year. */
 export function weekNumber(week: number): number {
   return Number(weekId(week).slice(-2));
