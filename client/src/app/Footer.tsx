@@ -6,7 +6,7 @@ import { Emblem } from '../ui/atlas/Emblem.tsx';
 import { NeatlineRule } from '../ui/atlas/neatline.ts';
 import { column } from '../ui/layout/Page.tsx';
 import { PHONE } from '../ui/layout/boxes.ts';
-import { LINKS } from './navigation.ts';
+import { LINKS } from './routes.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
 const Foot = styled.footer`

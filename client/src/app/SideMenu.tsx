@@ -8,8 +8,7 @@ import { LiveStatus } from '../features/live-status/LiveStatus.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ThemeToggle } from '../ui/ThemeToggle.tsx';
 import { useOpenerFocus } from '../ui/use-opener-focus.ts';
-import { LINKS } from './navigation.ts';
-import { preload } from './page-loaders.ts';
+import { LINKS, preload } from './routes.tsx';
 
 const appear = keyframes`
   from { opacity: 0; }
