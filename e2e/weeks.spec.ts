@@ -103,7 +103,7 @@ test('[SCR58] the strip has one’s place of the week and what betters it, a for
   await expect(strip).toContainText('Week #1 · $200 ahead of isabella.eth');
 });
 
-test('[SCR55, SCR59] a week that ends while it is watched shows its final podium, then the new week', async ({
+test('[SCR55, SCR59] a week that ends while it is watched shows its final podium, and leads to the new week', async ({
   browser,
 }) => {
   await leaveOfWeek(server, 10_000);
@@ -122,7 +122,8 @@ test('[SCR55, SCR59] a week that ends while it is watched shows its final podium
   await expect(
     tv.getByText(`Week ${weekId(week).slice(-2)} final: marco.eth won with +$5,500`),
   ).toBeVisible(WAIT);
-  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(week + 1)}`, WAIT);
+  await page.getByRole('link', { name: 'This week' }).click();
+  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(week + 1)}`);
   await expect(page.getByText('Nobody has gained anything in this week yet.')).toBeVisible();
   expect(problems).toEqual([]);
   await Promise.all([context.close(), wall.close()]);

@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { LateNationsChart } from '../../features/nations-chart/parts.tsx';
 import { NationView } from '../../features/nation-page/NationView.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Page } from '../../ui/layout/Page.tsx';

@@ -7,7 +7,7 @@ import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { bigMoves } from '../../features/activity/big-moves.ts';
 import { useActivity } from '../../features/activity/use-activity.ts';
 import { Watching } from '../../features/live-status/Watching.tsx';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { LateNationsChart } from '../../features/nations-chart/parts.tsx';
 import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
@@ -20,7 +20,6 @@ import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
-import { useRowMarks } from '../../live/row-marks.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingView } from './RankingView.tsx';
@@ -43,7 +42,6 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
   const { walletAddress: you, status } = useWallet();
   const totals = useNationTotals();
   const nations = useBoardNations();
-  const marks = useRowMarks();
   const moves = useRankMoves(rows);
   const { nationId } = url;
   const isYouKnown = status !== 'starting' && status !== 'connecting';
@@ -88,7 +86,6 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
               you={you}
               isPaused={pause.isPaused}
               jump={jump}
-              marks={marks}
               moves={moves}
             />
           )

@@ -7,7 +7,7 @@ import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { boardOf } from '../../features/nations-board/use-board-nations.ts';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { LateNationsChart } from '../../features/nations-chart/parts.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
 import { useReplay } from '../../features/ranking/rewind/use-replay.ts';

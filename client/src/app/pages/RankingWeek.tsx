@@ -1,26 +1,22 @@
 /** The ranking of a week (/ranking?season=…). The one that runs is live; when it ends, its podium stays for a while. */
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useMemo, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { weekBegins, weekOf } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { LateNationsChart } from '../../features/nations-chart/parts.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl, type RankingUrl } from '../../features/ranking/ranking-url.ts';
 import { WeekBar, WeekState } from '../../features/ranking/WeekBar.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { Caption } from '../../ui/text.ts';
-import { weekLink } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WEEK_RULES, weekTitle } from '../../views/weeks/week-text.ts';
 import { NationsBest, NoWeek, WeekFailed } from '../../views/weeks/week-parts.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
-
-/** How long the final podium stays before the new week. */
-const PODIUM_S = 30;
 
 export function RankingWeek({
   id,
@@ -49,7 +45,6 @@ function WeekOf({
   const url = useMemo(() => readRankingUrl(params), [params]);
   const rows = useMemo(() => (data ? weekRows(data) : []), [data]);
   const moves = useRankMoves(rows);
-  const turn = useTurn(week, data?.season.state);
   if (data === null) return <NoWeek why={week > thisWeek ? 'to-come' : 'before'} />;
   if (isError) return <WeekFailed isFetching={isFetching} onRetry={refetch} />;
   if (!data) return framed(<RankingFrame />);
@@ -62,7 +57,7 @@ function WeekOf({
       rows={rows}
       you={you}
       nations={boardOfWeek(season)}
-      bar={<WeekBar week={week} data={data} url={url} turn={turn} />}
+      bar={<WeekBar week={week} data={data} url={url} />}
       chart={isRunning ? <LateNationsChart /> : <LateNationsChart atMs={weekBegins(week + 1)} />}
       list={
         <>
@@ -103,24 +98,4 @@ function isListed({ nationId, name, walletAddress }: RankedRow, url: RankingUrl)
     ((name?.toLowerCase().includes(wanted) ?? false) ||
       walletAddress.toLowerCase().startsWith(wanted))
   );
-}
-
-/** Once a week that was watched is final: the seconds until the next one is shown. */
-function useTurn(week: number, state: 'running' | 'closing' | 'final' | undefined) {
-  const navigate = useNavigate();
-  const [wasRunning, setWasRunning] = useState(false);
-  const [hasStayed, setHasStayed] = useState(false);
-  const [inS, setInS] = useState(PODIUM_S);
-  if (!wasRunning && state === 'running') setWasRunning(true);
-  const isTurning = wasRunning && state === 'final' && !hasStayed;
-  useEffect(() => {
-    if (!isTurning) return undefined;
-    const timer = setInterval(() => setInS((left) => left - 1), 1000);
-    return () => clearInterval(timer);
-  }, [isTurning]);
-  const isOver = isTurning && inS <= 0;
-  useEffect(() => {
-    if (isOver) void navigate(weekLink(week + 1), { replace: true, preventScrollReset: true });
-  }, [isOver, navigate, week]);
-  return isTurning ? { inS, stay: () => setHasStayed(true) } : null;
 }
