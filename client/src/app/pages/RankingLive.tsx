@@ -2,12 +2,9 @@
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
-import { bigMoves } from '../../features/activity/big-moves.ts';
-import { useActivity } from '../../features/activity/use-activity.ts';
 import { Watching } from '../../features/live-status/Watching.tsx';
-import { LateNationsChart } from '../../features/nations-chart/parts.tsx';
+import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
@@ -68,7 +65,7 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
             nations={nations}
             pause={pause}
             problem={problem}
-            rewind={<Rewind />}
+            rewind={<RewindButton />}
             watching={<Watching />}
           />
         }
@@ -102,14 +99,4 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
       <RankingDigest rows={rows} />
     </>
   );
-}
-
-/** Apart from the rest, so that not all of the page follows each move. */
-function Rewind() {
-  const { activity } = useActivity({});
-  const lastBigMs = () => {
-    const [big] = bigMoves(activity ?? [], 1);
-    return big ? instantOf(big.at) : null;
-  };
-  return <RewindButton lastBigMs={lastBigMs} />;
 }

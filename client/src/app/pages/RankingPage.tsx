@@ -131,7 +131,7 @@ export function RankingPage() {
       )}
       {params && (isTv || params.has('at') || params.has('season')) ? (
         <Suspense fallback={!isTv && framed(<RankingFrame.Component />)}>
-          {other(params, isTv)}
+          <Other params={params} isTv={isTv} />
         </Suspense>
       ) : (
         <Ranking />
@@ -141,7 +141,7 @@ export function RankingPage() {
 }
 
 /** What else there is by the page's address: a wall screen, a past moment, a week. */
-function other(params: URLSearchParams, isTv: boolean): ReactNode {
+function Other({ params, isTv }: { readonly params: URLSearchParams; readonly isTv: boolean }) {
   if (isTv) return <RankingTv.Component />;
   const at = params.get('at');
   if (at === null) return <RankingWeek.Component id={params.get('season') ?? ''} framed={framed} />;

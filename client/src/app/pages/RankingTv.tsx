@@ -12,7 +12,7 @@ import { bigMoves } from '../../features/activity/big-moves.ts';
 import { useActivity } from '../../features/activity/use-activity.ts';
 import { BigScreen, useSparePx } from '../../features/big-screen/BigScreen.tsx';
 import { boardOfWeek, useBoardNations } from '../../features/nations-board/use-board-nations.ts';
-import { LateNationsChart } from '../../features/nations-chart/parts.tsx';
+import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
 import { useMatches } from '../../features/ranking/ranking-grid.ts';
 import { RankingList } from '../../features/ranking/RankingList.tsx';

@@ -60,6 +60,13 @@ const Race = styled.div<{ $view: View; $isWall: boolean }>`
     grid-area: feed;
   }
 
+  /* The list takes the place of a feed that there isn't. */
+  @media (min-width: 90rem) {
+    > [data-part='list']:last-child {
+      grid-column-end: -1;
+    }
+  }
+
   ${({ $isWall }) => ($isWall ? wall : columns)}
 `;
 
@@ -97,10 +104,9 @@ const columns = css<{ $view: View }>`
   }
 
   @media (max-width: 89.99rem) {
-    grid-template: 'bar bar' auto 'list nations' auto 'list feed' minmax(0, 1fr) / minmax(
-        0,
-        1fr
-      ) 20rem;
+    grid-template:
+      'bar bar' auto 'list nations' auto 'list feed' minmax(0, 1fr) / minmax(0, 1fr)
+      20rem;
     row-gap: var(--space-2);
 
     > [data-part='nations'] {
@@ -138,6 +144,7 @@ interface RankingParts {
   readonly bar?: ReactNode;
   readonly chart?: ReactNode;
   readonly list?: ReactNode;
+  /** False if there is nothing to tell. */
   readonly feed?: ReactNode;
 }
 
@@ -174,7 +181,9 @@ export function RankingView({
           </div>
         )}
         <div data-part="list">{list ?? <ListSkeleton />}</div>
-        <div data-part="feed">{feed ?? <ActivitySkeleton lines={FEED_LINES} />}</div>
+        {feed !== false && (
+          <div data-part="feed">{feed ?? <ActivitySkeleton lines={FEED_LINES} />}</div>
+        )}
       </Race>
     </>
   );

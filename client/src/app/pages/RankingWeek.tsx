@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { weekBegins, weekOf } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
-import { LateNationsChart } from '../../features/nations-chart/parts.tsx';
+import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl, type RankingUrl } from '../../features/ranking/ranking-url.ts';
 import { WeekBar, WeekState } from '../../features/ranking/WeekBar.tsx';

@@ -10,12 +10,11 @@ import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { oneLine } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { useRehearsal } from '../../views/operators.ts';
-import { LIVE_WORDS } from '../live-status/LiveStatus.tsx';
 
 /** It is laid out for a screen of this size, in px, with larger type, and then scaled to the one that it has. */
 const WIDE = { width: 1080, height: 607.5 };
 /** Its parts are below each other. */
-const HIGH = { width: 640, height: 1090 };
+const HIGH = { width: 640, height: 1064 };
 /** Px, with its margin. */
 const LINE = 36;
 
@@ -83,6 +82,14 @@ const Week = styled.span`
   line-height: 1;
 `;
 
+/** In words, since nobody can hover over a status lamp. */
+const STATUS = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  polling: 'Every 10 seconds',
+  reconnecting: 'Connection lost: it comes back by itself',
+} as const;
+
 export function BigScreen({
   totalCount,
   watching,
@@ -124,7 +131,7 @@ export function BigScreen({
         </span>
         <Week>{week}</Week>
         <span>{watching !== null && `${formatCount(watching)} watching`}</span>
-        <output>{LIVE_WORDS[status].onWall}</output>
+        <output>{STATUS[status]}</output>
       </Head>
       {line !== null && <Line dir="auto">{line}</Line>}
       {totalCount === 0 ? <p>No rankings available yet</p> : children}

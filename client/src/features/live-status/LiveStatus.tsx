@@ -7,22 +7,15 @@ import { Caption } from '../../ui/text.ts';
 
 type Status = ReturnType<typeof useLive>['status'];
 
-/** `onWall` says it in words, since nobody can hover over a wall's lamp. */
-export const LIVE_WORDS: Readonly<Record<Status, { word: string; onWall: string; title: string }>> =
-  {
-    connecting: { word: 'Connecting', onWall: 'Connecting…', title: 'Joining the live ranking' },
-    live: { word: 'Live', onWall: 'Live', title: 'Every change arrives the moment it happens' },
-    polling: {
-      word: 'Not live',
-      onWall: 'Every 10 seconds',
-      title: `No live connection: the ranking is asked for every ${POLL_INTERVAL_MS / 1000} seconds`,
-    },
-    reconnecting: {
-      word: 'Reconnecting',
-      onWall: 'Connection lost: it comes back by itself',
-      title: 'The live connection was lost and is coming back',
-    },
-  };
+export const LIVE_WORDS: Readonly<Record<Status, { word: string; title: string }>> = {
+  connecting: { word: 'Connecting', title: 'Joining the live ranking' },
+  live: { word: 'Live', title: 'Every change arrives the moment it happens' },
+  polling: {
+    word: 'Not live',
+    title: `No live connection: the ranking is asked for every ${POLL_INTERVAL_MS / 1000} seconds`,
+  },
+  reconnecting: { word: 'Reconnecting', title: 'The live connection was lost and is coming back' },
+};
 
 /** Full, half or hollow, so that the states differ without colour. */
 const Lamp = styled.span<{ $status: Status }>`

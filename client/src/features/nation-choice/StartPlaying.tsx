@@ -2,11 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { styled } from 'styled-components';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { lateOnPress } from '../../ui/late.tsx';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Grid, Stack } from '../../ui/layout/boxes.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useConnect } from '../../views/use-connect.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -22,18 +23,11 @@ const NoWallet = lazy(() =>
 /** `pressed`: as soon as the wallet has started. */
 type Step = 'idle' | 'pressed' | 'connecting' | 'looking-up' | 'choosing';
 
-const Ways = styled(Row)`
-  @media (max-width: 30rem) {
-    flex-direction: column;
-    align-items: stretch;
-    inline-size: 100%;
-  }
-`;
-
 export function StartPlaying() {
   const { walletAddress, status } = useWallet();
   const { connect, lacksWallet } = useConnect();
   const player = useQuery(playerNationQuery(walletAddress));
+  const rank = useOwnRow()?.rank;
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('idle');
   const { data, isFetching } = player;
@@ -65,8 +59,8 @@ export function StartPlaying() {
   }, [step, isStarting]);
 
   return (
-    <Stack $gap={2} $align="start">
-      <Ways $gap={3} $wrap>
+    <Stack $gap={2}>
+      <Grid $min="11rem" $gap={3}>
         <Button
           tone="primary"
           large
@@ -76,10 +70,10 @@ export function StartPlaying() {
         >
           {step === 'connecting' ? 'Waiting for your wallet…' : 'Start Playing'}
         </Button>
-        <ButtonLink to="/ranking" large>
-          Watch live
+        <ButtonLink to={rank === undefined ? '/ranking' : '/ranking?around=me'} large>
+          {rank === undefined ? 'Watch live' : `See rank #${formatCount(rank)}`}
         </ButtonLink>
-      </Ways>
+      </Grid>
       {lacksWallet && (
         <Suspense>
           <NoWallet />

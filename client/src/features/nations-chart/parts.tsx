@@ -1,5 +1,4 @@
 /** The chart's layout: every part has its height before the data is there. */
-import { lazy, Suspense, type ComponentProps } from 'react';
 import { styled } from 'styled-components';
 import { ChoiceButton } from '../../ui/choice-button.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
@@ -100,18 +99,5 @@ export function ChartSkeleton() {
       <Plot />
       <Foot>{'\u00A0'}</Foot>
     </Sheet>
-  );
-}
-
-const NationsChart = lazy(() =>
-  import('./NationsChart.tsx').then((module) => ({ default: module.NationsChart })),
-);
-
-/** The chart, loaded after everything that a page needs first; its place is reserved. */
-export function LateNationsChart(props: ComponentProps<typeof NationsChart>) {
-  return (
-    <Suspense fallback={<ChartSkeleton />}>
-      <NationsChart {...props} />
-    </Suspense>
   );
 }

@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -36,9 +36,7 @@ import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { chaseText } from '../../views/weeks/week-text.ts';
 import { propose, type Proposal } from '../../views/proposals.ts';
 import { Celebration } from './Celebration.tsx';
-import { NotifySwitch } from './NotifySwitch.tsx';
 import type { News } from './news.ts';
-import { notify } from './notifications.ts';
 import { useCelebration } from './use-celebration.ts';
 import { useNamedStakes, type NamedStake } from './use-named-stakes.ts';
 import { useNews } from './use-news.ts';
@@ -177,17 +175,13 @@ const Actions = styled.div`
     > [data-wide] {
       display: none;
     }
-
-    > [role='switch'] {
-      display: none;
-    }
   }
 `;
 
 /** It is on every page; the ticks keep the week's place current between two polls. */
 const WEEK_POLL_MS = 30_000;
 
-/** Nothing without a nation; the news is watched all the same. */
+/** Nothing without a nation. */
 export function OwnStrip({ you }: { readonly you: Address }) {
   return <OwnStripOf key={you} you={you} />;
 }
@@ -204,7 +198,6 @@ function OwnStripOf({ you }: { readonly you: Address }) {
     news && own
       ? newsText(news, { nationId: own.nationId, president, stakes: stakes ?? [], knownName })
       : null;
-  useEffect(() => (text === null ? undefined : notify(text)), [text]);
   if (!player || !own) return null;
   return (
     <StripOf own={own} hasNews={!move && text !== null}>
@@ -316,10 +309,7 @@ function Race({
         {week && <span>{chaseText(week)}</span>}
         {below && <span>{behindText(nameOf(below), own.gdp - below.gdp)}</span>}
       </Facts>
-      <Actions>
-        {offered && <Pass move={offered} />}
-        <NotifySwitch />
-      </Actions>
+      <Actions>{offered && <Pass move={offered} />}</Actions>
     </>
   );
 }

@@ -34,7 +34,7 @@ export const Bar = styled.div`
 
   @media ${ONE_COLUMN} {
     flex-wrap: wrap;
-    column-gap: 0;
+    column-gap: var(--space-2);
     min-block-size: 5.5rem;
 
     > h2 {
@@ -43,6 +43,7 @@ export const Bar = styled.div`
   }
 
   @media ${NARROW} {
+    column-gap: 0;
     margin-block: 2px;
 
     > :is(button, a) {

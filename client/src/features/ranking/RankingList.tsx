@@ -6,7 +6,6 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { flushSync } from 'react-dom';
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
@@ -38,7 +37,7 @@ import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 import type { RankedRow } from './week-rows.ts';
 
-/** Lists up to this length are drawn in full, so that a screenshot of the page shows every row. */
+/** Lists up to this length are drawn in full, so that a screenshot of the page, or a print, shows every row. */
 const ALL_DRAWN_ROWS = 100;
 /** `--header-height` in px, at the default font size. */
 const PAGE_HEAD_PX = 64;
@@ -121,7 +120,6 @@ export function RankingList({
   const isOneColumn = useMatches(ONE_COLUMN);
   const rowHeight = wallRowPx ?? ROW_PX[size];
   const isWall = wallRowPx !== undefined;
-  const isPrinting = usePrinting();
   const navigate = useNavigate();
   const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
   const topGain = rows[0]?.week?.gained;
@@ -184,7 +182,7 @@ export function RankingList({
     isPaused,
   });
   const drawn =
-    isPrinting || (count <= ALL_DRAWN_ROWS && !isPlaying)
+    count <= ALL_DRAWN_ROWS && !isPlaying
       ? listed.map((_, index) => index)
       : drawnByScroll.map(({ index }) => index);
   const entryAt = (index: number) => {
@@ -264,27 +262,4 @@ export function RankingList({
       )}
     </ListSheet>
   );
-}
-
-/** Whether the page is being printed: lists that render only their visible part then render all of it. */
-function usePrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false);
-  useEffect(() => {
-    const print = matchMedia('print');
-    // The browser takes its snapshot as soon as the event handler returns.
-    const onPrint = ({ type }: Event) =>
-      flushSync(() =>
-        setIsPrinting(type === 'beforeprint' || (type === 'change' && print.matches)),
-      );
-    const targets = [
-      [print, 'change'],
-      [window, 'beforeprint'],
-      [window, 'afterprint'],
-    ] as const;
-    for (const [target, type] of targets) target.addEventListener(type, onPrint);
-    return () => {
-      for (const [target, type] of targets) target.removeEventListener(type, onPrint);
-    };
-  }, []);
-  return isPrinting;
 }

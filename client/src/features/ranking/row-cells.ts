@@ -131,8 +131,8 @@ export const Nation = styled(Cell)`
   }
 
   @media ${ONE_COLUMN} {
-    && {
-      grid-template-columns: minmax(0, auto) minmax(0, 1fr);
+    [data-podium] > && {
+      grid-template: 1.5rem auto / minmax(0, auto) minmax(0, 1fr);
       column-gap: var(--space-2);
     }
 
@@ -142,22 +142,16 @@ export const Nation = styled(Cell)`
       padding-inline: var(--space-1);
       line-height: 1rem;
     }
-
-    > :last-child {
-      grid-column: 1 / -1;
-    }
   }
 
   @media ${NARROW} {
-    && {
-      grid-template-rows: 1rem 1rem;
+    &&,
+    [data-podium] > && {
+      grid-template: none / minmax(0, auto) minmax(0, 1fr);
+      grid-auto-rows: 1rem;
       grid-area: 2 / 3 / var(--last, 3) / -1;
       gap: 4px var(--space-2);
       font-size: var(--text-caption);
-    }
-
-    tr:not([data-presided]) > & > :last-child {
-      grid-column: 2;
     }
 
     /* As high as a target must be (24 px, WCAG 2.5.8). */
@@ -169,7 +163,7 @@ export const Nation = styled(Cell)`
 
       > :first-child {
         position: absolute;
-        inset-block-start: -22px;
+        inset-block-start: -21px;
         inset-inline-start: calc(-24px - var(--space-2));
       }
     }
@@ -179,10 +173,12 @@ export const Nation = styled(Cell)`
 /** With the count, where the row is also the podium's. */
 export const Presidency = styled.span`
   display: flex;
+  grid-column: 1 / -1;
   gap: 4px var(--space-2);
   min-inline-size: 0;
   color: var(--ink-muted);
   font-size: var(--text-caption);
+  line-height: 1rem;
   white-space: nowrap;
 
   > :last-child {
@@ -194,7 +190,6 @@ export const Presidency = styled.span`
 
     > :last-child {
       display: inline;
-      line-height: 1rem;
     }
   }
 
@@ -210,8 +205,9 @@ export const Address = styled.span`
   font-size: var(--text-caption);
 
   @media ${NARROW} {
-    display: inline;
+    display: block;
     grid-area: var(--last, 3) / 5;
+    overflow: hidden;
   }
 `;
 
