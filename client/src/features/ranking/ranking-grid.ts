@@ -38,7 +38,7 @@ export const rankingGrid = css`
   padding-inline: var(--space-3);
 
   @media ${NARROW} {
-    grid-template-columns: var(--rank, 2.25rem) 24px auto auto minmax(0, 1fr) auto;
+    grid-template-columns: var(--rank, 2.25rem) 24px auto minmax(0, auto) minmax(0, 1fr) auto;
     grid-template-rows: 1.25rem 1rem 1rem;
     gap: 4px var(--space-2);
     padding-inline: var(--space-2);

@@ -275,6 +275,7 @@ export const Dena = styled(Cell)`
     && {
       display: block;
       grid-area: var(--last, 3) / 4;
+      overflow: hidden;
       font-size: var(--text-caption);
     }
 
