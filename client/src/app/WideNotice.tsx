@@ -34,7 +34,7 @@ const Parts = styled.div`
 
 export function WideNotice({
   under,
-  beside = <StillUntilLive name="ledger" part={TopLedger} />,
+  beside,
   ...notice
 }: NoticeProps & {
   /** What can be done about it here. */
@@ -50,7 +50,7 @@ export function WideNotice({
           {under}
         </Stack>
         <div>
-          <Suspense>{beside}</Suspense>
+          <Suspense>{beside ?? <StillUntilLive name="ledger" part={TopLedger} />}</Suspense>
         </div>
         <div>
           <Suspense>
