@@ -101,7 +101,7 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
   await buy(player, server.url, 'oil', 100);
   await contribute(player, server.url, 'oil', 100);
   await page.goto(`${server.url}/nation/italy`);
-  await expect(needs).toContainText(/Oil100 of /);
+  await expect(panel(page)).toContainText(/Oil100 of /);
   await page.goto(`${server.url}/ranking?at=${new Date(Date.now()).toISOString()}`);
   await expect(page.getByText('As they were')).toBeVisible();
   const board = page.getByRole('region', { name: 'Nations' });
