@@ -1,7 +1,7 @@
 /** [PRO40] What operators set, as players see it, live. */
 import { expect, type Page } from '@playwright/test';
 import { operate } from '../server/test/support/operate.ts';
-import { toasts } from './demo-player.ts';
+import { Rival, toasts } from './demo-player.ts';
 import type { DevServer } from './dev-server.ts';
 import { test } from './game-test.ts';
 import { refuseSockets } from './refuse-sockets.ts';
@@ -80,6 +80,42 @@ test('[SCR66] a pause is said calmly, and forms say why they can’t be sent, un
   await expect(pause(player)).toBeHidden();
   await stake.click();
   await expect(toasts(player)).toContainText('DENA Staked Successfully');
+});
+
+test('[SCR66] a wall screen says a notice or a pause in a line; the strip offers nothing that a pause refuses', async ({
+  page,
+  player,
+  server,
+}) => {
+  const rival = new Rival(server.url);
+  await rival.choose('italy');
+  await rival.stake('50000');
+  await player.goto(`${server.url}/ranking`);
+  const pass = player.getByRole('region', { name: 'Your standing' }).getByText(/^Pass/);
+  await expect(pass.first()).toBeVisible();
+  const wall = page.locator('[data-screen=tv]');
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 800, height: 1200 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`${server.url}/ranking?screen=tv`);
+    await expect(wall.getByText('Live', { exact: true })).toBeVisible();
+    await act(server, 'notice', 'Double rewards on Friday.');
+    await expect(wall).toContainText('Double rewards on Friday.');
+    await act(server, 'pause', SENTENCE);
+    await expect(wall).toContainText(`The game is paused. ${SENTENCE}`);
+    await expect(pass).toHaveCount(0);
+    // All of it is on the screen, in a portrait window below each other.
+    for (const part of ['Nations', 'Total GDP over time']) {
+      await expect(wall.getByRole('region', { name: part })).toBeInViewport({ ratio: 0.95 });
+    }
+    await expect(wall.getByRole('row').last()).toBeInViewport({ ratio: 0.95 });
+    await act(server, 'resume');
+    await act(server, 'notice', '--end');
+    await expect(pass.first()).toBeVisible();
+    await expect(wall.getByText('Double rewards')).toHaveCount(0);
+  }
 });
 
 test('[SCR66, PRO40] a page that has not heard of a pause learns of it by its command, without an error', async ({

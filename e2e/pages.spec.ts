@@ -76,17 +76,6 @@ test('the NFT page has the eight plates, each at full size and with what it earn
   }
   const gallery = page.getByRole('main');
   await expect(gallery.getByRole('article')).toHaveCount(8);
-  await test.step('the foot’s links and its shortcuts are one line', async () => {
-    const ways = page.getByRole('contentinfo').locator('a, button');
-    await expect(ways.last()).toBeVisible();
-    const boxes = await Promise.all((await ways.all()).map((way) => way.boundingBox()));
-    expect(
-      new Set(boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2))).size,
-    ).toBe(1);
-    const [lastLink, shortcuts] = boxes.slice(-2);
-    const linkEnd = (lastLink?.x ?? 0) + (lastLink?.width ?? 0);
-    expect((shortcuts?.x ?? Infinity) - linkEnd).toBeLessThan(32);
-  });
   const land = gallery.getByRole('article', { name: 'Italy, National NFT' });
   // The range, until the chain's metadata has arrived.
   await expect(land).toContainText('+180 km²');

@@ -13,9 +13,9 @@ const firstOf = (path: string) => (path === '*' ? '/not-found' : `/${path.split(
 
 const unique = (paths: readonly string[]) => [...new Set(paths.map(firstOf))].toSorted();
 
-// /kit is a page of development only, in braces of its own.
+// /kit is a page of development only.
 test('every route has its page, without which it is answered with 404, and every page its route', () => {
-  const routes = readFileSync(join(ROOT, ROUTES), 'utf8').matchAll(/^ *<Route path="([^"]+)"/gm);
+  const routes = readFileSync(join(ROOT, ROUTES), 'utf8').matchAll(/^ *'([^']+)': /gm);
   expect(
     unique([...routes].map(([, path = '']) => path)),
     `${ROUTES}, and PAGES of server/http/pages.ts`,

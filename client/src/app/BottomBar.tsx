@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { useOwnRow } from '../live/live-context.ts';
 import { formatCount } from '../../../common/values/figures.ts';
 import { PHONE } from '../ui/layout/boxes.ts';
-import { preload } from './page-loaders.ts';
+import { preload } from './routes.tsx';
 
 const LINKS = [
   { to: '/', label: 'Home', Icon: House },

@@ -12,8 +12,7 @@ import { lateOnPress } from '../ui/late.tsx';
 import { column } from '../ui/layout/Page.tsx';
 import { PHONE } from '../ui/layout/boxes.ts';
 import { ThemeToggle } from '../ui/ThemeToggle.tsx';
-import { LINKS } from './navigation.ts';
-import { preload } from './page-loaders.ts';
+import { LINKS, preload } from './routes.tsx';
 
 const SideMenu = lateOnPress(() => import('./SideMenu.tsx').then((module) => module.SideMenu));
 

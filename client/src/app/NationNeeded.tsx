@@ -1,7 +1,5 @@
 /** Shown if a wallet has no nation yet: the four as they stand, and the dialog to choose one. */
 import { useState, type ReactNode } from 'react';
-import { TopLedger } from '../features/home/Ledger.tsx';
-import { NationsAtlas } from '../features/nation-choice/NationCard.tsx';
 import { Button } from '../ui/Button.tsx';
 import { lateOnPress } from '../ui/late.tsx';
 import { WideNotice } from './WideNotice.tsx';
@@ -24,7 +22,7 @@ export function NationNeeded({
   const close = () => setIsChoosing(false);
   return (
     <>
-      <WideNotice title={title} text={text} beside={<TopLedger />} below={<NationsAtlas />}>
+      <WideNotice title={title} text={text}>
         <Button tone="primary" onClick={() => setIsChoosing(true)}>
           Choose Your Nation
         </Button>

@@ -8,6 +8,7 @@ import { keyframes, styled } from 'styled-components';
 import { pageAge } from '../api/server-version.ts';
 import { useStore } from '../lib/store.ts';
 import { Button } from '../ui/Button.tsx';
+import { Row } from '../ui/layout/boxes.ts';
 import { useHtmlAttribute } from '../ui/use-html-attribute.ts';
 
 const arrive = keyframes`
@@ -42,11 +43,6 @@ const Strip = styled.span`
   animation: ${arrive} var(--motion-slow) var(--ease);
 `;
 
-const Actions = styled.span`
-  display: flex;
-  gap: var(--space-2);
-`;
-
 export function NewVersion() {
   const age = useStore(pageAge, 'current');
   return <Place>{age !== 'current' && <Offer canWait={age === 'outdated'} />}</Place>;
@@ -57,14 +53,14 @@ function Offer({ canWait }: { readonly canWait: boolean }) {
   return (
     <Strip>
       <span>A new version is here.</span>
-      <Actions>
+      <Row as="span" $gap={2}>
         <Button onClick={() => location.reload()}>Reload</Button>
         {canWait && (
           <Button tone="quiet" square aria-label="Not now" onClick={() => pageAge.dismiss()}>
             <X size={18} aria-hidden />
           </Button>
         )}
-      </Actions>
+      </Row>
     </Strip>
   );
 }

@@ -4,19 +4,18 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useRehearsal } from '../api/config.ts';
 import { followRules } from '../api/rules.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
-import { useIsAnythingSet } from '../views/operators.ts';
+import { useIsAnythingSet, useRehearsal } from '../views/operators.ts';
 import { lateBeside } from '../views/late-beside.tsx';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { NewVersion } from './NewVersion.tsx';
-import { preload } from './page-loaders.ts';
+import { preload } from './routes.tsx';
 
 const OwnStrip = lateBeside(() =>
   import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
@@ -26,9 +25,13 @@ const OperatorLines = lateBeside(() =>
   import('../features/live-status/OperatorLines.tsx').then((module) => module.OperatorLines),
 );
 
-const Rehearsal = lateBeside(() => import('./Rehearsal.tsx').then((module) => module.Rehearsal));
+const Rehearsal = lateBeside(() =>
+  import('../features/live-status/OperatorLines.tsx').then((module) => module.Rehearsal),
+);
 
-const Champions = lateBeside(() => import('./Champions.tsx').then((module) => module.Champions));
+const Champions = lateBeside(() =>
+  import('../views/weeks/Champions.tsx').then((module) => module.Champions),
+);
 
 export function Overlays() {
   const queryClient = useQueryClient();

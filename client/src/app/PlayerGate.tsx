@@ -4,8 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { useConnect } from '../views/use-connect.ts';
-import { Ledger, TOP_ROWS } from '../features/home/Ledger.tsx';
-import { NationsAtlas } from '../features/nation-choice/NationCard.tsx';
+import { Ledger } from '../features/home/Ledger.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { NationNeeded } from './NationNeeded.tsx';
@@ -52,8 +51,7 @@ export function PlayerGate({
             {trial}
           </>
         }
-        beside={<Ledger count={trial ? BESIDE_TRIAL_ROWS : TOP_ROWS} />}
-        below={<NationsAtlas />}
+        {...(trial !== undefined && { beside: <Ledger count={BESIDE_TRIAL_ROWS} /> })}
       >
         <Button tone="primary" pending={isConnecting} onClick={() => void connect()}>
           Connect Wallet
@@ -69,8 +67,6 @@ export function PlayerGate({
       <WideNotice
         title="Your nation could not be loaded"
         text="It is safe with the game. Check your connection, then try again."
-        beside={<Ledger count={TOP_ROWS} />}
-        below={<NationsAtlas />}
       >
         <Button tone="primary" pending={player.isFetching} onClick={() => void player.refetch()}>
           Try again

@@ -1,8 +1,17 @@
-/** A notice with the world as it stands beside and below it. */
-import type { ReactNode } from 'react';
+/** A page with nothing of its own to show: why, the ways on, and the world as it stands beside and below. */
+import { Suspense, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { NARROW, Stack } from '../ui/layout/boxes.ts';
+import { late } from '../ui/late.tsx';
 import { NoticeWords, Sea, type NoticeProps } from '../ui/layout/Notice.tsx';
+import { StillUntilLive } from './StillUntilLive.tsx';
+
+const TopLedger = late(() =>
+  import('../features/home/Ledger.tsx').then((module) => module.TopLedger),
+);
+const NationsAtlas = late(() =>
+  import('../features/nation-choice/NationCard.tsx').then((module) => module.NationsAtlas),
+);
 
 /** The words, what is beside them and what is below both; where there is no room beside them, that comes last. */
 const Parts = styled.div`
@@ -26,15 +35,12 @@ const Parts = styled.div`
 export function WideNotice({
   under,
   beside,
-  below,
   ...notice
 }: NoticeProps & {
   /** What can be done about it here. */
   readonly under?: ReactNode;
   /** Half of the page: what goes on meanwhile. */
-  readonly beside: ReactNode;
-  /** What the page is about, at page width. */
-  readonly below: ReactNode;
+  readonly beside?: ReactNode;
 }) {
   return (
     <Sea>
@@ -43,8 +49,14 @@ export function WideNotice({
           <NoticeWords {...notice} />
           {under}
         </Stack>
-        <div>{beside}</div>
-        <div>{below}</div>
+        <div>
+          <Suspense>{beside ?? <StillUntilLive name="ledger" part={TopLedger} />}</Suspense>
+        </div>
+        <div>
+          <Suspense>
+            <StillUntilLive name="nations" part={NationsAtlas} />
+          </Suspense>
+        </div>
       </Parts>
     </Sea>
   );

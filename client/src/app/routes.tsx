@@ -1,56 +1,52 @@
-/** The pages, by path. Paths match in any case and with or without a trailing slash. */
-import { lazy } from 'react';
+/** The pages, by path: in any case, with or without a trailing slash. Their code loads when first needed, or a moment before. */
 import { Route, Routes, useLocation } from 'react-router-dom';
-import {
-  loadDashboard,
-  loadHome,
-  loadLearn,
-  loadNation,
-  loadNft,
-  loadNotFound,
-  loadPlayer,
-  loadRanking,
-  loadSeason,
-  loadTerritory,
-} from './page-loaders.ts';
+import { PRODUCT_NAME } from '../../../common/values/product.ts';
+import { late, type Late } from '../ui/late.tsx';
 
-const HomePage = lazy(() => loadHome().then((module) => ({ default: module.HomePage })));
-const DashboardPage = lazy(() =>
-  loadDashboard().then((module) => ({ default: module.DashboardPage })),
-);
-const RankingPage = lazy(() => loadRanking().then((module) => ({ default: module.RankingPage })));
-const LearnPage = lazy(() => loadLearn().then((module) => ({ default: module.LearnPage })));
-const NftPage = lazy(() => loadNft().then((module) => ({ default: module.NftPage })));
-const TerritoryPage = lazy(() =>
-  loadTerritory().then((module) => ({ default: module.TerritoryPage })),
-);
-const NationPage = lazy(() => loadNation().then((module) => ({ default: module.NationPage })));
-const PlayerPage = lazy(() => loadPlayer().then((module) => ({ default: module.PlayerPage })));
-const SeasonPage = lazy(() => loadSeason().then((module) => ({ default: module.SeasonPage })));
-const NotFoundPage = lazy(() =>
-  loadNotFound().then((module) => ({ default: module.NotFoundPage })),
-);
-const KitPage = import.meta.env.DEV
-  ? lazy(() => import('./pages/KitPage.tsx').then((module) => ({ default: module.KitPage })))
+const NotFound = late(() => import('./pages/NotFoundPage.tsx').then((page) => page.NotFoundPage));
+
+const PAGES: Readonly<Record<string, Late<object>>> = {
+  '/': late(() => import('./pages/HomePage.tsx').then((page) => page.HomePage)),
+  '/dashboard': late(() => import('./pages/DashboardPage.tsx').then((page) => page.DashboardPage)),
+  '/ranking': late(() => import('./pages/RankingPage.tsx').then((page) => page.RankingPage)),
+  '/learn': late(() => import('./pages/LearnPage.tsx').then((page) => page.LearnPage)),
+  '/nft': late(() => import('./pages/NftPage.tsx').then((page) => page.NftPage)),
+  '/territory': late(() => import('./pages/TerritoryPage.tsx').then((page) => page.TerritoryPage)),
+  '/nation/:id?': late(() => import('./pages/NationPage.tsx').then((page) => page.NationPage)),
+  '/player/:wallet?': late(() => import('./pages/PlayerPage.tsx').then((page) => page.PlayerPage)),
+  '/season/:id?': late(() => import('./pages/SeasonPage.tsx').then((page) => page.SeasonPage)),
+  '*': NotFound,
+};
+
+/** The parts that pages are built from. */
+const Kit = import.meta.env.DEV
+  ? late(() => import('./pages/KitPage.tsx').then((page) => page.KitPage))
   : null;
+
+/** The links of every page [SCR6], in order. */
+export const LINKS = [
+  { to: '/', label: 'Home' },
+  { to: '/dashboard', label: 'Build' },
+  { to: '/ranking', label: 'Ranking' },
+  { to: '/learn', label: 'Learn How to Play' },
+  { to: '/nft', label: `${PRODUCT_NAME} NFT` },
+] as const;
+
+/** Fetches a page's code ahead of time, such as when its link is hovered. */
+export function preload(path: string): void {
+  void PAGES[path]?.load();
+}
 
 export function PageRoutes() {
   const { pathname } = useLocation();
   // The router would read these as one, the server finds nothing there.
-  if (/.\/\/$/.test(pathname)) return <NotFoundPage />;
+  if (/.\/\/$/.test(pathname)) return <NotFound.Component />;
   return (
     <Routes>
-      <Route path="/" element={<HomePage />} />
-      <Route path="/dashboard" element={<DashboardPage />} />
-      <Route path="/ranking" element={<RankingPage />} />
-      <Route path="/learn" element={<LearnPage />} />
-      <Route path="/nft" element={<NftPage />} />
-      <Route path="/territory" element={<TerritoryPage />} />
-      <Route path="/nation/:id?" element={<NationPage />} />
-      <Route path="/player/:wallet?" element={<PlayerPage />} />
-      <Route path="/season/:id?" element={<SeasonPage />} />
-      {KitPage && <Route path="/kit" element={<KitPage />} />}
-      <Route path="*" element={<NotFoundPage />} />
+      {Object.entries(PAGES).map(([path, { Component }]) => (
+        <Route key={path} path={path} element={<Component />} />
+      ))}
+      {Kit && <Route path="/kit" element={<Kit.Component />} />}
     </Routes>
   );
 }

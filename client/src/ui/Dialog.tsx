@@ -1,7 +1,8 @@
 /**
  * A dialog over the page (Radix): it traps the focus, restores it, closes on Escape and on a click outside.
  * At most 80 % of the window high, if it isn't `tall`; longer content scrolls inside, below a fixed heading. On a
- * phone it is a sheet that rises from the bottom of the window. In a low window all of it scrolls.
+ * phone it is a sheet that rises from the bottom of the window. In a low window all of it scrolls. One at the `side`
+ * is a sheet as high as the window.
  */
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
@@ -22,6 +23,10 @@ const slideUp = keyframes`
   from { transform: translateY(100%); }
 `;
 
+const slideIn = keyframes`
+  from { transform: translateX(100%); }
+`;
+
 const Scrim = styled(Radix.Overlay)`
   position: fixed;
   inset: 0;
@@ -35,6 +40,11 @@ const Scrim = styled(Radix.Overlay)`
   @media ${PHONE} {
     place-items: end stretch;
     padding: var(--space-7) 0 0;
+  }
+
+  &[data-side] {
+    place-items: stretch end;
+    padding: 0;
   }
 `;
 
@@ -56,6 +66,14 @@ const Sheet = styled(Radix.Content)<{ $width: string; $isTall: boolean }>`
     border-width: 1px 0 0;
     border-radius: 0.75rem 0.75rem 0 0;
     animation-name: ${slideUp};
+  }
+
+  [data-side] > & {
+    inline-size: min(20rem, 86vw);
+    max-block-size: none;
+    border-width: 0 0 0 1px;
+    border-radius: 0;
+    animation-name: ${slideIn};
   }
 
   @media ${LOW} {
@@ -103,14 +121,16 @@ export function Dialog({
   description,
   width = '40rem',
   tall = false,
+  side = false,
   onClose,
   children,
 }: {
   readonly title: string;
-  readonly description: string;
+  readonly description?: string;
   readonly width?: string;
   /** For a form whose terms should be in sight with its action. */
   readonly tall?: boolean;
+  readonly side?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
@@ -118,8 +138,13 @@ export function Dialog({
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <Scrim>
-          <Sheet $width={width} $isTall={tall} {...openerFocus}>
+        <Scrim data-side={side || undefined}>
+          <Sheet
+            $width={width}
+            $isTall={tall}
+            {...(description === undefined && { 'aria-describedby': undefined })}
+            {...openerFocus}
+          >
             <Head>
               <Radix.Title>{title}</Radix.Title>
               <Radix.Close asChild>
@@ -127,7 +152,7 @@ export function Dialog({
                   <X size={20} aria-hidden />
                 </Button>
               </Radix.Close>
-              <Description>{description}</Description>
+              {description !== undefined && <Description>{description}</Description>}
             </Head>
             <Body>{children}</Body>
           </Sheet>

@@ -38,7 +38,13 @@ export function Identicon({
   readonly size?: number;
 }) {
   return (
-    <Weave viewBox={`-1 -1 ${CELLS + 2} ${CELLS + 2}`} width={size} height={size} aria-hidden>
+    <Weave
+      viewBox={`-1 -1 ${CELLS + 2} ${CELLS + 2}`}
+      width={size}
+      height={size}
+      data-avatar
+      aria-hidden
+    >
       {identiconCells(address).map(({ x, y }) => (
         <rect key={`${x}-${y}`} x={x} y={y} width="1.04" height="1.04" />
       ))}

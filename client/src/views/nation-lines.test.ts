@@ -61,23 +61,17 @@ describe('the lead', () => {
 
 describe('a rewind begins', () => {
   const nowMs = START + 3 * 60 * MINUTE_MS;
-  const bigMs = START + 100 * MINUTE_MS;
   const unled = history([5, 1, 0, 0], [6, 1, 0, 0]);
 
   test('before the last change of lead, whatever moved since', () => {
     const led = history([5, 1, 0, 0], [5, 6, 0, 0], [5, 7, 0, 0]);
-    expect(rewindFrom(led, nowMs, bigMs)).toBe(START + (1 - 4) * MINUTE_MS);
+    expect(rewindFrom(led, nowMs)).toBe(START + (1 - 4) * MINUTE_MS);
   });
 
-  test('before the last big move if the lead never changed', () => {
-    expect(rewindFrom(unled, nowMs, bigMs)).toBe(bigMs - 4 * MINUTE_MS);
-    expect(rewindFrom(undefined, nowMs, bigMs)).toBe(bigMs - 4 * MINUTE_MS);
-  });
-
-  test('an hour ago if nothing big happened, and never before the game', () => {
-    expect(rewindFrom(unled, nowMs, null)).toBe(nowMs - 60 * MINUTE_MS);
+  test('an hour ago if the lead never changed, and never before the game', () => {
+    expect(rewindFrom(unled, nowMs)).toBe(nowMs - 60 * MINUTE_MS);
     const begunAt = new Date(nowMs - MINUTE_MS).toISOString();
-    expect(rewindFrom({ ...unled, begunAt }, nowMs, null)).toBe(nowMs - MINUTE_MS);
-    expect(rewindFrom({ ...unled, begunAt }, nowMs, nowMs)).toBe(nowMs - MINUTE_MS);
+    expect(rewindFrom(undefined, nowMs)).toBe(nowMs - 60 * MINUTE_MS);
+    expect(rewindFrom({ ...unled, begunAt }, nowMs)).toBe(nowMs - MINUTE_MS);
   });
 });

@@ -60,16 +60,11 @@ const HOUR_MS = 60 * 60_000;
 /** A rewind begins so long before what it shows: some seconds of playing. */
 const BEFORE_MS = 4 * 60_000;
 
-/** Where a rewind begins: before the last change of lead; without one, the last big move; or an hour ago. */
-export function rewindFrom(
-  history: NationsHistory | undefined,
-  nowMs: number,
-  lastBigMs: number | null,
-): number {
+/** Where a rewind begins: before the last change of lead; without one, an hour ago. */
+export function rewindFrom(history: NationsHistory | undefined, nowMs: number): number {
   const begunMs = history?.begunAt ? instantOf(history.begunAt) : 0;
   const lead = history && leadChangesIn(momentsOf(history, nowMs, null)).at(-1);
-  const shownMs = lead ? lead.atMs - history.stepMs : lastBigMs;
-  return Math.max(begunMs, shownMs === null ? nowMs - HOUR_MS : shownMs - BEFORE_MS);
+  return Math.max(begunMs, lead ? lead.atMs - history.stepMs - BEFORE_MS : nowMs - HOUR_MS);
 }
 
 /** A nation's line. */

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { REHEARSAL_WORDS } from '../../../common/values/product.ts';
+import { configQuery } from '../api/config.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { statusQuery } from '../api/status.ts';
 import { useLive } from '../live/live-context.ts';
@@ -12,4 +14,10 @@ export function useIsAnythingSet(): boolean {
   const refetchInterval = isDown ? POLL_INTERVAL_MS : MINUTE_MS;
   const { data } = useQuery({ ...statusQuery(), refetchInterval });
   return Boolean(data?.paused ?? data?.notice);
+}
+
+/** What every page says for good where the game is played for trial [SCR68]; otherwise null. */
+export function useRehearsal(): string | null {
+  const { data: config } = useQuery(configQuery());
+  return config?.isRehearsal ? REHEARSAL_WORDS : null;
 }

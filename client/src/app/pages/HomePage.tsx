@@ -134,9 +134,6 @@ const Ledger = late(() => import('../../features/home/Ledger.tsx').then((module)
 const NationalNfts = late(() =>
   import('../../features/home/NationalNfts.tsx').then((module) => module.NationalNfts),
 );
-const NationsWorks = late(() =>
-  import('../../features/home/NationsWorks.tsx').then((module) => module.NationsWorks),
-);
 const HowItWorks = late(() =>
   import('../../features/home/HowItWorks.tsx').then((module) => module.HowItWorks),
 );
@@ -172,7 +169,6 @@ export function HomePage() {
       </Hero>
       <Below>
         <Unchanging name="nfts" part={NationalNfts} />
-        <StillUntilLive name="works" part={NationsWorks} />
         <Unchanging name="guide" part={HowItWorks} />
       </Below>
     </>

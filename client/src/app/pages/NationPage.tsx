@@ -7,7 +7,7 @@ import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.
 import { NationView } from '../../features/nation-page/NationView.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { LiveNotice } from '../LiveNotice.tsx';
+import { WideNotice } from '../WideNotice.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 export function NationPage() {
@@ -32,14 +32,14 @@ function NoSuchNation() {
   return (
     <>
       <PageTitle>Nation Not Found</PageTitle>
-      <LiveNotice
+      <WideNotice
         title="Which nation?"
         text="There are four, and the one in the address is none of them."
       >
         <ButtonLink to="/ranking" tone="primary">
           See the ranking
         </ButtonLink>
-      </LiveNotice>
+      </WideNotice>
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** The page for unknown paths. */
 import { ButtonLink } from '../../ui/Button.tsx';
-import { LiveNotice } from '../LiveNotice.tsx';
+import { WideNotice } from '../WideNotice.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 const TITLE = 'Page Not Found';
@@ -9,7 +9,7 @@ export function NotFoundPage() {
   return (
     <>
       <PageTitle>{TITLE}</PageTitle>
-      <LiveNotice
+      <WideNotice
         title={TITLE}
         text="This place is on none of our maps. The address may be mistyped, or the page has moved."
       >
@@ -17,7 +17,7 @@ export function NotFoundPage() {
           Go to Home Page
         </ButtonLink>
         <ButtonLink to="/ranking">See the ranking</ButtonLink>
-      </LiveNotice>
+      </WideNotice>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { LiveNotice } from '../LiveNotice.tsx';
+import { WideNotice } from '../WideNotice.tsx';
 import { NationNeeded } from '../NationNeeded.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
@@ -24,7 +24,14 @@ export function PlayerPage() {
   if (!useIsTakenOver()) return <Loading wallet={null} />;
   const { data: wallet, error } = addressSchema.safeParse(written.replace(/^0X/, '0x'));
   if (wallet) return <PlayerOf key={wallet} wallet={wallet} />;
-  return <NoSuchAddress why={written === '' ? null : (error?.issues[0]?.message ?? null)} />;
+  const why = written === '' ? undefined : error?.issues[0]?.message;
+  return (
+    <NoPlayer
+      page="Player Not Found"
+      title="Which player?"
+      text={`${why ? `${why} ` : ''}A player’s page is found by their whole wallet address; every row of the ranking leads to one.`}
+    />
+  );
 }
 
 function PlayerOf({ wallet }: { readonly wallet: Address }) {
@@ -41,7 +48,16 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
     );
   }
   if (player === undefined) return <Loading wallet={wallet} />;
-  if (player === null) return isYou ? <YouWithoutNation /> : <NoNationYet wallet={wallet} />;
+  if (player === null && isYou) return <YouWithoutNation />;
+  if (player === null) {
+    return (
+      <NoPlayer
+        page={shortAddress(wallet)}
+        title={`${shortAddress(wallet)} has no nation yet`}
+        text="This wallet has not joined the game. As soon as it chooses a nation, its rank and its GDP stand here."
+      />
+    );
+  }
   const called = player.name ?? shortAddress(wallet);
   return (
     <Page>
@@ -67,36 +83,20 @@ function Loading({ wallet }: { readonly wallet: Address | null }) {
   );
 }
 
-function NoSuchAddress({ why }: { readonly why: string | null }) {
+function NoPlayer(notice: {
+  readonly page: string;
+  readonly title: string;
+  readonly text: string;
+}) {
   return (
     <>
-      <PageTitle>Player Not Found</PageTitle>
-      <LiveNotice
-        title="Which player?"
-        text={`${why ? `${why} ` : ''}A player’s page is found by their whole wallet address; every row of the ranking leads to one.`}
-      >
-        <ButtonLink to="/ranking" tone="primary">
-          See the ranking
-        </ButtonLink>
-        <ButtonLink to="/">Go to Home Page</ButtonLink>
-      </LiveNotice>
-    </>
-  );
-}
-
-function NoNationYet({ wallet }: { readonly wallet: Address }) {
-  return (
-    <>
-      <PageTitle>{shortAddress(wallet)}</PageTitle>
-      <LiveNotice
-        title={`${shortAddress(wallet)} has no nation yet`}
-        text="This wallet has not joined the game. As soon as it chooses a nation, its rank and its GDP stand here."
-      >
+      <PageTitle>{notice.page}</PageTitle>
+      <WideNotice title={notice.title} text={notice.text}>
         <ButtonLink to="/ranking" tone="primary">
           See who plays
         </ButtonLink>
         <ButtonLink to="/">Go to Home Page</ButtonLink>
-      </LiveNotice>
+      </WideNotice>
     </>
   );
 }

@@ -2,10 +2,7 @@
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
-import { bigMoves } from '../../features/activity/big-moves.ts';
-import { useActivity } from '../../features/activity/use-activity.ts';
 import { Watching } from '../../features/live-status/Watching.tsx';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
@@ -20,7 +17,6 @@ import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
-import { useRowMarks } from '../../live/row-marks.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingView } from './RankingView.tsx';
@@ -43,7 +39,6 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
   const { walletAddress: you, status } = useWallet();
   const totals = useNationTotals();
   const nations = useBoardNations();
-  const marks = useRowMarks();
   const moves = useRankMoves(rows);
   const { nationId } = url;
   const isYouKnown = status !== 'starting' && status !== 'connecting';
@@ -70,7 +65,7 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
             nations={nations}
             pause={pause}
             problem={problem}
-            rewind={<Rewind />}
+            rewind={<RewindButton />}
             watching={<Watching />}
           />
         }
@@ -88,7 +83,6 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
               you={you}
               isPaused={pause.isPaused}
               jump={jump}
-              marks={marks}
               moves={moves}
             />
           )
@@ -105,14 +99,4 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
       <RankingDigest rows={rows} />
     </>
   );
-}
-
-/** Apart from the rest, so that not all of the page follows each move. */
-function Rewind() {
-  const { activity } = useActivity({});
-  const lastBigMs = () => {
-    const [big] = bigMoves(activity ?? [], 1);
-    return big ? instantOf(big.at) : null;
-  };
-  return <RewindButton lastBigMs={lastBigMs} />;
 }

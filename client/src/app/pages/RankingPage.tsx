@@ -3,7 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
-import { LIST_ID, NARROW } from '../../features/ranking/ranking-grid.ts';
+import { LIST_ID, NARROW, ONE_COLUMN, useMatches } from '../../features/ranking/ranking-grid.ts';
 import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -26,14 +26,16 @@ const RankingFrame = late(() => import('./RankingView.tsx').then((module) => mod
 const RankingStanding = import.meta.env.SSR
   ? late(() => import('./RankingStanding.tsx').then((module) => module.RankingStanding))
   : null;
-const RankingOther = late(() => import('./RankingOther.tsx').then((module) => module.RankingOther));
+const RankingTv = late(() => import('./RankingTv.tsx').then((module) => module.RankingTv));
+const RankingPast = late(() => import('./RankingPast.tsx').then((module) => module.RankingPast));
+const RankingWeek = late(() => import('./RankingWeek.tsx').then((module) => module.RankingWeek));
 
 const Sheet = styled.div`
   ${column}
   padding-block: 0.5rem var(--space-8);
 
   /* The ranking comes first: the tip and the links follow it. */
-  @media ${NARROW} {
+  @media ${ONE_COLUMN} {
     display: flex;
     flex-direction: column;
     padding-block-start: 0;
@@ -62,15 +64,6 @@ const Top = styled.header`
   align-items: center;
   min-block-size: 2.75rem;
   margin-block-end: var(--space-2);
-
-  @media (max-width: 79.99rem) {
-    grid-template-columns: minmax(0, 1fr) 22.5rem;
-
-    > :nth-child(2) {
-      grid-row: 2;
-      grid-column: 1 / -1;
-    }
-  }
 `;
 
 const Title = styled.div`
@@ -85,7 +78,7 @@ const Title = styled.div`
     white-space: nowrap;
   }
 
-  @media ${NARROW} {
+  @media ${ONE_COLUMN} {
     grid-template-columns: auto minmax(0, 1fr);
     align-items: center;
     justify-content: stretch;
@@ -111,6 +104,7 @@ const Actions = styled.div`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
   gap: var(--space-3);
+  inline-size: min(100%, 22.5rem);
 
   > * {
     padding-inline: var(--space-2);
@@ -126,7 +120,8 @@ export function RankingPage() {
   // The built page does not know its URL's query.
   const params = useInBrowser() ? new URLSearchParams(search) : null;
   // A phone is no wall: its rows have three lines.
-  const isTv = params?.get('screen') === 'tv' && !matchMedia(NARROW).matches;
+  const isPhone = useMatches(NARROW);
+  const isTv = params?.get('screen') === 'tv' && !isPhone;
   return (
     <>
       <OwnRankTitle>{TITLE}</OwnRankTitle>
@@ -136,13 +131,21 @@ export function RankingPage() {
       )}
       {params && (isTv || params.has('at') || params.has('season')) ? (
         <Suspense fallback={!isTv && framed(<RankingFrame.Component />)}>
-          <RankingOther.Component params={params} isTv={isTv} framed={framed} />
+          <Other params={params} isTv={isTv} />
         </Suspense>
       ) : (
         <Ranking />
       )}
     </>
   );
+}
+
+/** What else there is by the page's address: a wall screen, a past moment, a week. */
+function Other({ params, isTv }: { readonly params: URLSearchParams; readonly isTv: boolean }) {
+  if (isTv) return <RankingTv.Component />;
+  const at = params.get('at');
+  if (at === null) return <RankingWeek.Component id={params.get('season') ?? ''} framed={framed} />;
+  return <RankingPast.Component at={at} framed={(children) => framed(children, 'As they were')} />;
 }
 
 /** @param words beside the title. */

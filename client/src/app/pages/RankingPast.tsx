@@ -16,7 +16,6 @@ import { formatCount } from '../../../../common/values/figures.ts';
 import { formatMoment } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { Muted } from '../../ui/text.ts';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
@@ -58,7 +57,8 @@ export function RankingPast({
   }
   const begunMs = data.begunAt === null ? null : instantOf(data.begunAt);
   if (begunMs === null) return <NoMoment text="The game has not begun: nobody has joined yet." />;
-  if (atMs < begunMs) return <BeforeTheGame begunMs={begunMs} />;
+  if (atMs < begunMs)
+    return <NoMoment text={`The game began on ${formatMoment(new Date(begunMs))}.`} />;
   return framed(<Past atMs={atMs} begunMs={begunMs} now={now} />);
 }
 
@@ -107,13 +107,11 @@ function Past({
         />
       }
       feed={
-        <Panel title="Just before" flush>
-          {events.length === 0 ? (
-            <Muted style={{ padding: 'var(--space-4)' }}>Nothing in the minute before.</Muted>
-          ) : (
+        events.length > 0 && (
+          <Panel title="Just before" flush>
             <FeedLines events={events} lines={FEED_LINES} you={you} nowMs={playing.atMs} />
-          )}
-        </Panel>
+          </Panel>
+        )
       }
     />
   );
@@ -131,20 +129,6 @@ function NoMoment({ text }: { readonly text: string }) {
   return (
     <Notice title="Which moment?" text={text}>
       <Live />
-    </Notice>
-  );
-}
-
-function BeforeTheGame({ begunMs }: { readonly begunMs: number }) {
-  return (
-    <Notice
-      title="Before the game"
-      text={`The game began on ${formatMoment(new Date(begunMs))}. There is no ranking from before.`}
-    >
-      <ButtonLink to={rewindLink(begunMs)} tone="primary">
-        See its first moment
-      </ButtonLink>
-      <ButtonLink to="/ranking">See the ranking now</ButtonLink>
     </Notice>
   );
 }

@@ -14,10 +14,12 @@ import { BigScreen, useSparePx } from '../../features/big-screen/BigScreen.tsx';
 import { boardOfWeek, useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
+import { useMatches } from '../../features/ranking/ranking-grid.ts';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useWatching } from '../../live/live-values.ts';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { nameOf } from '../../views/names-text.ts';
@@ -73,7 +75,9 @@ export function RankingTv() {
   const nations = isWeek ? boardOfWeek(week.season) : live;
   const { activity } = useActivity({});
   const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
-  const shownMoves = MOVES + Math.floor(useSparePx() / MOVE_PX);
+  const sparePx = useSparePx();
+  const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);
+  const isPortrait = useMatches(PORTRAIT);
   const moves = useMemo(() => paced && bigMoves(paced, shownMoves), [paced, shownMoves]);
   const best = useMemo(
     () =>
@@ -108,6 +112,8 @@ export function RankingTv() {
             key={isWeek ? 'week' : 'all'}
             rows={best}
             label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
+            // Below each other, the moves have what is to spare.
+            rowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
           />
         }
         feed={<FeedLines isWall events={moves} lines={shownMoves} />}
@@ -116,10 +122,18 @@ export function RankingTv() {
   );
 }
 
-function Best({ rows, label }: { readonly rows: readonly RankedRow[]; readonly label: string }) {
+function Best({
+  rows,
+  label,
+  rowPx,
+}: {
+  readonly rows: readonly RankedRow[];
+  readonly label: string;
+  readonly rowPx: number;
+}) {
   return (
     <RankingList
-      wallRowPx={ROW_PX + useSparePx() / ROWS}
+      wallRowPx={rowPx}
       rows={rows}
       totalCount={rows.length}
       label={label}

@@ -9,7 +9,8 @@ import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { NationsBoard, type BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import { ChartSkeleton } from '../../features/nations-chart/parts.tsx';
 import { Podium } from '../../features/ranking/Podium.tsx';
-import { NARROW, ONE_COLUMN } from '../../features/ranking/ranking-grid.ts';
+import { ONE_COLUMN } from '../../features/ranking/ranking-grid.ts';
+import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { Bar } from '../../features/ranking/RankingBar.tsx';
 import { ListSkeleton, LIST_TITLE } from '../../features/ranking/RankingTable.tsx';
 import type { RankedRow } from '../../features/ranking/week-rows.ts';
@@ -20,14 +21,14 @@ export const FEED_LINES = 8;
 /** What is shown where the list and the rest don't fit side by side: one of them, or one below the other. */
 type View = 'list' | 'activity' | 'both';
 
-/** On a phone the list's first three rows are the podium. */
+/** In a single column the list's first three rows are the podium. */
 const Top = styled.div`
-  @media screen and ${NARROW} {
+  @media ${ONE_COLUMN} {
     display: none;
   }
 `;
 
-/** The nations, the list and the feed beside each other; the list or the feed, where only one of them fits. */
+/** The nations, the list and the feed beside each other; the list or the rest, where only one of them fits. */
 const Race = styled.div<{ $view: View; $isWall: boolean }>`
   --card-gutter: var(--space-3);
 
@@ -59,6 +60,13 @@ const Race = styled.div<{ $view: View; $isWall: boolean }>`
     grid-area: feed;
   }
 
+  /* The list takes the place of a feed that there isn't. */
+  @media (min-width: 90rem) {
+    > [data-part='list']:last-child {
+      grid-column-end: -1;
+    }
+  }
+
   ${({ $isWall }) => ($isWall ? wall : columns)}
 `;
 
@@ -69,16 +77,20 @@ const wall = css`
   > :is([data-part='nations'], [data-part='feed']) {
     font-size: 1.25rem;
   }
+
+  @media ${PORTRAIT} {
+    grid-template: 'list' 'nations' 'feed' / minmax(0, 1fr);
+  }
 `;
 
 const HIDDEN = {
   list: css`
-    :is([data-part='feed'], [data-part='chart']) {
+    > :is([data-part='feed'], [data-part='nations']) {
       display: none;
     }
   `,
   activity: css`
-    [data-part='list'] {
+    > [data-part='list'] {
       display: none;
     }
   `,
@@ -91,43 +103,25 @@ const columns = css<{ $view: View }>`
     inset-block-start: calc(var(--header-height) + var(--space-3));
   }
 
-  /* The nations above, their chart beside the list. */
   @media (max-width: 89.99rem) {
     grid-template:
-      'board board' auto 'bar bar' auto 'list chart' auto 'list feed' minmax(0, 1fr)
-      / minmax(0, 1fr) 20rem;
-    margin-block-start: var(--space-2);
+      'bar bar' auto 'list nations' auto 'list feed' minmax(0, 1fr) / minmax(0, 1fr)
+      20rem;
+    row-gap: var(--space-2);
 
     > [data-part='nations'] {
-      display: contents;
-    }
-
-    [data-part='board'] {
-      grid-area: board;
-    }
-
-    [data-part='chart'] {
-      grid-area: chart;
-      margin-block-end: var(--space-2);
+      position: static;
     }
   }
 
   @media ${ONE_COLUMN} {
-    grid-template: 'board' 'bar' 'list' 'chart' 'feed' / minmax(0, 1fr);
+    grid-template: 'bar' 'list' 'feed' 'nations' / minmax(0, 1fr);
 
     > [data-part='feed'] {
       position: static;
     }
 
     ${({ $view }) => HIDDEN[$view]}
-  }
-
-  @media ${NARROW} {
-    margin-block-start: 0;
-
-    [data-part='board'] {
-      display: none;
-    }
   }
 
   @media print {
@@ -150,6 +144,7 @@ interface RankingParts {
   readonly bar?: ReactNode;
   readonly chart?: ReactNode;
   readonly list?: ReactNode;
+  /** False if there is nothing to tell. */
   readonly feed?: ReactNode;
 }
 
@@ -173,10 +168,8 @@ export function RankingView({
       )}
       <Race $view={view} $isWall={isWall}>
         <div data-part="nations">
-          <div data-part="board">
-            <NationsBoard nations={nations} isWall={isWall} />
-          </div>
-          <div data-part="chart">{chart ?? <ChartSkeleton />}</div>
+          <NationsBoard nations={nations} isWall={isWall} />
+          {chart ?? <ChartSkeleton />}
         </div>
         {!isWall && (
           <div data-part="bar">
@@ -188,7 +181,9 @@ export function RankingView({
           </div>
         )}
         <div data-part="list">{list ?? <ListSkeleton />}</div>
-        <div data-part="feed">{feed ?? <ActivitySkeleton lines={FEED_LINES} />}</div>
+        {feed !== false && (
+          <div data-part="feed">{feed ?? <ActivitySkeleton lines={FEED_LINES} />}</div>
+        )}
       </Race>
     </>
   );

@@ -1,14 +1,22 @@
 /** The frame of the ranking on a wall: no controls, no page frame, no pointer; as large as the screen. */
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { useQuery } from '@tanstack/react-query';
 import { pageAge } from '../../api/server-version.ts';
+import { statusQuery } from '../../api/status.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
+import { PORTRAIT } from '../../ui/layout/boxes.ts';
+import { oneLine } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
-import { useRehearsal } from '../../api/config.ts';
+import { useRehearsal } from '../../views/operators.ts';
 
 /** It is laid out for a screen of this size, in px, with larger type, and then scaled to the one that it has. */
-const LAYOUT = { width: 1080, height: 607.5 } as const;
+const WIDE = { width: 1080, height: 607.5 };
+/** Its parts are below each other. */
+const HIGH = { width: 640, height: 1064 };
+/** Px, with its margin. */
+const LINE = 36;
 
 const Screen = styled.div`
   --text-caption: 0.9375rem;
@@ -47,6 +55,21 @@ const Head = styled.header`
   > :nth-child(4) {
     margin-inline-start: auto;
   }
+
+  @media ${PORTRAIT} {
+    flex-wrap: wrap;
+    row-gap: 0;
+  }
+`;
+
+/** What operators have set: nobody is there to unfold or to dismiss it. */
+const Line = styled.output`
+  ${oneLine}
+  block-size: ${LINE - 12}px;
+  margin-block-end: 12px;
+  font-size: 1.125rem;
+  line-height: ${LINE - 12}px;
+  unicode-bidi: isolate;
 `;
 
 /** As high with larger figures. */
@@ -83,7 +106,10 @@ export function BigScreen({
 }) {
   const { status } = useLive();
   const rehearsal = useRehearsal();
-  const scale = useScale();
+  const line = useLine();
+  const scale = useOfWindow(({ width, height }) =>
+    Math.min(innerWidth / width, innerHeight / height),
+  );
   useWakeLock();
   useOwnReload();
   useHtmlAttribute('data-on', 'wall');
@@ -107,24 +133,32 @@ export function BigScreen({
         <span>{watching !== null && `${formatCount(watching)} watching`}</span>
         <output>{STATUS[status]}</output>
       </Head>
+      {line !== null && <Line dir="auto">{line}</Line>}
       {totalCount === 0 ? <p>No rankings available yet</p> : children}
     </Screen>
   );
 }
 
+/** Why the game is paused; or the notice; null if there is neither. */
+function useLine(): string | null {
+  const { data } = useQuery(statusQuery());
+  return data?.paused ? `The game is paused. ${data.paused}` : (data?.notice?.text ?? null);
+}
+
 /** How much higher the screen is, in px of what is laid out: one of 16:10 is, by a ninth. */
 export function useSparePx(): number {
-  return useOfWindow(() => Math.max(0, (LAYOUT.width * innerHeight) / innerWidth - LAYOUT.height));
+  return useOfWindow(({ width, height }) =>
+    Math.max(0, (width * innerHeight) / innerWidth - height),
+  );
 }
 
-/** How much larger the screen is than what is laid out. */
-function useScale(): number {
-  return useOfWindow(() => Math.min(innerWidth / LAYOUT.width, innerHeight / LAYOUT.height));
-}
-
-/** What follows from the window's size, as it is. */
-function useOfWindow(read: () => number): number {
-  return useSyncExternalStore(onResize, read);
+/** What follows from the window's size, as it is, and from what is laid out for it. */
+function useOfWindow(read: (layout: { width: number; height: number }) => number): number {
+  const linePx = useLine() === null ? 0 : LINE;
+  return useSyncExternalStore(onResize, () => {
+    const { width, height } = innerHeight > innerWidth ? HIGH : WIDE;
+    return read({ width, height: height + linePx });
+  });
 }
 
 function onResize(onChange: () => void): () => void {

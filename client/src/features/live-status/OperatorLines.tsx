@@ -1,4 +1,7 @@
-/** What operators have set, in a line under the header: why the game is paused, and a notice that can be dismissed. */
+/**
+ * What operators have set, in a line under the header: why the game is paused, and a notice that can be dismissed. And
+ * that a game is played for trial.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Info, Pause, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
@@ -7,8 +10,8 @@ import { styled } from 'styled-components';
 import { statusQuery } from '../../api/status.ts';
 import { keep, kept } from '../../lib/kept.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PHONE } from '../../ui/layout/boxes.ts';
 import { column } from '../../ui/layout/Page.tsx';
+import { useRehearsal } from '../../views/operators.ts';
 
 const DISMISSED = 'notice.dismissed';
 
@@ -27,18 +30,10 @@ const Lines = styled.output`
   }
 `;
 
-/** It explains why nothing can be pressed, so a phone keeps it in sight. */
 const PauseLines = styled(Lines)`
   background: var(--surface-hover);
   color: var(--ink);
   font-size: var(--text-body);
-
-  @media ${PHONE} {
-    position: sticky;
-    inset-block-start: var(--header-height);
-    /* Below the header, above what else stays on the page. */
-    z-index: 9;
-  }
 `;
 
 const Line = styled.span`
@@ -124,4 +119,24 @@ function UnderHeader({ children }: { readonly children: ReactNode }) {
     return () => place.remove();
   }, [place]);
   return createPortal(children, place);
+}
+
+/** Says for good that a game is played for trial: a line at the foot of the window, which covers nothing. */
+const Foot = styled.p`
+  position: sticky;
+  inset-block-end: var(--window-foot);
+  /* Above the page, below what is offered in the same place. */
+  z-index: 14;
+  padding: 0 var(--page-gutter);
+  border-block-start: 1px solid var(--rule-strong);
+  background: var(--surface-overlay);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  line-height: 1.75rem;
+  text-align: center;
+`;
+
+export function Rehearsal() {
+  const words = useRehearsal();
+  return words && <Foot>{words}</Foot>;
 }

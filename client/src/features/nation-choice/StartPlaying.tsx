@@ -2,10 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { lateOnPress } from '../../ui/late.tsx';
-import { Stack, Ways } from '../../ui/layout/boxes.ts';
+import { Grid, Stack } from '../../ui/layout/boxes.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useConnect } from '../../views/use-connect.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -25,6 +27,7 @@ export function StartPlaying() {
   const { walletAddress, status } = useWallet();
   const { connect, lacksWallet } = useConnect();
   const player = useQuery(playerNationQuery(walletAddress));
+  const rank = useOwnRow()?.rank;
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('idle');
   const { data, isFetching } = player;
@@ -56,8 +59,8 @@ export function StartPlaying() {
   }, [step, isStarting]);
 
   return (
-    <Stack $gap={2} $align="start">
-      <Ways>
+    <Stack $gap={2}>
+      <Grid $min="11rem" $gap={3}>
         <Button
           tone="primary"
           large
@@ -67,10 +70,10 @@ export function StartPlaying() {
         >
           {step === 'connecting' ? 'Waiting for your wallet…' : 'Start Playing'}
         </Button>
-        <ButtonLink to="/ranking" large>
-          Watch live
+        <ButtonLink to={rank === undefined ? '/ranking' : '/ranking?around=me'} large>
+          {rank === undefined ? 'Watch live' : `See rank #${formatCount(rank)}`}
         </ButtonLink>
-      </Ways>
+      </Grid>
       {lacksWallet && (
         <Suspense>
           <NoWallet />

@@ -9,6 +9,7 @@ import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
 import { formatDollarsCompact } from '../../ui/format.ts';
+import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -17,13 +18,6 @@ import { VisuallyHidden, visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { workLabel } from '../../../../common/values/work-names.ts';
-
-/** Below this width the board does not fit beside the list: a strip of four. */
-const STRIP = '(max-width: 89.99rem)';
-/** Below this one only the totals fit into the strip. */
-const SHORT = '(max-width: 79.99rem)';
-/** A wall is laid out for its own size, and scaled to the window's. */
-const OFF_WALL = `html:not([data-on='wall'])`;
 
 const Sheet = styled.section<{ readonly $isWall: boolean }>`
   min-inline-size: 0;
@@ -47,12 +41,6 @@ const Sheet = styled.section<{ readonly $isWall: boolean }>`
     letter-spacing: inherit;
   }
 
-  @media ${STRIP} {
-    ${OFF_WALL} & > header {
-      ${visuallyHidden}
-    }
-  }
-
   ${({ $isWall }) => $isWall && wall}
 `;
 
@@ -65,23 +53,17 @@ const wall = css`
   li {
     block-size: 2.75rem;
   }
+
+  @media ${PORTRAIT} {
+    ol {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
+  }
 `;
 
 const Rows = styled.ol`
   position: relative;
-
-  @media ${STRIP} {
-    ${OFF_WALL} & {
-      display: grid;
-      grid-template-columns: repeat(4, minmax(0, 1fr));
-    }
-  }
-
-  @media (max-width: 47.99rem) {
-    ${OFF_WALL} & {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
-    }
-  }
 `;
 
 const Row = styled.li`
@@ -108,28 +90,6 @@ const Row = styled.li`
 
   &:hover {
     background: var(--surface-hover);
-  }
-
-  @media ${STRIP} {
-    ${OFF_WALL} & + & {
-      border-block-start: 0;
-      border-inline-start: 1px solid var(--rule);
-    }
-  }
-
-  @media ${SHORT} {
-    ${OFF_WALL} & {
-      grid-template-columns: 2.25rem minmax(0, 1fr);
-    }
-
-    ${OFF_WALL} & > [data-part='total'] {
-      grid-area: 2 / 2;
-      justify-self: start;
-    }
-
-    ${OFF_WALL} & > :is([data-part='gap'], [data-part='change']) {
-      display: none;
-    }
   }
 `;
 

@@ -4,14 +4,14 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
+import { useIsPaused } from '../../api/status.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNames, useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
@@ -23,24 +23,20 @@ import { playerPath } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { ledgerOf } from '../../views/dena-ledger.ts';
-import { lateBeside } from '../../views/late-beside.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { nameOf } from '../../views/names-text.ts';
 import {
   denaPast,
   dollarsOf,
   stakedText,
-  type NextMove,
   type StakingMove,
 } from '../../views/next-moves/next-moves.ts';
 import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
+import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
+import { chaseText } from '../../views/weeks/week-text.ts';
 import { propose, type Proposal } from '../../views/proposals.ts';
-import { useDenaBalance } from '../../wallet/balances.ts';
 import { Celebration } from './Celebration.tsx';
-import { NotifySwitch } from './NotifySwitch.tsx';
 import type { News } from './news.ts';
-import { notify } from './notifications.ts';
 import { useCelebration } from './use-celebration.ts';
 import { useNamedStakes, type NamedStake } from './use-named-stakes.ts';
 import { useNews } from './use-news.ts';
@@ -63,6 +59,15 @@ const Strip = styled.section`
   @media ${PHONE} {
     column-gap: var(--space-3);
     font-size: var(--text-caption);
+
+    /* What has happened needs the room; the bar below has the rank. */
+    &[data-news] {
+      grid-template-columns: minmax(0, 1fr) auto;
+
+      > :first-child {
+        display: none;
+      }
+    }
   }
 
   @media print {
@@ -103,11 +108,6 @@ const Words = styled.output`
 
   @media (max-width: 63.99rem) {
     font-size: var(--text-caption);
-  }
-
-  @media ${PHONE} {
-    -webkit-line-clamp: 3;
-    line-height: 1.25;
   }
 `;
 
@@ -175,16 +175,13 @@ const Actions = styled.div`
     > [data-wide] {
       display: none;
     }
-
-    > [role='switch'] {
-      display: none;
-    }
   }
 `;
 
-const WeekPlace = lateBeside(() => import('./WeekPlace.tsx').then((module) => module.WeekPlace));
+/** It is on every page; the ticks keep the week's place current between two polls. */
+const WEEK_POLL_MS = 30_000;
 
-/** Nothing without a nation; the news is watched all the same. */
+/** Nothing without a nation. */
 export function OwnStrip({ you }: { readonly you: Address }) {
   return <OwnStripOf key={you} you={you} />;
 }
@@ -201,10 +198,9 @@ function OwnStripOf({ you }: { readonly you: Address }) {
     news && own
       ? newsText(news, { nationId: own.nationId, president, stakes: stakes ?? [], knownName })
       : null;
-  useEffect(() => (text === null ? undefined : notify(text)), [text]);
   if (!player || !own) return null;
   return (
-    <StripOf own={own}>
+    <StripOf own={own} hasNews={!move && text !== null}>
       {move ? (
         <Celebration key={move.id} move={move} isPresident={news?.presidency === 'won'} />
       ) : news && text !== null ? (
@@ -226,9 +222,11 @@ function OwnStripOf({ you }: { readonly you: Address }) {
 
 function StripOf({
   own,
+  hasNews,
   children,
 }: {
   readonly own: LeaderboardEntry;
+  readonly hasNews: boolean;
   readonly children: ReactNode;
 }) {
   useHtmlAttribute('data-own-strip', 'shown');
@@ -236,7 +234,7 @@ function StripOf({
   // On the live ranking one's own row is what is looked for.
   const isOnRanking = pathname === '/ranking' && !/[?&](at|season)=/.test(search);
   return (
-    <Strip aria-label="Your standing">
+    <Strip aria-label="Your standing" data-news={hasNews || undefined}>
       <Standing to={isOnRanking ? '/ranking?around=me' : playerPath(own.walletAddress)}>
         <span>{`#${formatCount(own.rank)}`}</span>
         <Figure value={own.gdp} text={formatDollars(own.gdp)} />
@@ -257,19 +255,27 @@ function Answer({
   readonly stakes: readonly NamedStake[];
 }) {
   const { walletAddress, nationId } = player.playerNation;
+  const { move } = usePass(player);
   const proposeThere = useProposeThere();
   if (unbacked.length > 0)
     return <ButtonLink to={playerPath(walletAddress)}>See what is left</ButtonLink>;
-  const race = <ButtonLink to={nationPath(nationId)}>See the race</ButtonLink>;
-  if (presidency === 'lost') return race;
-  if (places) return <PassBack rank={places.before} player={player} />;
-  if (presidency === 'won') return race;
   const stake = stakes.find(({ id }) => unlocked.includes(id));
-  return (
-    <Button onClick={() => stake && proposeThere({ what: 'stake', id: stake.id })}>
-      Show your stakes
-    </Button>
-  );
+  if (stake) {
+    return (
+      <Button onClick={() => proposeThere({ what: 'stake', id: stake.id })}>
+        Show your stakes
+      </Button>
+    );
+  }
+  if (places && presidency !== 'lost') {
+    if (move) return <Pass move={move} />;
+    return (
+      <ButtonLink to="/ranking" data-wide>
+        See the ranking
+      </ButtonLink>
+    );
+  }
+  return <ButtonLink to={nationPath(nationId)}>See the race</ButtonLink>;
 }
 
 /** Who is ahead and what passes them; who is behind. */
@@ -281,14 +287,13 @@ function Race({
   readonly own: LeaderboardEntry;
 }) {
   const { rows } = useLeaderboard({ poll: false });
-  const next = useNextMoves(player);
-  const proposeThere = useProposeThere();
+  const week = useWeek(useThisWeek(), { pollMs: WEEK_POLL_MS }).data;
+  const { move, isBest } = usePass(player);
+  // The dashboard's head has a button for the best move.
+  const isThere = useIsOnDashboard();
+  const offered = isThere && isBest ? null : move;
   const above = rows[own.rank - 2];
   const below = rows[own.rank];
-  const moves = next.is === 'known' ? next.moves : [];
-  // The dashboard's head has a button for the best move.
-  const least = passing(moves);
-  const move = useIsOnDashboard() && least === moves[0] ? null : least;
   const dena = above ? denaPast(own.gdp, above.gdp) : 0;
   return (
     <>
@@ -296,29 +301,36 @@ function Race({
         {above && (
           <span>
             <strong>{aheadText(nameOf(above), above.gdp - own.gdp)}</strong>
-            {!move && dena > 0 && <span data-passes>{`: ${formatCount(dena)} DENA passes`}</span>}
+            {!offered && dena > 0 && (
+              <span data-passes>{`: ${formatCount(dena)} DENA passes`}</span>
+            )}
           </span>
         )}
-        <WeekPlace />
+        {week && <span>{chaseText(week)}</span>}
         {below && <span>{behindText(nameOf(below), own.gdp - below.gdp)}</span>}
       </Facts>
-      <Actions>
-        {move && (
-          <Button onClick={() => proposeThere(move)}>
-            <span>
-              <span>Pass</span>
-              <span data-means>{` with ${stakedText(move)}`}</span>
-            </span>
-          </Button>
-        )}
-        <NotifySwitch />
-      </Actions>
+      <Actions>{offered && <Pass move={offered} />}</Actions>
     </>
   );
 }
 
-/** Of the moves that gain a place, the one that adds the least: the rest stays free. */
-function passing(moves: readonly NextMove[]): StakingMove | null {
+function Pass({ move }: { readonly move: StakingMove }) {
+  const proposeThere = useProposeThere();
+  return (
+    <Button onClick={() => proposeThere(move)}>
+      <span>
+        <span>Pass</span>
+        <span data-means>{` with ${stakedText(move)}`}</span>
+      </span>
+    </Button>
+  );
+}
+
+/** Of the moves that gain a place, the one that adds the least: the rest stays free. None while the game is paused. */
+function usePass(player: PlayerNationView) {
+  const next = useNextMoves(player);
+  const isPaused = useIsPaused();
+  const moves = next.is === 'known' && !isPaused ? next.moves : [];
   let least: StakingMove | null = null;
   for (const move of moves) {
     if (move.what === 'stake') continue;
@@ -326,30 +338,7 @@ function passing(moves: readonly NextMove[]): StakingMove | null {
     if (rank.after === null || rank.after >= rank.before) continue;
     if (!least || dollarsOf(move) < dollarsOf(least)) least = move;
   }
-  return least;
-}
-
-/** The least that wins a lost place back, if the player has it. */
-function PassBack({ rank, player }: { readonly rank: number; readonly player: PlayerNationView }) {
-  const { rows } = useLeaderboard({ poll: false });
-  const own = useOwnRow();
-  const { balanceWei } = useDenaBalance();
-  const proposeThere = useProposeThere();
-  const rival = rows[rank - 1];
-  const dena = own && rival ? denaPast(own.gdp, rival.gdp) : 0;
-  const freeWei = balanceWei === null ? 0n : ledgerOf(balanceWei, player.playerNation).freeWei;
-  if (dena <= 0 || BigInt(dena) * WEI_PER_DENA > freeWei) {
-    return (
-      <ButtonLink to="/ranking" data-wide>
-        See the ranking
-      </ButtonLink>
-    );
-  }
-  return (
-    <Button onClick={() => proposeThere({ what: 'dena', amount: String(dena) })}>
-      {`Pass back with ${formatCount(dena)} DENA`}
-    </Button>
-  );
+  return { move: least, isBest: least !== null && least === moves[0] };
 }
 
 /** The forms are on the dashboard: from another page it goes there first. */

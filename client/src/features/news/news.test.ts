@@ -157,7 +157,7 @@ it('several things are told together', () => {
     { events: [moved(8, ANNA, [20_000, 25_000])], stakes: [stakeOf('20', 2)] },
   );
   expect(wordsOf(news)).toBe(
-    '0xaAaA…aaAa passed you: rank #4 → #5. You are no longer President of Italy. Unlocked: 1 stake. Still earning until you unstake.',
+    'Unlocked: 1 stake. Still earning until you unstake. 0xaAaA…aaAa passed you: rank #4 → #5. You are no longer President of Italy.',
   );
 });
 

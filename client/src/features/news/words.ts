@@ -20,7 +20,7 @@ interface Facts {
   readonly knownName: (wallet: Address) => string | null;
 }
 
-/** A sentence for each thing that happened. */
+/** A sentence for each thing that happened, first what one can act on. */
 export function newsText(
   { places, presidency, unbacked, unlocked }: News,
   { nationId, president, stakes, knownName }: Facts,
@@ -37,6 +37,8 @@ export function newsText(
       `Your wallet no longer held what was staked${where}, so ${which} ended: ${stakesText(stakeIds, stakes)}. ${formatDeltaDollars(dollars)} GDP.`,
     );
   }
+  if (unlocked.length > 0)
+    sentences.push(`Unlocked: ${stakesText(unlocked, stakes)}. Still earning until you unstake.`);
   if (places) {
     const ranks = `#${formatCount(places.before)} → #${formatCount(places.after)}`;
     const by = places.passedBy.map(({ walletAddress, name }) => named(walletAddress, name));
@@ -54,8 +56,6 @@ export function newsText(
         ? `${nameOf(named(president))} is President of ${nation} now, in your place.`
         : `You are no longer President of ${nation}.`,
     );
-  if (unlocked.length > 0)
-    sentences.push(`Unlocked: ${stakesText(unlocked, stakes)}. Still earning until you unstake.`);
   return sentences.join(' ');
 }
 

@@ -42,23 +42,19 @@ const Field = styled.search`
   }
 
   @media ${NARROW} {
-    flex: 1;
-    min-inline-size: 3rem;
+    flex: 1 0 100%;
 
     > input {
       min-block-size: var(--tap);
     }
 
-    /* A button until it is used. */
+    /* A button until it is used; then a line of its own. */
     &[data-empty]:not(:focus-within) {
-      flex: none;
-      inline-size: var(--tap);
+      flex: 0 0 var(--tap);
       min-inline-size: 0;
-      margin-inline-start: auto;
 
       > svg {
         inset-inline: 0;
-        display: block;
         margin-inline: auto;
         color: var(--ink);
       }
@@ -73,16 +69,6 @@ const Field = styled.search`
       > input::placeholder {
         opacity: 0;
       }
-    }
-  }
-
-  @media (max-width: 24.37rem) {
-    > svg {
-      display: none;
-    }
-
-    > input {
-      padding-inline-start: 0.375rem;
     }
   }
 

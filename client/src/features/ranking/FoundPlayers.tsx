@@ -30,9 +30,10 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
   const current = (found: LeaderboardEntry): LeaderboardEntry =>
     named.find((row) => row.walletAddress === found.walletAddress) ?? found;
   const back = <Link to={WHOLE_RANKING}>Show the whole ranking</Link>;
-  if (!isAsked) {
-    return (
-      <ListSheet aria-label={LABEL}>
+  if (isAsked && !data && !isError) return <ListSkeleton />;
+  return (
+    <ListSheet aria-label={LABEL}>
+      {!isAsked ? (
         <Words>
           <output>
             {/^0x/i.test(q)
@@ -41,12 +42,7 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
           </output>
           {back}
         </Words>
-      </ListSheet>
-    );
-  }
-  if (isError && !data) {
-    return (
-      <ListSheet aria-label={LABEL}>
+      ) : !data ? (
         <Words role="alert">
           <span>{failureReason(error) ?? 'The search could not be made.'}</span>
           <Button pending={isFetching} onClick={() => void refetch()}>
@@ -54,16 +50,7 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
           </Button>
           {back}
         </Words>
-      </ListSheet>
-    );
-  }
-  if (!data) return <ListSkeleton />;
-  return (
-    <ListSheet aria-label={LABEL}>
-      <HiddenStatus>
-        {data.length === 1 ? '1 player found' : `${data.length} players found`}
-      </HiddenStatus>
-      {data.length === 0 ? (
+      ) : data.length === 0 ? (
         <Words>
           <span>{`Nobody’s name or address begins with ‘${q}’.`}</span>
           {back}
@@ -71,7 +58,10 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
       ) : (
         <FlowTable rows={data.map(current)} named={named} label={LABEL} you={you} areFound />
       )}
-      {data.length === FOUND_ROWS && (
+      <HiddenStatus>
+        {data && (data.length === 1 ? '1 player found' : `${data.length} players found`)}
+      </HiddenStatus>
+      {data?.length === FOUND_ROWS && (
         <Words>{`These are the best-ranked ${FOUND_ROWS}. Type more to find others.`}</Words>
       )}
     </ListSheet>

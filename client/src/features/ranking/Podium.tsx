@@ -1,13 +1,12 @@
 /**
- * The top three players [SCR43]: a band of three steps, or three entries of two lines where they don't fit side by
- * side; an unclaimed place is shown open.
+ * The top three players [SCR43]: a band of three steps, one below the other where they don't fit side by side; an
+ * unclaimed place is shown open.
  */
 import { Crown } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
 import { formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
@@ -20,7 +19,7 @@ import {
   PresidentLine,
   presidentNamesOf,
 } from '../../views/row-parts.tsx';
-import { belowTarget, NARROW, ONE_COLUMN } from './ranking-grid.ts';
+import { ONE_COLUMN } from './ranking-grid.ts';
 import type { RankedRow } from './week-rows.ts';
 
 const RANKS = [1, 2, 3] as const;
@@ -35,7 +34,7 @@ export function honourOf({ rank, week }: Pick<RankedRow, 'rank' | 'week'>): stri
 /** Px. */
 const STEP = { 1: 124, 2: 116, 3: 108 } as const;
 /** Px. */
-const LINES = 46;
+const LINES = 64;
 
 const Stage = styled.ol`
   display: grid;
@@ -47,16 +46,13 @@ const Stage = styled.ol`
   @media ${ONE_COLUMN} {
     grid-template: repeat(3, minmax(0, 1fr)) / minmax(0, 1fr);
     gap: 0;
-    block-size: ${3 * LINES + 2}px;
-    border: 1px solid var(--rule);
-    border-radius: var(--radius);
-    background: var(--surface-raised);
+    block-size: ${3 * LINES}px;
   }
 `;
 
 /**
- * DOM order is first to third; displayed second, first, third. As lines, display order is DOM order. Each has its
- * place before the others have been parsed.
+ * DOM order is first to third; displayed second, first, third. Below each other, display order is DOM order. Each has
+ * its place before the others have been parsed.
  */
 const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
   position: relative;
@@ -77,18 +73,9 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
 
   @media ${ONE_COLUMN} {
     grid-area: ${({ $rank }) => $rank} / 1;
-    grid-template: 24px 18px / auto 16rem minmax(0, 1fr) auto;
-    gap: 0 var(--space-2);
     block-size: ${LINES}px;
-    padding-inline: var(--space-3);
-    border: 0;
-    border-block-end: ${({ $rank }) => ($rank === 3 ? '0' : '1px solid var(--rule)')};
-    background: none;
-    ${({ $rank }) => $rank === 1 && 'box-shadow: inset 3px 0 0 var(--action);'}
-  }
-
-  @media ${NARROW} {
-    grid-template: 20px 20px / auto minmax(0, 1fr) auto;
+    border-block-end: 0;
+    border-block-start-width: 1px;
   }
 `;
 
@@ -103,28 +90,8 @@ const Numeral = styled.span<{ $rank: PodiumRank }>`
   line-height: 0.9;
 
   @media ${ONE_COLUMN} {
-    grid-row: 1 / 3;
-    inline-size: 1.125rem;
+    inline-size: 1.5rem;
     font-size: var(--text-heading);
-  }
-`;
-
-/** Behind the figures: faint enough for its line not to cross them. */
-const Portrait = styled.div`
-  position: absolute;
-  inset-block: 0.5rem;
-  inset-inline-end: var(--space-4);
-  z-index: -1;
-  aspect-ratio: 1.2;
-  opacity: 0.055;
-
-  > svg {
-    inline-size: 100%;
-    block-size: 100%;
-  }
-
-  @media (max-width: 89.99rem) {
-    display: none;
   }
 `;
 
@@ -148,35 +115,6 @@ const Line = styled.div`
     flex: none;
     line-height: 1.25rem;
   }
-
-  @media ${ONE_COLUMN} {
-    grid-column: auto;
-
-    > [data-badge] {
-      line-height: 1.125rem;
-    }
-
-    /* Nothing stands below it. */
-    li[data-week] & {
-      grid-row: 1 / 3;
-    }
-  }
-
-  @media ${NARROW} {
-    grid-column: 2;
-
-    li[data-week] & {
-      grid-row: auto;
-    }
-
-    > [data-badge] > svg {
-      display: none;
-    }
-
-    > a {
-      ${belowTarget}
-    }
-  }
 `;
 
 /** What gives way to a long GDP is the nation and the player; the President has a line of their own. */
@@ -187,10 +125,6 @@ const Small = styled(Line)`
 
   > :nth-child(2) {
     flex: none;
-  }
-
-  @media ${ONE_COLUMN} {
-    grid-column: 2 / 4;
   }
 `;
 
@@ -214,14 +148,6 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
 
   @media (max-width: 89.99rem) {
     font-size: ${({ $rank }) => ($rank === 1 ? 'var(--text-heading)' : 'var(--text-lead)')};
-  }
-
-  @media ${ONE_COLUMN} {
-    grid-column: -2;
-  }
-
-  @media ${NARROW} {
-    font-size: 1.0625rem;
   }
 `;
 
@@ -284,14 +210,11 @@ const PodiumStep = memo(function PodiumStep({
 }) {
   const { nationId, nationName, walletAddress, name, gdp, week } = entry;
   return (
-    <Step $rank={rank} data-lines data-week={week && ''}>
+    <Step $rank={rank} data-lines>
       <Glow value={gdp} />
       <Numeral $rank={rank} aria-hidden>
         {rank}
       </Numeral>
-      <Portrait>
-        <NationMap nation={nationId} light={rank === 1 ? 1 : 0.5} small on="--surface-raised" />
-      </Portrait>
       <Line data-part="nation">
         <NationLink nationId={nationId} name={nationName} />
         <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>

@@ -15,55 +15,43 @@ import { LIST_TITLE } from './RankingTable.tsx';
 import { WHOLE_RANKING, type RankingUrl } from './ranking-url.ts';
 import { waitingText, type Pausable } from './use-pausable-rows.ts';
 
-/** Below this width the bar's buttons are icons. */
-const ICONS = '(max-width: 59.99rem)';
-
+/** In a single column it has two lines: what is shown, and whose rows. On a phone its buttons are icons. */
 export const Bar = styled.div`
   display: flex;
   align-items: center;
   gap: 0 var(--space-3);
-  block-size: 2.75rem;
+  min-block-size: 2.75rem;
   margin-block: var(--space-1);
   white-space: nowrap;
 
   > h2 {
     font-size: var(--text-lead);
-
-    /* The switch between the list and the feed takes its place. */
-    @media ${ONE_COLUMN} {
-      ${visuallyHidden}
-    }
   }
 
   > :is(button, a) {
     padding-inline: var(--space-2);
+  }
 
-    @media ${ICONS} {
+  @media ${ONE_COLUMN} {
+    flex-wrap: wrap;
+    column-gap: var(--space-2);
+    min-block-size: 5.5rem;
+
+    > h2 {
+      ${visuallyHidden}
+    }
+  }
+
+  @media ${NARROW} {
+    column-gap: 0;
+    margin-block: 2px;
+
+    > :is(button, a) {
       min-inline-size: var(--tap);
 
       &:not([data-paused]) > span {
         ${visuallyHidden}
       }
-    }
-  }
-
-  @media ${ICONS} {
-    column-gap: var(--space-2);
-  }
-
-  @media ${NARROW} {
-    flex-wrap: wrap;
-    gap: 0;
-    block-size: 5.5rem;
-    margin-block: 2px;
-
-    > :is(button, a) {
-      order: 1;
-    }
-
-    /* Beside the nations. */
-    > :is(button, a):last-of-type {
-      order: 3;
     }
   }
 

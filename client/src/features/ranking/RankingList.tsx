@@ -6,11 +6,9 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { flushSync } from 'react-dom';
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import type { ShownEvent } from '../../live/live-events.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
@@ -30,15 +28,16 @@ import {
   columnWidths,
   HEAD_PX,
   NARROW,
+  ONE_COLUMN,
   PRESIDED_PX,
   ROW_PX,
-  useRowHeight,
+  useMatches,
 } from './ranking-grid.ts';
 import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 import type { RankedRow } from './week-rows.ts';
 
-/** Lists up to this length are drawn in full, so that a screenshot of the page shows every row. */
+/** Lists up to this length are drawn in full, so that a screenshot of the page, or a print, shows every row. */
 const ALL_DRAWN_ROWS = 100;
 /** `--header-height` in px, at the default font size. */
 const PAGE_HEAD_PX = 64;
@@ -89,8 +88,6 @@ interface RankingListProps {
   readonly isWeek?: boolean;
   /** Where to scroll. */
   readonly jump?: Jump | null;
-  /** Each player's latest action, for a while. */
-  readonly marks?: ReadonlyMap<Address, ShownEvent>;
   /** Places gained since the page was opened. */
   readonly moves?: ReadonlyMap<Address, number>;
 }
@@ -115,22 +112,21 @@ export function RankingList({
   wallRowPx,
   isWeek = rows[0]?.week !== undefined,
   jump = null,
-  marks,
   moves,
 }: RankingListProps) {
   const list = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
-  const listedPx = useRowHeight();
-  const rowHeight = wallRowPx ?? listedPx;
+  const size = useMatches(NARROW) ? 'narrow' : 'wide';
+  const isOneColumn = useMatches(ONE_COLUMN);
+  const rowHeight = wallRowPx ?? ROW_PX[size];
   const isWall = wallRowPx !== undefined;
-  const isPrinting = usePrinting();
   const navigate = useNavigate();
   const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
   const topGain = rows[0]?.week?.gained;
   const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
 
   const presided =
-    rowHeight === ROW_PX.narrow && topGain === undefined
+    isOneColumn && !isWall && topGain === undefined
       ? listed.slice(0, 3).filter(({ rank }) => rank <= 3).length
       : 0;
   const topOf = (index: number) => index * rowHeight + Math.min(index, presided) * PRESIDED_PX;
@@ -147,7 +143,7 @@ export function RankingList({
   }, []);
 
   const count = rows.length < LIVE_ROWS ? listed.length : Math.max(listed.length, totalCount);
-  const covered = PAGE_HEAD_PX + (matchMedia(NARROW).matches ? HEAD_PX.narrow : HEAD_PX.wide);
+  const covered = PAGE_HEAD_PX + HEAD_PX[size];
   const roving = useRovingRows({
     list,
     count,
@@ -155,11 +151,9 @@ export function RankingList({
     reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     open: (wallet) => navigate(playerPath(wallet)),
   });
-  const ownListed = listed.findIndex(({ walletAddress }) => walletAddress === you);
-  const isOwnBeyond = ownListed === -1 && !nationId && own !== null && own.rank > listed.length;
-  // Own and last focused: these stay drawn, however far they are scrolled away.
-  const ownIndex = isOwnBeyond ? own.rank - 1 : ownListed;
-  const kept = [roving.activeIndex ?? -1, ownIndex].filter((i) => i >= 0 && i < count);
+  const isOwnBeyond = !nationId && own !== null && own.rank > listed.length;
+  // The last focused one stays drawn, however far it is scrolled away.
+  const kept = roving.activeIndex === null ? [] : [roving.activeIndex];
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const virtualizer = useWindowVirtualizer({
     count,
@@ -168,9 +162,8 @@ export function RankingList({
     // Without it the first rows would be drawn only after the list, and all at once.
     initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin,
-    // The own row may stand at either edge.
-    scrollPaddingStart: covered + (ownIndex < 0 ? 0 : rowHeight),
-    scrollPaddingEnd: ownIndex < 0 ? 0 : rowHeight + PAGE_FOOT_PX,
+    scrollPaddingStart: covered,
+    scrollPaddingEnd: PAGE_FOOT_PX,
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
     // The overscan rows cover the gap if rows are drawn a moment after a scroll rather than within it.
@@ -189,11 +182,11 @@ export function RankingList({
     isPaused,
   });
   const drawn =
-    isPrinting || (count <= ALL_DRAWN_ROWS && !isPlaying)
+    count <= ALL_DRAWN_ROWS && !isPlaying
       ? listed.map((_, index) => index)
       : drawnByScroll.map(({ index }) => index);
   const entryAt = (index: number) => {
-    if (isOwnBeyond && index === ownIndex) return own;
+    if (isOwnBeyond && index === own.rank - 1) return own;
     const entry = listed[index] ?? later.byIndex.get(index) ?? null;
     // A page that was polled earlier may still have it elsewhere.
     return isOwnBeyond && entry?.walletAddress === own.walletAddress ? null : entry;
@@ -232,10 +225,7 @@ export function RankingList({
         {!isWall && <RankingHead isWeek={isWeek} />}
         <RankingRows
           ref={list}
-          style={{
-            height: topOf(count),
-            '--own-top': `${topOf(Math.max(0, ownIndex))}px`,
-          }}
+          style={{ height: topOf(count) }}
           onFocus={roving.onFocus}
           onKeyDown={roving.onKeyDown}
         >
@@ -251,7 +241,6 @@ export function RankingList({
                 isFound={entry.walletAddress === jump?.wallet}
                 isWall={isWall}
                 moved={moves?.get(entry.walletAddress) ?? 0}
-                mark={marks?.get(entry.walletAddress)}
                 presidentName={presidentNames[entry.nationId]}
                 isTabStop={isTabStop(index, entry.walletAddress)}
                 {...place}
@@ -273,27 +262,4 @@ export function RankingList({
       )}
     </ListSheet>
   );
-}
-
-/** Whether the page is being printed: lists that render only their visible part then render all of it. */
-function usePrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false);
-  useEffect(() => {
-    const print = matchMedia('print');
-    // The browser takes its snapshot as soon as the event handler returns.
-    const onPrint = ({ type }: Event) =>
-      flushSync(() =>
-        setIsPrinting(type === 'beforeprint' || (type === 'change' && print.matches)),
-      );
-    const targets = [
-      [print, 'change'],
-      [window, 'beforeprint'],
-      [window, 'afterprint'],
-    ] as const;
-    for (const [target, type] of targets) target.addEventListener(type, onPrint);
-    return () => {
-      for (const [target, type] of targets) target.removeEventListener(type, onPrint);
-    };
-  }, []);
-  return isPrinting;
 }

@@ -14,6 +14,7 @@ const Nations = styled.nav`
   margin-inline-start: auto;
 
   > a {
+    gap: var(--space-2);
     min-inline-size: 2.25rem;
     padding-inline: var(--space-1);
     font-size: var(--text-caption);
@@ -22,21 +23,15 @@ const Nations = styled.nav`
 
   small {
     display: none;
+    font-size: 0.75rem;
   }
 
-  @media ${NARROW} {
-    flex: 1 0 calc(100% - var(--tap));
-    order: 2;
-    margin: 0;
+  @media ${ONE_COLUMN} {
+    flex: 1 0 60%;
 
     > a {
       flex: 1;
-      flex-direction: column;
-      gap: 2px;
       min-inline-size: var(--tap);
-      padding-inline: 0;
-      overflow: clip;
-      line-height: 1.1;
     }
 
     > a:first-child {
@@ -45,11 +40,24 @@ const Nations = styled.nav`
 
     small {
       display: inline;
-      font-size: 0.75rem;
+    }
+  }
 
-      @media (max-width: 24.37rem) {
-        font-size: 0.6875rem;
-      }
+  @media ${NARROW} {
+    flex-basis: calc(100% - var(--tap));
+
+    > a {
+      flex-direction: column;
+      gap: 2px;
+      padding-inline: 0;
+      overflow: clip;
+      line-height: 1.1;
+    }
+  }
+
+  @media (max-width: 24.37rem) {
+    small {
+      font-size: 0.6875rem;
     }
   }
 `;
@@ -67,6 +75,9 @@ const Views = styled.nav`
   }
 
   @media ${ONE_COLUMN} {
+    gap: var(--space-1);
+    margin-inline-end: auto;
+
     > a {
       font-size: var(--text-caption);
     }
@@ -74,10 +85,6 @@ const Views = styled.nav`
     > [data-part='activity'] {
       display: inline-flex;
     }
-  }
-
-  @media ${NARROW} {
-    gap: var(--space-1);
   }
 `;
 

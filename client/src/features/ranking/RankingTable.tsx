@@ -15,6 +15,7 @@ import {
   HEAD_PX,
   LIST_ID,
   NARROW,
+  ONE_COLUMN,
   PRESIDED_PX,
   rankingGrid,
   ROW_PX,
@@ -41,7 +42,13 @@ export const ListSheet = styled.section.attrs({ id: LIST_ID, tabIndex: -1 })`
 `;
 
 export const RankingTable = styled.table.attrs({ role: 'table' })`
+  --row-px: ${ROW_PX.wide}px;
+
   display: block;
+
+  @media ${NARROW} {
+    --row-px: ${ROW_PX.narrow}px;
+  }
 
   /* Printed as a plain table: the head repeats on every sheet, and no row is cut. */
   @media print {
@@ -64,43 +71,29 @@ const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })`
   }
 `;
 
-/** Rows are positioned inside it, so it is as tall as all of them together; `--own-top` is the own row's place. */
+/** Rows are positioned inside it, so it is as tall as all of them together. */
 export const RankingRows = styled.tbody.attrs({ role: 'rowgroup' })`
   position: relative;
-  display: flow-root;
+  display: block;
   overflow: clip;
-
-  &::before {
-    content: '';
-    display: block;
-    block-size: var(--own-top, 0);
-  }
 
   @media print {
     display: table-row-group;
     block-size: auto !important;
     overflow: visible;
-
-    &::before {
-      display: none;
-    }
   }
 `;
 
-/** For rows that never move: one below the other, of the height that `useRowHeight` gives to the others. */
+/** For rows that never move: one below the other, as high as `RankingList` makes the others. */
 const FlowRows = styled(RankingRows)`
   > tr {
     position: relative;
-    block-size: ${ROW_PX.wide}px;
+    block-size: calc(var(--row-px) + var(--more-px, 0px));
   }
 
-  @media ${NARROW} {
-    > tr {
-      block-size: ${ROW_PX.narrow}px;
-    }
-
+  @media ${ONE_COLUMN} {
     > tr[data-presided] {
-      block-size: ${ROW_PX.narrow + PRESIDED_PX}px;
+      --more-px: ${PRESIDED_PX}px;
     }
   }
 `;
@@ -223,11 +216,17 @@ const WaitingRow = styled.div`
     border-block-end-color: var(--rule-strong);
   }
 
+  @media ${ONE_COLUMN} {
+    &:nth-child(-n + 4):not(:first-child) {
+      block-size: ${ROW_PX.wide + PRESIDED_PX}px;
+    }
+  }
+
   @media ${NARROW} {
     grid-template-rows: auto;
     block-size: ${ROW_PX.narrow}px;
 
-    &:nth-child(-n + 4) {
+    &:nth-child(-n + 4):not(:first-child) {
       block-size: ${ROW_PX.narrow + PRESIDED_PX}px;
     }
 

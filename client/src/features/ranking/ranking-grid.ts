@@ -1,5 +1,5 @@
 /** The columns that the complete ranking's head and rows share, and what changes with the window's width. */
-import { useEffect, useState } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { css } from 'styled-components';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { NARROW } from '../../ui/layout/boxes.ts';
@@ -7,17 +7,20 @@ import { NARROW } from '../../ui/layout/boxes.ts';
 /** Where the link past the podium and the nations leads. */
 export const LIST_ID = 'rankings';
 
-export const ROW_PX = { wide: 48, narrow: 70 } as const;
-/** On a phone the President has a line of their own in the first three rows, which are the podium there. */
-export const PRESIDED_PX = 18;
+export const ROW_PX = { wide: 48, narrow: 76 } as const;
+/** Where the first three rows are the podium, they have a line more: for the President, or for their cultural NFTs. */
+export const PRESIDED_PX = 20;
 /** The table's head, sticky below the page's header. */
 export const HEAD_PX = { wide: 32, narrow: 24 } as const;
 /** How many rows fit above the fold of a 900 px high window. */
 export const FOLD_ROWS = 11;
 
-/** Below this width a row takes three lines, the first of them are the podium, and the nations are a switch. */
+/** Below this width a row takes three lines. */
 export { NARROW };
-/** Below this width the podium's places are below each other, and the list and the feed are shown one at a time. */
+/**
+ * Below this width the first rows are the podium, the nations are a switch, and the list and the feed are shown one at a
+ * time.
+ */
 export const ONE_COLUMN = '(max-width: 79.99rem)';
 
 /** A wall has its own `--columns`; the table sets `--rank` and `--badge` to fit its longest rank, and `--gdp` its largest GDP. */
@@ -35,32 +38,15 @@ export const rankingGrid = css`
   padding-inline: var(--space-3);
 
   @media ${NARROW} {
-    grid-template-columns: var(--rank, 2.25rem) auto auto minmax(0, 1fr) auto;
-    grid-template-rows: 1.375rem 1.125rem 1.375rem;
-    column-gap: var(--space-2);
+    grid-template-columns: var(--rank, 2.25rem) 24px auto minmax(0, auto) minmax(0, 1fr) auto;
+    grid-template-rows: 1.25rem 1rem 1rem;
+    gap: 4px var(--space-2);
     padding-inline: var(--space-2);
 
     > :nth-child(3) {
-      grid-column: 2 / 5;
+      grid-column: 2 / 6;
     }
   }
-`;
-
-/** Below `NARROW`, of a row that is also the podium's. */
-export const presidedGrid = css`
-  --last: 4;
-
-  grid-template-rows: 1.375rem 1.125rem 1.125rem 1.375rem;
-`;
-
-/**
- * A link in a line of 18 px below a line with another: as high as a target must be (24 px, WCAG 2.5.8), and clear of
- * the one above.
- */
-export const belowTarget = css`
-  block-size: 24px;
-  margin-block: 1px -7px;
-  padding-block-end: 8px;
 `;
 
 /** Column widths for ranks up to `longest` and a GDP of up to `topGdp` dollars, for the grid above. */
@@ -78,14 +64,19 @@ export function columnWidths(
   };
 }
 
-/** The height of a ranking row in px, by the width of the window. */
-export function useRowHeight(): number {
-  const [isNarrow, setIsNarrow] = useState(() => matchMedia(NARROW).matches);
-  useEffect(() => {
-    const query = matchMedia(NARROW);
-    const onChange = (): void => setIsNarrow(query.matches);
-    query.addEventListener('change', onChange);
-    return () => query.removeEventListener('change', onChange);
-  }, []);
-  return isNarrow ? ROW_PX.narrow : ROW_PX.wide;
+/** Whether a media query holds; false where there is no window. */
+export function useMatches(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  );
 }

@@ -1,7 +1,6 @@
-/** How a ranking row is laid out: two lines, three or four on a phone, and as large as a wall needs it. */
+/** How a ranking row is laid out: two lines, three on a phone, one more for the podium's, and as large as a wall needs it. */
 import { styled } from 'styled-components';
-import { oneLine } from '../../ui/text.ts';
-import { belowTarget, HEAD_PX, NARROW, presidedGrid, rankingGrid } from './ranking-grid.ts';
+import { NARROW, ONE_COLUMN, rankingGrid } from './ranking-grid.ts';
 
 /* Explicit roles: some browsers no longer treat a row laid out as a grid as a row. */
 export const Row = styled.tr.attrs({ role: 'row' })`
@@ -23,14 +22,6 @@ export const Row = styled.tr.attrs({ role: 'row' })`
     box-shadow: inset 3px 0 0 var(--action);
   }
 
-  /* The one row in the flow: it stays at the list's edge when that is scrolled out of sight. */
-  &[data-own][data-top] {
-    position: sticky;
-    z-index: 2;
-    inset-block: calc(var(--header-height) + ${HEAD_PX.wide}px)
-      calc(var(--bottom-bar) + var(--strip, 0px));
-  }
-
   &:focus-visible {
     outline-offset: -2px;
   }
@@ -39,6 +30,7 @@ export const Row = styled.tr.attrs({ role: 'row' })`
     display: grid;
     grid-row: 1 / -1;
     grid-template-rows: 1.5rem 1rem;
+    align-content: center;
     align-items: center;
     min-inline-size: 0;
     padding: 0;
@@ -47,7 +39,6 @@ export const Row = styled.tr.attrs({ role: 'row' })`
 
   &[data-wall] > td {
     grid-template-rows: auto auto;
-    align-content: center;
   }
 
   /* The three that a wall has no podium for. */
@@ -67,12 +58,8 @@ export const Row = styled.tr.attrs({ role: 'row' })`
     }
   }
 
-  /* Nor has a phone. */
-  @media ${NARROW} {
-    &[data-podium] {
-      --nation: grid;
-    }
-
+  /* Nor is there one in a single column. */
+  @media ${ONE_COLUMN} {
     &[data-podium] > :first-child {
       color: var(--ink-faint);
       font-family: var(--font-display);
@@ -87,26 +74,18 @@ export const Row = styled.tr.attrs({ role: 'row' })`
         color: var(--action);
       }
     }
-
-    &[data-presided] {
-      ${presidedGrid}
-    }
   }
 
   @media ${NARROW} {
-    &[data-own][data-top] {
-      inset-block-start: calc(var(--header-height) + ${HEAD_PX.narrow}px);
-    }
+    &[data-presided] {
+      --last: 4;
 
-    /* There is room for one of the two that say where the player is. */
-    :root[data-own-strip] &[data-own][data-top] {
-      position: relative;
-      inset-block: auto;
+      grid-template-rows: 1.25rem 1rem 1rem 1rem;
     }
   }
 
   @media print {
-    &:is(tr, [data-own][data-top]) {
+    &:is(tr) {
       display: table-row;
       position: static;
       block-size: auto !important;
@@ -139,75 +118,100 @@ export const Rank = styled(Cell)`
 
   @media ${NARROW} {
     && {
-      grid-template-rows: 1.375rem 1.125rem;
+      grid-template-rows: 1.25rem 1rem;
       align-self: start;
     }
   }
 `;
 
-/** On a phone the nation and its President share the second line; of the first three it has two. */
+/** On a phone the nation and its President share the second line, below the flag, which is the row's only mark there. */
 export const Nation = styled(Cell)`
   > [data-badge] {
     display: none;
   }
 
-  @media ${NARROW} {
-    && {
-      display: var(--nation, flex);
-      grid-template: none / minmax(0, auto) auto auto minmax(0, 1fr);
-      grid-auto-rows: 1.125rem;
-      grid-area: 2 / 2 / var(--last, 3) / -1;
-      gap: 0 var(--space-2);
-      font-size: var(--text-caption);
+  @media ${ONE_COLUMN} {
+    [data-podium] > && {
+      grid-template: 1.5rem auto / minmax(0, auto) minmax(0, 1fr);
+      column-gap: var(--space-2);
     }
 
     > [data-badge] {
       display: inline-flex;
+      justify-self: start;
       padding-inline: var(--space-1);
       line-height: 1rem;
     }
+  }
 
-    > a {
-      ${belowTarget}
-      flex: none;
+  @media ${NARROW} {
+    &&,
+    [data-podium] > && {
+      grid-template: none / minmax(0, auto) minmax(0, 1fr);
+      grid-auto-rows: 1rem;
+      grid-area: 2 / 3 / var(--last, 3) / -1;
+      gap: 4px var(--space-2);
+      font-size: var(--text-caption);
+    }
+
+    /* As high as a target must be (24 px, WCAG 2.5.8). */
+    && > a {
+      position: relative;
+      block-size: 24px;
+      margin-block: -4px;
       font-weight: 400;
+
+      > :first-child {
+        position: absolute;
+        inset-block-start: -21px;
+        inset-inline-start: calc(-24px - var(--space-2));
+      }
     }
   }
 `;
 
-/** With the count on a line of their own, where the row is also the podium's. */
+/** With the count, where the row is also the podium's. */
 export const Presidency = styled.span`
   display: flex;
-  gap: var(--space-2);
+  grid-column: 1 / -1;
+  gap: 4px var(--space-2);
   min-inline-size: 0;
   color: var(--ink-muted);
   font-size: var(--text-caption);
+  line-height: 1rem;
   white-space: nowrap;
 
   > :last-child {
     display: none;
   }
 
-  @media ${NARROW} {
-    grid-column: 1 / -1;
+  @media ${ONE_COLUMN} {
+    flex-direction: column;
 
     > :last-child {
       display: inline;
     }
   }
-`;
-
-/** Of a week's or the podium's row on a phone: beside the nation, so that the name, laurel and 'You' have the first line. */
-export const Address = styled.span`
-  display: none;
-  color: var(--ink-faint);
 
   @media ${NARROW} {
-    display: inline;
+    flex-direction: row;
   }
 `;
 
-/** On a phone what is below the player is in the third line, so the cell has no box of its own. */
+/** The end of a named player's address: on a phone the name, laurel and 'You' have the first line. */
+export const Address = styled.span`
+  display: none;
+  color: var(--ink-faint);
+  font-size: var(--text-caption);
+
+  @media ${NARROW} {
+    display: block;
+    grid-area: var(--last, 3) / 5;
+    overflow: hidden;
+  }
+`;
+
+/** On a phone its address is in the last line, so the cell has no box of its own. */
 export const Player = styled(Cell)`
   white-space: nowrap;
 
@@ -221,38 +225,14 @@ export const Player = styled(Cell)`
     }
 
     > :first-child {
-      grid-area: 1 / 2 / auto / -1;
+      grid-area: 1 / 3 / auto / -1;
       padding-inline-end: calc(0.88 * var(--gdp, 5rem) + var(--space-2));
     }
 
-    &[data-named] [data-lead] + * {
+    > :first-child [data-avatar],
+    [data-lead] + * {
       display: none;
     }
-
-    @media (max-width: 24.37rem) {
-      > :first-child svg {
-        display: none;
-      }
-    }
-
-    > :nth-child(2) {
-      grid-area: var(--last, 3) / 4;
-      padding: 0;
-    }
-  }
-`;
-
-/** What the player just did, after the square and the end of the address. */
-export const Deed = styled.span`
-  ${oneLine}
-  grid-area: 2 / 1;
-  padding-inline-start: calc(24px + 4.5rem);
-  color: var(--rise);
-  font-size: var(--text-caption);
-  font-weight: 600;
-
-  &[data-fall] {
-    color: var(--fall);
   }
 `;
 
@@ -275,12 +255,12 @@ export const Gdp = styled(Cell)`
     }
 
     > :first-child {
-      grid-area: 1 / 3 / auto / -1;
+      grid-area: 1 / 4 / auto / -1;
       justify-self: end;
     }
 
     > small {
-      grid-area: var(--last, 3) / 5;
+      grid-area: var(--last, 3) / 6;
       justify-self: end;
     }
   }
@@ -294,7 +274,8 @@ export const Dena = styled(Cell)`
   @media ${NARROW} {
     && {
       display: block;
-      grid-area: var(--last, 3) / 3;
+      grid-area: var(--last, 3) / 4;
+      overflow: hidden;
       font-size: var(--text-caption);
     }
 
@@ -312,11 +293,12 @@ export const Place = styled(Cell)`
 
   @media ${NARROW} {
     && {
-      grid-area: var(--last, 3) / 2;
+      grid-area: var(--last, 3) / 3;
     }
 
-    > span {
-      line-height: 1.125rem;
+    span {
+      padding-inline: var(--space-1);
+      line-height: 1rem;
     }
   }
 `;

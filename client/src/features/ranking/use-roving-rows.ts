@@ -11,8 +11,6 @@ interface RovingRows {
   readonly activeIndex: number | null;
   readonly onFocus: (event: { readonly target: EventTarget }) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** Focuses the row at this index. */
-  readonly focusRow: (index: number) => void;
 }
 
 /** @param reveal scrolls to a row, so that it is drawn. */
@@ -52,7 +50,6 @@ export function useRovingRows({
   return {
     active: at?.wallet ?? null,
     activeIndex: at && at.index < count ? at.index : null,
-    focusRow,
     onFocus: ({ target }) => {
       const row = rowOf(target);
       const wallet = row?.dataset['glide'];

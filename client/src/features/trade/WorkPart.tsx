@@ -63,7 +63,7 @@ export function WorkPart({
           </Link>
         )}
         <Caption as="div">
-          <WorkState nationId={nationId} work={work} isFirst={false} />
+          <WorkState nationId={nationId} work={work} />
         </Caption>
         {work && <Caption as="div">{ownText(contributed, unitsGiven(work))}</Caption>}
       </div>

@@ -10,6 +10,8 @@ export const PHONE = '(max-width: 39.99rem)';
 export const NARROW = '(max-width: 47.99rem)';
 /** A window too low for a dialog's heading, content and footer one above the other: 800 px at 200 % zoom. */
 export const LOW = '(max-height: 34rem)';
+/** A window that is higher than wide. */
+export const PORTRAIT = '(max-aspect-ratio: 1 / 1)';
 
 export type Space = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 

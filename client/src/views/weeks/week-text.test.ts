@@ -3,7 +3,7 @@ import type { Season, SeasonDetail, SeasonEntry } from '../../../../common/proto
 import { ALICE, BOB } from '../../../../common/testing/fixtures.ts';
 import { weekOf } from '../../../../common/values/week.ts';
 import { chaseText, closestFinish, weekDays, weekTitle, withOwn } from './week-text.ts';
-import { titlesOf } from './titles.ts';
+import { titlesOf } from './Champions.tsx';
 
 const entry = (rank: number, gained: number, over: Partial<SeasonEntry> = {}): SeasonEntry => ({
   rank,

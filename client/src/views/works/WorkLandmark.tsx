@@ -1,10 +1,8 @@
 /** A nation's landmark as far as it stands [WRK1], and the words for how far that is. */
-import { Award } from 'lucide-react';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { Work } from '../../../../common/values/works.ts';
 import { Landmark } from '../../ui/atlas/Landmark.tsx';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
-import { Row } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { fractionOf, presentStage } from './progress.ts';
 import { stageTitle, WORK_NAMES, workLabel } from '../../../../common/values/work-names.ts';
@@ -27,17 +25,10 @@ export function WorkLandmark({ nationId, work, isMark = false }: Shown & { isMar
 }
 
 /** `1 of 5 stages finished`, and how far the next one is. */
-export function WorkState({ nationId, work, isFirst }: Shown & { readonly isFirst: boolean }) {
+export function WorkState({ nationId, work }: Shown) {
   if (!work) return <Skeleton $width="9rem" />;
   const stage = presentStage(work);
-  if (!stage) {
-    return (
-      <Row as="span" $gap={1}>
-        {isFirst && <Award size={16} color="var(--action)" aria-hidden />}
-        <span>{isFirst ? 'Finished, the first of all' : 'Finished'}</span>
-      </Row>
-    );
-  }
+  if (!stage) return <span>Finished</span>;
   return (
     <>
       <span>{`${work.stage} of ${work.stages.length} stages finished`}</span>

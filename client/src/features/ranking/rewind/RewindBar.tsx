@@ -55,10 +55,15 @@ const Controls = styled.section`
       border-color: transparent;
       background: none;
       color: var(--action);
+    }
 
-      > span {
-        ${visuallyHidden}
-      }
+    > :nth-child(2) > button > span,
+    [data-wide] {
+      ${visuallyHidden}
+    }
+
+    > button > span {
+      text-transform: capitalize;
     }
   }
 `;
@@ -141,7 +146,10 @@ export function RewindBar({
         <Scrubber {...window} atMs={atMs} onSeek={playing.seek} />
         <Button tone="secondary" onClick={onLive}>
           <Radio size={16} aria-hidden />
-          <span>Back to live</span>
+          <span>
+            <span data-wide>Back to </span>
+            <span>live</span>
+          </span>
         </Button>
       </Controls>
       {error !== null && (

@@ -8,13 +8,12 @@ import { Button } from '../../../ui/Button.tsx';
 import { rewindFrom } from '../../../views/nation-lines.ts';
 import { rewindLink } from '../../../views/paths.ts';
 
-/** @param lastBigMs when the last big move was, if there is one. */
-export function RewindButton({ lastBigMs }: { readonly lastBigMs: () => number | null }) {
+export function RewindButton() {
   const { data } = useQuery(nationsHistoryQuery('24h'));
   const now = useGameNow();
   const navigate = useNavigate();
   const onClick = () => {
-    const fromMs = rewindFrom(data, Math.floor(now()), lastBigMs());
+    const fromMs = rewindFrom(data, Math.floor(now()));
     void navigate(rewindLink(fromMs), { state: { plays: true } });
   };
   return (

@@ -1,5 +1,17 @@
-/** Who has won weeks. Pure. */
+/** Tells every mention of a person who has won weeks, and how many. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Season } from '../../../../common/protocol/seasons.ts';
+import { seasonsQuery } from '../../api/seasons.ts';
+import { titles } from '../../ui/Laurel.tsx';
+
+export function Champions() {
+  const { data } = useQuery(seasonsQuery());
+  useEffect(() => {
+    if (data) titles.set(titlesOf(data));
+  }, [data]);
+  return null;
+}
 
 /** How many final weeks each wallet has won. */
 export function titlesOf(seasons: readonly Season[]): ReadonlyMap<string, number> {
