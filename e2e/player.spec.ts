@@ -150,7 +150,7 @@ test.describe('with nothing to show', () => {
       await page.goto(server.url + path);
       await expect(heading(page, 'Which player?')).toBeVisible();
     }
-    await page.getByRole('main').getByRole('link', { name: 'See the ranking' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'See who plays' }).click();
     await expect(heading(page, 'Global Rankings')).toBeVisible();
 
     await page.goto(`${server.url}/player/0x${'1'.repeat(40)}`);
