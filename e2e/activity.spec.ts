@@ -56,9 +56,16 @@ test('a deed appears live on the ranking', async ({ page, player, server }) => {
   );
   await expect(lead.getByRole('link', { name: 'Italy' })).toHaveAttribute('href', '/nation/italy');
 
+  // Joining is no big move. As long as there was none, all are shown at first.
+  const shown = page.getByRole('group', { name: 'Activity shown' });
+  await expect(shown.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true');
   await expect(feed(page)).toHaveCount(3);
+  await shown.getByRole('button', { name: 'Big moves' }).click();
+  await expect(feed(page)).toHaveCount(1);
+  await expect(lead).toContainText('took the lead with 40,010 DENA');
   await page.goto(`${server.url}/ranking?nation=china`);
   await expect(feed(page)).toHaveCount(1);
+  await expect(shown).toHaveCount(0);
   await page.goto(`${server.url}/ranking?nation=usa`);
   await expect(page.getByText('Nothing has happened here yet.')).toBeVisible();
   // Loaded from an event, a deed has the same text, without ranks; settlements, however many, hide none.
@@ -68,7 +75,11 @@ test('a deed appears live on the ranking', async ({ page, player, server }) => {
   await expect(feed(page).first()).toContainText('+$4,001');
 });
 
-test('a deed is held back while the ranking is paused', async ({ page, player, server }) => {
+test('a deed is held back while the ranking is paused; small ones are not among the big moves', async ({
+  page,
+  player,
+  server,
+}) => {
   await page.goto(`${server.url}/ranking`);
   const row = rowOf(page, '0x7099…79C8');
   await expect(row).toContainText('$18,000');
@@ -94,6 +105,9 @@ test('a deed is held back while the ranking is paused', async ({ page, player, s
   await expect(feed(page)).toHaveCount(8);
   await expect(feed(page).first()).toContainText('staked 1,000 DENA');
   await expect(feed(page).first()).toContainText('+$100');
+  await page.getByRole('button', { name: 'Big moves' }).click();
+  await expect(feed(page)).toHaveCount(1);
+  await expect(feed(page).first()).toContainText('staked 30,000 DENA');
 });
 
 test('the chart of the GDP has a text description, and goes back beyond many trades, which leave the GDP as it is', async ({

@@ -2,7 +2,7 @@
 import type { EventDetail, EventKind } from './stored-event.ts';
 import type { NationId } from './nations.ts';
 import { copiesOf, nftName } from './nft-names.ts';
-import { formatCount, formatDenaAmount } from './figures.ts';
+import { formatCount, formatDeltaDollars, formatDenaAmount } from './figures.ts';
 import { finishedText } from './work-names.ts';
 
 /** An action, from an event or a live message. */
@@ -66,6 +66,25 @@ export function actOf(activity: Activity): string | null {
     case 'name-checked':
       return null;
   }
+}
+
+/** The mark on a row after an action: `▲17 · 5,000 DENA`. */
+export function markText({
+  places,
+  delta,
+  ...activity
+}: Activity & {
+  /** Gained, or lost if negative. */
+  readonly places: number;
+  /** Dollars. */
+  readonly delta: number;
+}): string {
+  const by =
+    activity.kind === 'nation-chosen'
+      ? 'joined'
+      : (objectText(activity) ?? formatDeltaDollars(delta));
+  if (places === 0) return by;
+  return `${places > 0 ? '▲' : '▼'}${formatCount(Math.abs(places))} · ${by}`;
 }
 
 /** [WRK1] `finished the second storey of the Colosseum`. */

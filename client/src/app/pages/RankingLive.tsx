@@ -17,6 +17,7 @@ import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
+import { useRowMarks } from '../../live/row-marks.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingView } from './RankingView.tsx';
@@ -39,6 +40,7 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
   const { walletAddress: you, status } = useWallet();
   const totals = useNationTotals();
   const nations = useBoardNations();
+  const marks = useRowMarks();
   const moves = useRankMoves(rows);
   const { nationId } = url;
   const isYouKnown = status !== 'starting' && status !== 'connecting';
@@ -83,6 +85,7 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
               you={you}
               isPaused={pause.isPaused}
               jump={jump}
+              marks={marks}
               moves={moves}
             />
           )

@@ -1,8 +1,10 @@
 /** The activity feed: who just did what, in a few lines that scroll at a readable pace. */
-import { useDeferredValue, useRef } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChoiceButton, ChoiceGroup } from '../../ui/choice-button.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -10,10 +12,16 @@ import { PanelNote } from '../../ui/PanelRows.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { FeedEvent } from './activity.ts';
 import { Lines, LINES, waitingLines } from './activity-lines.tsx';
+import { bigMoves } from './big-moves.ts';
 import { FeedLine } from './FeedLine.tsx';
 import { useActivity } from './use-activity.ts';
 
 const PACE_MS = 1500;
+
+const Shown = styled(ChoiceGroup)`
+  margin-block: calc(-1 * var(--space-3));
+  margin-inline-end: calc(-1 * var(--space-2));
+`;
 
 interface ActivityFeedProps {
   /** Only this nation's events; null for all. */
@@ -25,6 +33,7 @@ interface ActivityFeedProps {
   readonly lines?: number;
 }
 
+/** Of everyone's events one chooses whether to see all; of a nation's and a player's all are shown. */
 export function ActivityFeed({
   nationId = null,
   walletAddress = null,
@@ -36,17 +45,48 @@ export function ActivityFeed({
   // The first response, and a switch to another nation, are shown immediately.
   const subject = `${walletAddress ?? nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const activity = usePaced(subject, latest, { paceMs: PACE_MS, isHeld: isPaused });
+  const isEveryones = !nationId && !walletAddress;
+  const big = useMemo(
+    () => (isEveryones && activity ? bigMoves(activity, lines) : null),
+    [activity, isEveryones, lines],
+  );
+  /** Null until chosen: big moves, if there were any when the page came. */
+  const [chosen, setChosen] = useState<'big' | 'all' | null>(null);
+  const [hadBig, setHadBig] = useState<boolean | null>(null);
+  if (hadBig === null && big) setHadBig(big.length > 0);
+  const shown = chosen ?? (hadBig === false ? 'all' : 'big');
   // The first lines take a phone a while.
-  const events = useDeferredValue(activity);
+  const events = useDeferredValue(shown === 'big' && isEveryones ? big : activity);
   return (
-    <Panel title="Activity" flush>
+    <Panel
+      title="Activity"
+      flush
+      aside={
+        isEveryones && (
+          <Shown aria-label="Activity shown">
+            {(['big', 'all'] as const).map((one) => (
+              <ChoiceButton
+                key={one}
+                type="button"
+                aria-pressed={one === shown}
+                onClick={() => setChosen(one)}
+              >
+                {one === 'big' ? 'Big moves' : 'All'}
+              </ChoiceButton>
+            ))}
+          </Shown>
+        )
+      }
+    >
       {isError ? (
         <PanelNote>
           <p>The activity could not be loaded.</p>
           <Button onClick={refetch}>Try again</Button>
         </PanelNote>
       ) : events?.length === 0 ? (
-        <PanelNote>Nothing has happened here yet.</PanelNote>
+        <PanelNote>
+          {activity?.length === 0 ? 'Nothing has happened here yet.' : 'No big move lately.'}
+        </PanelNote>
       ) : (
         <FeedLines events={events} lines={lines} you={you} isOfPlayer={walletAddress !== null} />
       )}

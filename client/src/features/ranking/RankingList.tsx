@@ -6,9 +6,11 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { flushSync } from 'react-dom';
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
+import type { ShownEvent } from '../../live/live-events.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
@@ -37,7 +39,7 @@ import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 import type { RankedRow } from './week-rows.ts';
 
-/** Lists up to this length are drawn in full, so that a screenshot of the page, or a print, shows every row. */
+/** Lists up to this length are drawn in full, so that a screenshot of the page shows every row. */
 const ALL_DRAWN_ROWS = 100;
 /** `--header-height` in px, at the default font size. */
 const PAGE_HEAD_PX = 64;
@@ -88,6 +90,8 @@ interface RankingListProps {
   readonly isWeek?: boolean;
   /** Where to scroll. */
   readonly jump?: Jump | null;
+  /** Each player's latest action, for a while. */
+  readonly marks?: ReadonlyMap<Address, ShownEvent>;
   /** Places gained since the page was opened. */
   readonly moves?: ReadonlyMap<Address, number>;
 }
@@ -112,6 +116,7 @@ export function RankingList({
   wallRowPx,
   isWeek = rows[0]?.week !== undefined,
   jump = null,
+  marks,
   moves,
 }: RankingListProps) {
   const list = useRef<HTMLTableSectionElement>(null);
@@ -120,6 +125,7 @@ export function RankingList({
   const isOneColumn = useMatches(ONE_COLUMN);
   const rowHeight = wallRowPx ?? ROW_PX[size];
   const isWall = wallRowPx !== undefined;
+  const isPrinting = usePrinting();
   const navigate = useNavigate();
   const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
   const topGain = rows[0]?.week?.gained;
@@ -182,7 +188,7 @@ export function RankingList({
     isPaused,
   });
   const drawn =
-    count <= ALL_DRAWN_ROWS && !isPlaying
+    isPrinting || (count <= ALL_DRAWN_ROWS && !isPlaying)
       ? listed.map((_, index) => index)
       : drawnByScroll.map(({ index }) => index);
   const entryAt = (index: number) => {
@@ -241,6 +247,7 @@ export function RankingList({
                 isFound={entry.walletAddress === jump?.wallet}
                 isWall={isWall}
                 moved={moves?.get(entry.walletAddress) ?? 0}
+                mark={marks?.get(entry.walletAddress)}
                 presidentName={presidentNames[entry.nationId]}
                 isTabStop={isTabStop(index, entry.walletAddress)}
                 {...place}
@@ -262,4 +269,27 @@ export function RankingList({
       )}
     </ListSheet>
   );
+}
+
+/** Whether the page is being printed: lists that render only their visible part then render all of it. */
+function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const print = matchMedia('print');
+    // The browser takes its snapshot as soon as the event handler returns.
+    const onPrint = ({ type }: Event) =>
+      flushSync(() =>
+        setIsPrinting(type === 'beforeprint' || (type === 'change' && print.matches)),
+      );
+    const targets = [
+      [print, 'change'],
+      [window, 'beforeprint'],
+      [window, 'afterprint'],
+    ] as const;
+    for (const [target, type] of targets) target.addEventListener(type, onPrint);
+    return () => {
+      for (const [target, type] of targets) target.removeEventListener(type, onPrint);
+    };
+  }, []);
+  return isPrinting;
 }

@@ -1,9 +1,10 @@
 /**
- * One row of the complete ranking [SCR44]: a nation and its President, a player, the GDP.
+ * One row of the complete ranking [SCR44]: a nation and its President, a player and what they just did, the GDP.
  * Nothing is ever left out, except on a wall. In a single column the first three rows are the podium, too [SCR43].
  */
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { deltaOf, placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -11,10 +12,22 @@ import { formatDeltaDollars, formatDollars } from '../../../../common/values/fig
 import { formatDenaCompact, formatDollarsCompact, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { AddressEnd, Person } from '../../ui/Person.tsx';
+import { markText } from '../../../../common/values/activity-words.ts';
 import { culturalNfts, Glow, NationLink, PresidentLine } from '../../views/row-parts.tsx';
 import { honourOf } from './Podium.tsx';
 import { rankingLink } from './ranking-url.ts';
-import { Address, Dena, Gdp, Nation, Place, Player, Presidency, Rank, Row } from './row-cells.ts';
+import {
+  Address,
+  Deed,
+  Dena,
+  Gdp,
+  Nation,
+  Place,
+  Player,
+  Presidency,
+  Rank,
+  Row,
+} from './row-cells.ts';
 import type { RankedRow } from './week-rows.ts';
 
 /** The badge at the end of a ranking row [SCR45]: 'Top N' for ranks up to 10, otherwise '#rank'. */
@@ -40,6 +53,8 @@ interface RankingRowProps {
   readonly isWall?: boolean;
   /** Places gained since the page was opened. */
   readonly moved?: number;
+  /** What the player just did. */
+  readonly mark?: ShownEvent | undefined;
   /** The president's name, if known. */
   readonly presidentName?: string | null | undefined;
   /** True for the one row in the tab order; the arrow keys lead to the others. */
@@ -51,10 +66,12 @@ interface RankingRowProps {
 
 /** Memoised on its entry and place, since thousands of rows may be listed. */
 export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
-  const { entry, index, isYou = false, isFound = false, isWall = false, moved = 0 } = props;
+  const { entry, index, isYou = false, isFound = false, isWall = false, moved = 0, mark } = props;
   const { isSearched = false, presidentName, top, height } = props;
   const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
   const { behind = null, week } = entry;
+  const delta = mark ? deltaOf(mark) : 0;
+  const text = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
   const tabIndex = props.isTabStop ? 0 : -1;
   const honour = rank <= 3 && !isWall ? honourOf(entry) : null;
   const badge = <Badge $tone={rank <= 3 ? 'action' : 'plain'}>{rankBadge(rank)}</Badge>;
@@ -115,10 +132,16 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           isYou={isYou}
           isLink={!isWall}
         />
-        {name && (
-          <Address>
-            <AddressEnd wallet={walletAddress} />
-          </Address>
+        {text !== null ? (
+          <Deed title={text} data-fall={delta < 0 || undefined}>
+            {text}
+          </Deed>
+        ) : (
+          name && (
+            <Address>
+              <AddressEnd wallet={walletAddress} />
+            </Address>
+          )
         )}
       </Player>
       <Gdp title={formatDollars(gdp)}>

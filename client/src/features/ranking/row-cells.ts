@@ -1,5 +1,6 @@
 /** How a ranking row is laid out: two lines, three on a phone, one more for the podium's, and as large as a wall needs it. */
 import { styled } from 'styled-components';
+import { oneLine } from '../../ui/text.ts';
 import { NARROW, ONE_COLUMN, rankingGrid } from './ranking-grid.ts';
 
 /* Explicit roles: some browsers no longer treat a row laid out as a grid as a row. */
@@ -208,6 +209,25 @@ export const Address = styled.span`
     display: block;
     grid-area: var(--last, 3) / 5;
     overflow: hidden;
+  }
+`;
+
+/** What the player just did: below the name, on a phone in place of the address's end. */
+export const Deed = styled.span`
+  ${oneLine}
+  grid-area: 2 / 1;
+  padding-inline-start: calc(24px + var(--space-2));
+  color: var(--rise);
+  font-size: var(--text-caption);
+  font-weight: 600;
+
+  &[data-fall] {
+    color: var(--fall);
+  }
+
+  @media ${NARROW} {
+    grid-area: var(--last, 3) / 5;
+    padding: 0;
   }
 `;
 
