@@ -91,7 +91,11 @@ export async function benchFleet(size: FleetSize): Promise<Comparison[]> {
     let staking: Staking | null = null;
     for (let n = 0; n < size.processes; n += 1) {
       posts.push(await openPost(await game.addServer(), n, size));
-      staking ??= new Staking(game, await game.settle(PLAYERS));
+      if (!staking) {
+        staking = new Staking(game, await game.settle(PLAYERS));
+        // By then everyone has heard of it.
+        await sleep(LATE_MS);
+      }
       steps.push(await measure(staking, posts, size.rate));
     }
     return results(steps.toReversed(), size);

@@ -43,7 +43,7 @@ const WATCH_ACK = '431';
 const SHARED = Buffer.allocUnsafe(256 * 1024);
 
 export class Spectator {
-  /** Of the last tick; null before the first. */
+  /** That its rows would have: of the acknowledgement, then of the last tick. */
   rev: Rev | null = null;
   watching: WatchingMessage | null = null;
   /** Commits that it was told of. */
@@ -54,8 +54,8 @@ export class Spectator {
   readonly #tcp: Socket;
   readonly #opening: Opening;
   #state: 'opening' | 'greeted' | 'watching' | 'cut' = 'opening';
-  /** The place that its watch was acknowledged at. */
-  #ackRev: Rev | null = null;
+  /** False as long as no tick of its chain has come. */
+  #isFollowing = false;
   #epoch = '';
   /** The beginning of a frame, or of the answer to the upgrade. */
   #rest: Buffer | null = null;
@@ -151,7 +151,7 @@ export class Spectator {
       this.#opening.onFailed(new Error(`a watch was refused: ${ack.error}`));
       return;
     }
-    this.#ackRev = ack.rev;
+    this.rev = ack.rev;
     this.#epoch = ack.epoch;
     this.#state = 'watching';
     this.#opening.onWatching();
@@ -162,12 +162,20 @@ export class Spectator {
     if (wrong !== null) this.#crowd.onWrong(wrong);
     if (heard.message === null) return;
     if (heard.name === 'watching') this.watching = heard.message;
+    else if (heard.message.since === null) this.#hold(heard.message.nations);
     else {
-      if (heard.message.since !== null) this.rev = heard.message.rev;
-      for (const { nationId, gdp } of heard.message.nations) this.#totals.set(nationId, gdp);
+      this.#isFollowing = true;
+      // What was committed before the acknowledgement is in the snapshot, and a week alone is outside of the chain [PRO37].
+      if (this.rev !== null && heard.message.rev <= this.rev) return;
+      this.rev = heard.message.rev;
+      this.#hold(heard.message.nations);
       this.events += heard.events;
     }
     if (wrong === null) this.#crowd.onHeard(this, heard, bytes);
+  }
+
+  #hold(nations: Tick['nations']): void {
+    for (const { nationId, gdp } of nations) this.#totals.set(nationId, gdp);
   }
 
   /** Why this message can't follow the ones before it; null if it can. */
@@ -176,16 +184,17 @@ export class Spectator {
     if (heard.name === 'watching') return null;
     const { message } = heard;
     const { since, rev } = message;
-    if (this.#ackRev === null) return 'a tick came before the acknowledgement';
+    const mine = this.rev;
+    if (mine === null) return 'a tick came before the acknowledgement';
     if (since === null) {
-      const isRight = message.epoch === this.#epoch && rev === this.#ackRev;
+      const isRight = message.epoch === this.#epoch && rev === mine;
       return isRight ? null : 'a snapshot of another moment than the acknowledgement';
     }
     // What was committed before the acknowledgement may arrive once more.
-    const isNext = this.rev === null ? since <= this.#ackRev : since === this.rev;
+    const isNext = this.#isFollowing ? since === mine : since <= mine;
     if (!isNext) return 'a gap: a tick does not begin where the one before it ended';
-    if (rev <= since) return 'a tick went back';
-    return this.#addsUp(message) ? null : 'a total that its events do not add up to';
+    if (rev < since || (rev === since && !message.season)) return 'a tick went back';
+    return rev <= mine || this.#addsUp(message) ? null : 'a total that its events do not add up to';
   }
 
   #addsUp({ nations, events, eventsLeftOut }: Tick): boolean {

@@ -64,7 +64,12 @@ async function start(body: unknown) {
       national: { italy: 3 },
       cultural: { italy: 5 },
     });
-    const begun = { wallet, kind: 'account', network: '127.0.0.0/24' } as const;
+    const begun = {
+      wallet,
+      kind: 'account',
+      device: 'Firefox on Linux',
+      network: '127.0.0.0/24',
+    } as const;
     const cookie = (await sessions.begin(begun)).split(';')[0] ?? '';
     players.push({ wallet, cookie });
   }

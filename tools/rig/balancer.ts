@@ -11,7 +11,7 @@ const CADDYFILE = join(import.meta.dirname, '..', '..', 'deploy', 'Caddyfile');
 /** The names of the processes in compose.yaml. */
 const UPSTREAMS = 'denaria-1:3000 denaria-2:3000';
 /** No port for administration, and nothing written to the user's own folders. */
-const FOR_TESTS = '{\n\tadmin off\n}\n';
+const FOR_TESTS = '{\n\tadmin off\n\tskip_install_trust\n}\n';
 const START_MS = 30_000;
 const LOOK_MS = 50;
 
@@ -24,13 +24,15 @@ export interface Balancer {
 interface BalancerOptions {
   readonly caddy: string;
   readonly port: number;
+  /** Where it also serves https://localhost, with a certificate of its own. */
+  readonly httpsPort?: number;
   /** The servers' ports. */
   readonly upstreams: readonly number[];
 }
 
 /** Resolves when a server answers through it. @throws Error with its log. */
 export async function startBalancer(options: BalancerOptions): Promise<Balancer> {
-  const { caddy, port, upstreams } = options;
+  const { caddy, port, httpsPort, upstreams } = options;
   const deployed = await readFile(CADDYFILE, 'utf8');
   if (!deployed.includes(UPSTREAMS)) throw new Error(`${CADDYFILE} names other servers`);
   const folder = await newDataFolder();
@@ -39,7 +41,10 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   await writeFile(file, FOR_TESTS + deployed.replace(UPSTREAMS, addresses));
   const child = spawn(caddy, ['run', '--adapter', 'caddyfile', '--config', file], {
     env: {
-      SITE_ADDRESS: `http://127.0.0.1:${port}`,
+      SITE_ADDRESS: [
+        `http://127.0.0.1:${port}`,
+        ...(httpsPort === undefined ? [] : [`https://localhost:${httpsPort}`]),
+      ].join(', '),
       HOME: folder,
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,

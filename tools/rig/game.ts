@@ -98,12 +98,13 @@ export class Game {
   /** Wallets with DENA and a nation, signed in at the address that players open. */
   async settle(count: number): Promise<GamePlayer[]> {
     const players: GamePlayer[] = [];
-    const url = this.#origin ?? '';
+    const origin = this.#origin ?? '';
+    const { url } = this.server;
     for (let n = 0; n < count; n += 1) {
       const signer = Wallet.createRandom();
       const wallet = address(signer.address);
       this.give(wallet, { denaWei: PLAYER_WEI });
-      const cookie = await signIn(url, { wallet, signer });
+      const cookie = await signIn(url, { wallet, signer }, {}, origin);
       const joined = await ask(url, '/api/player-nation', {
         json: { walletAddress: wallet, nationId: NATION_IDS[n % NATION_IDS.length] },
         headers: { Cookie: cookie },

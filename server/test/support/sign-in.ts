@@ -14,10 +14,11 @@ export async function signInText(
   url: string,
   walletAddress: Address,
   headers: Asking['headers'] = {},
+  origin = url,
 ): Promise<string> {
   const answer = await ask(url, nonceCall.path, { headers });
   const { nonce } = answer.json(nonceCall.answers[200]);
-  return signInTextWith(url, walletAddress, nonce);
+  return signInTextWith(origin, walletAddress, nonce);
 }
 
 /** The same with a given nonce, issued or not. */
@@ -33,13 +34,18 @@ export function signInTextWith(url: string, walletAddress: Address, nonce: strin
   });
 }
 
-/** Signs in. @returns the session's cookie. @throws Error with the refusal's sentence. */
+/**
+ * Signs in.
+ * @param origin the address that players open, if it is another.
+ * @returns the session's cookie. @throws Error with the refusal's sentence.
+ */
 export async function signIn(
   url: string,
   { wallet, signer }: Signer,
   headers: Asking['headers'] = {},
+  origin = url,
 ): Promise<string> {
-  const message = await signInText(url, wallet, headers);
+  const message = await signInText(url, wallet, headers, origin);
   const signature = await signer.signMessage(message);
   const answer = await ask(url, signInCall.path, { json: { message, signature }, headers });
   if (answer.status !== 200) throw new Error(answer.text);
