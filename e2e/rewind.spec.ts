@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { crowdWallet, join, openGame } from './crowd.ts';
+import { gate } from './gate.ts';
 import { pressToLetThrough } from './let-through.ts';
 import { smallTargets } from './touch-targets.ts';
 import { violations } from './violations.ts';
@@ -96,6 +97,19 @@ test('the nations’ lines show who took the lead, and lead to that moment; keys
   await expect(board(page).first()).toContainText('China');
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
   await expect(board(page).first()).toContainText('Italy', { timeout: 20_000 });
+});
+
+test('Rewind, pressed before the totals have come, goes where they say', async ({ page }) => {
+  const held = gate();
+  await page.route(/\/api\/nations\/history/, async (route) => {
+    await held.opened;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/ranking`);
+  await page.getByRole('button', { name: 'Rewind' }).click();
+  held.open();
+  await expect(page).toHaveURL(/\/ranking\?at=/);
+  await expect(board(page).first()).toContainText('China');
 });
 
 test('the ranking of a moment plays on from there and is shared, and one key leads back', async ({

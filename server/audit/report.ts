@@ -104,7 +104,7 @@ function eventLines({ events, stakes }: WalletCheck): string[] {
 
 function nationLine({ nationId, players, gdp, president }: NationTotal): string {
   const held = president
-    ? `president ${president.wallet} with ${number(president.culturalCount)} cultural NFTs`
+    ? `president ${president.wallet} with ${number(president.culturalCount)} cultural NFT${president.culturalCount === 1 ? '' : 's'}`
     : 'no president';
   return `  ${NATIONS[nationId].name.padEnd(14)}${dollars(gdp).padStart(24)}  ${number(players).padStart(9)} players, ${held}`;
 }

@@ -108,6 +108,17 @@ describe('the configuration', () => {
     expect(problems[0]).toMatch(new RegExp(`^${name}: .{10,}`));
   });
 
+  test('takes what the Kubernetes manifests set', () => {
+    const path = join(import.meta.dirname, '../../deploy/kubernetes/denaria.yaml');
+    const [, data = ''] = /^data:\n((?: {2}.+\n)+)/m.exec(readFileSync(path, 'utf8')) ?? [];
+    const lines = data.matchAll(/^ {2}(?<name>[A-Z_]+): '?(?<value>[^'\n]+)/gm);
+    const set = Object.fromEntries(
+      Array.from(lines, ({ groups }) => [groups?.['name'] ?? '', groups?.['value'] ?? '']),
+    );
+    expect(Object.keys(set)).toContain('DRAIN_NOTICE_MS');
+    expect(problemsOf('production', { ...PRODUCTION, ...set })).toEqual([]);
+  });
+
   test('takes a new session secret and the old one, and shows neither', () => {
     const SESSION_SECRET = `another secret that is long enough , ${PRODUCTION.SESSION_SECRET}`;
     const config = loadConfig('production', { ...PRODUCTION, SESSION_SECRET });

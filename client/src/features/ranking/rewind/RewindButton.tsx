@@ -1,5 +1,5 @@
 /** The way from the live ranking into the past. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { useGameNow } from '../../../api/config.ts';
@@ -9,15 +9,19 @@ import { rewindFrom } from '../../../views/nation-lines.ts';
 import { rewindLink } from '../../../views/paths.ts';
 
 export function RewindButton() {
-  const { data } = useQuery(nationsHistoryQuery('24h'));
+  const history = nationsHistoryQuery('24h');
+  useQuery(history);
+  const client = useQueryClient();
   const now = useGameNow();
   const navigate = useNavigate();
-  const onClick = () => {
+  const onClick = async () => {
+    // A young game may have begun less than an hour ago: a press that is early waits to be told.
+    const data = await client.ensureQueryData(history).catch(() => undefined);
     const fromMs = rewindFrom(data, Math.floor(now()));
     void navigate(rewindLink(fromMs), { state: { plays: true } });
   };
   return (
-    <Button tone="quiet" title="See the ranking as it was" onClick={onClick}>
+    <Button tone="quiet" title="See the ranking as it was" onClick={() => void onClick()}>
       <History size={16} aria-hidden />
       <span>Rewind</span>
     </Button>
