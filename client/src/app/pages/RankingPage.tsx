@@ -38,7 +38,6 @@ const Sheet = styled.div`
   @media ${ONE_COLUMN} {
     display: flex;
     flex-direction: column;
-    padding-block-start: 0;
 
     > :first-child {
       display: contents;

@@ -44,7 +44,7 @@ export function newsText(
     const by = places.passedBy.map(({ walletAddress, name }) => named(walletAddress, name));
     sentences.push(
       by.length > 0
-        ? `${namesText(by, by.length, 2)} passed you: rank ${ranks}.`
+        ? `Rank ${ranks}: ${namesText(by, by.length, 2)} passed you.`
         : `Rank ${ranks}.`,
     );
   }
