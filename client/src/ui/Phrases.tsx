@@ -19,6 +19,7 @@ const Dot = styled.span`
   display: inline-block;
   inline-size: 1em;
   margin-inline-start: -1em;
+  text-align: center;
   white-space: pre;
 `;
 

@@ -250,7 +250,7 @@ const PodiumStep = memo(function PodiumStep({
   return (
     <Step $rank={rank} data-lines>
       <Glow value={gdp} />
-      <Numeral $rank={rank} aria-hidden>
+      <Numeral $rank={rank} style={week && { gridRow: '1 / 3' }} aria-hidden>
         {rank}
       </Numeral>
       <Line data-part="nation">
