@@ -95,7 +95,7 @@ test('the best move, what it puts on the map, and its unlocking', async ({ playe
 });
 
 test('being passed is news in every tab, with an answer', async ({ browser, player, server }) => {
-  const passed = 'isabella.eth passed you: rank #1 → #2.';
+  const passed = 'Rank #1 → #2, passed by isabella.eth.';
   const elsewhere = await browser.newContext();
   const ranking = await player.context().newPage();
   const top3 = ranking.getByRole('list', { name: 'Top 3' });
@@ -138,7 +138,7 @@ test('being passed is news in every tab, with an answer', async ({ browser, play
     await isQuiet(ranking);
   });
   await test.step('news stays until it is dismissed, here and in every other tab', async () => {
-    const repassed = 'marco.eth passed you: rank #1 → #2.';
+    const repassed = 'Rank #1 → #2, passed by marco.eth.';
     await rival.reload();
     await expect(strip(rival)).toContainText(repassed);
     const tab = await elsewhere.newPage();
@@ -183,7 +183,7 @@ test('a return says what happened in the meantime', async ({ player, server }) =
 
   await player.goto(`${server.url}/dashboard`);
   await expect(strip(player)).toContainText(
-    /While you were away \(7 d\): Unlocked: 1,000 DENA\. .* isabella\.eth passed you: rank #1 → #2\./,
+    /While you were away \(7 d\): Unlocked: 1,000 DENA\. .* Rank #1\s→\s#2, passed by isabella\.eth\./,
   );
   await strip(player).getByRole('button', { name: 'Dismiss' }).click();
   await isQuiet(player);
@@ -199,7 +199,7 @@ test('a return says what happened in the meantime', async ({ player, server }) =
     await expect(player.getByRole('status', { name: /^Connection: / })).not.toContainText('Live');
     isCut = false;
     await player.evaluate(() => dispatchEvent(new Event('online')));
-    await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
+    await expect(strip(player)).toContainText('Rank #1 → #2, passed by isabella.eth.');
   });
   await test.step('and its news stays while the connection is lost again', async () => {
     const dismiss = strip(player).getByRole('button', { name: 'Dismiss' });
@@ -207,11 +207,11 @@ test('a return says what happened in the meantime', async ({ player, server }) =
     isCut = true;
     for (const socket of sockets.splice(0)) await socket.close();
     await expect(player.getByRole('status', { name: /^Connection: / })).not.toContainText('Live');
-    await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
+    await expect(strip(player)).toContainText('Rank #1 → #2, passed by isabella.eth.');
     isCut = false;
     await player.evaluate(() => dispatchEvent(new Event('online')));
     await expect(player.getByRole('status', { name: /^Connection: / })).toContainText('Live');
-    await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
+    await expect(strip(player)).toContainText('Rank #1 → #2, passed by isabella.eth.');
     await expect(dismiss).toBeFocused();
   });
   await test.step('a lock that ends while it stands is told, too', async () => {

@@ -77,20 +77,22 @@ test('[SCR67] a player sees their sessions, and ends one, then all others', asyn
       .click();
     await expect(rows).toHaveCount(2);
     await expect(rows.first()).toContainText('Firefox on Windows');
-    // A phrase goes to a line of its own as a whole.
-    const lines = await rows
+    // A phrase goes to a line of its own as a whole, and begins where the first one does: its dot is out of sight.
+    const [lines, indent] = await rows
       .first()
       .getByText('last used within the hour')
-      .evaluate(({ firstChild }) => {
-        const text = firstChild?.textContent ?? '';
-        const range = document.createRange();
-        if (firstChild) {
-          range.setStart(firstChild, text.indexOf('last'));
-          range.setEnd(firstChild, text.length);
-        }
-        return range.getClientRects().length;
+      .evaluate(({ lastChild, parentElement }) => {
+        const boxesOf = (text: Node | null | undefined) => {
+          const range = document.createRange();
+          if (text) range.selectNodeContents(text);
+          return [...range.getClientRects()];
+        };
+        const first = boxesOf(parentElement?.firstElementChild?.lastChild)[0];
+        const boxes = boxesOf(lastChild);
+        return [boxes.length, (boxes[0]?.left ?? NaN) - (first?.left ?? NaN)];
       });
     expect(lines).toBe(1);
+    expect(indent).toBe(0);
     await player.keyboard.press('Escape');
   });
 });

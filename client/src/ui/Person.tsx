@@ -155,6 +155,9 @@ export function Person(props: PersonProps) {
   const isBelow = address === 'below' && Boolean(name);
   const isBadgeBelow = isYou && isBelow;
   const badge = <Badge $tone="action">You</Badge>;
+  // Where the address yields, its line may be wider than its words: the laurel is with the name.
+  const isInLine = Boolean(name) && address.startsWith('yields');
+  const laurel = hasLaurel && <Laurel wallet={wallet} />;
   const inside = (
     <>
       {avatar > 0 && <Identicon address={wallet} size={avatar} />}
@@ -163,6 +166,7 @@ export function Person(props: PersonProps) {
           <Name data-lead>
             <bdi>{shownName(name)}</bdi>
           </Name>
+          {isInLine && laurel}
           <Below>
             <Detail>
               <AddressEnd wallet={wallet} />
@@ -174,7 +178,7 @@ export function Person(props: PersonProps) {
       ) : (
         <Address data-lead>{shortAddress(wallet)}</Address>
       )}
-      {hasLaurel && !isBelow && <Laurel wallet={wallet} />}
+      {!isBelow && !isInLine && laurel}
     </>
   );
   const title = name ? `${name} ${wallet}` : wallet;

@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { formatCountdown, formatMoment } from './format.ts';
 import { PHONE, Row, Stack } from './layout/boxes.ts';
+import { Phrases } from './Phrases.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Caption, Muted, Strong, Subheading } from './text.ts';
 
@@ -183,7 +184,9 @@ export function StakeRow({
       <Words>
         <Row $gap={[0, 2]} $align="baseline" $wrap>
           <Strong>{what}</Strong>
-          <Caption $tone="rise">{brings}</Caption>
+          <Caption $tone="rise">
+            <Phrases>{brings}</Phrases>
+          </Caption>
         </Row>
         <Caption as="p">
           {leftMs <= 0

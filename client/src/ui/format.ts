@@ -68,9 +68,12 @@ export function formatChange(value: number | null): Change {
     : { direction: 'fall', text: `${less}−${shown}` };
 }
 
-/** `+$8,100 GDP · rank #19 → #8`: a line that breaks between its parts only, before the dot. */
+/** Between two phrases: a line may break before it. */
+export const DOT = ' ·\u00A0';
+
+/** `+$8,100 GDP · rank #19 → #8`: a line that breaks between its parts only; see Phrases.tsx. */
 export function phrases(parts: readonly string[]): string {
-  return parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' ·\u00A0');
+  return parts.map((part) => part.replaceAll(' ', '\u00A0')).join(DOT);
 }
 
 const SECOND_MS = 1000;

@@ -8,6 +8,7 @@ import { neatlineFrame } from '../ui/atlas/neatline.ts';
 import { PHONE } from '../ui/layout/boxes.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelLink } from '../ui/PanelRows.tsx';
+import { Phrases } from '../ui/Phrases.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Caption, Subheading } from '../ui/text.ts';
 import { PlatePicture } from './PlatePicture.tsx';
@@ -84,7 +85,9 @@ function Figcaption({ title, facts, offer }: Words) {
   return (
     <figcaption>
       <Subheading>{title}</Subheading>
-      <Caption as="p">{facts ?? <Skeleton $width="12rem" />}</Caption>
+      <Caption as="p">
+        {facts === null ? <Skeleton $width="12rem" /> : <Phrases>{facts}</Phrases>}
+      </Caption>
       {offer}
     </figcaption>
   );

@@ -38,7 +38,7 @@ const Sheet = styled.div`
   @media ${ONE_COLUMN} {
     display: flex;
     flex-direction: column;
-    padding-block-start: 0;
+    padding-block-start: var(--space-1);
 
     > :first-child {
       display: contents;

@@ -9,8 +9,9 @@ import { endOtherSessions, endSession, sessionsQuery } from '../../api/sessions.
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { formatDayTime } from '../../ui/format.ts';
+import { formatDayTime, phrases } from '../../ui/format.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Phrases } from '../../ui/Phrases.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption, Muted, Strong } from '../../ui/text.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
@@ -106,7 +107,9 @@ function Listed({ sessions }: { readonly sessions: readonly ListedSession[] }) {
             <div>
               <Strong>{session.device ?? UNKNOWN_DEVICE}</Strong>
               <br />
-              <Caption>{phrasesOf(session).map(inOneLine).join('\u00a0· ')}</Caption>
+              <Caption>
+                <Phrases>{phrases(phrasesOf(session))}</Phrases>
+              </Caption>
             </div>
             {session.isCurrent ? (
               <Badge $tone="action">This one</Badge>
@@ -131,10 +134,6 @@ function Listed({ sessions }: { readonly sessions: readonly ListedSession[] }) {
       )}
     </Stack>
   );
-}
-
-function inOneLine(phrase: string): string {
-  return phrase.replaceAll(' ', '\u00a0');
 }
 
 /** From which network, since when, and when last. */

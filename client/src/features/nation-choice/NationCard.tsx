@@ -11,6 +11,7 @@ import { useWorks } from '../../live/use-works.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { formatCompact, formatGdpK, formatPlayers, phrases } from '../../ui/format.ts';
+import { Phrases } from '../../ui/Phrases.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
@@ -83,7 +84,9 @@ export function NationCard({
         )
       }
     >
-      <Caption>{standing ? standingText(standing) : <Skeleton $width="13rem" />}</Caption>
+      <Caption>
+        {standing ? <Phrases>{standingText(standing)}</Phrases> : <Skeleton $width="13rem" />}
+      </Caption>
       <Begins>
         <span>
           <Caption>Population</Caption>

@@ -68,9 +68,9 @@ describe('[LB1] places lost', () => {
       moved(5, address(`0x${'e'.repeat(40)}`), [18_000, 21_000]),
     ];
     const news = newsOf({ rank: 6 }, { events });
-    expect(wordsOf(news)).toBe('0xaAaA…aaAa and 0xbBbB…BBbB passed you: rank #4 → #6.');
+    expect(wordsOf(news)).toBe('Rank #4\u00A0→\u00A0#6, passed by 0xaAaA…aaAa and 0xbBbB…BBbB.');
     expect(wordsOf(news, { knownName: (wallet) => (wallet === ANNA ? 'anna.eth' : null) })).toMatch(
-      /^anna\.eth and 0xbBbB/,
+      /, passed by anna\.eth and 0xbBbB/,
     );
   });
 
@@ -82,9 +82,9 @@ describe('[LB1] places lost', () => {
   it('are no news if the player’s own move lost them, but after an absence', () => {
     expect(newsOf({ rank: 6, gdp: 10_000 })).toBeNull();
     const news = newsOf({ rank: 6, gdp: 10_000 }, { wasAbsent: true });
-    expect(wordsOf(news)).toBe('Rank #4 → #6.');
+    expect(wordsOf(news)).toBe('Rank #4\u00A0→\u00A0#6.');
     expect(awayText(3 * HOUR_MS, wordsOf(news) ?? '')).toBe(
-      'While you were away (3 h): Rank #4 → #6.',
+      'While you were away (3 h): Rank #4\u00A0→\u00A0#6.',
     );
   });
 });
@@ -157,7 +157,7 @@ it('several things are told together', () => {
     { events: [moved(8, ANNA, [20_000, 25_000])], stakes: [stakeOf('20', 2)] },
   );
   expect(wordsOf(news)).toBe(
-    'Unlocked: 1 stake. Still earning until you unstake. 0xaAaA…aaAa passed you: rank #4 → #5. You are no longer President of Italy.',
+    'Unlocked: 1 stake. Still earning until you unstake. Rank #4\u00A0→\u00A0#5, passed by 0xaAaA…aaAa. You are no longer President of Italy.',
   );
 });
 

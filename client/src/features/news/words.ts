@@ -40,12 +40,10 @@ export function newsText(
   if (unlocked.length > 0)
     sentences.push(`Unlocked: ${stakesText(unlocked, stakes)}. Still earning until you unstake.`);
   if (places) {
-    const ranks = `#${formatCount(places.before)} → #${formatCount(places.after)}`;
+    const ranks = `#${formatCount(places.before)}\u00A0→\u00A0#${formatCount(places.after)}`;
     const by = places.passedBy.map(({ walletAddress, name }) => named(walletAddress, name));
     sentences.push(
-      by.length > 0
-        ? `${namesText(by, by.length, 2)} passed you: rank ${ranks}.`
-        : `Rank ${ranks}.`,
+      by.length > 0 ? `Rank ${ranks}, passed by ${namesText(by, by.length, 2)}.` : `Rank ${ranks}.`,
     );
   }
   const nation = NATIONS[nationId].name;

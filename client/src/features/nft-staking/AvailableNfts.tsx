@@ -11,6 +11,7 @@ import type { NftRef } from '../../api/verify-nft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lateOnPress } from '../../ui/late.tsx';
 import { Stack } from '../../ui/layout/boxes.ts';
+import { Phrases } from '../../ui/Phrases.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PartTitle } from '../../ui/StakedList.tsx';
 import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
@@ -150,13 +151,13 @@ function Token({
           <Caption>
             <span>Each copy adds </span>
             <Caption $tone="rise">
-              {phrases([`+${territory}`, `+${production} production`])}
+              <Phrases>{phrases([`+${territory}`, `+${production} production`])}</Phrases>
             </Caption>
           </Caption>
         )}
         {forecast && (
           <Strong style={{ fontSize: 'var(--text-caption)', whiteSpace: 'normal' }}>
-            {forecastText(forecast)}
+            <Phrases>{forecastText(forecast)}</Phrases>
           </Strong>
         )}
         {!worth && (

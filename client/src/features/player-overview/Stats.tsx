@@ -10,6 +10,7 @@ import { formatCount, formatDenaAmount, formatDollars } from '../../../../common
 import { formatCompact, formatGdpK } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { Phrases } from '../../ui/Phrases.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { LAST_VERIFIED, ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
@@ -121,9 +122,11 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         percent={change24h.denaBalance}
       >
         <Caption>
-          {problem !== null || isWrongNetwork
-            ? LAST_VERIFIED
-            : ledgerText(ledgerOf(balanceWei, playerNation))}
+          {problem !== null || isWrongNetwork ? (
+            LAST_VERIFIED
+          ) : (
+            <Phrases>{ledgerText(ledgerOf(balanceWei, playerNation))}</Phrases>
+          )}
         </Caption>
       </StatCard>
       <StatCard

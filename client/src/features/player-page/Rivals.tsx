@@ -172,7 +172,7 @@ function ToPass({
       <Strong>{`${formatCount(denaPast(who.gdp, target.gdp))} DENA`}</Strong>
       <span>{you ? ' would take you past ' : ' more would pass '}</span>
       <Person wallet={whom} name={name} />
-      <span> to rank </span>
+      <span>{' to rank\u00A0'}</span>
       <Strong>{`#${formatCount(target.rank)}`}</Strong>
     </span>
   );

@@ -74,8 +74,13 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
   @media ${ONE_COLUMN} {
     grid-area: ${({ $rank }) => $rank} / 1;
     block-size: ${LINES}px;
-    border-block-end: 0;
+    column-gap: var(--space-2);
+    padding-inline: var(--space-3);
     border-block-start-width: 1px;
+
+    &:not(:last-child) {
+      border-block-end: 0;
+    }
   }
 `;
 
@@ -115,6 +120,30 @@ const Line = styled.div`
     flex: none;
     line-height: 1.25rem;
   }
+
+  /* The player leads, as in the rows of the ranking. */
+  @media ${ONE_COLUMN} {
+    grid-row: 1;
+
+    [data-avatar],
+    > [data-badge] > svg {
+      display: none;
+    }
+
+    &[data-part='nation'] {
+      grid-row: 2;
+      font-size: var(--text-caption);
+
+      > a {
+        font-weight: 400;
+      }
+
+      > [data-badge] {
+        padding-inline: var(--space-1);
+        line-height: 1rem;
+      }
+    }
+  }
 `;
 
 /** What gives way to a long GDP is the nation and the player; the President has a line of their own. */
@@ -148,6 +177,15 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
 
   @media (max-width: 89.99rem) {
     font-size: ${({ $rank }) => ($rank === 1 ? 'var(--text-heading)' : 'var(--text-lead)')};
+  }
+
+  @media ${ONE_COLUMN} {
+    display: contents;
+
+    > * {
+      grid-column: 3;
+      justify-self: end;
+    }
   }
 `;
 
@@ -212,7 +250,7 @@ const PodiumStep = memo(function PodiumStep({
   return (
     <Step $rank={rank} data-lines>
       <Glow value={gdp} />
-      <Numeral $rank={rank} aria-hidden>
+      <Numeral $rank={rank} style={week && { gridRow: '1 / 3' }} aria-hidden>
         {rank}
       </Numeral>
       <Line data-part="nation">

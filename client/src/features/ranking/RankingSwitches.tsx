@@ -64,6 +64,7 @@ const Nations = styled.nav`
 
 const Views = styled.nav`
   display: flex;
+  gap: var(--space-2);
 
   > a {
     padding-inline: var(--space-1);
@@ -75,7 +76,6 @@ const Views = styled.nav`
   }
 
   @media ${ONE_COLUMN} {
-    gap: var(--space-1);
     margin-inline-end: auto;
 
     > a {

@@ -40,7 +40,17 @@ const Box = styled(Row).attrs({ $gap: [0, 5] })`
     font-weight: 400;
   }
 
+  @media (max-width: 63.99rem) {
+    flex-direction: column;
+    align-items: start;
+
+    > a {
+      flex-basis: auto;
+    }
+  }
+
   @media ${NARROW} {
+    flex-direction: row;
     justify-content: space-between;
 
     > span {

@@ -11,7 +11,7 @@ import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
 import { PageHead } from '../../ui/layout/Page.tsx';
 import { Columns } from '../../ui/layout/sections.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
@@ -227,6 +227,10 @@ const Next = styled(PanelNote)`
   grid-template-columns: minmax(7rem, 1fr) minmax(0, 1.2fr);
   gap: var(--space-4);
   align-items: start;
+
+  @media ${PHONE} {
+    grid-template-columns: 7rem minmax(0, 1fr);
+  }
 `;
 
 /** What the next copy claims, and where it comes from: the dashboard, or a marketplace. */

@@ -4,6 +4,7 @@ import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
+import { Phrases } from '../../ui/Phrases.tsx';
 import { Words } from '../../ui/text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { CopyWorth } from '../staked.ts';
@@ -25,7 +26,7 @@ export function OfferLine({ kind, player, worth }: Offer & { readonly player: Pl
   );
   return (
     <Words style={{ color: 'inherit', fontWeight: 600 }}>
-      {forecast && `With one copy: ${forecastText(forecast)}`}
+      {forecast && <Phrases>{`With one copy: ${forecastText(forecast)}`}</Phrases>}
     </Words>
   );
 }
