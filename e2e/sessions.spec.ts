@@ -81,15 +81,11 @@ test('[SCR67] a player sees their sessions, and ends one, then all others', asyn
     const [lines, indent] = await rows
       .first()
       .getByText('last used within the hour')
-      .evaluate(({ lastChild, parentElement }) => {
-        const boxesOf = (text: Node | null | undefined) => {
-          const range = document.createRange();
-          if (text) range.selectNodeContents(text);
-          return [...range.getClientRects()];
-        };
-        const first = boxesOf(parentElement?.firstElementChild?.lastChild)[0];
-        const boxes = boxesOf(lastChild);
-        return [boxes.length, (boxes[0]?.left ?? NaN) - (first?.left ?? NaN)];
+      .evaluate((phrase) => {
+        const boxes = [...phrase.getClientRects()];
+        const first = phrase.parentElement?.parentElement?.querySelector(':scope > * > *');
+        const left = first?.getBoundingClientRect().left ?? NaN;
+        return [boxes.length, (boxes[0]?.left ?? NaN) - left];
       });
     expect(lines).toBe(1);
     expect(indent).toBe(0);

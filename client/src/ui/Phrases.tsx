@@ -29,7 +29,7 @@ export function Phrases({ children }: { readonly children: string }) {
       {children.split(DOT).map((part, index) => (
         <Part key={part}>
           {index > 0 && <Dot>{DOT}</Dot>}
-          {part}
+          <span>{part}</span>
         </Part>
       ))}
     </Line>

@@ -18,6 +18,10 @@ import { culturalNfts, NationLink } from '../../views/row-parts.tsx';
 const COLUMNS = 'minmax(8.75rem, 3fr) minmax(6.5rem, 2fr) minmax(0, 5fr) minmax(0, 5fr)';
 
 const Line = styled(PanelRow)`
+  @media (max-width: 63.99rem) {
+    padding-block: var(--space-2);
+  }
+
   @media ${NARROW} {
     grid-template-columns: minmax(0, 1fr) auto;
     gap: var(--space-1) var(--space-3);
