@@ -60,7 +60,7 @@ const stopped = (page: Page) => page.getByText('This page stopped working');
 test.describe('late-loading code', () => {
   const MENU = /^\/SideMenu-/;
   /** Imported by the menu, and not loaded earlier by a page without a wallet. */
-  const ITS_IMPORT = /^\/use-opener-focus-/;
+  const ITS_IMPORT = /^\/Dialog-/;
   const PAGE = /^\/RankingPage-/;
   const ITS_REST = /^\/ranking-more-/;
 
