@@ -337,11 +337,15 @@ describe('a backup that is', () => {
         await file.close();
         await expect(restore(`${path}.form`, target)).rejects.toThrow(words);
       }
-      await copyFile(path, `${path}.newer`);
-      const newer = await open(`${path}.newer`, 'r+');
-      await newer.write(line.replace('denaria-backup-1', 'denaria-backup-2'), 0);
-      await newer.close();
-      await expect(restore(`${path}.newer`, target)).rejects.toThrow(/was made by a newer Denaria/);
+      for (const format of ['denaria-backup-2', 'denaria-backup-10']) {
+        await copyFile(path, `${path}.newer`);
+        const newer = await open(`${path}.newer`, 'r+');
+        await newer.write(line.replace('denaria-backup-1', format), 0);
+        await newer.close();
+        await expect(restore(`${path}.newer`, target)).rejects.toThrow(
+          /was made by a newer Denaria/,
+        );
+      }
       await expect(restore(`${path}.none`, target)).rejects.toThrow(/can’t be read. Name the file/);
       await writeFile(`${path}.text`, 'not a backup'.repeat(1000));
       await expect(restore(`${path}.text`, target)).rejects.toThrow(/is not a backup/);

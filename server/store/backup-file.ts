@@ -239,7 +239,7 @@ async function readHeader(path: string) {
     if (!line.startsWith(ANY_FORMAT)) {
       throw new MoveRefused(`${path} is not a backup, or one that was never finished.`);
     }
-    if (!line.includes(FORMAT)) {
+    if (!line.startsWith(`{"format":"${FORMAT}",`)) {
       throw new MoveRefused(`${path} was made by a newer Denaria. Restore it with that one.`);
     }
     const header = headerSchema.parse(JSON.parse(line));
