@@ -92,7 +92,7 @@ test('ten ranks, four nations, their race and the big moves fill the screen, leg
         const box = await ranks(page).last().boundingBox();
         return height - (box?.y ?? 0) - (box?.height ?? 0);
       };
-      // Both at once: until the page is laid out anew, its foot is below the window.
+      // In one poll: right after a resize the foot is still below the window.
       await expect
         .poll(async () => {
           const px = await foot();

@@ -141,7 +141,7 @@ function entryOf(asked: Given): ActEntry {
   throw new OperateRefused(parsed.error.issues.map(({ message }) => message).join('\n'));
 }
 
-/** @throws OperateRefused where the system has no name for this user, as in a container that runs as any number. */
+/** @throws OperateRefused if the system has no name for this user, as in a container that runs under a bare user id. */
 function systemUser(): string {
   try {
     return userInfo().username;

@@ -14,7 +14,7 @@ export function named(changes: string, version: string, at: Date): string {
   return changes.replace('\n## Unreleased\n', heading);
 }
 
-/** Packs files of a folder: the same bytes of the same files, whoever has them, and since when. */
+/** Packs files of a folder. The same files give the same bytes, no matter who made them or when. */
 export async function archive(of: {
   readonly folder: string;
   readonly files: readonly string[];

@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { PanelNote } from '../../ui/PanelRows.tsx';
+import { useMatches } from '../../ui/use-matches.ts';
 import { playerPath } from '../../ui/Person.tsx';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
@@ -26,15 +27,7 @@ import {
   RankingTable,
   RowSkeleton,
 } from './RankingTable.tsx';
-import {
-  columnWidths,
-  HEAD_PX,
-  NARROW,
-  ONE_COLUMN,
-  PRESIDED_PX,
-  ROW_PX,
-  useMatches,
-} from './ranking-grid.ts';
+import { columnWidths, HEAD_PX, NARROW, ONE_COLUMN, PRESIDED_PX, ROW_PX } from './ranking-grid.ts';
 import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 import type { RankedRow } from './week-rows.ts';

@@ -1,5 +1,4 @@
 /** The columns that the complete ranking's head and rows share, and what changes with the window's width. */
-import { useCallback, useSyncExternalStore } from 'react';
 import { css } from 'styled-components';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { NARROW } from '../../ui/layout/boxes.ts';
@@ -62,21 +61,4 @@ export function columnWidths(
     '--gdp': `${Math.max(5, letters * 0.7)}rem`,
     '--badge': `${Math.max(3.875, digits * 0.52 + 1.75)}rem`,
   };
-}
-
-/** Whether a media query holds; false where there is no window. */
-export function useMatches(query: string): boolean {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
-    },
-    [query],
-  );
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(query).matches,
-    () => false,
-  );
 }

@@ -14,7 +14,7 @@ const RULES = [
   },
   {
     title: 'First wins',
-    text: 'Every gain above $0 is ranked; on a tie, whoever reached their GDP first is ahead. The winner wears a laurel for good.',
+    text: 'Every gain above $0 is ranked. If two are equal, the one who got there first is ahead. The winner keeps a laurel for good.',
   },
   {
     title: 'Your nation gains too',
