@@ -70,8 +70,8 @@ export function createAudience({ rooms: roomsNow }: Rooms, options: AudienceOpti
     },
 
     /** Adds a message to everyone who follows a nation. */
-    toWatchers(message: SentMessages['watching']): void {
-      post(ROOMS, packetOf('watching', message));
+    toWatchers(packet: Packet): void {
+      post(ROOMS, packet);
     },
 
     toEveryone<Name extends keyof SentMessages>(name: Name, message: SentMessages[Name]): void {

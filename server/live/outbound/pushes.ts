@@ -72,8 +72,10 @@ export function createPushes(options: PushOptions) {
   const ticker = createTicker(liveTickMs, flush);
   /** The rev of each room's last tick. */
   const sinceOf = new Map<Room, Rev>();
+  /** Rooms' snapshots of one rev: a crowd that comes back asks for the same ones. */
+  const snapshots = new Map<Room, { readonly rev: Rev; readonly packet: Packet }>();
   /** The watcher counts last sent; null: none. */
-  let figures: WatchingMessage | null = null;
+  let figures: Packet | null = null;
   /** True if the counts are still to be sent. */
   let hasFigures = false;
   /** True if the status is still to be sent, and if it ever was. */
@@ -110,7 +112,7 @@ export function createPushes(options: PushOptions) {
 
     /** Sends these watcher counts with the next tick; null: sends none from now on. */
     watching(counts: WatchingMessage | null): void {
-      figures = counts;
+      figures = counts && packetOf('watching', counts);
       hasFigures = counts !== null;
       if (counts) ticker.request();
     },
@@ -153,6 +155,7 @@ export function createPushes(options: PushOptions) {
   function restart(): void {
     liveWindow.take();
     seasonWindow.take();
+    snapshots.clear();
     for (const room of ROOMS) sinceOf.set(room, board.rev);
   }
 
@@ -209,13 +212,19 @@ export function createPushes(options: PushOptions) {
 
   function current(socket: LiveSocket, wallets: readonly Address[]): Packet[] {
     const watched = nationRooms(socket.rooms);
-    const packets = watched.map((room) =>
-      packetOf('tick', snapshot(board, room, liveWindow.digest())),
-    );
-    if (figures && watched.length > 0) packets.push(packetOf('watching', figures));
+    const packets = watched.map(snapshotOf);
+    if (figures && watched.length > 0) packets.push(figures);
     for (const wallet of wallets) packets.push(packetOf('player', playerMessage(board, wallet)));
     if (isSet(status())) packets.push(packetOf('status', status()));
     return packets;
+  }
+
+  function snapshotOf(room: Room): Packet {
+    const kept = snapshots.get(room);
+    if (kept?.rev === board.rev) return kept.packet;
+    const packet = packetOf('tick', snapshot(board, room, liveWindow.digest()));
+    snapshots.set(room, { rev: board.rev, packet });
+    return packet;
   }
 }
 
