@@ -333,7 +333,6 @@ function usePass(player: PlayerNationView) {
   const moves = next.is === 'known' && !isPaused ? next.moves : [];
   let least: StakingMove | null = null;
   for (const move of moves) {
-    if (move.what === 'stake') continue;
     const { rank } = move.forecast;
     if (rank.after === null || rank.after >= rank.before) continue;
     if (!least || dollarsOf(move) < dollarsOf(least)) least = move;

@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eachResource } from '../../../../common/values/resources.ts';
 import { unitsIn, WHOLE_NEED, workOf } from '../../../../common/values/works.ts';
 import { firstFinisherOf } from './first-finisher.ts';
-import {
-  fractionOf,
-  missingOf,
-  presentStage,
-  roomOf,
-  shareText,
-  unitsGiven,
-} from './progress.ts';
+import { fractionOf, missingOf, presentStage, roomOf, shareText, unitsGiven } from './progress.ts';
 
 const begun = workOf({ wood: 2500, oil: 100, food: 1000, technology: 0 }, []);
 const finished = workOf(WHOLE_NEED, [1, 2, 3, 4, 5]);
