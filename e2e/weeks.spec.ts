@@ -211,16 +211,6 @@ test('[SCR56] an address that names no week says so, and leads on', async ({ pag
   expect((await request.get(`${server.url}/Season/2026-w48/`)).status()).toBe(200);
 });
 
-test('a server that knows no weeks shows nothing of them', async ({ page }) => {
-  await page.route(/\/api\/seasons/, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
-  await page.goto(`${server.url}/ranking`);
-  await expect(page.getByRole('table', { name: 'Complete Rankings' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'This week' })).toHaveCount(0);
-  await page.goto(`${server.url}/nation/italy`);
-  await expect(page.getByRole('region', { name: 'Its best players' })).toContainText('marco.eth');
-  await expect(page.getByRole('region', { name: 'Its week' })).toHaveCount(0);
-});
-
 test('the weeks’ pages fit every width, their controls a thumb, and either theme is legible', async ({
   page,
 }) => {

@@ -13,7 +13,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { useIsPaused } from '../../api/status.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useNames, useNationTotals } from '../../live/live-values.ts';
+import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
@@ -192,11 +192,14 @@ function OwnStripOf({ you }: { readonly you: Address }) {
   const stakes = useNamedStakes(you, own !== null);
   const { news, awayMs, dismiss } = useNews(you, stakes);
   const move = useCelebration(you);
-  const president = useNationTotals()[own?.nationId ?? 'usa']?.presidentWallet ?? null;
-  const knownName = useNames();
+  const { rows } = useLeaderboard({ poll: false });
+  const walletAddress = useNationTotals()[own?.nationId ?? 'usa']?.presidentWallet;
+  const president = walletAddress
+    ? (rows.find((row) => row.walletAddress === walletAddress) ?? { walletAddress })
+    : null;
   const text =
     news && own
-      ? newsText(news, { nationId: own.nationId, president, stakes: stakes ?? [], knownName })
+      ? newsText(news, { nationId: own.nationId, president, stakes: stakes ?? [] })
       : null;
   if (!player || !own) return null;
   return (

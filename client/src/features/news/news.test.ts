@@ -50,7 +50,6 @@ const wordsOf = (
     nationId: 'italy',
     president: null,
     stakes: [],
-    knownName: () => null,
     ...facts,
   });
 
@@ -69,9 +68,6 @@ describe('[LB1] places lost', () => {
     ];
     const news = newsOf({ rank: 6 }, { events });
     expect(wordsOf(news)).toBe('Rank #4\u00A0→\u00A0#6, passed by 0xaAaA…aaAa and 0xbBbB…BBbB.');
-    expect(wordsOf(news, { knownName: (wallet) => (wallet === ANNA ? 'anna.eth' : null) })).toMatch(
-      /, passed by anna\.eth and 0xbBbB/,
-    );
   });
 
   it('are no news once they are won back', () => {
@@ -131,7 +127,7 @@ it('[PRE1] a presidency that was won, or lost, and to whom', () => {
   );
   const lost = newsOf({ isPresident: false });
   expect(wordsOf(lost)).toBe('You are no longer President of Italy.');
-  expect(wordsOf(lost, { president: ANNA, knownName: () => 'anna.eth' })).toBe(
+  expect(wordsOf(lost, { president: { walletAddress: ANNA, name: 'anna.eth' } })).toBe(
     'anna.eth is President of Italy now, in your place.',
   );
 });

@@ -1,5 +1,4 @@
 /** The news in words. Pure. */
-import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import {
   formatCount,
@@ -7,28 +6,22 @@ import {
   formatDollars,
 } from '../../../../common/values/figures.ts';
 import { formatAgo } from '../../ui/format.ts';
-import { nameOf, namesText } from '../../views/names-text.ts';
+import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';
 import type { News } from './news.ts';
 
 interface Facts {
   readonly nationId: NationId;
   /** The nation's, now. */
-  readonly president: Address | null;
+  readonly president: Nameable | null;
   /** The player's, as far as they are known. */
   readonly stakes: readonly { readonly id: string; readonly text: string }[];
-  /** A name that became known after the event: a newcomer's is checked only after their first move. */
-  readonly knownName: (wallet: Address) => string | null;
 }
 
 /** A sentence for each thing that happened, first what one can act on. */
 export function newsText(
   { places, presidency, unbacked, unlocked }: News,
-  { nationId, president, stakes, knownName }: Facts,
+  { nationId, president, stakes }: Facts,
 ): string {
-  const named = (walletAddress: Address, name: string | null = null) => ({
-    walletAddress,
-    name: name ?? knownName(walletAddress),
-  });
   const sentences: string[] = [];
   for (const { stakeIds, dollars, block } of unbacked) {
     const where = block === null ? '' : ` at block ${formatCount(block)}`;
@@ -41,7 +34,7 @@ export function newsText(
     sentences.push(`Unlocked: ${stakesText(unlocked, stakes)}. Still earning until you unstake.`);
   if (places) {
     const ranks = `#${formatCount(places.before)}\u00A0→\u00A0#${formatCount(places.after)}`;
-    const by = places.passedBy.map(({ walletAddress, name }) => named(walletAddress, name));
+    const by = places.passedBy;
     sentences.push(
       by.length > 0 ? `Rank ${ranks}, passed by ${namesText(by, by.length, 2)}.` : `Rank ${ranks}.`,
     );
@@ -51,7 +44,7 @@ export function newsText(
   if (presidency === 'lost')
     sentences.push(
       president
-        ? `${nameOf(named(president))} is President of ${nation} now, in your place.`
+        ? `${nameOf(president)} is President of ${nation} now, in your place.`
         : `You are no longer President of ${nation}.`,
     );
   return sentences.join(' ');
