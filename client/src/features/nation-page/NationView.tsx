@@ -90,13 +90,13 @@ export function NationView({
           <PresidentRace nationId={nationId} query={query} />
           <NationWeek nationId={nationId} />
           <NationWork nationId={nationId} nation={nation} />
-          <PhoneFold value="folded">
+          <PhoneFold value>
             <BestPlayers nationId={nationId} />
           </PhoneFold>
         </Stack>
         <Stack $gap={5}>
           {chart}
-          <PhoneFold value="folded">
+          <PhoneFold value>
             {activity}
             <NationPlates nationId={nationId} culturalStaked={nation?.culturalStaked ?? null} />
           </PhoneFold>

@@ -1,6 +1,5 @@
 /** The nation's work [WRK1]: its landmark as far as it stands, its stages, and who contributed to it. Live. */
 import { Award, Check } from 'lucide-react';
-import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { ContributorView } from '../../../../common/protocol/nations.ts';
@@ -15,7 +14,6 @@ import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDayTime } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
@@ -218,9 +216,7 @@ function Contributors({
   readonly given: number;
 }) {
   const { walletAddress: you } = useWallet();
-  const list = useRef<HTMLOListElement>(null);
   const shown = contributors?.slice(0, CONTRIBUTORS) ?? null;
-  useGlide(list, shown?.map(({ walletAddress }) => walletAddress).join() ?? '');
   return (
     <>
       <People>
@@ -232,14 +228,13 @@ function Contributors({
           </Caption>
         )}
       </People>
-      <PanelRows ref={list} aria-labelledby="contributors" aria-busy={shown === null || undefined}>
+      <PanelRows aria-labelledby="contributors" aria-busy={shown === null || undefined}>
         {shown ? (
           shown.map(({ walletAddress, name, total }) => (
             <PanelRow
               key={walletAddress}
               $columns={CONTRIBUTOR}
               $height="var(--tap)"
-              data-glide={walletAddress}
               data-own={walletAddress === you || undefined}
             >
               <Person wallet={walletAddress} name={name} isYou={walletAddress === you} />

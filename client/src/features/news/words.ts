@@ -5,7 +5,7 @@ import {
   formatDeltaDollars,
   formatDollars,
 } from '../../../../common/values/figures.ts';
-import { formatAgo } from '../../ui/format.ts';
+import { formatAge } from '../../ui/format.ts';
 import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';
 import type { News } from './news.ts';
 
@@ -52,7 +52,7 @@ export function newsText(
 
 /** `While you were away (3 h): …`. */
 export function awayText(awayMs: number, text: string): string {
-  return `While you were away (${formatAgo(awayMs)}): ${text}`;
+  return `While you were away (${formatAge(awayMs)}): ${text}`;
 }
 
 /** Of the player ahead, by so many dollars [LB1]. */

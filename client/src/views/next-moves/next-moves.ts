@@ -44,7 +44,7 @@ type Staked =
   | { readonly what: NftKind; readonly name: string; readonly copies: number };
 
 export type StakingMove = Staked & {
-  /** Without territory and rates; the rank is null if it is beyond the loaded rows. */
+  /** The rank is null if it is beyond the loaded rows. */
   readonly forecast: Forecast;
 };
 
@@ -132,7 +132,6 @@ function moveOf(situation: Situation, stake: MovedStake, staked: Staked): Stakin
     ...staked,
     forecast: {
       gdp: { before: before.gdp, after: after.gdp },
-      territoryKm2: null,
       rank: { before: rank, after: rankAfter, isAsking: false, passes, passedBy: [] },
       presidency: presidencyThen,
     },
