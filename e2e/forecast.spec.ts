@@ -142,7 +142,7 @@ test.describe('the rank', () => {
 
     await player.route('**/api/leaderboard/preview?*', (route) => route.abort());
     await player.reload();
-    await expect(national.getByText('+$8,100 GDP', { exact: true })).toBeVisible();
+    await expect(national.getByText('With one copy: +$8,100 GDP', { exact: true })).toBeVisible();
     await open.click();
     await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
     await expect(figure(player, 'Rank')).toContainText('#1→–');

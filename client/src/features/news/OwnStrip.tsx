@@ -193,13 +193,10 @@ function OwnStripOf({ you }: { readonly you: Address }) {
   const { news, awayMs, dismiss } = useNews(you, stakes);
   const move = useCelebration(you);
   const { rows } = useLeaderboard({ poll: false });
-  const walletAddress = useNationTotals()[own?.nationId ?? 'usa']?.presidentWallet;
-  const president = walletAddress
-    ? (rows.find((row) => row.walletAddress === walletAddress) ?? { walletAddress })
-    : null;
+  const president = useNationTotals()[own?.nationId ?? 'usa']?.presidentWallet ?? null;
   const text =
     news && own
-      ? newsText(news, { nationId: own.nationId, president, stakes: stakes ?? [] })
+      ? newsText(news, { nationId: own.nationId, president, stakes: stakes ?? [], rows })
       : null;
   if (!player || !own) return null;
   return (

@@ -50,6 +50,7 @@ const wordsOf = (
     nationId: 'italy',
     president: null,
     stakes: [],
+    rows: [],
     ...facts,
   });
 
@@ -68,6 +69,9 @@ describe('[LB1] places lost', () => {
     ];
     const news = newsOf({ rank: 6 }, { events });
     expect(wordsOf(news)).toBe('Rank #4\u00A0→\u00A0#6, passed by 0xaAaA…aaAa and 0xbBbB…BBbB.');
+    expect(wordsOf(news, { rows: [{ walletAddress: ANNA, name: 'anna.eth' }] })).toMatch(
+      /, passed by anna\.eth and 0xbBbB/,
+    );
   });
 
   it('are no news once they are won back', () => {
@@ -127,9 +131,9 @@ it('[PRE1] a presidency that was won, or lost, and to whom', () => {
   );
   const lost = newsOf({ isPresident: false });
   expect(wordsOf(lost)).toBe('You are no longer President of Italy.');
-  expect(wordsOf(lost, { president: { walletAddress: ANNA, name: 'anna.eth' } })).toBe(
-    'anna.eth is President of Italy now, in your place.',
-  );
+  expect(
+    wordsOf(lost, { president: ANNA, rows: [{ walletAddress: ANNA, name: 'anna.eth' }] }),
+  ).toBe('anna.eth is President of Italy now, in your place.');
 });
 
 it('[LCK1] the active stakes whose locks ended since', () => {

@@ -1,4 +1,5 @@
 /** The news in words. Pure. */
+import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import {
   formatCount,
@@ -12,16 +13,20 @@ import type { News } from './news.ts';
 interface Facts {
   readonly nationId: NationId;
   /** The nation's, now. */
-  readonly president: Nameable | null;
+  readonly president: Address | null;
   /** The player's, as far as they are known. */
   readonly stakes: readonly { readonly id: string; readonly text: string }[];
+  /** Who is known by name: a newcomer's is checked only after their first move. */
+  readonly rows: readonly Nameable[];
 }
 
 /** A sentence for each thing that happened, first what one can act on. */
 export function newsText(
   { places, presidency, unbacked, unlocked }: News,
-  { nationId, president, stakes }: Facts,
+  { nationId, president, stakes, rows }: Facts,
 ): string {
+  const named = (one: Nameable): Nameable =>
+    one.name ? one : (rows.find((row) => row.walletAddress === one.walletAddress) ?? one);
   const sentences: string[] = [];
   for (const { stakeIds, dollars, block } of unbacked) {
     const where = block === null ? '' : ` at block ${formatCount(block)}`;
@@ -34,7 +39,7 @@ export function newsText(
     sentences.push(`Unlocked: ${stakesText(unlocked, stakes)}. Still earning until you unstake.`);
   if (places) {
     const ranks = `#${formatCount(places.before)}\u00A0→\u00A0#${formatCount(places.after)}`;
-    const by = places.passedBy;
+    const by = places.passedBy.map(named);
     sentences.push(
       by.length > 0 ? `Rank ${ranks}, passed by ${namesText(by, by.length, 2)}.` : `Rank ${ranks}.`,
     );
@@ -44,7 +49,7 @@ export function newsText(
   if (presidency === 'lost')
     sentences.push(
       president
-        ? `${nameOf(president)} is President of ${nation} now, in your place.`
+        ? `${nameOf(named({ walletAddress: president }))} is President of ${nation} now, in your place.`
         : `You are no longer President of ${nation}.`,
     );
   return sentences.join(' ');
