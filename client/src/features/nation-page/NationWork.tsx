@@ -240,7 +240,7 @@ function Contributors({
               <Person wallet={walletAddress} name={name} isYou={walletAddress === you} />
               <strong>
                 <Figure value={total} text={formatCount(total)} />
-              </strong>
+              </strong>{' '}
               <Caption>{shareText(total, given)}</Caption>
             </PanelRow>
           ))
