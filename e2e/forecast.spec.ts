@@ -55,7 +55,6 @@ test('what a stake, an unstake and an NFT that the player lacks bring is said, a
   await expect(figure(player, 'Rank')).toContainText('#2→#1');
   await expect(forecastOf(player)).toContainText('Passes isabella.eth');
   await expect(figure(player, 'Presidency')).toHaveCount(0);
-  await expect(figure(player, 'Land')).toContainText('0 km²→360 km²');
 
   // The board may include the stake before the page has its answer: it is not forecast a second time.
   await player.route('**/api/nft/stake', async (route) => {
@@ -77,7 +76,6 @@ test('what a stake, an unstake and an NFT that the player lacks bring is said, a
   await server.advance(LOCK_MS);
   await player.reload();
   await player.getByRole('button', { name: 'Unstake 2 copies' }).click();
-  await expect(figure(player, 'Land')).toContainText('360 km²→0 km²');
   await confirmUnstake(player);
   await expect(toasts(player)).toContainText('NFT Unstaked Successfully');
   await expect(player.locator('dl[aria-label="Totals"]')).toContainText('Territory0 km²');
@@ -116,20 +114,6 @@ test('what a stake, an unstake and an NFT that the player lacks bring is said, a
   await expect(national).toContainText('None in your wallet to stake. Each one adds 180 km²');
   await expect(national).toContainText(land);
   await expect(collection(player, 'Cultural NFTs')).toContainText(art);
-
-  await player.goto(`${server.url}/nation/italy`);
-  const plates = player.getByRole('region', { name: 'The plates of Italy' });
-  await expect(plates).toContainText(land);
-  await expect(plates).toContainText(art);
-
-  await player.goto(`${server.url}/nft`);
-  const gallery = player.getByRole('main');
-  await expect(gallery.getByRole('article', { name: 'Italy, National NFT' })).toContainText(land);
-  await expect(gallery.getByRole('article', { name: 'The Colosseum, Cultural NFT' })).toContainText(
-    art,
-  );
-  // Another nation's can't be staked.
-  await expect(gallery.getByText(/^With one copy/)).toHaveCount(2);
 });
 
 test.describe('the rank', () => {
@@ -158,7 +142,7 @@ test.describe('the rank', () => {
 
     await player.route('**/api/leaderboard/preview?*', (route) => route.abort());
     await player.reload();
-    await expect(national.getByText('+$8,100 GDP', { exact: true })).toBeVisible();
+    await expect(national.getByText('With one copy: +$8,100 GDP', { exact: true })).toBeVisible();
     await open.click();
     await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
     await expect(figure(player, 'Rank')).toContainText('#1→–');

@@ -49,7 +49,7 @@ export function nationsHistoryQuery(span: Span) {
   });
 }
 
-/** Polled for what is pushed to nobody, the rate of the last day; contributions are pushed. */
+/** Contributions are pushed; polled in case a push was missed. */
 export function worksQuery() {
   return queryOptions({
     queryKey: ['/api/works'] as const,

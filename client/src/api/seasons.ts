@@ -1,11 +1,11 @@
-/** The weeks' race [SEA1]: the weeks, and one week's ranking. Null from a server that knows no weeks. */
+/** The weeks' race [SEA1]: the weeks, and one week's ranking. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Season, SeasonDetail } from '../../../common/protocol/seasons.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { instantOf } from '../../../common/values/instant.ts';
 import { weekBegins, weekId } from '../../../common/values/week.ts';
 import { gameClock } from './game-clock.ts';
-import { getByKeyOrNull } from './get-by-key.ts';
+import { getByKey, getByKeyOrNull } from './get-by-key.ts';
 import { POLL_INTERVAL_MS } from './query-client.ts';
 import { newerAnswer } from './newer-answer.ts';
 
@@ -30,10 +30,9 @@ const WEEKS = 200;
 export function seasonsQuery() {
   return queryOptions({
     queryKey: ['/api/seasons', { limit: String(WEEKS) }] as const,
-    queryFn: getByKeyOrNull(async () => (await calls()).seasonsCall, 404),
-    structuralSharing: newerOrNull,
+    queryFn: getByKey(async () => (await calls()).seasonsCall),
+    structuralSharing: newerAnswer,
     refetchInterval: ({ state: { data } }: Held<readonly Season[]>) => {
-      if (data === null) return false;
       const [next] = data?.filter(({ state }) => state !== 'final').slice(-1) ?? [];
       // The server does not know them yet, or nobody has joined.
       if (!next) return POLL_INTERVAL_MS;

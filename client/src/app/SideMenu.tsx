@@ -2,10 +2,7 @@
 import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { WalletControl } from '../features/account/WalletControl.tsx';
-import { LiveStatus } from '../features/live-status/LiveStatus.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Row } from '../ui/layout/boxes.ts';
-import { ThemeToggle } from '../ui/ThemeToggle.tsx';
 import { LINKS, preload } from './routes.tsx';
 
 const Parts = styled.div`
@@ -54,10 +51,6 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
         <div>
           <WalletControl place="menu" />
         </div>
-        <Row $justify="space-between" $gap={3} $wrap>
-          <ThemeToggle withLabel />
-          <LiveStatus />
-        </Row>
       </Parts>
     </Dialog>
   );

@@ -5,8 +5,9 @@ import { workOf } from '../../../common/values/works.ts';
 import { liveWorks, type PushedWorks } from './works.ts';
 
 const given = (wood: number) => workOf({ ...eachResource(() => 0), wood }, []);
-const recent = { wood: 24, oil: 0, food: 0, technology: 0 };
-const polled = (wood: number): NationWork[] => [{ ...given(wood), nationId: 'italy', recent }];
+const polled = (wood: number): NationWork[] => [
+  { ...given(wood), nationId: 'italy', recent: null },
+];
 const pushed = (epoch: string, rev: string, wood: number): PushedWorks => ({
   italy: { epoch, rev, work: given(wood) },
 });
@@ -29,10 +30,4 @@ test('a nation that was neither polled nor pushed has no work', () => {
   const at = { epoch: 'e', rev: '1' };
   expect(Object.keys(liveWorks(polled(10), at, {}))).toEqual(['italy']);
   expect(Object.keys(liveWorks(null, undefined, pushed('e', '1', 20)))).toEqual(['italy']);
-});
-
-test('a pushed work keeps the polled rate', () => {
-  const place = { epoch: 'e', rev: '1' };
-  expect(liveWorks(polled(10), place, pushed('e', '2', 20)).italy?.recent).toEqual(recent);
-  expect(liveWorks(null, undefined, pushed('e', '2', 20)).italy?.recent).toBeNull();
 });

@@ -4,9 +4,7 @@ import type { NationWork } from '../../../common/protocol/works.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Work } from '../../../common/values/works.ts';
 
-/** A work as it stands, with the rate at which it grows if that is known. */
-export type KnownWork = Work & Pick<NationWork, 'recent'>;
-type WorksByNation = Partial<Readonly<Record<NationId, KnownWork>>>;
+type WorksByNation = Partial<Readonly<Record<NationId, Work>>>;
 
 /** A pushed work, and when. */
 interface PushedWork extends Revision {
@@ -15,7 +13,7 @@ interface PushedWork extends Revision {
 export type PushedWorks = Partial<Readonly<Record<NationId, PushedWork>>>;
 
 /**
- * Of each nation the newer of the two; nations that neither has are left out. The rate is the polled one.
+ * Of each nation the newer of the two; nations that neither has are left out.
  * @param polledAt the epoch and rev of the polled answer.
  */
 export function liveWorks(
@@ -23,12 +21,12 @@ export function liveWorks(
   polledAt: Revision | undefined,
   pushed: PushedWorks,
 ): WorksByNation {
-  const works: Partial<Record<NationId, KnownWork>> = {};
+  const works: Partial<Record<NationId, Work>> = {};
   for (const id of NATION_IDS) {
     const held = polled?.find(({ nationId }) => nationId === id);
     const push = pushed[id];
     const isNewer = push !== undefined && (!held || !polledAt || isOlder(polledAt, push));
-    if (isNewer) works[id] = { ...push.work, recent: held?.recent ?? null };
+    if (isNewer) works[id] = push.work;
     else if (held) works[id] = held;
   }
   return works;

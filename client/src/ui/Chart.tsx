@@ -55,10 +55,6 @@ const Plot = styled.div`
     ${momentLine}
   }
 
-  > [data-mark] {
-    position: absolute;
-  }
-
   > time {
     position: absolute;
     inset-block-start: calc(100% + 8px);
@@ -108,8 +104,6 @@ interface ChartLine<Key extends string = string> {
   readonly points: History;
   /** The parent's, if none is given. */
   readonly colour?: string;
-  /** Stands out from the others, or back behind them. */
-  readonly weight?: 'strong' | 'faint';
 }
 
 interface ChartLabels<Key extends string> {
@@ -120,21 +114,11 @@ interface ChartLabels<Key extends string> {
   readonly renderLabel: (key: Key, value: number | bigint) => ReactNode;
 }
 
-/** `node` is placed at a point of a line. */
-export interface ChartMark {
-  readonly key: string;
-  readonly atMs: number;
-  readonly value: number | bigint;
-  readonly node: ReactNode;
-}
-
 /** `GDP history: $18,000 on 26 Nov, 07:32, $18,500 now` */
 export function historyText(first: HistoryPoint, last: HistoryPoint): string {
   const since = formatDayTime(new Date(first.atMs));
   return `GDP history: ${formatDollars(first.value)} on ${since}, ${formatDollars(last.value)} now`;
 }
-
-const NO_MARKS: readonly ChartMark[] = [];
 
 /** Fills its parent. `label` describes it in words. */
 export function Chart<Key extends string>({
@@ -142,14 +126,12 @@ export function Chart<Key extends string>({
   label,
   isFilled = false,
   labels,
-  marks = NO_MARKS,
   atMs = null,
 }: {
   readonly lines: readonly ChartLine<Key>[];
   readonly label: string;
   readonly isFilled?: boolean;
   readonly labels?: ChartLabels<Key>;
-  readonly marks?: readonly ChartMark[];
   /** The moment whose figures the labels have, while no pointer names another; null: the last. */
   readonly atMs?: number | null;
 }) {
@@ -173,34 +155,16 @@ export function Chart<Key extends string>({
       {...(labels && { onPointerMove: onMove, onPointerLeave: () => setPointed(null) })}
     >
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        {lines.map(({ key, colour = 'currentColor', weight }, i) => (
+        {lines.map(({ key, colour = 'currentColor' }, i) => (
           <g key={key}>
             {/* A level line gets no fill, because nothing rose or fell. */}
             {isFilled && low !== high && (
               <path d={`${paths[i]}V${HEIGHT}H0Z`} fill={colour} opacity="0.14" />
             )}
-            <path
-              d={paths[i]}
-              fill="none"
-              stroke={colour}
-              strokeWidth={weight === 'strong' ? 3 : 1.75}
-              opacity={weight === 'faint' ? 0.6 : 1}
-            />
+            <path d={paths[i]} fill="none" stroke={colour} strokeWidth="1.75" />
           </g>
         ))}
       </svg>
-      {marks.map(({ key, atMs: at, value, node }) => (
-        <div
-          key={key}
-          data-mark
-          style={{
-            insetInlineStart: `${across(scale, at) * 100}%`,
-            insetBlockStart: `${down(scale, value) * 100}%`,
-          }}
-        >
-          {node}
-        </div>
-      ))}
       {shownMs !== null && shownMs >= fromMs && shownMs <= toMs && (
         <hr style={{ insetInlineStart: `${across(scale, shownMs) * 100}%` }} />
       )}

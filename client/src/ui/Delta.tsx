@@ -1,7 +1,7 @@
 /** A rise or a fall: an arrow, a sign and a colour, so that none of them carries the meaning by itself. */
 import { styled } from 'styled-components';
 import { formatDeltaDollars } from '../../../common/values/figures.ts';
-import { formatChange, formatDollarsCompact, formatGdpK } from './format.ts';
+import { formatChange, formatCompact } from './format.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`
@@ -15,26 +15,18 @@ const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`
 `;
 
 /** A percent change [SCR28]; null and 0 read 'No change'. */
-export function PercentChange({
-  percent,
-  isQuiet = false,
-}: {
-  readonly percent: number | null;
-  /** Where something beside it says more. */
-  readonly isQuiet?: boolean;
-}) {
+export function PercentChange({ percent }: { readonly percent: number | null }) {
   const { direction, text } = formatChange(percent);
   return (
-    <Mark $direction={direction} style={isQuiet ? { fontWeight: 400 } : undefined}>
-      {direction !== 'none' && !isQuiet && <Arrow isUp={direction === 'rise'} />}
+    <Mark $direction={direction}>
+      {direction !== 'none' && <Arrow isUp={direction === 'rise'} />}
       <span>{text}</span>
     </Mark>
   );
 }
 
-/** From here on a change in a narrow column is shown in thousands, and from there on in millions and billions. */
+/** From here on a change in a narrow column is shown in thousands, millions and billions. */
 const EXACT_BELOW = 100_000;
-const THOUSANDS_BELOW = 10_000_000;
 
 /** A change in dollars; null, unknown, is a dash. */
 export function DollarChange({ dollars }: { readonly dollars: number | null }) {
@@ -53,13 +45,9 @@ export function DollarChange({ dollars }: { readonly dollars: number | null }) {
   return (
     <Mark $direction={isRise ? 'rise' : 'fall'} title={exact}>
       <Arrow isUp={isRise} />
-      <span>{size < EXACT_BELOW ? exact : `${exact.charAt(0)}${short(size)}`}</span>
+      <span>{size < EXACT_BELOW ? exact : `${exact.charAt(0)}$${formatCompact(size)}`}</span>
     </Mark>
   );
-}
-
-function short(dollars: number): string {
-  return dollars < THOUSANDS_BELOW ? `$${formatGdpK(dollars)}` : formatDollarsCompact(dollars);
 }
 
 const Triangle = styled.svg`
@@ -75,21 +63,12 @@ function Arrow({ isUp }: { readonly isUp: boolean }) {
   );
 }
 
-/** How many ranks something moved: ▲2, ▼1; nothing for 0. @param isLarge beside a figure that is read first. */
-export function RankMove({
-  places,
-  isLarge = false,
-}: {
-  readonly places: number;
-  isLarge?: boolean;
-}) {
+/** How many ranks something moved: ▲2, ▼1; nothing for 0. */
+export function RankMove({ places }: { readonly places: number }) {
   if (places === 0) return null;
   const rose = places > 0;
   return (
-    <Mark
-      $direction={rose ? 'rise' : 'fall'}
-      style={isLarge ? { fontSize: 'var(--text-lead)' } : undefined}
-    >
+    <Mark $direction={rose ? 'rise' : 'fall'}>
       <Arrow isUp={rose} />
       <VisuallyHidden>{rose ? 'up' : 'down'}</VisuallyHidden>
       <span>{Math.abs(places)}</span>

@@ -4,10 +4,8 @@ import { createContext, type ReactNode, useCallback, useContext, useId, useState
 import { styled } from 'styled-components';
 import { PHONE } from './layout/boxes.ts';
 
-/**
- * The initial state of the cards below on a phone; null: they don't fold. Wider screens show them unfolded.
- */
-export const PhoneFold = createContext<'open' | 'folded' | null>(null);
+/** Whether the cards below are folded at first on a phone. Wider screens show them unfolded. */
+export const PhoneFold = createContext(false);
 
 /** Unfolds the card around the caller. */
 export const Unfold = createContext<() => void>(() => undefined);
@@ -130,17 +128,17 @@ export function Panel({
 }) {
   const id = useId();
   const bodyId = useId();
-  const fold = useContext(PhoneFold);
-  const [isFolded, setIsFolded] = useState(fold === 'folded');
+  const folds = useContext(PhoneFold);
+  const [isFolded, setIsFolded] = useState(folds);
   const unfold = useCallback(() => setIsFolded(false), []);
-  const isOpen = fold === null || !isFolded;
-  const TheHead = fold === null ? Head : FoldingHead;
+  const isOpen = !isFolded;
+  const TheHead = folds ? FoldingHead : Head;
   return (
     <Sheet aria-labelledby={id}>
       <TheHead>
         <h2 id={id}>{title}</h2>
         {aside && <Aside data-folded={!isOpen || undefined}>{aside}</Aside>}
-        {fold !== null && (
+        {folds && (
           <Toggle
             type="button"
             aria-label={title}

@@ -3,21 +3,13 @@ import { Moon, Sun } from 'lucide-react';
 import { Button } from './Button.tsx';
 import { setTheme, useTheme } from './theme/theme.ts';
 
-export function ThemeToggle({ withLabel = false }: { readonly withLabel?: boolean }) {
-  const theme = useTheme();
-  const other = theme === 'dark' ? 'light' : 'dark';
+export function ThemeToggle() {
+  const other = useTheme() === 'dark' ? 'light' : 'dark';
   const Icon = other === 'light' ? Sun : Moon;
   const label = `Switch to ${other} theme`;
   return (
-    <Button
-      tone="quiet"
-      square={!withLabel}
-      aria-label={withLabel ? undefined : label}
-      title={withLabel ? undefined : label}
-      onClick={() => setTheme(other)}
-    >
+    <Button tone="quiet" square aria-label={label} title={label} onClick={() => setTheme(other)}>
       <Icon size={20} aria-hidden />
-      {withLabel && <span>{label}</span>}
     </Button>
   );
 }

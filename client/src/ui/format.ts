@@ -1,17 +1,6 @@
 /** Formats figures for every page. Pure; `en-US`, because every text of the game is English. */
 import { formatCount, formatDenaAmount } from '../../../common/values/figures.ts';
 
-const compact = numberFormat({ notation: 'compact', maximumSignificantDigits: 3 });
-
-/** Created on first use, because that takes a phone far longer than formatting. */
-function numberFormat(options: Intl.NumberFormatOptions) {
-  let format: Intl.NumberFormat | undefined;
-  return (value: number | bigint): string => {
-    format ??= new Intl.NumberFormat('en-US', options);
-    return format.format(value);
-  };
-}
-
 /** `1,234.5`: at most two decimals, rounded as it is written, as Intl.NumberFormat does. */
 function percent(value: number): string {
   const hundredths = value < 1e-6 ? 0 : Math.round(Number(`${value}e2`));
@@ -26,14 +15,21 @@ export function formatPlayers(count: number): string {
   return count === 1 ? '1 player' : `${formatCount(count)} players`;
 }
 
+/** Made on first use, because that takes a phone far longer than formatting. */
+let compact: Intl.NumberFormat | undefined;
+
 /** `335M`, `1.41B`: a number too long to read digit by digit. */
-export function formatCompact(value: number): string {
-  return compact(value);
+export function formatCompact(value: number | bigint): string {
+  compact ??= new Intl.NumberFormat('en-US', {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  });
+  return compact.format(value);
 }
 
 /** `$19,050`, `$12.3M`: exact dollars below ten million, for narrow places. */
 export function formatDollarsCompact(dollars: number): string {
-  return `$${dollars < 10_000_000 ? formatCount(dollars) : compact(dollars)}`;
+  return `$${dollars < 10_000_000 ? formatCount(dollars) : formatCompact(dollars)}`;
 }
 
 /** `25K`: dollars in thousands, no decimals [CON8]. The caller adds the `$`. */
@@ -45,7 +41,7 @@ export function formatGdpK(dollars: number): string {
 export function formatDenaCompact(dena: string): string {
   const [whole = '0'] = dena.split('.');
   if (whole.length < 5) return formatDenaAmount(dena);
-  return whole.length > 15 ? '>999T' : compact(BigInt(whole));
+  return whole.length > 15 ? '>999T' : formatCompact(BigInt(whole));
 }
 
 interface Change {
@@ -96,18 +92,12 @@ export function formatCountdown(leftMs: number): string {
   return `${seconds}s`;
 }
 
-/** `just now`, `4 min`, `3 h`, `2 d`: how long ago, in its largest unit; a future moment is `just now`. */
-export function formatAgo(agoMs: number): string {
-  if (agoMs < MINUTE_MS) return 'just now';
-  if (agoMs < HOUR_MS) return `${Math.floor(agoMs / MINUTE_MS)} min`;
-  if (agoMs < DAY_MS) return `${Math.floor(agoMs / HOUR_MS)} h`;
-  return `${formatCount(Math.floor(agoMs / DAY_MS))} d`;
-}
-
-/** The same, counting from the first second: `4 s`, `4 min`, `3 h`, `2 d`. */
+/** `4 s`, `4 min`, `3 h`, `2 d`: how long ago, in its largest unit; a future moment is `0 s`. */
 export function formatAge(ageMs: number): string {
   if (ageMs < MINUTE_MS) return `${Math.max(0, Math.floor(ageMs / SECOND_MS))} s`;
-  return formatAgo(ageMs);
+  if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min`;
+  if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)} h`;
+  return `${formatCount(Math.floor(ageMs / DAY_MS))} d`;
 }
 
 /** How long the countdown's text stays unchanged: a second near the end, a minute days before it. */

@@ -77,18 +77,15 @@ interface Words {
   readonly title: string;
   /** Null while they are unknown. */
   readonly facts: string | null;
-  /** What one copy would bring the player. */
-  readonly offer?: ReactNode;
 }
 
-function Figcaption({ title, facts, offer }: Words) {
+function Figcaption({ title, facts }: Words) {
   return (
     <figcaption>
       <Subheading>{title}</Subheading>
       <Caption as="p">
         {facts === null ? <Skeleton $width="12rem" /> : <Phrases>{facts}</Phrases>}
       </Caption>
-      {offer}
     </figcaption>
   );
 }
@@ -111,7 +108,6 @@ export function WorkPlate({
   isMissing = false,
   title = nftName(kind, nationId),
   facts,
-  offer,
 }: Omit<Words, 'title'> & {
   readonly kind: NftKind;
   readonly nationId: NationId;
@@ -126,7 +122,7 @@ export function WorkPlate({
       <div style={isMissing ? { opacity: 0.35 } : undefined}>
         <PlatePicture kind={kind} nation={nationId} own={picture} />
       </div>
-      <Figcaption title={title} facts={facts} offer={offer} />
+      <Figcaption title={title} facts={facts} />
     </Plate>
   );
 }

@@ -109,14 +109,14 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
         <Desk>
           <Column>
             <DenaStaking player={player} />
-            <PhoneFold value="folded">
+            <PhoneFold value>
               <Pair>
                 <NftCard kind="national" player={player} />
                 <NftCard kind="cultural" player={player} />
               </Pair>
             </PhoneFold>
           </Column>
-          <PhoneFold value="folded">
+          <PhoneFold value>
             <Side>
               <CurrentGdp player={player} />
               <LeaderboardTable />

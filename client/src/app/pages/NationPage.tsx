@@ -20,7 +20,7 @@ export function NationPage() {
       <NationView
         nationId={nation.id}
         watching={<Watching nationId={nation.id} />}
-        chart={<LateNationsChart lit={nation.id} />}
+        chart={<LateNationsChart />}
         activity={<ActivityFeed nationId={nation.id} lines={5} />}
       />
     </Page>

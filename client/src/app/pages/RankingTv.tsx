@@ -24,7 +24,7 @@ import { useMatches } from '../../ui/use-matches.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
-import { useHasWeeks, useWeek } from '../../views/weeks/use-weeks.ts';
+import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { LAST_HOUR_MS, WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekNumber } from '../../views/weeks/week-text.ts';
 import { RankingView } from './RankingView.tsx';
@@ -70,7 +70,6 @@ export function RankingTv() {
     () => (isWeek ? weekRows(week) : allTime),
     [isWeek, week, allTime],
   );
-  const hasWeeks = useHasWeeks();
   const live = useBoardNations();
   const nations = isWeek ? boardOfWeek(week.season) : live;
   const { activity } = useActivity({});
@@ -92,14 +91,12 @@ export function RankingTv() {
       totalCount={isPending ? null : totalCount}
       watching={useWatching()?.total ?? null}
       week={
-        hasWeeks && (
-          <>
-            <span>{isWeek ? weekState(week.season, shown) : 'Week ends in '}</span>
-            {(!isWeek || week.season.state === 'running') && (
-              <WeekClock week={shown ?? ending} grows />
-            )}
-          </>
-        )
+        <>
+          <span>{isWeek ? weekState(week.season, shown) : 'Week ends in '}</span>
+          {(!isWeek || week.season.state === 'running') && (
+            <WeekClock week={shown ?? ending} grows />
+          )}
+        </>
       }
     >
       <RankingView

@@ -10,7 +10,6 @@ import { readRankingUrl, type RankingUrl } from '../../features/ranking/ranking-
 import { WeekBar, WeekState } from '../../features/ranking/WeekBar.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
 import { NoWeek } from '../../features/season/WeekList.tsx';
-import { NationsBest } from '../../features/season/WeekNations.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { Caption } from '../../ui/text.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
@@ -92,7 +91,7 @@ function WeekOf({
           </Caption>
         </>
       }
-      feed={isRunning ? <ActivityFeed lines={FEED_LINES} /> : <NationsBest data={data} />}
+      feed={isRunning && <ActivityFeed lines={FEED_LINES} />}
     />,
     <WeekState week={week} data={data} />,
   );

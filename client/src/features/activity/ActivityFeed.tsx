@@ -11,7 +11,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote } from '../../ui/PanelRows.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { FeedEvent } from './activity.ts';
-import { Lines, LINES, waitingLines } from './activity-lines.tsx';
+import { Lines, waitingLines } from './activity-lines.tsx';
 import { bigMoves } from './big-moves.ts';
 import { FeedLine } from './FeedLine.tsx';
 import { useActivity } from './use-activity.ts';
@@ -30,7 +30,7 @@ interface ActivityFeedProps {
   readonly walletAddress?: Address | null;
   /** Pauses the feed together with the ranking beside it. */
   readonly isPaused?: boolean;
-  readonly lines?: number;
+  readonly lines: number;
 }
 
 /** Of everyone's events one chooses whether to see all; of a nation's and a player's all are shown. */
@@ -38,7 +38,7 @@ export function ActivityFeed({
   nationId = null,
   walletAddress = null,
   isPaused = false,
-  lines = LINES,
+  lines,
 }: ActivityFeedProps) {
   const { walletAddress: you } = useWallet();
   const { activity: latest, isError, refetch } = useActivity({ nationId, walletAddress });

@@ -1,5 +1,4 @@
 /** A line of a feed: who did what, when, and what it changed. */
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { instantOf } from '../../../../common/values/instant.ts';
@@ -9,8 +8,8 @@ import { deltaOf } from '../../live/live-events.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { Badge } from '../../ui/Badge.tsx';
-import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { formatAge, formatMoment } from '../../ui/format.ts';
+import { formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { formatAge } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, oneLine } from '../../ui/text.ts';
@@ -162,9 +161,7 @@ export function FeedLine({
         data-alone={isOfPlayer || undefined}
         data-finished={isOfNation || undefined}
         title={
-          isOfNation
-            ? `${words}, with ${objectText(event)} of ${name ?? walletAddress}`
-            : words + unheldText(event)
+          isOfNation ? `${words}, with ${objectText(event)} of ${name ?? walletAddress}` : words
         }
       >
         {words}
@@ -179,27 +176,13 @@ export function FeedLine({
   );
 }
 
-/** [CHN1] Where it was seen that a stake's tokens are gone. */
-function unheldText({ kind, detail: { block } }: FeedEvent): string {
-  if (kind !== 'stakes-unbacked') return '';
-  return block === undefined ? ', no longer held' : `, not held at block ${formatCount(block)}`;
-}
-
 function Age({ atMs, nowMs }: { readonly atMs: number; readonly nowMs: number | undefined }) {
   const now = useGameNow();
   const ageMs = (nowMs ?? now()) - atMs;
   useTick(nowMs !== undefined ? null : ageMs < YOUNG_MS ? YOUNG_TICK_MS : OLD_TICK_MS);
   const at = new Date(atMs);
-  // Formatted on demand: the first date takes a phone noticeable time.
-  const [moment, setMoment] = useState<string>();
   return (
-    <End
-      as="time"
-      $tone="faint"
-      dateTime={at.toISOString()}
-      title={moment}
-      onPointerEnter={() => setMoment(formatMoment(at))}
-    >
+    <End as="time" $tone="faint" dateTime={at.toISOString()}>
       {formatAge(ageMs)}
     </End>
   );

@@ -3,7 +3,6 @@ import { styled } from 'styled-components';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-export const LINES = 8;
 export const LINE_PX = 56;
 
 export const Lines = styled.ol<{ $lines: number }>`
@@ -39,7 +38,7 @@ export function waitingLines(count: number) {
 }
 
 /** Placeholder for the whole feed while its code loads. */
-export function ActivitySkeleton({ lines = LINES }: { readonly lines?: number }) {
+export function ActivitySkeleton({ lines }: { readonly lines: number }) {
   return (
     <Panel title="Activity" flush>
       <Lines $lines={lines} aria-label="Activity" aria-busy>

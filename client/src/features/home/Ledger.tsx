@@ -23,8 +23,6 @@ const ROWS = 7;
 /** As high as a page's title, a sentence and a button. */
 const TOP_ROWS = 3;
 const ROW_PX = 48;
-/** A player, and those before and behind them. */
-const AROUND = 3;
 
 const Head = styled(Row)`
   min-block-size: var(--tap);
@@ -126,12 +124,7 @@ function LedgerRows({
   const list = useRef<HTMLOListElement>(null);
   const moves = useRankMoves(rows ?? NONE);
   const { walletAddress: you } = useWallet();
-  const own = rows?.findIndex((row) => row.walletAddress === you) ?? -1;
-  // A player further down stands among their neighbours, below the first.
-  const shown =
-    own >= count && count > AROUND
-      ? [...(rows ?? []).slice(0, count - AROUND), ...(rows ?? []).slice(own - 1, own + 2)]
-      : rows?.slice(0, count);
+  const shown = rows?.slice(0, count);
   useGlide(list, shown?.map((row) => row.walletAddress).join() ?? '');
   return (
     <Rows ref={list} $count={count} aria-busy={!shown || undefined}>

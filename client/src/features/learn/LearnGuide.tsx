@@ -1,17 +1,16 @@
 /** Learn How to Play [SCR48]: the steps, the three ways to stake, the week, and tips from good players. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { NATION_LIST, NATIONS } from '../../../../common/values/nations.ts';
+import { NATIONS } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { FourColumns, Step } from '../../ui/layout/sections.ts';
 import { Coin } from '../../ui/atlas/Coin.tsx';
-import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NeatlineRule, PlateCard, PlateGround } from '../../ui/atlas/neatline.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { formatGdpK } from '../../ui/format.ts';
-import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
-import { BigFigure, Caption, Muted } from '../../ui/text.ts';
+import { Stack } from '../../ui/layout/boxes.ts';
+import { BigFigure, Muted } from '../../ui/text.ts';
 import {
   EVERY_DOLLAR,
   LOCK_ADJECTIVE,
@@ -208,14 +207,6 @@ export function LearnGuide() {
               Works of art of your own nation. Each adds a fixed bonus, and the player who stakes
               the most becomes President.
             </Muted>
-            <Grid as="ul" $columns="1fr 1fr" $gap={[1, 4]}>
-              {NATION_LIST.map(({ id, name, culturalGdpBonus: bonus }) => (
-                <Row as="li" key={id} $gap={2}>
-                  <Flag nation={id} height={12} label={name} />
-                  <Caption>{`${formatDeltaDollars(bonus)} GDP`}</Caption>
-                </Row>
-              ))}
-            </Grid>
           </System>
           <System
             title="DENA coins"

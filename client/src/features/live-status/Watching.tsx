@@ -1,6 +1,6 @@
 /** How many people are watching: in total, or one nation. */
 import { Eye } from 'lucide-react';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { useWatching } from '../../live/live-values.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
@@ -11,10 +11,8 @@ export function Watching({ nationId }: { readonly nationId?: NationId }) {
   const watching = useWatching();
   if (!watching) return null;
   const count = nationId ? watching.nations[nationId] : watching.total;
-  const whom = nationId ? NATIONS[nationId].name : 'the game';
-  const people = count === 1 ? '1 person is' : `${formatCount(count)} people are`;
   return (
-    <Row as={Caption} $gap={1} title={`${people} watching ${whom} now`}>
+    <Row as={Caption} $gap={1}>
       <Eye size={14} aria-hidden />
       <span>{`${formatCount(count)} watching`}</span>
     </Row>

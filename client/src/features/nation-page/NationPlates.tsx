@@ -1,10 +1,9 @@
-/** The nation's two plates: its work of art, with how many are staked, and its land; and what one copy would bring. */
+/** The nation's two plates: its work of art, with how many are staked, and its land. */
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { phrases } from '../../ui/format.ts';
 import { landOf } from '../../views/earnings.ts';
-import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
 import { Plates, WorkPlate } from '../../views/plates.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { worksText } from './PresidentRace.tsx';
@@ -33,14 +32,12 @@ export function NationPlates({
             ? null
             : phrases([`${worksText(culturalStaked)} staked`, `${bonus} GDP each`])
         }
-        offer={<OwnOfferLine nationId={nationId} kind="cultural" worth={cultural.worth} />}
       />
       <WorkPlate
         kind="national"
         nationId={nationId}
         picture={national.picture}
         facts={national.picture === null ? null : land}
-        offer={<OwnOfferLine nationId={nationId} kind="national" worth={national.worth} />}
       />
     </Plates>
   );

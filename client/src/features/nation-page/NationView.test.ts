@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapText } from './NationView.tsx';
+import { gapOf } from './NationView.tsx';
 
 test('a nation is behind the one above it, or level with it; the first is ahead of the second', () => {
   const standings = [
@@ -7,11 +7,11 @@ test('a nation is behind the one above it, or level with it; the first is ahead 
     { nationId: 'usa', gdp: 1000 },
     { nationId: 'china', gdp: 1000 },
   ] as const;
-  expect(standings.map((_, i) => gapText(standings, i))).toEqual([
-    '$500 ahead of the United States',
-    '$500 behind Italy',
-    'level with the United States',
+  expect(standings.map((_, i) => gapOf(standings, i))).toEqual([
+    { text: '$500 ahead of', to: 'usa' },
+    { text: '$500 behind', to: 'italy' },
+    { text: 'level with', to: 'usa' },
   ]);
-  expect(gapText(standings.slice(1), 0)).toBe('level with China');
-  expect(gapText(standings.slice(0, 1), 0)).toBeNull();
+  expect(gapOf(standings.slice(1), 0)).toEqual({ text: 'level with', to: 'china' });
+  expect(gapOf(standings.slice(0, 1), 0)).toBeNull();
 });

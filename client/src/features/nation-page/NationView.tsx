@@ -1,6 +1,7 @@
 /** A nation's whole page: its standing, the race for President, its work, its plates; its line, players and activity. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
@@ -16,10 +17,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
 import { Caption } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
+import { nationPath } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { BestPlayers } from './BestPlayers.tsx';
 import { NationPlates } from './NationPlates.tsx';
-import { NationsStrip } from './NationsStrip.tsx';
 import { NationWeek } from './NationWeek.tsx';
 import { NationWork } from './NationWork.tsx';
 import { PresidentRace } from './PresidentRace.tsx';
@@ -63,7 +64,6 @@ export function NationView({
   const nation = query.data;
   return (
     <>
-      <NationsStrip nationId={nationId} standings={standings} />
       <NationHead nationId={nationId} size="page" light={0.8}>
         <Place>
           <PlaceWords nationId={nationId} standings={standings} />
@@ -90,13 +90,13 @@ export function NationView({
           <PresidentRace nationId={nationId} query={query} />
           <NationWeek nationId={nationId} />
           <NationWork nationId={nationId} nation={nation} />
-          <PhoneFold value="folded">
+          <PhoneFold value>
             <BestPlayers nationId={nationId} />
           </PhoneFold>
         </Stack>
         <Stack $gap={5}>
           {chart}
-          <PhoneFold value="folded">
+          <PhoneFold value>
             {activity}
             <NationPlates nationId={nationId} culturalStaked={nation?.culturalStaked ?? null} />
           </PhoneFold>
@@ -133,29 +133,32 @@ function PlaceWords({
 }) {
   const at = standings?.findIndex((one) => one.nationId === nationId) ?? -1;
   if (!standings || at === -1) return <Skeleton $width="18rem" />;
-  const gap = gapText(standings, at);
+  const gap = gapOf(standings, at);
   return (
     <>
       <strong>{placeText(at + 1)}</strong>
-      <span>{gap === null ? '' : `, ${gap}`}</span>
+      {gap && (
+        <>
+          <span>{`, ${gap.text} `}</span>
+          <Link to={nationPath(gap.to)}>{nationInText(gap.to)}</Link>
+        </>
+      )}
     </>
   );
 }
 
 /**
- * `$530 behind Italy`, `level with Italy`: to the nation above; of the first, to the second (`$530 ahead of
- * Italy`). Null if it is the only one.
+ * `$530 behind` the nation above, `level with` it; of the first, to the second (`$530 ahead of`). Null if it is the only one.
  * @param standings best first; `index` is the nation's.
  */
-export function gapText(
+export function gapOf(
   standings: readonly Pick<LiveStanding, 'nationId' | 'gdp'>[],
   index: number,
-): string | null {
+): { readonly text: string; readonly to: NationId } | null {
   const own = standings[index];
   const other = standings[index === 0 ? 1 : index - 1];
   if (!own || !other) return null;
-  const name = nationInText(other.nationId);
   const gap = Math.abs(own.gdp - other.gdp);
-  if (gap === 0) return `level with ${name}`;
-  return `${formatDollars(gap)} ${index === 0 ? 'ahead of' : 'behind'} ${name}`;
+  const where = index === 0 ? 'ahead of' : 'behind';
+  return { text: gap === 0 ? 'level with' : `${formatDollars(gap)} ${where}`, to: other.nationId };
 }

@@ -1,12 +1,10 @@
 /** The nation's work [WRK1]: its landmark as far as it stands, its stages, and who contributed to it. Live. */
 import { Award, Check } from 'lucide-react';
-import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { ContributorView } from '../../../../common/protocol/nations.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import type { Work } from '../../../../common/values/works.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { useWorks } from '../../live/use-works.ts';
@@ -16,7 +14,6 @@ import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDayTime } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
@@ -24,7 +21,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { firstFinisherOf } from '../../views/works/first-finisher.ts';
-import { likelyOf, likelyText, shareText, unitsGiven } from '../../views/works/progress.ts';
+import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { Needs } from '../../views/works/Needs.tsx';
 import { stageTitle, WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { WorkLandmark, workFailedText } from '../../views/works/WorkLandmark.tsx';
@@ -104,8 +101,7 @@ export function NationWork({
   const query = useWorks();
   const { works, isError } = query;
   const own = useOwnRow();
-  const live = works[nationId];
-  const work = live ?? nation?.work ?? null;
+  const work = works[nationId] ?? nation?.work ?? null;
   const { title, inText } = WORK_NAMES[nationId];
   if (!work && isError) {
     return (
@@ -149,7 +145,7 @@ export function NationWork({
             <span>{`${players} have finished ${inText}. It stays.`}</span>
           ) : (
             <>
-              <span>{`${players} build ${inText} from their resources. ${(live && likelyText(likelyOf(live, live.recent))) ?? ''} `}</span>
+              <span>{`${players} build ${inText} from their resources. `}</span>
               {(!own || own.nationId === nationId) && <Link to="/dashboard">Contribute yours</Link>}
             </>
           )}
@@ -220,9 +216,7 @@ function Contributors({
   readonly given: number;
 }) {
   const { walletAddress: you } = useWallet();
-  const list = useRef<HTMLOListElement>(null);
   const shown = contributors?.slice(0, CONTRIBUTORS) ?? null;
-  useGlide(list, shown?.map(({ walletAddress }) => walletAddress).join() ?? '');
   return (
     <>
       <People>
@@ -234,18 +228,17 @@ function Contributors({
           </Caption>
         )}
       </People>
-      <PanelRows ref={list} aria-labelledby="contributors" aria-busy={shown === null || undefined}>
+      <PanelRows aria-labelledby="contributors" aria-busy={shown === null || undefined}>
         {shown ? (
-          shown.map(({ walletAddress, name, contributed, total }) => (
+          shown.map(({ walletAddress, name, total }) => (
             <PanelRow
               key={walletAddress}
               $columns={CONTRIBUTOR}
               $height="var(--tap)"
-              data-glide={walletAddress}
               data-own={walletAddress === you || undefined}
             >
               <Person wallet={walletAddress} name={name} isYou={walletAddress === you} />
-              <strong title={contributedText(contributed)}>
+              <strong>
                 <Figure value={total} text={formatCount(total)} />
               </strong>{' '}
               <Caption>{shareText(total, given)}</Caption>
@@ -262,11 +255,4 @@ function Contributors({
       </PanelRows>
     </>
   );
-}
-
-/** `1,200 wood, 40 oil`. */
-function contributedText(units: ContributorView['contributed']): string {
-  return RESOURCE_TYPES.filter((type) => units[type] > 0)
-    .map((type) => `${formatCount(units[type])} ${type}`)
-    .join(', ');
 }

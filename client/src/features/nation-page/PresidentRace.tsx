@@ -9,7 +9,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { formatAgo, formatMoment, phrases } from '../../ui/format.ts';
+import { formatAge, formatMoment, phrases } from '../../ui/format.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote, PanelRow, PanelRows, RowRank, WaitingRows } from '../../ui/PanelRows.tsx';
@@ -89,7 +89,7 @@ export function PresidentRace({
               <Stack $align="end">
                 <Strong>{worksText(stakedCount)}</Strong>
                 <Caption title={`Since ${formatMoment(new Date(since))}; rank among all players`}>
-                  {phrases([formatAgo(now() - instantOf(since)), `#${formatCount(rank)}`])}
+                  {phrases([formatAge(now() - instantOf(since)), `#${formatCount(rank)}`])}
                 </Caption>
               </Stack>
             </PanelRow>

@@ -1,15 +1,8 @@
-import { lazy, Suspense, type ComponentProps } from 'react';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { ChartSkeleton } from './parts.tsx';
 
-const NationsChart = lazy(() =>
-  import('./NationsChart.tsx').then((module) => ({ default: module.NationsChart })),
-);
-
 /** The chart, loaded after everything that a page needs first; its place is reserved. */
-export function LateNationsChart(props: ComponentProps<typeof NationsChart>) {
-  return (
-    <Suspense fallback={<ChartSkeleton />}>
-      <NationsChart {...props} />
-    </Suspense>
-  );
-}
+export const LateNationsChart = lateBeside(
+  () => import('./NationsChart.tsx').then((module) => module.NationsChart),
+  <ChartSkeleton />,
+);

@@ -1,23 +1,20 @@
-/** The nations' totals over time: four lines, where the lead changed, and the last stretch live. */
+/** The nations' totals over time: four lines, the last stretch live, and when the lead last changed. */
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../common/values/instant.ts';
-import { byNation, NATION_IDS, NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { byNation, NATION_IDS, NATIONS } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
 import { useStandings } from '../../live/standings.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { Chart, type ChartMark } from '../../ui/Chart.tsx';
+import { Chart } from '../../ui/Chart.tsx';
 import { ChoiceGroup } from '../../ui/choice-button.ts';
 import { formatDollars } from '../../../../common/values/figures.ts';
-import { formatAgo, formatDayTime, formatGdpK } from '../../ui/format.ts';
-import { PHONE } from '../../ui/layout/boxes.ts';
+import { formatAge, formatDayTime, formatGdpK } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { valueAt } from '../../ui/step-path.ts';
 import {
   leadChangesIn,
   lineOf,
@@ -36,41 +33,6 @@ const LABELS: Readonly<Record<Span, string>> = {
 };
 /** The last stretch grows this often. */
 const TICK_MS = 5000;
-/** The newest; more would cover the lines. */
-const MOST_MARKS = 12;
-
-/** Where the lead changed: to the ranking of that moment. */
-const Mark = styled(Link)`
-  position: absolute;
-  inline-size: 24px;
-  block-size: 24px;
-  margin: -12px;
-  border-radius: 50%;
-
-  &::after {
-    content: '';
-    position: absolute;
-    inset: 8px;
-    border: 2px solid currentcolor;
-    border-radius: 50%;
-    background: var(--surface-raised);
-  }
-
-  &:hover::after {
-    inset: 6px;
-  }
-
-  @media ${PHONE} {
-    inline-size: 44px;
-    block-size: 44px;
-    margin: -22px;
-
-    &::after {
-      inset: 18px;
-    }
-  }
-`;
-
 /** The totals of a span, up to now. */
 function useMoments(span: Span) {
   const { data = null, isError, refetch } = useQuery(nationsHistoryQuery(span));
@@ -89,8 +51,6 @@ function useMoments(span: Span) {
 }
 
 interface NationsChartProps {
-  /** The nation whose line is drawn stronger. */
-  readonly lit?: NationId | null;
   /** The moment whose totals are named; null: now. */
   readonly atMs?: number | null;
   /** What is shown at first. */
@@ -100,7 +60,6 @@ interface NationsChartProps {
 }
 
 export function NationsChart({
-  lit = null,
   atMs = null,
   span: first = '24h',
   isWall = false,
@@ -129,7 +88,7 @@ export function NationsChart({
         </Head>
       )}
       <Plot aria-busy={!isError && !moments}>
-        {moments && <Lines moments={moments} lit={lit} atMs={atMs} isWall={isWall} />}
+        {moments && <Lines moments={moments} atMs={atMs} />}
       </Plot>
       <Foot data-wall={isWall || undefined}>
         {isError && !isWall ? (
@@ -137,7 +96,7 @@ export function NationsChart({
             The history could not be loaded. Try again
           </button>
         ) : last && isWall ? (
-          <span>{`Total GDP. ${leadText(last)}, ${agoText(now() - last.atMs)}`}</span>
+          <span>{`Total GDP. ${leadText(last)}, ${formatAge(now() - last.atMs)} ago`}</span>
         ) : last ? (
           <Link
             to={rewindLink(last.atMs)}
@@ -160,21 +119,17 @@ export function NationsChart({
 
 function Lines({
   moments,
-  lit,
   atMs,
-  isWall,
-}: Required<Omit<NationsChartProps, 'span'>> & { readonly moments: readonly Moment[] }) {
+}: Required<Omit<NationsChartProps, 'span' | 'isWall'>> & { readonly moments: readonly Moment[] }) {
   const lines = useMemo(
     () =>
       NATION_IDS.map((key) => ({
         key,
         points: lineOf(moments, key),
         colour: NATION_STYLES[key].colour,
-        ...(lit && ({ weight: key === lit ? 'strong' : 'faint' } as const)),
       })),
-    [moments, lit],
+    [moments],
   );
-  const leads = useMemo(() => leadChangesIn(moments).slice(-MOST_MARKS), [moments]);
   const [first, last] = [moments[0], moments.at(-1)];
   if (!first || !last) return null;
   const highest = Math.max(...lines.flatMap(({ points }) => points.map(({ value }) => value)));
@@ -183,27 +138,10 @@ function Lines({
     (id) =>
       `${NATIONS[id].name}: ${formatDollars(first.totals[id])} on ${since}, ${formatDollars(last.totals[id])} now. `,
   );
-  const marks = (isWall ? [] : leads).map((lead): ChartMark => {
-    const text = `${leadText(lead)}, ${formatDayTime(new Date(lead.atMs))}`;
-    return {
-      key: String(lead.atMs),
-      atMs: lead.atMs,
-      value: valueAt(lineOf(moments, lead.by), lead.atMs),
-      node: (
-        <Mark
-          to={rewindLink(lead.atMs)}
-          title={text}
-          aria-label={text}
-          style={{ color: NATION_STYLES[lead.by].colour }}
-        />
-      ),
-    };
-  });
   return (
     <Chart
       lines={lines}
       label={words.join('')}
-      marks={marks}
       atMs={atMs}
       labels={{
         height: PLOT_PX,
@@ -222,10 +160,4 @@ function Lines({
 /** `Italy took the lead from China`. */
 function leadText({ by, of }: LeadChange): string {
   return `${NATIONS[by].name} took the lead from ${NATIONS[of].name}`;
-}
-
-/** `just now`, `4 min ago`. */
-function agoText(agoMs: number): string {
-  const ago = formatAgo(agoMs);
-  return ago === 'just now' ? ago : `${ago} ago`;
 }

@@ -13,7 +13,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { useIsPaused } from '../../api/status.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useNames, useNationTotals } from '../../live/live-values.ts';
+import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
@@ -192,11 +192,11 @@ function OwnStripOf({ you }: { readonly you: Address }) {
   const stakes = useNamedStakes(you, own !== null);
   const { news, awayMs, dismiss } = useNews(you, stakes);
   const move = useCelebration(you);
+  const { rows } = useLeaderboard({ poll: false });
   const president = useNationTotals()[own?.nationId ?? 'usa']?.presidentWallet ?? null;
-  const knownName = useNames();
   const text =
     news && own
-      ? newsText(news, { nationId: own.nationId, president, stakes: stakes ?? [], knownName })
+      ? newsText(news, { nationId: own.nationId, president, stakes: stakes ?? [], rows })
       : null;
   if (!player || !own) return null;
   return (
@@ -333,7 +333,6 @@ function usePass(player: PlayerNationView) {
   const moves = next.is === 'known' && !isPaused ? next.moves : [];
   let least: StakingMove | null = null;
   for (const move of moves) {
-    if (move.what === 'stake') continue;
     const { rank } = move.forecast;
     if (rank.after === null || rank.after >= rank.before) continue;
     if (!least || dollarsOf(move) < dollarsOf(least)) least = move;

@@ -50,7 +50,7 @@ const wordsOf = (
     nationId: 'italy',
     president: null,
     stakes: [],
-    knownName: () => null,
+    rows: [],
     ...facts,
   });
 
@@ -69,7 +69,7 @@ describe('[LB1] places lost', () => {
     ];
     const news = newsOf({ rank: 6 }, { events });
     expect(wordsOf(news)).toBe('Rank #4\u00A0→\u00A0#6, passed by 0xaAaA…aaAa and 0xbBbB…BBbB.');
-    expect(wordsOf(news, { knownName: (wallet) => (wallet === ANNA ? 'anna.eth' : null) })).toMatch(
+    expect(wordsOf(news, { rows: [{ walletAddress: ANNA, name: 'anna.eth' }] })).toMatch(
       /, passed by anna\.eth and 0xbBbB/,
     );
   });
@@ -131,9 +131,9 @@ it('[PRE1] a presidency that was won, or lost, and to whom', () => {
   );
   const lost = newsOf({ isPresident: false });
   expect(wordsOf(lost)).toBe('You are no longer President of Italy.');
-  expect(wordsOf(lost, { president: ANNA, knownName: () => 'anna.eth' })).toBe(
-    'anna.eth is President of Italy now, in your place.',
-  );
+  expect(
+    wordsOf(lost, { president: ANNA, rows: [{ walletAddress: ANNA, name: 'anna.eth' }] }),
+  ).toBe('anna.eth is President of Italy now, in your place.');
 });
 
 it('[LCK1] the active stakes whose locks ended since', () => {

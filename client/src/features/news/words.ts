@@ -6,8 +6,8 @@ import {
   formatDeltaDollars,
   formatDollars,
 } from '../../../../common/values/figures.ts';
-import { formatAgo } from '../../ui/format.ts';
-import { nameOf, namesText } from '../../views/names-text.ts';
+import { formatAge } from '../../ui/format.ts';
+import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';
 import type { News } from './news.ts';
 
 interface Facts {
@@ -16,19 +16,17 @@ interface Facts {
   readonly president: Address | null;
   /** The player's, as far as they are known. */
   readonly stakes: readonly { readonly id: string; readonly text: string }[];
-  /** A name that became known after the event: a newcomer's is checked only after their first move. */
-  readonly knownName: (wallet: Address) => string | null;
+  /** Who is known by name: a newcomer's is checked only after their first move. */
+  readonly rows: readonly Nameable[];
 }
 
 /** A sentence for each thing that happened, first what one can act on. */
 export function newsText(
   { places, presidency, unbacked, unlocked }: News,
-  { nationId, president, stakes, knownName }: Facts,
+  { nationId, president, stakes, rows }: Facts,
 ): string {
-  const named = (walletAddress: Address, name: string | null = null) => ({
-    walletAddress,
-    name: name ?? knownName(walletAddress),
-  });
+  const named = (one: Nameable): Nameable =>
+    one.name ? one : (rows.find((row) => row.walletAddress === one.walletAddress) ?? one);
   const sentences: string[] = [];
   for (const { stakeIds, dollars, block } of unbacked) {
     const where = block === null ? '' : ` at block ${formatCount(block)}`;
@@ -41,7 +39,7 @@ export function newsText(
     sentences.push(`Unlocked: ${stakesText(unlocked, stakes)}. Still earning until you unstake.`);
   if (places) {
     const ranks = `#${formatCount(places.before)}\u00A0→\u00A0#${formatCount(places.after)}`;
-    const by = places.passedBy.map(({ walletAddress, name }) => named(walletAddress, name));
+    const by = places.passedBy.map(named);
     sentences.push(
       by.length > 0 ? `Rank ${ranks}, passed by ${namesText(by, by.length, 2)}.` : `Rank ${ranks}.`,
     );
@@ -51,7 +49,7 @@ export function newsText(
   if (presidency === 'lost')
     sentences.push(
       president
-        ? `${nameOf(named(president))} is President of ${nation} now, in your place.`
+        ? `${nameOf(named({ walletAddress: president }))} is President of ${nation} now, in your place.`
         : `You are no longer President of ${nation}.`,
     );
   return sentences.join(' ');
@@ -59,7 +57,7 @@ export function newsText(
 
 /** `While you were away (3 h): …`. */
 export function awayText(awayMs: number, text: string): string {
-  return `While you were away (${formatAgo(awayMs)}): ${text}`;
+  return `While you were away (${formatAge(awayMs)}): ${text}`;
 }
 
 /** Of the player ahead, by so many dollars [LB1]. */

@@ -12,7 +12,6 @@ import { Facts } from '../../ui/Facts.tsx';
 import { PHONE, Row } from '../../ui/layout/boxes.ts';
 import { lateOnPress } from '../../ui/late.tsx';
 import { copyWorth, earningsOf } from '../../views/earnings.ts';
-import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
 import { useToken } from '../../views/use-token.ts';
 
 const FullPlate = lateOnPress(() => import('./FullPlate.tsx').then((module) => module.FullPlate));
@@ -112,7 +111,6 @@ function Plate({ kind, nationId }: { readonly kind: NftKind; readonly nationId: 
         </Open>
       </Row>
       <Facts beside facts={earningsOf(kind, nationId, worth)} />
-      <OwnOfferLine kind={kind} nationId={nationId} worth={worth} />
       {isOpen && (
         <FullPlate.Component
           kind={kind}

@@ -1,23 +1,9 @@
-/** One plate as large as fits; at a press large enough to read, and it scrolls. */
-import { useState } from 'react';
-import { styled } from 'styled-components';
+/** One plate as large as fits. */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
-
-const Magnify = styled.button`
-  display: block;
-  inline-size: 100%;
-  cursor: zoom-in;
-
-  /* Its smallest lettering is readable. */
-  &[aria-pressed='true'] {
-    inline-size: max(150%, 44rem);
-    cursor: zoom-out;
-  }
-`;
 
 export function FullPlate({
   kind,
@@ -31,23 +17,9 @@ export function FullPlate({
   readonly picture: string | null;
   readonly onClose: () => void;
 }) {
-  const [isLarge, setIsLarge] = useState(false);
   return (
-    <Dialog
-      tall
-      onClose={onClose}
-      title={nftName(kind, nationId)}
-      description={isLarge ? 'Press it to see all of it.' : 'Press it to read its lettering.'}
-      width="calc(94dvh - 8rem)"
-    >
-      <Magnify
-        type="button"
-        aria-label="Magnify"
-        aria-pressed={isLarge}
-        onClick={() => setIsLarge(!isLarge)}
-      >
-        <PlatePicture kind={kind} nation={nationId} own={picture} eager />
-      </Magnify>
+    <Dialog tall onClose={onClose} title={nftName(kind, nationId)} width="calc(94dvh - 6rem)">
+      <PlatePicture kind={kind} nation={nationId} own={picture} eager />
     </Dialog>
   );
 }

@@ -16,7 +16,6 @@ import {
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
 import { Marketplace, useMarketplace } from '../../views/Marketplace.tsx';
-import { useWallet } from '../../wallet/wallet-context.ts';
 import { CollectionPlates } from './CollectionPlates.tsx';
 
 const Body = styled(Stack)`
@@ -87,7 +86,6 @@ const COLLECTIONS: readonly {
 ];
 
 export function NftGuide() {
-  const { walletAddress } = useWallet();
   const isSold = [useMarketplace('national'), useMarketplace('cultural')].some(Boolean);
   return (
     <>
@@ -101,7 +99,7 @@ export function NftGuide() {
                   <h2>{title}</h2>
                   <Muted>{text}</Muted>
                 </Words>
-                <Marketplace kind={kind} walletAddress={walletAddress} />
+                <Marketplace kind={kind} />
               </Row>
               <Facts facts={benefits} />
               <CollectionPlates kind={kind} />

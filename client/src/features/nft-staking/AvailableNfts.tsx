@@ -17,10 +17,7 @@ import { PartTitle } from '../../ui/StakedList.tsx';
 import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
 import { phrases } from '../../ui/format.ts';
 import { landOf } from '../../views/earnings.ts';
-import { forecastText } from '../../views/forecast/forecast-text.ts';
-import { movedNft } from '../../views/forecast/forecast.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
-import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { useProposals } from '../../views/proposals.ts';
@@ -133,11 +130,6 @@ function Token({
   });
   const isPaused = useIsPaused();
   const isUnknown = !worth && (metadata !== undefined || isError);
-  const forecast = useForecast(
-    player,
-    worth && { does: 'stake', stake: movedNft(kind, worth, 1) },
-    { purpose: 'offer' },
-  );
   const name = nftName(kind, nation.id);
   const { territory, production } = landOf(nation.id, worth);
   const close = () => setProposed(null);
@@ -155,12 +147,9 @@ function Token({
             </Caption>
           </Caption>
         )}
-        {forecast && (
-          <Strong style={{ fontSize: 'var(--text-caption)', whiteSpace: 'normal' }}>
-            <Phrases>{forecastText(forecast)}</Phrases>
-          </Strong>
-        )}
-        {!worth && (
+        {worth ? (
+          <OfferLine kind={kind} player={player} worth={worth} />
+        ) : (
           <Caption>{isUnknown ? unknownWorthText(metadata) : <Skeleton $width="9rem" />}</Caption>
         )}
         <Button

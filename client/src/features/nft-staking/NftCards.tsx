@@ -29,9 +29,7 @@ export function NftCard({
       figure={stakes.data && `${formatCount(copiesIn(active))} staked`}
       flush
       fills
-      aside={
-        <Marketplace kind={kind} walletAddress={player.playerNation.walletAddress} tone="quiet" />
-      }
+      aside={<Marketplace kind={kind} tone="quiet" />}
     >
       <TwoParts>
         <AvailableNfts kind={kind} player={player} />

@@ -6,7 +6,7 @@ import { failureReason } from '../../../../client-kit/api/api-error.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { useIsPaused } from '../../api/status.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted, Strong, Subheading } from '../../ui/text.ts';
 import { showFailure } from '../../ui/toasts/toast.ts';
@@ -98,7 +98,7 @@ function Known({ next }: { readonly next: KnownNext }) {
     moves: [best],
     lead,
   } = next;
-  if (best && best.what !== 'stake') {
+  if (best) {
     return (
       <Move
         title={titleOf(next)}
@@ -113,16 +113,7 @@ function Known({ next }: { readonly next: KnownNext }) {
     );
   }
   return (
-    <Move
-      title={lead === null ? 'Nothing left to stake' : titleOf(next)}
-      button={
-        best && (
-          <Button onClick={() => propose(best)}>
-            {`Show ${formatCount(best.unlocked)} unlocked ${best.unlocked === 1 ? 'stake' : 'stakes'}`}
-          </Button>
-        )
-      }
-    >
+    <Move title={lead === null ? 'Nothing left to stake' : titleOf(next)}>
       <span>DENA and NFTs that reach your wallet show up here. </span>
       <Link to="/nft">See the NFTs</Link>
     </Move>

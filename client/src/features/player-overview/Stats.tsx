@@ -5,7 +5,7 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { rankPercentChange } from '../../../../common/rules/percent-change.ts';
 import { formatDena, parseDena } from '../../../../common/values/amount.ts';
 import { useOwnRow } from '../../live/live-context.ts';
-import { PercentChange, RankMove } from '../../ui/Delta.tsx';
+import { PercentChange } from '../../ui/Delta.tsx';
 import { formatCount, formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
 import { formatCompact, formatGdpK } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
@@ -66,7 +66,6 @@ function StatCard({
   prefix = '',
   exact,
   percent,
-  beside,
   children,
 }: {
   readonly title: string;
@@ -78,8 +77,6 @@ function StatCard({
   readonly exact?: string;
   /** Change over 24 hours; null if there is nothing to compare with. */
   readonly percent: number | null;
-  /** What says more of the change than its percentage, beside the figure. */
-  readonly beside?: ReactNode;
   /** A few words beside the change. */
   readonly children?: ReactNode;
 }) {
@@ -87,14 +84,11 @@ function StatCard({
   return (
     <Card aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <Row $gap={2} $align="baseline">
-        <BigFigure as="p" title={exact}>
-          <Figure value={value} text={`${prefix}${text}`} />
-        </BigFigure>
-        {beside}
-      </Row>
+      <BigFigure as="p" title={exact}>
+        <Figure value={value} text={`${prefix}${text}`} />
+      </BigFigure>
       <Row $gap={[0, 2]} $wrap>
-        <PercentChange percent={percent} isQuiet={Boolean(beside)} />
+        <PercentChange percent={percent} />
         {children}
       </Row>
     </Card>
@@ -150,7 +144,6 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         prefix="#"
         text={formatCount(rank)}
         percent={before === null ? change24h.rank : rankPercentChange(rank, before)}
-        beside={before !== null && <RankMove isLarge places={before - rank} />}
       />
     </Band>
   );

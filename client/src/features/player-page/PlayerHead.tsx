@@ -16,7 +16,6 @@ import { shownName } from '../../ui/Person.tsx';
 import { Muted } from '../../ui/text.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 import { Share } from './Share.tsx';
-import { Versus } from './Versus.tsx';
 
 const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
 
@@ -118,7 +117,6 @@ export function PlayerHead({
           {wallet && called && player && (
             <>
               <Share wallet={wallet} called={called} />
-              <Versus called={called} places={player.seasons ?? []} isYou={isYou} />
             </>
           )}
         </About>

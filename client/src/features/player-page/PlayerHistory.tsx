@@ -1,5 +1,5 @@
 /** A player's GDP and rank, step by step, each named by its event and as wide as the others, however long it lasted. */
-import { useState, type PointerEvent } from 'react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
@@ -28,7 +28,6 @@ const Charts = styled.div`
   display: grid;
   grid-template-rows: minmax(9rem, 2fr) minmax(5.5rem, 1fr);
   gap: var(--space-4);
-  touch-action: pan-y;
 
   > div {
     position: relative;
@@ -99,11 +98,6 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   const endMs = Math.max(now(), instantOf(history.at(-1)?.at ?? first.at));
   /** The present is the end of the last step. */
   const end = history.length;
-  const select = (at: number) => setSelected(Math.min(newest, Math.max(0, Math.floor(at))));
-  const onMove = (event: PointerEvent<HTMLElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    select(((event.clientX - left) / width) * end);
-  };
   const gdps = [...history.map(({ gdp }) => gdp), player.gdp].map((value, at) => ({
     atMs: at,
     value,
@@ -120,7 +114,7 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   return (
     <Panel title="History" aside="Step by step" fills>
       <Parts>
-        <Charts onPointerMove={onMove} onPointerLeave={() => setSelected(null)}>
+        <Charts>
           <div style={{ color: NATION_STYLES[nationId].colour }}>
             <small>
               <span>GDP</span>
@@ -168,7 +162,7 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
           min={0}
           max={end}
           value={index}
-          onChange={(event) => select(Number(event.target.value))}
+          onChange={(event) => setSelected(Number(event.target.value))}
         />
         <Said>
           <time dateTime={step.at}>{when}</time>

@@ -59,11 +59,11 @@ export function PlayerView({
         <Stack $gap={5}>
           <Rivals wallet={wallet} />
           {player.seasons && <PlayerWeeks wallet={wallet} places={player.seasons} />}
-          <PhoneFold value="folded">{activity}</PhoneFold>
+          <PhoneFold value>{activity}</PhoneFold>
         </Stack>
       </Beside>
       <Stack $gap={5}>
-        <PhoneFold value="folded">
+        <PhoneFold value>
           <Works player={player} />
         </PhoneFold>
       </Stack>

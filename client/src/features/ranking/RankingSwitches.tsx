@@ -4,7 +4,7 @@ import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { ChoiceLink } from '../../ui/choice-button.ts';
 import { weekLink } from '../../views/paths.ts';
-import { useHasWeeks, useThisWeek } from '../../views/weeks/use-weeks.ts';
+import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { weekNumber } from '../../views/weeks/week-text.ts';
 import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
 import { rankingLink, type RankingUrl } from './ranking-url.ts';
@@ -98,18 +98,15 @@ export function RankingSwitch({
   readonly nationId?: NationId | null;
 }) {
   const week = useThisWeek();
-  const hasWeeks = useHasWeeks();
   const past = typeof shown === 'number' && shown !== week ? shown : null;
   return (
     <Views aria-label="What is shown">
       <ChoiceLink to={rankingLink({ nation: nationId })} aria-current={shown === 'list'}>
         All time
       </ChoiceLink>
-      {hasWeeks && (
-        <ChoiceLink to={weekLink(week)} aria-current={shown === week}>
-          This week
-        </ChoiceLink>
-      )}
+      <ChoiceLink to={weekLink(week)} aria-current={shown === week}>
+        This week
+      </ChoiceLink>
       {past === null ? (
         <ChoiceLink
           data-part="activity"

@@ -110,7 +110,7 @@ export function WeekList() {
   }
   return (
     <Panel title="Newest first" flush>
-      {data?.length === 0 || data === null ? (
+      {data?.length === 0 ? (
         <PanelNote>No week has begun yet: the first player begins it.</PanelNote>
       ) : (
         <>

@@ -4,14 +4,13 @@ import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { Flag } from '../../ui/atlas/Flag.tsx';
 import { phrases } from '../../ui/format.ts';
-import { NARROW, Row, Stack } from '../../ui/layout/boxes.ts';
+import { NARROW, Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelHeads, PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
+import { PanelHeads, PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
-import { BigFigure, Caption, Strong } from '../../ui/text.ts';
+import { BigFigure, Caption } from '../../ui/text.ts';
 import type { Nameable } from '../../views/names-text.ts';
 import { culturalNfts, NationLink } from '../../views/row-parts.tsx';
 
@@ -124,30 +123,6 @@ export function WeekNations({
           );
         })}
       </PanelRows>
-    </Panel>
-  );
-}
-
-/** A few words on the same, beside a week's ranking. */
-export function NationsBest({ data: { best } }: { readonly data: SeasonDetail }) {
-  return (
-    <Panel title="Best of each nation" flush>
-      {best.length === 0 ? (
-        <PanelNote>Nobody has climbed yet.</PanelNote>
-      ) : (
-        <PanelRows>
-          {best.map(({ nationId, walletAddress, name, rank, gained }) => (
-            <PanelRow key={nationId} $columns="auto minmax(0, 1fr) auto" $height="3.25rem">
-              <Flag nation={nationId} height={16} label={NATIONS[nationId].name} />
-              <Person wallet={walletAddress} name={name} address="below" />
-              <Stack $align="end">
-                <Strong>{formatDeltaDollars(gained)}</Strong>
-                <Caption>{`#${formatCount(rank)}`}</Caption>
-              </Stack>
-            </PanelRow>
-          ))}
-        </PanelRows>
-      )}
     </Panel>
   );
 }

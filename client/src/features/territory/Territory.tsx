@@ -23,13 +23,11 @@ import { landOf } from '../../views/earnings.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
-import { Marketplace } from '../../views/Marketplace.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
 import { StakedNft } from '../../views/StakedNft.tsx';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { useToken } from '../../views/use-token.ts';
-import { useNftBalances } from '../../wallet/balances.ts';
 
 /** As high as the window below the head and above the strip. */
 export const PLATE_HEIGHT =
@@ -233,7 +231,7 @@ const Next = styled(PanelNote)`
   }
 `;
 
-/** What the next copy claims, and where it comes from: the dashboard, or a marketplace. */
+/** What the next copy claims, and the way to stake it. */
 function NextParcel({
   player,
   isFirst,
@@ -242,15 +240,9 @@ function NextParcel({
   /** Nothing is staked yet. */
   readonly isFirst: boolean;
 }) {
-  const { nation, playerNation } = player;
-  const { national, cultural } = useNftBalances(nation.id);
+  const { nation } = player;
   const { worth, picture } = useToken(nation.id, 'national');
   const { territory, production } = landOf(nation.id, worth);
-  const toDashboard = (
-    <ButtonLink tone="primary" to="/dashboard">
-      {!isFirst ? 'Stake more' : national || cultural ? 'Stake your first NFT' : 'Go to Dashboard'}
-    </ButtonLink>
-  );
   return (
     <Next>
       <PlatePicture kind="national" nation={nation.id} own={picture} />
@@ -259,16 +251,9 @@ function NextParcel({
           {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${territory} of land and ${production} of production.`}
         </p>
         <OfferLine kind="national" player={player} worth={worth} />
-        {national === 0n && cultural === 0n ? (
-          <Marketplace
-            kind="national"
-            walletAddress={playerNation.walletAddress}
-            tone="primary"
-            otherwise={toDashboard}
-          />
-        ) : (
-          toDashboard
-        )}
+        <ButtonLink tone="primary" to="/dashboard">
+          {isFirst ? 'Stake your first NFT' : 'Stake more'}
+        </ButtonLink>
       </Stack>
     </Next>
   );

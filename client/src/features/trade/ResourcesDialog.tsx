@@ -49,17 +49,13 @@ const Choice = styled.label`
     font-weight: 500;
   }
 
-  > :nth-child(even) {
+  > :nth-child(4) {
+    grid-column: 3 / -1;
     text-align: end;
   }
 
-  /* A long price doesn't break because the line above is short of room, nor the other way round. */
-  > :nth-child(4) {
-    grid-column: 3 / -1;
-  }
-
   > :nth-child(5) {
-    grid-column: 2 / 4;
+    grid-column: 2 / -1;
   }
 
   &:hover {
@@ -91,7 +87,6 @@ export function ResourcesDialog({
   title,
   description,
   detailOf,
-  costOf,
   unitsAfter,
   units,
   type,
@@ -108,9 +103,8 @@ export function ResourcesDialog({
 }: {
   readonly title: string;
   readonly description: string;
-  /** A resource's price or need, and at the line's end what the quantity costs. */
+  /** A resource's price or need. */
   readonly detailOf: (type: ResourceType) => string;
-  readonly costOf?: (type: ResourceType) => string;
   /** How many the player then has; null if this can't be sent. */
   readonly unitsAfter: (type: ResourceType) => number | null;
   /** How many units of each the player has. */
@@ -165,7 +159,6 @@ export function ResourcesDialog({
                   {after !== null && <Strong>{formatCount(after)}</Strong>}
                 </span>
                 <Caption>{detailOf(each)}</Caption>
-                <Caption>{costOf?.(each)}</Caption>
               </Choice>
             );
           })}

@@ -43,7 +43,6 @@ export function TradeDialog({
   const { cost, remainingWei, reason } = quoteOf(type);
   // An invalid quantity has no price.
   const isPriced = type !== null && problem === null;
-  const priceOf = (each: ResourceType) => `${formatCount(quoteOf(each).cost)} DENA`;
   const price = `${formatCount(cost)} DENA`;
 
   const buy = useCommand(trade, {
@@ -66,7 +65,6 @@ export function TradeDialog({
           ...(lacks && lacks[each] > 0 ? [`${formatCount(lacks[each])} missing`] : []),
         ])
       }
-      costOf={(each) => (problem === null ? priceOf(each) : '–')}
       unitsAfter={(each) => (quoteOf(each).reason === null ? units[each] + value : null)}
       units={units}
       type={type}

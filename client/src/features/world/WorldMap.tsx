@@ -6,9 +6,9 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
+import type { Work as NationWork } from '../../../../common/values/works.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
-import type { KnownWork } from '../../live/works.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
@@ -175,7 +175,7 @@ function NationOnMap({
   /** The GDP of the leading nation. */
   readonly most: number;
   /** Undefined while unknown. */
-  readonly work: KnownWork | undefined;
+  readonly work: NationWork | undefined;
   /** Undefined while unknown. */
   readonly standing: LiveStanding | undefined;
 }) {

@@ -16,7 +16,7 @@ import { Caption } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { StakeKind } from '../staked.ts';
 import { passedText, PRESIDENCY_WORDS } from './forecast-text.ts';
-import type { Change, Forecast } from './forecast.ts';
+import type { Forecast } from './forecast.ts';
 
 const Table = styled(FigureTable)`
   th {
@@ -62,11 +62,6 @@ const Detail = styled(Caption)`
 
 const toneOf = (isMore: boolean) => (isMore ? 'rise' : 'fall');
 
-/** What a figure becomes; false if it stays. */
-function changed({ before, after }: Change<number>, textOf: (figure: number) => string) {
-  return after !== before && <After $tone={toneOf(after > before)}>{textOf(after)}</After>;
-}
-
 /** A figure, and what it becomes, unless it stays. */
 function Row({
   name,
@@ -105,7 +100,7 @@ export function ForecastTable({
   readonly of: StakeKind;
 }) {
   if (!forecast) return null;
-  const { gdp, rank, territoryKm2, presidency, week } = forecast;
+  const { gdp, rank, presidency, week } = forecast;
   const added = gdp.after - gdp.before;
   return (
     <Table aria-busy={rank.isAsking || undefined}>
@@ -116,7 +111,7 @@ export function ForecastTable({
         <Row
           name="GDP"
           now={formatDollars(gdp.before)}
-          then={changed(gdp, formatDollars)}
+          then={added !== 0 && <After $tone={toneOf(added > 0)}>{formatDollars(gdp.after)}</After>}
           mark={gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
         />
         {of === 'cultural' && <PresidencyRow presidency={presidency} />}
@@ -127,13 +122,6 @@ export function ForecastTable({
             <Detail>{passedText(forecast)}</Detail>
           </td>
         </tr>
-        {of === 'national' && territoryKm2 && (
-          <Row
-            name="Land"
-            now={landText(territoryKm2.before)}
-            then={changed(territoryKm2, landText)}
-          />
-        )}
       </tbody>
     </Table>
   );
@@ -180,7 +168,6 @@ function WeekRow({ week: { before, after } }: { readonly week: NonNullable<Forec
 }
 
 const placeText = (rank: number) => `#${formatCount(rank)}`;
-const landText = (km2: number) => `${formatCount(km2)} km²`;
 
 function PresidencyRow({ presidency }: Pick<Forecast, 'presidency'>) {
   const words = presidency === null ? '–' : PRESIDENCY_WORDS[presidency];

@@ -60,7 +60,6 @@ describe('a forecast', () => {
   test('has the GDP and the land immediately, and the rank once the server has answered', () => {
     const first = forecast(player(), LAND);
     expect(first.gdp).toEqual({ before: 18_000, after: 26_100 });
-    expect(first.territoryKm2).toEqual({ before: 0, after: 300 });
     expect([first.rank.before, first.rank.after, first.rank.isAsking]).toEqual([19, null, true]);
     expect(forecastText(first)).toBe('+$8,100\u00A0GDP');
 

@@ -33,8 +33,6 @@ export interface Change<Figure> {
 export interface Forecast {
   /** Dollars. */
   readonly gdp: Change<number>;
-  /** Null in an offer, which names no land. */
-  readonly territoryKm2: Change<number> | null;
   readonly rank: {
     readonly before: number;
     /** Null while it is unknown. */
@@ -108,7 +106,6 @@ export function forecastOf(
   const { rank, walletAddress } = playerNation;
   return {
     gdp: { before: before.gdp, after: after.gdp },
-    territoryKm2: { before: before.territoryKm2, after: after.territoryKm2 },
     rank:
       before.gdp === after.gdp
         ? // [LB1] An unchanged GDP keeps its place among equals.

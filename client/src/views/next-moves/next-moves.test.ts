@@ -45,19 +45,13 @@ function situation(parts: Partial<Situation> = {}): Situation {
     presidency: { wallet: ROWS[0]?.walletAddress ?? null, count: 1 },
     freeWei: 0n,
     nfts: [],
-    unlocked: [],
     ...parts,
   };
 }
 
-/** Only the moves that stake something. */
-function staking(parts: Partial<Situation>) {
-  return nextMoves(situation(parts)).flatMap((move) => (move.what === 'stake' ? [] : [move]));
-}
-
 describe('the next moves', () => {
   it('are ranked by the dollars they bring', () => {
-    const moves = staking({ freeWei: 50_000n * WEI_PER_DENA, nfts: [ART, PLATE] });
+    const moves = nextMoves(situation({ freeWei: 50_000n * WEI_PER_DENA, nfts: [ART, PLATE] }));
     expect(moves.map(({ what, forecast: { gdp } }) => [what, gdp.after - gdp.before])).toEqual([
       ['national', 13_500],
       ['dena', 5000],
@@ -66,7 +60,7 @@ describe('the next moves', () => {
   });
 
   it('say which rank they reach, and whom they pass, best first', () => {
-    const [best] = staking({ nfts: [PLATE] });
+    const [best] = nextMoves(situation({ nfts: [PLATE] }));
     expect(best).toMatchObject({ forecast: { rank: { before: 4, after: 1 } } });
     expect(best?.forecast.rank.passes.map(({ name }) => name)).toEqual([
       'p1.eth',
@@ -94,23 +88,6 @@ describe('the next moves', () => {
     expect(moves).toMatchObject([
       { amount: '100000', forecast: { rank: { after: 2 } } },
       { amount: '60010', forecast: { rank: { after: 3 } } },
-    ]);
-  });
-
-  it('[LCK1] put unlocked stakes last, even if nothing else is left, since they keep earning', () => {
-    const unlocked = ['first', 'second'];
-    expect(nextMoves(situation({ unlocked }))).toEqual([
-      { what: 'stake', id: 'first', unlocked: 2 },
-    ]);
-    const moves = nextMoves(
-      situation({ unlocked, freeWei: 100_000n * WEI_PER_DENA, nfts: [ART, PLATE] }),
-    );
-    expect(moves.map(({ what }) => what)).toEqual([
-      'national',
-      'dena',
-      'dena',
-      'cultural',
-      'stake',
     ]);
   });
 });

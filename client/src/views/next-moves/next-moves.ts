@@ -36,8 +36,6 @@ interface Situation {
   readonly presidency: { readonly wallet: Address | null; readonly count: number } | null;
   readonly freeWei: bigint;
   readonly nfts: readonly FreeNft[];
-  /** [LCK1] The ids of stakes whose lock is over, the earliest first. */
-  readonly unlocked: readonly string[];
 }
 
 /** What to stake, and how much of it. */
@@ -46,34 +44,23 @@ type Staked =
   | { readonly what: NftKind; readonly name: string; readonly copies: number };
 
 export type StakingMove = Staked & {
-  /** Without territory and rates; the rank is null if it is beyond the loaded rows. */
+  /** The rank is null if it is beyond the loaded rows. */
   readonly forecast: Forecast;
 };
 
-/** `stake`: the first of those that are unlocked. */
-export type NextMove =
-  StakingMove | { readonly what: 'stake'; readonly id: string; readonly unlocked: number };
-
 const NAMED = 3;
 
-/**
- * The moves that bring something, best first. Unlocked stakes come last: they keep earning,
- * so ending them gains nothing.
- */
-export function nextMoves(situation: Situation): readonly NextMove[] {
-  const { freeWei, nfts, unlocked } = situation;
-  const [first] = unlocked;
+/** The moves that bring something, best first. */
+export function nextMoves(situation: Situation): readonly StakingMove[] {
+  const { freeWei, nfts } = situation;
   const moves = [
     dena(situation, freeWei),
     justEnough(situation),
     ...nfts.map((nft) => nftMove(situation, nft)),
   ];
-  const ranked = moves
+  return moves
     .filter((move): move is StakingMove => move !== null && dollarsOf(move) > 0)
     .sort((a, b) => dollarsOf(b) - dollarsOf(a) || presides(b) - presides(a));
-  return first === undefined
-    ? ranked
-    : [...ranked, { what: 'stake', id: first, unlocked: unlocked.length }];
 }
 
 /** `12,500 DENA`, `The Colosseum`, `3 copies of The Colosseum`: what a move stakes. */
@@ -145,7 +132,6 @@ function moveOf(situation: Situation, stake: MovedStake, staked: Staked): Stakin
     ...staked,
     forecast: {
       gdp: { before: before.gdp, after: after.gdp },
-      territoryKm2: null,
       rank: { before: rank, after: rankAfter, isAsking: false, passes, passedBy: [] },
       presidency: presidencyThen,
     },

@@ -1,22 +1,18 @@
 /** The player's next moves, kept current with balances, stakes, the ranking and the presidency. */
 import { useQuery } from '@tanstack/react-query';
-import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
-import { useGameNow } from '../../api/config.ts';
-import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
+import { territoryQuery } from '../../api/stakes.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
-import { useTick } from '../../ui/motion/use-tick.ts';
 import { ledgerOf } from '../dena-ledger.ts';
-import { activeOf, activeStakes, copiesIn } from '../staked.ts';
+import { activeOf, copiesIn } from '../staked.ts';
 import { useToken } from '../use-token.ts';
 import { useDenaBalance, useNftBalances } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { nextMoves, type FreeNft, type NextMove } from './next-moves.ts';
+import { nextMoves, type FreeNft, type StakingMove } from './next-moves.ts';
 
 export type WhatNext =
   | { readonly is: 'loading' | 'wrong-network' }
@@ -24,14 +20,11 @@ export type WhatNext =
   | {
       readonly is: 'known';
       /** Best first; empty if nothing brings anything. */
-      readonly moves: readonly NextMove[];
+      readonly moves: readonly StakingMove[];
       readonly isNew: boolean;
       /** The lead over the second player in dollars; null unless the player leads. */
       readonly lead: number | null;
     };
-
-/** Locks last days, so the end of one need not show to the second. */
-const UNLOCK_TICK_MS = 10_000;
 
 export function useNextMoves(player: PlayerNationView): WhatNext {
   const { playerNation, nation } = player;
@@ -40,14 +33,11 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
   const dena = useDenaBalance();
   const nfts = useNftBalances(nation.id);
   const territory = useQuery(territoryQuery(walletAddress));
-  const denaStakes = useQuery(denaStakesQuery(walletAddress));
   const national = useFreeNft('national', player, nfts.national, territory.data);
   const cultural = useFreeNft('cultural', player, nfts.cultural, territory.data);
   const { rows, totalCount } = useLeaderboard({ poll: false });
   const totals = useNationTotals()[nation.id];
   const own = useOwnRow();
-  useTick(UNLOCK_TICK_MS);
-  const now = useGameNow();
 
   if (isWrongNetwork) return { is: 'wrong-network' };
   if (dena.problem !== null) return { is: 'unreadable', problem: dena.problem };
@@ -68,7 +58,6 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
       : null,
     freeWei: ledgerOf(dena.balanceWei, playerNation).freeWei,
     nfts: [national, cultural].filter((nft): nft is FreeNft => nft !== null),
-    unlocked: unlockedOf(denaStakes.data ?? [], territory.data ?? [], now()),
   });
   const second = rows[1];
   return {
@@ -77,19 +66,6 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
     isNew: gdp <= nation.startingGdp,
     lead: rank === 1 && second ? gdp - second.gdp : null,
   };
-}
-
-/** [LCK1] The active stakes whose lock is over, the earliest first. */
-function unlockedOf(
-  dena: readonly DenaStakeView[],
-  nfts: readonly NftStakeView[],
-  nowMs: number,
-): readonly string[] {
-  const endedAt = ({ unstakeableAt }: DenaStakeView | NftStakeView) => instantOf(unstakeableAt);
-  return activeStakes([...dena, ...nfts])
-    .filter((stake) => endedAt(stake) <= nowMs)
-    .sort((a, b) => endedAt(a) - endedAt(b))
-    .map(({ id }) => id);
 }
 
 /** Null if there is none to stake, or its worth is unknown. */

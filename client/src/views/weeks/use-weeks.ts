@@ -19,11 +19,6 @@ export function useThisWeek(): number {
   return week;
 }
 
-/** False if the server knows no weeks; true as long as that is not known. */
-export function useHasWeeks(): boolean {
-  return useQuery(seasonsQuery()).data !== null;
-}
-
 /** A week's ranking, with the connected wallet's own place. `week.data` is undefined while unknown, null if there is none. */
 export function useWeek(week: number, options: Parameters<typeof seasonQuery>[2] = {}) {
   const { walletAddress } = useWallet();
@@ -34,7 +29,7 @@ export function useWeek(week: number, options: Parameters<typeof seasonQuery>[2]
     ...seasonQuery(week, walletAddress, options),
     enabled: isThere === true,
   });
-  const data = isThere === false || list.data === null ? null : detail.data;
+  const data = isThere === false ? null : detail.data;
   const { isError, isFetching, refetch } = list.data ? detail : list;
   const withPlace = useMemo(() => data && withOwn(data, walletAddress), [data, walletAddress]);
   return {

@@ -3,18 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { eachResource } from '../../../../common/values/resources.ts';
 import { unitsIn, WHOLE_NEED, workOf } from '../../../../common/values/works.ts';
 import { firstFinisherOf } from './first-finisher.ts';
-import {
-  fractionOf,
-  likelyOf,
-  likelyText,
-  missingOf,
-  presentStage,
-  roomOf,
-  shareText,
-  unitsGiven,
-} from './progress.ts';
+import { fractionOf, missingOf, presentStage, roomOf, shareText, unitsGiven } from './progress.ts';
 
-const NONE = eachResource(() => 0);
 const begun = workOf({ wood: 2500, oil: 100, food: 1000, technology: 0 }, []);
 const finished = workOf(WHOLE_NEED, [1, 2, 3, 4, 5]);
 
@@ -42,37 +32,6 @@ describe('[WRK1] what a work needs', () => {
         expect(unitsGiven(work) + unitsIn(roomOf(work))).toBe(unitsIn(WHOLE_NEED));
         const stage = presentStage(work);
         if (stage) expect(unitsIn(missingOf(stage))).toBeGreaterThan(0);
-      }),
-    );
-  });
-});
-
-describe('when the stage is likely finished', () => {
-  const recent = { wood: 0, oil: 100, food: 0, technology: 400 };
-
-  test('is when its slowest resource is there, at the rate of the last day', () => {
-    expect(likelyOf(begun, recent)).toEqual({ is: 'in', ms: 3 * 24 * 60 * 60 * 1000 });
-  });
-
-  test('is never while a missing resource does not come', () => {
-    expect(likelyOf(begun, NONE)).toEqual({ is: 'stalled', without: ['oil', 'technology'] });
-  });
-
-  test('is not told if the rate is unknown, or the work finished', () => {
-    expect(likelyText(likelyOf(begun, null))).toBeNull();
-    expect(likelyText(likelyOf(finished, recent))).toBeNull();
-  });
-
-  test('falls as more comes, for any rates', () => {
-    const rates = fc.record(eachResource(() => fc.integer({ min: 1, max: 1e6 })));
-    fc.assert(
-      fc.property(rates, (slow) => {
-        const fast = eachResource((type) => slow[type] + 1);
-        const work = workOf(NONE, []);
-        const [later, sooner] = [likelyOf(work, slow), likelyOf(work, fast)];
-        if (later.is !== 'in' || sooner.is !== 'in') throw new Error('every resource comes');
-        expect(sooner.ms).toBeLessThan(later.ms);
-        expect(Number.isFinite(later.ms)).toBe(true);
       }),
     );
   });
