@@ -16,7 +16,7 @@ import { summary, walletReport } from './audit/report.ts';
 import { number } from './audit/words.ts';
 import { ConfigError, placeOfGame } from './boot/config.ts';
 import { monotonicNow } from './lib/machine.ts';
-import { openWallets } from './places.ts';
+import { FROM_VARIABLES, openWallets } from './places.ts';
 import { StoreNotOpened } from './store/store.ts';
 
 const USAGE = `npm run audit -- --wallet 0x… | --all
@@ -24,6 +24,7 @@ npm run audit -- --from https://game.example [--rpc URL] [--seen FILE] [--keep F
 
 Recomputes a wallet's GDP, or everyone's and the closed weeks, from stakes and events, and compares it with
 what is stored in DATA_DIR, or in MONGODB_URI where that is set. It only reads; the game may run meanwhile.
+${FROM_VARIABLES}
 
 With --from it needs nothing but the public address: it recomputes the game from its ledger and compares it with
 what the address shows. --rpc: an endpoint of your own, to compare what is staked with the chain. --seen: signed

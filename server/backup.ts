@@ -1,12 +1,13 @@
 /** `npm run backup -- --to FILE`: a whole game as it is now, in one file, while it goes on. */
 import { parseArgs } from 'node:util';
-import { openSnapshot, printDigest, progressLines, runCommand } from './places.ts';
+import { FROM_VARIABLES, openSnapshot, printDigest, progressLines, runCommand } from './places.ts';
 import { MoveRefused } from './store/archive.ts';
 import { openBackup, writeBackup } from './store/backup-file.ts';
 
 const USAGE = `npm run backup -- --to FILE
 
-Writes the game in DATA_DIR, or in MONGODB_URI where that is set, to a new file. Its servers may run meanwhile.`;
+Writes the game in DATA_DIR, or in MONGODB_URI where that is set, to a new file. Its servers may run meanwhile.
+${FROM_VARIABLES}`;
 
 runCommand(async () => {
   const { to } = options();

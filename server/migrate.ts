@@ -32,9 +32,18 @@ async function migrate(from: string, to: string): Promise<void> {
 }
 
 runCommand(async () => {
-  const { values } = parseArgs({
-    options: { from: { type: 'string' }, to: { type: 'string' } },
-  });
-  if (!values.from || !values.to) throw new MoveRefused(USAGE);
-  await migrate(values.from, values.to);
+  const { from, to } = options();
+  await migrate(from, to);
 });
+
+/** @throws MoveRefused */
+function options() {
+  try {
+    const named = { from: { type: 'string' }, to: { type: 'string' } } as const;
+    const { from, to } = parseArgs({ options: named }).values;
+    if (from && to) return { from, to };
+  } catch (cause) {
+    throw new MoveRefused(USAGE, { cause });
+  }
+  throw new MoveRefused(USAGE);
+}

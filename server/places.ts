@@ -23,6 +23,10 @@ import {
 } from './store/mongo/mongo-archive.ts';
 import { StoreNotOpened } from './store/store.ts';
 
+/** What the commands say that have no option for it. */
+export const FROM_VARIABLES = `DATA_DIR and MONGODB_URI are variables, as for the server: in the environment or in .env. No option names another place,
+and with neither of them it is the directory data.`;
+
 /** Between two progress lines. */
 const PROGRESS_MS = 2000;
 

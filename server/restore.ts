@@ -1,13 +1,21 @@
 /** `npm run restore -- --from FILE`: puts a backup into an empty store, as a data set of its own. */
 import { parseArgs } from 'node:util';
-import { configuredPlace, openPlace, printDigest, progressLines, runCommand } from './places.ts';
+import {
+  configuredPlace,
+  FROM_VARIABLES,
+  openPlace,
+  printDigest,
+  progressLines,
+  runCommand,
+} from './places.ts';
 import { MoveRefused } from './store/archive.ts';
 import { openBackup, restoreBackup } from './store/backup-file.ts';
 
 const USAGE = `npm run restore -- --from FILE
 
 Puts a backup into DATA_DIR, or into MONGODB_URI where that is set, which must hold no game. Start no Denaria on it
-before it is done.`;
+before it is done.
+${FROM_VARIABLES}`;
 
 runCommand(async () => {
   const { from } = options();

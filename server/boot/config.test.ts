@@ -84,6 +84,7 @@ describe('the configuration', () => {
     ['CHAIN_POLL_MS', '99'],
     ['CHAIN_COMPARE_MS', '999'],
     ['DENA_ADDRESS', '0x5FbDB2315678afecb367f032d93F642f64180aA3'],
+    ['NATIONAL_NFT_ADDRESS', '0x12'],
     ['SESSION_SECRET', 'too short'],
     ['SESSION_SECRET', '0123456789abcdef'.repeat(2)],
     ['SESSION_SECRET', `${'0123456789abcdef'.repeat(2)}01234`],
@@ -106,6 +107,7 @@ describe('the configuration', () => {
     const problems = problemsOf('production', { ...PRODUCTION, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: .{10,}`));
+    expect(problems[0]).not.toContain('wallet address');
   });
 
   test('takes what the Kubernetes manifests set', () => {

@@ -44,6 +44,18 @@ function url(protocols: readonly string[], remedy: string) {
     });
 }
 
+/** `addressSchema` in words that fit a contract. */
+function contract() {
+  return z
+    .string()
+    .refine((text) => addressSchema.safeParse(text).success, {
+      error:
+        'is the address of a contract: 0x followed by 40 hexadecimal digits, all in lower case or with the checksum of EIP-55. Copy it again.',
+      abort: true,
+    })
+    .pipe(addressSchema);
+}
+
 /** Comma-separated URLs; a wrong one is named by its position. */
 function endpoints() {
   const protocols = new Set(['http:', 'https:', 'ws:', 'wss:']);
@@ -167,11 +179,11 @@ export const VARIABLES = {
     .describe(
       "1 plays for trial on a chain that is not Mainnet: a development chain or a test network, which production refuses otherwise. PUBLIC_ORIGIN is then this machine's own or ends in .test, and every page says that it is a rehearsal.",
     ),
-  DENA_ADDRESS: addressSchema.optional().describe('The DENA token (ERC-20).'),
-  NATIONAL_NFT_ADDRESS: addressSchema
+  DENA_ADDRESS: contract().optional().describe('The DENA token (ERC-20).'),
+  NATIONAL_NFT_ADDRESS: contract()
     .optional()
     .describe('The collection of national NFTs (ERC-1155).'),
-  CULTURAL_NFT_ADDRESS: addressSchema
+  CULTURAL_NFT_ADDRESS: contract()
     .optional()
     .describe('The collection of cultural NFTs (ERC-1155).'),
   CHAIN_POLL_MS: milliseconds(100, 60_000, 4000)

@@ -1,6 +1,6 @@
 /**
  * The stored form: the version of what the two stores keep, one number for both. Form 8 is the only one that is
- * read; docs/operating.md says what the next one needs.
+ * read; CONTRIBUTING.md says when a stored field needs another one.
  */
 export const STORED_FORM = 8;
 
