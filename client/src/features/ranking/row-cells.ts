@@ -148,7 +148,7 @@ export const Nation = styled(Cell)`
   @media ${NARROW} {
     &&,
     [data-podium] > && {
-      grid-template: none / minmax(0, auto) minmax(0, 1fr);
+      grid-template: none / minmax(0, auto) minmax(0, 1fr) auto;
       grid-auto-rows: 1rem;
       grid-area: 2 / 3 / var(--last, 3) / -1;
       gap: 4px var(--space-2);
@@ -194,8 +194,17 @@ export const Presidency = styled.span`
     }
   }
 
+  /* The count is beside the nation: the President's name needs the line. */
   @media ${NARROW} {
-    flex-direction: row;
+    display: contents;
+
+    > :first-child {
+      grid-column: 1 / -1;
+    }
+
+    > :last-child {
+      grid-area: 1 / 3;
+    }
   }
 `;
 
@@ -209,6 +218,12 @@ export const Address = styled.span`
     display: block;
     grid-area: var(--last, 3) / 5;
     overflow: hidden;
+
+    /* What is behind has that line; beside the nation there is no President. */
+    [data-week] && {
+      grid-area: 2 / 5 / auto / -1;
+      justify-self: end;
+    }
   }
 `;
 
