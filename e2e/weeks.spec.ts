@@ -183,10 +183,12 @@ test('[SCR64] the weeks of both count on another player’s page; a shared link 
 }) => {
   await setUpWallet(page, { account: ISABELLA ?? null });
   await page.goto(`${server.url}/player/${MARCO}`);
-  await expect(page.getByText('You and marco.eth: 0:1', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('You were ahead of marco.eth in 0 of 1 week', { exact: true }),
+  ).toBeVisible();
   await page.goto(`${server.url}/player/${ISABELLA}`);
   await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('#2 of 4');
-  await expect(page.getByText(/^You and /)).toHaveCount(0);
+  await expect(page.getByText(/^You were ahead/)).toHaveCount(0);
   const html = await (await fetch(`${server.url}/player/${ISABELLA}`)).text();
   expect(html).toContain(` Weeks: #2 of 4 in ${weekId(week)}."`);
 });

@@ -1,32 +1,27 @@
-/** `You and ramsey.eth: 3:2`, from the final weeks in which both have a place [SEA3]. */
+/** `You were ahead of ramsey.eth in 3 of 5 weeks`, from the final weeks in which both have a place [SEA3]. */
 import { useQuery } from '@tanstack/react-query';
 import type { SeasonPlace } from '../../../../common/protocol/seasons.ts';
-import type { Address } from '../../../../common/values/address.ts';
 import { playerQuery } from '../../api/players.ts';
 import { Muted } from '../../ui/text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-interface Them {
+/** Nothing without a wallet, or on one's own page. */
+export function Versus({
+  called,
+  places,
+  isYou,
+}: {
   readonly called: string;
   readonly places: readonly SeasonPlace[];
-}
-
-/** Nothing without a wallet, or on one's own page. */
-export function Versus({ isYou, ...them }: Them & { readonly isYou: boolean }) {
+  readonly isYou: boolean;
+}) {
   const { walletAddress } = useWallet();
-  const hasPlaces = them.places.length > 0;
-  return walletAddress && hasPlaces && !isYou ? <Score you={walletAddress} {...them} /> : null;
-}
-
-function Score({ you, called, places }: Them & { readonly you: Address }) {
-  const { data } = useQuery(playerQuery(you));
+  const { data } = useQuery(playerQuery(isYou || places.length === 0 ? null : walletAddress));
   const score = scoreBetween(data?.seasons ?? [], places);
   if (!score) return null;
+  const weeks = score.own + score.theirs;
   return (
-    <Muted title="Weeks in which each was ahead of the other">
-      <span>{`You and ${called}: ${score.own}:${score.theirs}`}</span>
-      <span> in weeks won against each other</span>
-    </Muted>
+    <Muted>{`You were ahead of ${called} in ${score.own} of ${weeks === 1 ? '1 week' : `${weeks} weeks`}`}</Muted>
   );
 }
 
