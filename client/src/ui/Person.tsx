@@ -123,9 +123,9 @@ export function AddressEnd({ wallet }: { readonly wallet: string }) {
 
 const LONGEST_NAME = 24;
 /** Of a longer name: enough to recognise it, and its `.eth`. */
-const KEPT = { start: 13, end: 10 };
+const KEPT = { start: 13, end: 7 };
 
-/** The name as it is shown: `averyveryvery…name.eth`. */
+/** The name as it is shown: `averyveryvery…ame.eth`. */
 export function shownName(name: string): string {
   const letters = Array.from(name);
   if (letters.length <= LONGEST_NAME) return name;
