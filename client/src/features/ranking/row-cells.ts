@@ -133,7 +133,8 @@ export const Nation = styled(Cell)`
 
   @media ${ONE_COLUMN} {
     [data-podium] > && {
-      grid-template: 1.5rem auto / minmax(0, auto) minmax(0, 1fr);
+      /* 1fr is never narrower than the badge. */
+      grid-template: 1.5rem auto / minmax(0, auto) 1fr;
       column-gap: var(--space-2);
     }
 
@@ -148,7 +149,7 @@ export const Nation = styled(Cell)`
   @media ${NARROW} {
     &&,
     [data-podium] > && {
-      grid-template: none / minmax(0, auto) minmax(0, 1fr) auto;
+      grid-template: none / minmax(0, auto) 1fr auto;
       grid-auto-rows: 1rem;
       grid-area: 2 / 3 / var(--last, 3) / -1;
       gap: 4px var(--space-2);
