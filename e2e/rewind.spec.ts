@@ -145,6 +145,8 @@ test('what is no moment of the game is told apart', async ({ page }) => {
   await expect(page.getByText('The game began on')).toBeVisible();
   await page.goto(`${server.url}/ranking?at=yesterday`);
   await expect(page.getByText('The address names no moment.')).toBeVisible();
+  await page.keyboard.press('l');
+  await expect(page).toHaveURL(/\/ranking$/);
   await page.goto(`${server.url}/ranking?at=2100-01-01T00:00:00Z`);
   await expect(page.getByText('That moment is still to come.')).toBeVisible();
   await page.getByRole('link', { name: 'See the ranking now' }).click();

@@ -53,6 +53,7 @@ test('[AIM5, SCR34, VAL8, TXT5, TRD1] what the button says is bought', async ({
     }
     await quantity.fill('0');
     await expect(buy).toBeDisabled();
+    await expect(buy).toHaveText('Buy');
     expect(orders).toEqual([]);
   });
   await test.step('what is understood', async () => {

@@ -12,7 +12,6 @@ const Wreath = styled.span`
   display: inline-flex;
   flex: none;
   gap: 1px;
-  margin-inline-start: 4px;
   vertical-align: top;
   align-items: center;
   color: var(--action);

@@ -72,6 +72,15 @@ const Name = styled.span`
   font-weight: 500;
 `;
 
+/** Of a long name and what is left of it: where they have no room it is the start that gives way. */
+const Cut = styled.bdi`
+  display: flex;
+
+  > :first-child {
+    ${oneLine}
+  }
+`;
+
 const Address = styled.span`
   ${oneLine}
 `;
@@ -114,9 +123,9 @@ export function AddressEnd({ wallet }: { readonly wallet: string }) {
 
 const LONGEST_NAME = 24;
 /** Of a longer name: enough to recognise it, and its `.eth`. */
-const KEPT = { start: 13, end: 10 };
+const KEPT = { start: 13, end: 7 };
 
-/** The name as it is shown: `averyveryvery…name.eth`. */
+/** The name as it is shown: `averyveryvery…ame.eth`. */
 export function shownName(name: string): string {
   const letters = Array.from(name);
   if (letters.length <= LONGEST_NAME) return name;
@@ -151,6 +160,7 @@ export function playerPath(wallet: string): string {
 export function Person(props: PersonProps) {
   const { wallet, name, avatar = 24, address = 'beside', isYou = false, isLink = true } = props;
   const { hasLaurel = true } = props;
+  const [start, end] = name ? shownName(name).split('…') : [];
   // The name has the line to itself.
   const isBelow = address === 'below' && Boolean(name);
   const isBadgeBelow = isYou && isBelow;
@@ -164,7 +174,14 @@ export function Person(props: PersonProps) {
       {name ? (
         <Texts $address={address}>
           <Name data-lead>
-            <bdi>{shownName(name)}</bdi>
+            {end === undefined ? (
+              <bdi>{name}</bdi>
+            ) : (
+              <Cut>
+                <span>{`${start}…`}</span>
+                <span>{end}</span>
+              </Cut>
+            )}
           </Name>
           {isInLine && laurel}
           <Below>

@@ -116,7 +116,8 @@ export function QuantityField({
       <Words
         id={wordsId(id)}
         $tone={problem === null ? 'muted' : 'fall'}
-        style={{ textAlign: 'end' }}
+        // In the gap that follows, where no words leave a hole.
+        style={{ marginBlockEnd: 'calc(-1 * var(--space-3))', textAlign: 'end' }}
         aria-live="polite"
       >
         {problem ?? note}

@@ -16,7 +16,7 @@ import { NationNeeded } from '../NationNeeded.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 /** As high as the history beside it. */
-const ACTIVITY_LINES = 6;
+const ACTIVITY_LINES = 8;
 
 export function PlayerPage() {
   const { wallet: written = '' } = useParams();

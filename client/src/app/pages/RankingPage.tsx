@@ -204,7 +204,7 @@ function Ranking() {
       {isPending ? (
         <Skeleton $width="9rem" />
       ) : (
-        <span>{`${formatCount(totalCount)} nation${totalCount === 1 ? '' : 's'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
+        <span>{`${formatCount(totalCount)} nation${totalCount === 1 ? '' : 's'} competing`}</span>
       )}
     </Still>,
   );

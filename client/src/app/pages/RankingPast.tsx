@@ -16,6 +16,7 @@ import { formatCount } from '../../../../common/values/figures.ts';
 import { formatMoment } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { useShortcut } from '../../ui/shortcuts.ts';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
@@ -118,6 +119,8 @@ function Past({
 }
 
 function Live() {
+  const navigate = useNavigate();
+  useShortcut('l', () => void navigate('/ranking'));
   return (
     <ButtonLink to="/ranking" tone="primary">
       See the ranking now

@@ -58,6 +58,11 @@ const Race = styled.div<{ $view: View; $isWall: boolean }>`
 
   > [data-part='feed'] {
     grid-area: feed;
+
+    /* As large as the bar's. */
+    h2 {
+      font-size: var(--text-lead);
+    }
   }
 
   /* The list takes the place of a feed that there isn't. */

@@ -21,6 +21,7 @@ import { PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
+import { useMatches } from '../../ui/use-matches.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationPath } from '../../views/paths.ts';
@@ -193,6 +194,8 @@ function OwnStripOf({ you }: { readonly you: Address }) {
   const { news, awayMs, dismiss } = useNews(you, stakes);
   const move = useCelebration(you);
   const { rows } = useLeaderboard({ poll: false });
+  // A phone has room for the news itself.
+  const isPhone = useMatches(PHONE);
   const president = useNationTotals()[own?.nationId ?? 'usa']?.presidentWallet ?? null;
   const text =
     news && own
@@ -205,7 +208,7 @@ function OwnStripOf({ you }: { readonly you: Address }) {
         <Celebration key={move.id} move={move} isPresident={news?.presidency === 'won'} />
       ) : news && text !== null ? (
         <>
-          <Words title={text}>{awayMs === null ? text : awayText(awayMs, text)}</Words>
+          <Words title={text}>{awayMs === null || isPhone ? text : awayText(awayMs, text)}</Words>
           <Actions>
             <Answer news={news} player={player} stakes={stakes ?? []} />
             <Button tone="quiet" square aria-label="Dismiss" onClick={dismiss}>

@@ -41,7 +41,9 @@ export function newsText(
     const ranks = `#${formatCount(places.before)}\u00A0→\u00A0#${formatCount(places.after)}`;
     const by = places.passedBy.map(named);
     sentences.push(
-      by.length > 0 ? `Rank ${ranks}, passed by ${namesText(by, by.length, 2)}.` : `Rank ${ranks}.`,
+      by.length > 0
+        ? `Rank ${ranks}, passed by ${namesText(by, by.length, by.length > 2 ? 1 : 2)}.`
+        : `Rank ${ranks}.`,
     );
   }
   const nation = NATIONS[nationId].name;

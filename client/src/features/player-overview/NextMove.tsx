@@ -8,6 +8,7 @@ import { useIsPaused } from '../../api/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Phrases } from '../../ui/Phrases.tsx';
 import { Muted, Strong, Subheading } from '../../ui/text.ts';
 import { showFailure } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -38,10 +39,6 @@ const Next = styled(Stack)`
 const Words = styled(Muted)`
   flex: 1 1 16rem;
   overflow-wrap: anywhere;
-
-  strong {
-    white-space: normal;
-  }
 `;
 
 export function NextMove({ player }: { readonly player: PlayerNationView }) {
@@ -120,13 +117,14 @@ function Known({ next }: { readonly next: KnownNext }) {
   );
 }
 
-/** `+$8,100 GDP · rank #19 → #8 · you become President. Passes anna.eth and 10 more.` */
+/** `+$8,100 GDP · rank #19 → #8 · you become President`, and below it `Passes anna.eth and 10 more.` */
 function Brought({ forecast }: { readonly forecast: Forecast }) {
-  const { before, after } = forecast.rank;
   return (
     <>
-      <Strong>{forecastText(forecast)}</Strong>
-      {after !== null && after < before && <span>{`. ${passedText(forecast)}.`}</span>}
+      <Strong>
+        <Phrases>{forecastText(forecast)}</Phrases>
+      </Strong>
+      <span>{passedText(forecast)}</span>
     </>
   );
 }

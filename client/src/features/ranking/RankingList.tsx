@@ -92,7 +92,10 @@ interface RankingListProps {
 /** A gain has a sign, and the gap to the next takes the place of DENA. */
 function weekWidths(topGain: number): Readonly<Record<'--gdp' | '--beside', string>> {
   const letters = Math.min(12, formatDeltaDollars(topGain).length);
-  return { '--gdp': `${Math.max(6, letters * 0.7)}rem`, '--beside': '5rem' };
+  return {
+    '--gdp': `${Math.max(6, letters * 0.7)}rem`,
+    '--beside': `${Math.max(3.5, letters * 0.52)}rem`,
+  };
 }
 
 export function RankingList({

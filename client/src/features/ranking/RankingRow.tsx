@@ -85,6 +85,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       data-wall={isWall || undefined}
       data-podium={honour ? rank : undefined}
       data-presided={(honour && !week) || undefined}
+      data-week={week ? true : undefined}
       data-index={index}
       data-top={top}
       tabIndex={isWall ? undefined : tabIndex}

@@ -6,7 +6,7 @@ import { FlowTable } from './RankingTable.tsx';
 import { SAMPLE_ROWS } from './sample-rows.ts';
 
 const Empty = styled.p`
-  margin-block-end: var(--space-5);
+  margin-block: var(--space-4) var(--space-5);
   font-family: var(--font-display);
   font-size: var(--text-heading);
 `;

@@ -27,14 +27,19 @@ export const rankingGrid = css`
   display: grid;
   grid-template-columns: var(
     --columns,
-    var(--rank, 3rem) minmax(0, 0.95fr) minmax(0, 1fr) var(--gdp, 5rem) var(--beside, 3.5rem)
-      var(--badge, 3.5rem)
+    var(--rank, 3rem) minmax(0, var(--nation, 0.95fr)) minmax(0, 1fr) var(--gdp, 5rem)
+      var(--beside, 3.5rem) var(--badge, 3.5rem)
   );
   grid-template-rows: 1.5rem 1rem;
   column-gap: 0.625rem;
   align-content: center;
   align-items: center;
   padding-inline: var(--space-3);
+
+  /* Room for the badge of the podium. */
+  @media ${ONE_COLUMN} {
+    --nation: 1.15fr;
+  }
 
   @media ${NARROW} {
     grid-template-columns: var(--rank, 2.25rem) 24px auto minmax(0, auto) minmax(0, 1fr) auto;

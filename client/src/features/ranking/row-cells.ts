@@ -133,7 +133,8 @@ export const Nation = styled(Cell)`
 
   @media ${ONE_COLUMN} {
     [data-podium] > && {
-      grid-template: 1.5rem auto / minmax(0, auto) minmax(0, 1fr);
+      /* 1fr is never narrower than the badge. */
+      grid-template: 1.5rem auto / minmax(0, auto) 1fr;
       column-gap: var(--space-2);
     }
 
@@ -148,7 +149,7 @@ export const Nation = styled(Cell)`
   @media ${NARROW} {
     &&,
     [data-podium] > && {
-      grid-template: none / minmax(0, auto) minmax(0, 1fr);
+      grid-template: none / minmax(0, auto) 1fr auto;
       grid-auto-rows: 1rem;
       grid-area: 2 / 3 / var(--last, 3) / -1;
       gap: 4px var(--space-2);
@@ -194,8 +195,17 @@ export const Presidency = styled.span`
     }
   }
 
+  /* The count is beside the nation: the President's name needs the line. */
   @media ${NARROW} {
-    flex-direction: row;
+    display: contents;
+
+    > :first-child {
+      grid-column: 1 / -1;
+    }
+
+    > :last-child {
+      grid-area: 1 / 3;
+    }
   }
 `;
 
@@ -209,6 +219,12 @@ export const Address = styled.span`
     display: block;
     grid-area: var(--last, 3) / 5;
     overflow: hidden;
+
+    /* What is behind has that line; beside the nation there is no President. */
+    [data-week] && {
+      grid-area: 2 / 5 / auto / -1;
+      justify-self: end;
+    }
   }
 `;
 

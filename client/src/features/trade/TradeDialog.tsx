@@ -41,8 +41,8 @@ export function TradeDialog({
   const { value, problem } = quantity;
   const quoteOf = (each: ResourceType | null) => quote(rules, each, value, availableWei, problem);
   const { cost, remainingWei, reason } = quoteOf(type);
-  // An invalid quantity has no price.
-  const isPriced = type !== null && problem === null;
+  // An invalid quantity has no price, and nothing costs nothing.
+  const isPriced = type !== null && problem === null && value > 0;
   const price = `${formatCount(cost)} DENA`;
 
   const buy = useCommand(trade, {

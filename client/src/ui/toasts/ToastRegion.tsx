@@ -32,13 +32,14 @@ const Region = styled.section`
   @media ${PHONE} {
     inline-size: calc(100% - var(--space-4) - var(--tap));
     margin-inline: 0;
+    padding-inline-end: 0;
   }
 `;
 
 const Item = styled.li<{ $destructive: boolean }>`
   display: grid;
   grid-template-columns: auto 1fr auto;
-  gap: var(--space-3);
+  gap: var(--space-2);
   align-items: start;
   padding: var(--space-3) var(--space-2) var(--space-3) var(--space-4);
   border: 1px solid var(--rule-strong);

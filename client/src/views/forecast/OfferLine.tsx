@@ -24,7 +24,8 @@ export function OfferLine({
     { purpose: 'offer' },
   );
   return (
-    <Words style={{ color: 'inherit', fontWeight: 600 }}>
+    // Room for the rank, which arrives later.
+    <Words style={{ minBlockSize: '3em', color: 'inherit', fontWeight: 600 }}>
       {forecast && <Phrases>{`With one copy: ${forecastText(forecast)}`}</Phrases>}
     </Words>
   );

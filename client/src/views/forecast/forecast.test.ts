@@ -74,7 +74,7 @@ describe('a forecast', () => {
     expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and 8 more');
     const long = row(18, `${'a'.repeat(76)}.eth`);
     expect(passedText({ ...told, rank: { ...told.rank, before: 9, passes: [long] } })).toBe(
-      'Passes aaaaaaaaaaaaa…aaaaaa.eth',
+      'Passes aaaaaaaaaaaaa…aaa.eth',
     );
     expect(passedText({ rank: { ...told.rank, after: 19 } })).toBe('');
   });
