@@ -19,12 +19,21 @@ export const headerOf = (block: number | 'latest'): RpcCall => ({
   params: [block === 'latest' ? block : toQuantity(block), false],
 });
 
-/** The block with this number, by its header. @throws EndpointLags if the endpoint has none. */
-export function blockIn(header: Outcome | undefined, number: number): BlockRef {
+/** The header of the block with this number. @throws EndpointLags if the endpoint has none. */
+export function headerIn(header: Outcome | undefined, number: number): Header {
   const value = valueOf(header);
   if (value === null) throw new EndpointLags(`it has no block ${number}`);
   const found = headerSchema.parse(value);
   if (found.number !== number)
     throw new Error('the header of a block other than the requested one');
-  return { number, hash: found.hash };
+  return found;
+}
+
+/** The same, without what leads to other blocks. */
+export function blockIn(header: Outcome | undefined, number: number): BlockRef {
+  return refOf(headerIn(header, number));
+}
+
+export function refOf({ number, hash }: Header): BlockRef {
+  return { number, hash };
 }

@@ -1,4 +1,5 @@
 /** Who moved tokens, according to endpoints that lag, limit, lose and refuse. */
+import { toQuantity } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { address } from '../../common/values/address.ts';
@@ -169,7 +170,7 @@ describe('the transfers after a block', () => {
       end: at(70),
       blocks: [55, 65].map((number) => ({ ...at(number), wallets: [ALICE, BOB] })),
     });
-    expect([nodes[0].requests, nodes[0].calls]).toEqual([1, 3]);
+    expect([nodes[0].requests, nodes[0].calls]).toEqual([1, 11]);
     const { end } = await chain.transfersAfter(at(50), 2900);
     expect(end).toEqual(at(1050));
   });
@@ -185,6 +186,24 @@ describe('the transfers after a block', () => {
     const [log] = sim.at(65)?.logs() ?? [];
     giveLogs(nodes[0], log && [log, { ...log, blockHash: branch.hash }]);
     expect(await outcome(chain.transfersAfter(at(50), 70))).toBe('unavailable');
+  });
+
+  test('[CHN1] a first block of another branch than the blocks after it is not an answer', async () => {
+    const { chain, nodes, sim } = await setUp();
+    const gone = refOf(sim.mine([poke(BOB)]));
+    const stale = sim.head;
+    sim.reorganise(1, [[], [poke(CAROL)], [], [], []]);
+    // Several nodes answer one request, and one of them has not heard that its newest block is gone.
+    nodes[0].beforeCall = ({ method, params }) =>
+      method === 'eth_getBlockByNumber' && params[0] === toQuantity(gone.number)
+        ? stale.header()
+        : undefined;
+    for (const upTo of [gone.number + 1, gone.number + 2, gone.number + 4]) {
+      expect(await outcome(chain.transfersAfter(gone, upTo))).toBe('unavailable');
+    }
+    nodes[0].beforeCall = null;
+    const { base } = await chain.transfersAfter(gone, gone.number + 4);
+    expect(base).toEqual(refOf(sim.at(gone.number)));
   });
 
   test.each([

@@ -1,7 +1,8 @@
 /**
  * Reads transfers of the game's tokens from one endpoint's logs (EIP-20, EIP-1155). Beyond a node's head
  * eth_getLogs returns an empty list without an error (go-ethereum #24078), so logs count only if they were
- * read by the block's hash, or with the header of the last block in the same request.
+ * read by the block's hash, or with the header of the last block in the same request. Several nodes may answer one
+ * request, each from its own branch: so the headers after the first block must lead back to it.
  */
 import { id, toQuantity } from 'ethers';
 import { z } from 'zod';
@@ -18,7 +19,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { EndpointPool } from './endpoint-pool.ts';
 import { BlockRefused, EndpointLags, failureOf, isBlockHashRefused, isLate } from './failures.ts';
 import { monotonicNow } from '../lib/machine.ts';
-import { blockIn, headerOf } from './headers.ts';
+import { blockIn, headerIn, headerOf, refOf, type Header } from './headers.ts';
 import {
   hexBytesSchema,
   quantitySchema,
@@ -35,6 +36,11 @@ const PARTIES: Readonly<Record<string, readonly [number, number]>> = {
   [id('TransferBatch(address,address,address,uint256[],uint256[])')]: [2, 3],
 };
 const NOBODY = address(`0x${'0'.repeat(40)}`);
+/**
+ * So many blocks after the first one of a range are asked for, to see that it is on the branch that was read: more than a
+ * node ever follows a branch that the others have left.
+ */
+const LINKS = 8;
 /** A hash that no block has. */
 const NO_BLOCK = `0x${'0'.repeat(60)}dead`;
 
@@ -95,17 +101,21 @@ export function transferReader(
 
   /** The transfers after a block, up to another. @throws BlockRefused; EndpointLags if it lacks one of them */
   async function inRange({ rpc }: Endpoint, after: number, to: number) {
-    const [first, logs, last] = await rpc.together([
+    const count = Math.min(LINKS, to - after - 1);
+    const between = Array.from({ length: count }, (_, i) => after + 1 + i);
+    const [first, logs, last, ...rest] = await rpc.together([
       headerOf(after),
       logsOf({ fromBlock: toQuantity(after + 1), toBlock: toQuantity(to) }),
       headerOf(to),
+      ...between.map(headerOf),
     ]);
     // The header shows a lagging endpoint, however it refuses.
     const isLimited = failureOf(reasonOf(logs)) === 'limited';
     if (!isLimited && last?.status === 'fulfilled') blockIn(last, to);
     const found = logsIn(logs, to);
-    const end = blockIn(last, to);
-    return { base: blockIn(first, after), end, blocks: inSpan(after, end, found) };
+    const [base, end] = [headerIn(first, after), headerIn(last, to)];
+    mustBeLinked([base, ...between.map((number, i) => headerIn(rest[i], number)), end]);
+    return { base: refOf(base), end: refOf(end), blocks: inSpan(after, end, found) };
   }
 
   /** The wallets that sent or received. @throws BlockRefused; EndpointLags if it lacks this block */
@@ -142,11 +152,9 @@ export function transferReader(
   async function unread({ rpc }: Endpoint, base: BlockRef): Promise<TransferSpan> {
     const next = base.number + 1;
     const [first, last] = await rpc.together([headerOf(base.number), headerOf(next)]);
-    return {
-      base: blockIn(first, base.number),
-      end: blockIn(last, next),
-      blocks: null,
-    };
+    const [before, end] = [headerIn(first, base.number), headerIn(last, next)];
+    mustBeLinked([before, end]);
+    return { base: refOf(before), end: refOf(end), blocks: null };
   }
 
   return {
@@ -245,6 +253,15 @@ function logsIn(logs: Outcome | undefined, block: number): BlockTransfers[] {
     return transfersOf(valueOf(logs));
   }
   throw new BlockRefused(`the logs of block ${block} were refused`, { cause: error });
+}
+
+/** @param headers in ascending order; some nodes leave out the parent's hash. @throws EndpointLags */
+function mustBeLinked(headers: readonly Header[]): void {
+  for (const [i, { number, parentHash }] of headers.entries()) {
+    const before = headers[i - 1];
+    if (before?.number !== number - 1 || parentHash === '' || parentHash === before.hash) continue;
+    throw new EndpointLags(`its blocks ${before.number} and ${number} are of two branches`);
+  }
 }
 
 /** Checks the logs of a span. @throws EndpointLags if the last block's logs are from another branch */
