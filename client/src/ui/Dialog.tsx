@@ -6,11 +6,10 @@
  */
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { LOW, PHONE } from './layout/boxes.ts';
-import { useOpenerFocus } from './use-opener-focus.ts';
 
 const appear = keyframes`
   from { opacity: 0; }
@@ -160,4 +159,24 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/**
+ * Handlers for a dialog's content: on close, they return the focus to the element that had it on open (Radix, only to a
+ * trigger); Escape in the toasts beside it dismisses the toast, not the dialog.
+ */
+function useOpenerFocus() {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+    onEscapeKeyDown: (event: Event) => {
+      if (document.activeElement?.closest('[data-toasts]')) event.preventDefault();
+    },
+  };
 }

@@ -10,7 +10,7 @@ import { formatDollars } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
-import { PanelLink } from '../../ui/PanelRows.tsx';
+import { PanelLink, PanelNote } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Muted, Strong } from '../../ui/text.ts';
@@ -71,10 +71,6 @@ const Week = styled.div`
 
 const WeekLine = lateBeside(() => import('./WeekLine.tsx').then((module) => module.WeekLine));
 
-const Note = styled(Muted)`
-  padding-block: var(--space-4);
-`;
-
 /** A transform causes no layout shift. */
 const at = (index: number) => ({ transform: `translateY(${index * ROW_PX}px)` });
 
@@ -93,11 +89,11 @@ export function Ledger({ count = ROWS }: { readonly count?: number }) {
         <LedgerRows rows={isPending ? null : rows} count={count} />
       ) : (
         <Rows as="div" $count={count}>
-          <Note>
+          <PanelNote>
             {isError
               ? 'The ranking cannot be reached just now. It comes back by itself.'
               : 'Nobody rules yet. The first to choose a nation leads the world.'}
-          </Note>
+          </PanelNote>
         </Rows>
       )}
       <Week>
