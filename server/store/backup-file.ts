@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -94,12 +95,24 @@ export async function writeBackup(
     await file.sync();
     await file.close();
     await rename(draft, path);
+    await syncFolder(dirname(path));
     return digestIn(parts);
   } catch (error) {
     await file.close();
     await rm(draft, { force: true });
     const isOfFile = error instanceof Error && 'syscall' in error;
     throw isOfFile ? unwritable(path, error) : error;
+  }
+}
+
+/** So that a new name outlives a power cut. Windows syncs no folders. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 
