@@ -56,7 +56,7 @@ test('the nations’ lines show who took the lead, and lead to that moment; keys
   await expect(lines(page)).toHaveCount(4);
   await page.goto(`${server.url}/ranking`);
   await expect(lines(page)).toHaveCount(4);
-  const passed = chart(page).getByRole('link', { name: /Italy took the lead/ });
+  const passed = chart(page).getByRole('link', { name: /Italy took over/ });
   await expect(passed.first()).toBeVisible();
   const all = chart(page).getByRole('button', { name: 'All' });
   await all.click();

@@ -170,7 +170,7 @@ describe('the transfers after a block', () => {
       end: at(70),
       blocks: [55, 65].map((number) => ({ ...at(number), wallets: [ALICE, BOB] })),
     });
-    expect([nodes[0].requests, nodes[0].calls]).toEqual([1, 11]);
+    expect([nodes[0].requests, nodes[0].calls]).toEqual([1, 5]);
     const { end } = await chain.transfersAfter(at(50), 2900);
     expect(end).toEqual(at(1050));
   });

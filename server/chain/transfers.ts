@@ -37,10 +37,10 @@ const PARTIES: Readonly<Record<string, readonly [number, number]>> = {
 };
 const NOBODY = address(`0x${'0'.repeat(40)}`);
 /**
- * So many blocks after the first one of a range are asked for, to see that it is on the branch that was read: more than a
- * node ever follows a branch that the others have left.
+ * So many headers after the first one of a range are asked for, to see that it is on the branch that was read: a node that
+ * has not heard that its branch is gone is hardly further ahead. Each counts against the endpoint's plan.
  */
-const LINKS = 8;
+const LINKS = 2;
 /** A hash that no block has. */
 const NO_BLOCK = `0x${'0'.repeat(60)}dead`;
 

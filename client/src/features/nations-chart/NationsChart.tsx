@@ -103,7 +103,7 @@ export function NationsChart({
             title={`${leadText(last)}: see the ranking as it was then`}
           >
             <time dateTime={instantText(last.atMs)}>{formatDayTime(new Date(last.atMs))}</time>
-            <span>{` ${NATIONS[last.by].name} took the lead`}</span>
+            <span>{` ${NATIONS[last.by].name} took over`}</span>
           </Link>
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'

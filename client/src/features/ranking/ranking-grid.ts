@@ -38,7 +38,7 @@ export const rankingGrid = css`
 
   /* Room for the badge of the podium. */
   @media ${ONE_COLUMN} {
-    --nation: 1.15fr;
+    --nation: 1.25fr;
   }
 
   @media ${NARROW} {
