@@ -29,11 +29,6 @@ export function headerIn(header: Outcome | undefined, number: number): Header {
   return found;
 }
 
-/** The same, without what leads to other blocks. */
-export function blockIn(header: Outcome | undefined, number: number): BlockRef {
-  return refOf(headerIn(header, number));
-}
-
 export function refOf({ number, hash }: Header): BlockRef {
   return { number, hash };
 }

@@ -5,7 +5,7 @@ import type { BlockRef, Chain, Contracts, Holder } from './chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointPool } from './endpoint-pool.ts';
 import { EndpointLags, failureOf, isLate, isTooHeavy } from './failures.ts';
-import { blockIn, headerOf, headerSchema } from './headers.ts';
+import { headerIn, headerOf, headerSchema } from './headers.ts';
 import { reasonOf, type Outcome } from './json-rpc.ts';
 import {
   amountIn,
@@ -122,7 +122,7 @@ export function holdingsReader(
 
 /** @throws EndpointLags unless it is the header of this very block */
 function expectBlock({ number, hash }: BlockRef, header: Outcome | undefined): void {
-  const found = blockIn(header, number);
+  const found = headerIn(header, number);
   if (found.hash !== hash) throw new EndpointLags(`it has ${found.hash}, not ${hash}`);
 }
 

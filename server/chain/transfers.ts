@@ -19,7 +19,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { EndpointPool } from './endpoint-pool.ts';
 import { BlockRefused, EndpointLags, failureOf, isBlockHashRefused, isLate } from './failures.ts';
 import { monotonicNow } from '../lib/machine.ts';
-import { blockIn, headerIn, headerOf, refOf, type Header } from './headers.ts';
+import { headerIn, headerOf, refOf, type Header } from './headers.ts';
 import {
   hexBytesSchema,
   quantitySchema,
@@ -111,7 +111,7 @@ export function transferReader(
     ]);
     // The header shows a lagging endpoint, however it refuses.
     const isLimited = failureOf(reasonOf(logs)) === 'limited';
-    if (!isLimited && last?.status === 'fulfilled') blockIn(last, to);
+    if (!isLimited && last?.status === 'fulfilled') headerIn(last, to);
     const found = logsIn(logs, to);
     const [base, end] = [headerIn(first, after), headerIn(last, to)];
     mustBeLinked([base, ...between.map((number, i) => headerIn(rest[i], number)), end]);

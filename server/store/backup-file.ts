@@ -105,15 +105,11 @@ export async function writeBackup(
   }
 }
 
-/** So that a new name outlives a power cut. Windows syncs no folders. */
+/** So that a new name outlives a power cut; not every system syncs folders. */
 async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  const folder = await open(path).catch(() => null);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
 }
 
 function unwritable(path: string, cause: unknown): MoveRefused {

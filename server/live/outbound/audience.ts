@@ -69,7 +69,7 @@ export function createAudience({ rooms: roomsNow }: Rooms, options: AudienceOpti
       if (roomsNow.has(room)) post([room], packetOf(name, build()));
     },
 
-    /** Adds a message to everyone who follows a nation. */
+    /** Adds a message, already encoded, to everyone who follows a nation. */
     toWatchers(packet: Packet): void {
       post(ROOMS, packet);
     },
