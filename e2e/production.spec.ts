@@ -2,7 +2,10 @@
  * `npm run build && npm start`, as the browser sees it: every page is taken over as it was rendered, under its
  * own policy. What is asked over HTTP is in tools/production/built-server.integration.test.ts.
  */
+import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import { readClientManifest } from '../tools/production/client-manifest.ts';
+import { idleFiles, WEIGHED_PAGES } from '../tools/production/page-weight.ts';
 import { Game } from '../tools/rig/game.ts';
 import type { GameServer } from '../tools/rig/game-server.ts';
 
@@ -102,3 +105,20 @@ test('every page hydrates without a change, in a browser as old as README.md all
   expect(await page.evaluate(() => 'ethereum' in window)).toBe(false);
   expect(problems).toEqual([]);
 });
+
+for (const path of WEIGHED_PAGES) {
+  test(`${path} loads no code by itself that is not weighed`, async ({ page }) => {
+    const weighed = idleFiles(readClientManifest(join(import.meta.dirname, '..', 'dist')), path);
+    const loaded = new Set<string>();
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('.js')) loaded.add(pathname.slice(1));
+    });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(server.url + path);
+    await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(loaded.size).toBeGreaterThan(10);
+    expect([...loaded].filter((file) => !weighed.has(file))).toEqual([]);
+  });
+}
