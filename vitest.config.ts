@@ -25,7 +25,7 @@ export default mergeConfig(
       // They are for what hangs. What must be quick is measured in bench/.
       testTimeout: 120_000,
       hookTimeout: 120_000,
-      expect: { poll: { timeout: 10_000 } },
+      expect: { poll: { timeout: 30_000 } },
       sequence: { sequencer: LongestFirst },
       projects: [
         project('quick', {

@@ -1,6 +1,6 @@
 /**
  * Screens behind the worst that a network does, each with the package's board, which merges as the page does: all of them
- * show every commit within seconds of their reconnect, and at the end what the server does.
+ * show every commit, and at the end what the server does. How soon is printed; bench/RESULTS.md has a quiet machine's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -18,8 +18,10 @@ import { Proxy, type Habits } from './proxy.ts';
 const SCREENS = 20;
 const PLAYERS = 4;
 const PLAYED_MS = runs({ usual: 8000, long: 60_000 });
-/** How long a screen may be wrong, and a commit missing on it: a page polls every 10 s. */
-const RIGHT_MS = 10_000;
+/** How long a screen may take to be right: three polls, as on a busy machine this proxy may cut one before it is answered. */
+const RIGHT_MS = 30_000;
+/** Half of all commits are there this early: by polls alone it would be twice as long. */
+const PUSHED_MS = 2500;
 
 const mongo = await testMongo();
 const atTheEnd: (() => Promise<void> | void)[] = [];
@@ -54,8 +56,6 @@ class Screen {
 
 interface Way {
   readonly habits: Habits;
-  /** Where that takes longer. */
-  readonly lateMs?: number;
   /** What else goes wrong while it is played. */
   readonly meanwhile?: (game: Game, proxy: Proxy, until: number) => Promise<void>;
 }
@@ -65,8 +65,6 @@ const WAYS: Readonly<Record<string, Way>> = {
   'buffers answers': { habits: { bufferMs: 500 } },
   'swallows close frames and ends, while the server is restarted': {
     habits: { swallowsEnds: true },
-    // Nothing tells that the connection is dead, but its silence.
-    lateMs: 2 * RIGHT_MS,
     async meanwhile(game) {
       await sleep(PLAYED_MS / 3);
       await game.restart();
@@ -145,8 +143,9 @@ async function expectRight(game: Game, way: Way): Promise<void> {
   // Every commit, on every screen.
   const lags = screens.flatMap((screen) => known.map(({ rev, at }) => screen.lag(rev, at)));
   const late = lags.map((lag) => lag ?? Infinity).toSorted((x, y) => x - y);
-  expect(late.at(-1)).toBeLessThan(way.lateMs ?? RIGHT_MS);
   const [half, most, all] = [0.5, 0.99, 1].map((part) => late[Math.ceil(part * late.length) - 1]);
+  expect(half).toBeLessThan(PUSHED_MS);
+  expect(all).toBeLessThan(RIGHT_MS);
   console.log(
     `${load.acknowledged.length} commits on ${SCREENS} screens: half after ${inMs(half)}, 99 % after ${inMs(most)}, all after ${inMs(all)}`,
   );
@@ -155,7 +154,7 @@ async function expectRight(game: Game, way: Way): Promise<void> {
 const inMs = (ms = 0) => `${Math.round(ms)} ms`;
 
 describe('a proxy in the way that', () => {
-  test.each(Object.entries(WAYS))('%s', { timeout: PLAYED_MS + 60_000 }, async (_, way) => {
+  test.each(Object.entries(WAYS))('%s', { timeout: PLAYED_MS + 90_000 }, async (_, way) => {
     const game = await Game.start({ program: 'source' });
     atTheEnd.push(() => game.close());
     await expectRight(game, way);
@@ -164,7 +163,7 @@ describe('a proxy in the way that', () => {
 
 test.skipIf(!mongo)(
   'two processes that connections and calls reach by turns',
-  { timeout: PLAYED_MS + 60_000 },
+  { timeout: PLAYED_MS + 90_000 },
   async () => {
     const database = mongo?.database();
     atTheEnd.push(async () => database?.drop());
