@@ -108,7 +108,7 @@ export interface Chain {
    * The block with a number; null if the endpoint that was asked has none, which means that it lags, never
    * that the block is gone. @throws ChainUnavailable
    */
-  block(number: number): Promise<BlockRef | null>;
+  block(number: number): Promise<Block | null>;
   /**
    * The wallets that sent or received tokens of the game in exactly this block. Null if no endpoint returns
    * its logs after retries: too many, too large.

@@ -1,7 +1,7 @@
 /** Reads block headers. */
 import { toQuantity } from 'ethers';
 import { z } from 'zod';
-import type { BlockRef } from './chain.ts';
+import type { Block, BlockRef } from './chain.ts';
 import { EndpointLags } from './failures.ts';
 import { hexBytesSchema, quantitySchema, valueOf, type Outcome, type RpcCall } from './json-rpc.ts';
 
@@ -27,6 +27,10 @@ export function headerIn(header: Outcome | undefined, number: number): Header {
   if (found.number !== number)
     throw new Error('the header of a block other than the requested one');
   return found;
+}
+
+export function blockOf({ number, hash, parentHash, timestamp }: Header): Block {
+  return { number, hash, parentHash, timestampS: timestamp };
 }
 
 export function refOf({ number, hash }: Header): BlockRef {

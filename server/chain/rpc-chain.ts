@@ -11,7 +11,7 @@ import { chainCheck, type ExpectedChain } from './check-chain.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { createPool } from './endpoint-pool.ts';
 import { failureOf } from './failures.ts';
-import { headerOf, headerSchema, type Header } from './headers.ts';
+import { blockOf, headerOf, headerSchema, type Header } from './headers.ts';
 import { holdingsReader } from './holdings.ts';
 import { openHttpTransport } from './http-transport.ts';
 import { ethCall, hexBytesSchema, type Transport, type TransportLimits } from './json-rpc.ts';
@@ -75,9 +75,7 @@ export function openRpcChain(options: RpcChainOptions): Chain {
   }
 
   async function head(): Promise<Block> {
-    const found = pool.first()?.announced() ?? (await newest());
-    const { number, hash, parentHash, timestamp } = found;
-    return { number, hash, parentHash, timestampS: timestamp };
+    return blockOf(pool.first()?.announced() ?? (await newest()));
   }
 
   async function newest(): Promise<Header> {
@@ -132,7 +130,7 @@ export function openRpcChain(options: RpcChainOptions): Chain {
       pool.ask(
         async ({ rpc }) => {
           const header = await rpc.call(headerOf(number));
-          return header === null ? null : { number, hash: headerSchema.parse(header).hash };
+          return header === null ? null : blockOf({ ...headerSchema.parse(header), number });
         },
         { atLeastBlock: number },
       ),

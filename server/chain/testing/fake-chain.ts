@@ -129,14 +129,13 @@ export class FakeChain implements Chain {
 
   async head(): Promise<Block> {
     await this.#answer();
-    const { number, hash, parent, timestampS } = this.#head;
-    return { number, hash, parentHash: parent?.hash ?? '', timestampS };
+    return blockOf(this.#head);
   }
 
-  async block(number: number): Promise<BlockRef | null> {
+  async block(number: number): Promise<Block | null> {
     await this.#answer();
     const block = this.#head.ancestor(number);
-    return block && { number, hash: block.hash };
+    return block && blockOf(block);
   }
 
   async transfersIn(block: BlockRef): Promise<readonly Address[] | null> {
@@ -212,6 +211,10 @@ export class FakeChain implements Chain {
     if (block?.hash !== hash) throw new ChainUnavailable(`The node has no such block ${number}.`);
     return block;
   }
+}
+
+function blockOf({ number, hash, parent, timestampS }: SimBlock): Block {
+  return { number, hash, parentHash: parent?.hash ?? '', timestampS };
 }
 
 /** The wallets that sent or received in a block. Mints come from the zero address, and burns go to it. */

@@ -74,6 +74,35 @@ describe('[CHN1] the follower', () => {
     );
   });
 
+  test('reads the newest blocks by their hashes, as a range’s logs may lack what a node has not heard of', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { chain } = world;
+    // One node of an endpoint names the range's blocks, and another that has none of them answers with its logs.
+    const reads = instead(chain, {
+      transfersAfter: async (base, upTo) => ({
+        ...(await chain.transfersAfter(base, upTo)),
+        blocks: [],
+      }),
+    });
+    await following(
+      world,
+      async (follower) => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        // Who has staked is compared once at the next head.
+        chain.advance();
+        await until(() => expect(follower.block()).toBe(chain.blockNumber));
+        await pass(50);
+        chain.advance(10);
+        chain.give(ALICE, { national: { italy: 0 } });
+        chain.advance(4);
+        await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+      },
+      { chain: reads },
+    );
+  });
+
   test('treats a chain that is below the trail as lagging, for however long', async ({ world }) => {
     await player(world, ALICE);
     const log = keptLog();

@@ -13,6 +13,11 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { Footprint, Trail } from './chain-trail.ts';
 
+/**
+ * So many of the newest blocks are read one by one, by their hashes. Only a node that has a block answers with its logs then:
+ * several nodes may answer one endpoint's requests, and to one that lags the end of a range is empty.
+ */
+const NEWEST = 5;
 /** If more blocks were missed, comparing all stakers is cheaper than reading the logs. */
 const MOST_BLOCKS = 10_000;
 /** Of a longer read only the end is read a second time. */
@@ -68,14 +73,20 @@ interface Parts {
 export async function stepAlong(parts: Parts, trail: Trail, head: Block): Promise<Step> {
   const last = trail.at(-1);
   if (!last || last.hash === head.hash) return unchanged(trail);
-  if (head.number === last.number + 1 && head.parentHash === last.hash) {
-    const wallets = await parts.chain.transfersIn(head);
-    const blocks = wallets && [{ number: head.number, hash: head.hash, wallets }];
-    return advanced(parts, trail, head, blocks);
+  const ahead = head.number - last.number;
+  if (ahead < 1) return forked(parts, trail, head);
+  if (ahead > MOST_BLOCKS) return jumped(parts, head);
+  if (ahead <= NEWEST) {
+    const next = ahead === 1 ? head : await parts.chain.block(last.number + 1);
+    if (next?.parentHash === last.hash) {
+      const wallets = await parts.chain.transfersIn(next);
+      const { number, hash } = next;
+      return advanced(parts, trail, next, wallets && [{ number, hash, wallets }]);
+    }
   }
-  if (head.number <= last.number) return forked(parts, trail, head);
-  if (head.number - last.number > MOST_BLOCKS) return jumped(parts, head);
-  const span = await parts.chain.transfersAfter(last, head.number);
+  // Some nodes name no parents: with those, the newest blocks are a range, too.
+  const upTo = ahead > NEWEST ? head.number - NEWEST : head.number;
+  const span = await parts.chain.transfersAfter(last, upTo);
   if (span.base.hash !== last.hash) return forked(parts, trail, head, span.base);
   return advanced(parts, trail, span.end, span.blocks);
 }
