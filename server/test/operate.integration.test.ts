@@ -336,10 +336,6 @@ describe('a game on files', () => {
     }
     expect(await readdir(dataDir)).toEqual([]);
     await (await openEmbeddedStore({ dataDir })).close();
-    // As a version before this one left it.
-    const older = database();
-    older.exec('DROP TABLE acts');
-    older.close();
     expect((await on('log')).out).toMatch(/^No acts in /);
     expect((await on('pause', PAUSE, ...WHY)).out).toContain(
       'No process runs: the next one applies it.',
