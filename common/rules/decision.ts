@@ -135,7 +135,7 @@ export function factsOf(
 }
 
 /** The token of a stake, and its traits as they were frozen [NFT1, NFT2]. */
-export function tokenFacts(stake: NftStake): NonNullable<EventFacts['token']> {
+function tokenFacts(stake: NftStake): NonNullable<EventFacts['token']> {
   const id = stake.tokenId.toString();
   if (stake.kind === 'cultural') return { id, culturalGdpBonus: stake.culturalGdpBonus };
   const { territoryKm2, productionHundredths } = stake;

@@ -68,12 +68,6 @@ export function stakingDena(
   return accepted(stakeDena(player, command, { now, holdings: HELD }));
 }
 
-/** The same commit as a version without the ledger wrote it. */
-export function older(change: Change): Change {
-  const { facts: _facts, ...event } = change.event;
-  return { ...change, event };
-}
-
 export function stakingNfts(
   { player }: Pick<PlayerState, 'player'>,
   kind: NftStake['kind'],
