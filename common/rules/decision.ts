@@ -93,9 +93,7 @@ export function changeBy(player: Player, step: Step, now: number): Change | null
     // A placeholder for the order number, until `inOrder` sets it.
     gdpOrder: isGdpSame ? player.gdpOrder : now,
     culturalOrder: isCountSame ? player.culturalOrder : now,
-    ...(player.season && {
-      season: seasonAfter(player.season, { at: now, gdp: standing.gdp }),
-    }),
+    season: seasonAfter(player.season, { at: now, gdp: standing.gdp }),
   };
   return {
     player: next,
