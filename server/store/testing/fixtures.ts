@@ -164,10 +164,7 @@ export async function commitAll(store: Store, changes: readonly Change[]): Promi
   return revs;
 }
 
-/**
- * Gives a player this many active stakes of 1 DENA each, even more than [STK1] allows, and this many ended
- * ones, in one commit.
- */
+/** Gives a player this many active stakes of 1 DENA each, and this many ended ones, in one commit. */
 export async function commitManyStakes(
   store: Store,
   wallet: Address,
