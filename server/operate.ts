@@ -188,7 +188,7 @@ function appliedWords({ applied: said, others }: Appliers, number: number) {
   const words = `Applied by ${done} of ${all} ${processes}.`;
   if (done === all) return { words, isDone: true };
   const why =
-    'One that has not was killed a moment ago, has lost the store, or is of a version that ignores acts: restart it.';
+    'One that has not has just started, was killed a moment ago, or has lost the store: restart it if it stays like that.';
   return { words: `${words} ${why}`, isDone: false };
 }
 

@@ -59,7 +59,6 @@ describe('a leaf', () => {
     const ending = (stakes: number): Leaf => ({
       ...rest,
       kind: 'stakes-unbacked',
-      holdings: { dena: '0' },
       ended: Array.from({ length: stakes }, (_, i) => 9_000_000 + i),
     });
     expect(leafBytes(ending(1500)).length).toBeLessThanOrEqual(MOST_LEAF_BYTES);

@@ -17,13 +17,7 @@ const version = z.int().positive();
 /** A uint256 in decimal digits: wei, or a token's id. */
 const uint = z.string().regex(/^(0|[1-9][0-9]{0,77})$/);
 
-/** Older events only say the DENA. */
-const holdings = z.strictObject({
-  block: count.optional(),
-  dena: uint,
-  national: count.optional(),
-  museum: count.optional(),
-});
+const holdings = z.strictObject({ block: count, dena: uint, national: count, museum: count });
 
 /** [ORD1] Of a commit that changed the GDP. */
 const order = orderSchema.optional();

@@ -93,9 +93,7 @@ export function changeBy(player: Player, step: Step, now: number): Change | null
     // A placeholder for the order number, until `inOrder` sets it.
     gdpOrder: isGdpSame ? player.gdpOrder : now,
     culturalOrder: isCountSame ? player.culturalOrder : now,
-    ...(player.season && {
-      season: seasonAfter(player.season, { at: now, gdp: standing.gdp }),
-    }),
+    season: seasonAfter(player.season, { at: now, gdp: standing.gdp }),
   };
   return {
     player: next,
@@ -135,7 +133,7 @@ export function factsOf(
 }
 
 /** The token of a stake, and its traits as they were frozen [NFT1, NFT2]. */
-export function tokenFacts(stake: NftStake): NonNullable<EventFacts['token']> {
+function tokenFacts(stake: NftStake): NonNullable<EventFacts['token']> {
   const id = stake.tokenId.toString();
   if (stake.kind === 'cultural') return { id, culturalGdpBonus: stake.culturalGdpBonus };
   const { territoryKm2, productionHundredths } = stake;

@@ -75,11 +75,11 @@ test(`the game stays sound for any sequence of commands (${RUNS} runs)`, () => {
 
 const MANY_RUNS = runs({ usual: 10, long: 400 });
 
-test(`[STK1] also for a wallet at the limit of active stakes, and for one that has more (${MANY_RUNS} runs)`, () => {
+test(`[STK1] also for a wallet at the limit of active stakes (${MANY_RUNS} runs)`, () => {
   fc.assert(
     fc.property(
       anyNation,
-      fc.integer({ min: MAX_ACTIVE_STAKES - 3, max: MAX_ACTIVE_STAKES + 3 }),
+      fc.integer({ min: MAX_ACTIVE_STAKES - 3, max: MAX_ACTIVE_STAKES }),
       fc.array(anyCommand, { maxLength: 20 }),
       (nation, count, commands) => {
         const state = withManyStakes(newcomer(nation, ENDOWED), { active: count });
@@ -89,8 +89,7 @@ test(`[STK1] also for a wallet at the limit of active stakes, and for one that h
           world = next(world, command, index);
           expectSound(world, before);
           const active = world.state.player.standing.activeStakes.dena;
-          const activeBefore = before.state.player.standing.activeStakes.dena;
-          if (activeBefore >= MAX_ACTIVE_STAKES) expect(active).toBeLessThanOrEqual(activeBefore);
+          expect(active).toBeLessThanOrEqual(MAX_ACTIVE_STAKES);
         }
       },
     ),

@@ -60,8 +60,7 @@ type RankedPlayer = Pick<
 
 /** The row of a player in a snapshot, from which a board goes on. */
 export function snapshotRow(player: RankedPlayer & Pick<Player, 'season'>): BoardRow {
-  const row = boardRow(player);
-  return player.season ? { ...row, season: player.season } : row;
+  return { ...boardRow(player), season: player.season };
 }
 
 /** A player's leaderboard row. */

@@ -22,13 +22,3 @@ export function seasonAfter(
   const base = week > before.week ? before.best : before.base;
   return { week, base, best: Math.max(before.best, gdp) };
 }
-
-/** [SEA2] The figures that follow from a player's events, oldest first; null if there are none. */
-export function seasonOf(
-  events: readonly { readonly at: number; readonly row: { readonly gdp: number } }[],
-): SeasonFigures | null {
-  return events.reduce<SeasonFigures | null>(
-    (figures, { at, row }) => seasonAfter(figures, { at, gdp: row.gdp }),
-    null,
-  );
-}

@@ -3,7 +3,7 @@ import type { Standing } from '../values/player.ts';
 import type { StakeKind } from '../values/stake.ts';
 import { refuse, type Refusal } from './decision.ts';
 
-/** Per wallet and kind; a wallet that had more before this rule keeps them. */
+/** Per wallet and kind. */
 export const MAX_ACTIVE_STAKES = 500;
 
 const NAMES: Readonly<Record<StakeKind, string>> = {

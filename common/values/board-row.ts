@@ -34,6 +34,9 @@ export const boardRowSchema = z.object({
   contributed: resourceUnitsSchema.optional(),
 });
 export type BoardRow = z.infer<typeof boardRowSchema> & {
-  /** [SEA2] Only in memory: the board keeps it from commit to commit. Absent: not known. */
+  /**
+   * [SEA2] Only in memory: the board keeps it from commit to commit. Absent: not known, as the event that joined can't be
+   * read.
+   */
   readonly season?: SeasonFigures;
 };

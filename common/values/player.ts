@@ -87,8 +87,7 @@ export const playerSchema = z.object({
   resources: resourcesSchema,
   /** Given to the nation's work, for good [WRK1]. */
   contributed: resourceUnitsSchema,
-  /** Absent if a version without the weeks' race wrote the last commit: then the events say it. */
-  season: seasonFiguresSchema.optional(),
+  season: seasonFiguresSchema,
 });
 export type Player = z.infer<typeof playerSchema>;
 

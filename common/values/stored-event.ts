@@ -69,8 +69,7 @@ export const eventDraftSchema = z.object({
    * time it may have some and lack others. Null: not known.
    */
   rank: z.int().positive().nullable(),
-  /** Absent: a version without the ledger wrote it. */
-  facts: eventFactsSchema.optional(),
+  facts: eventFactsSchema,
 });
 export type EventDraft = z.infer<typeof eventDraftSchema>;
 

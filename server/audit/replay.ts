@@ -260,8 +260,7 @@ export class Replay {
   #compareSeason(): void {
     const { season: kept } = this.#player;
     const season = this.#season;
-    // A version without the weeks' race leaves none.
-    if (!kept || !season) return;
+    if (!season) return;
     for (const name of ['week', 'base', 'best'] as const) {
       if (kept[name] === season[name]) continue;
       const text = name === 'week' ? weekId : dollars;

@@ -62,7 +62,7 @@ import { watchGame } from './game-metrics.ts';
 const EARLIER_MS = 1000;
 /** Between two looks for what is new of the weeks. */
 const SEASONS_MS = 500;
-/** Before an older game's weeks are closed, and between two tries. */
+/** Before weeks of which nothing is recorded are closed, and between two tries. */
 const FILL_MS = 5000;
 
 export interface GameParts {

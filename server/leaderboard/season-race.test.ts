@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { seasonOf } from '../../common/rules/season.ts';
 import { HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { Rev } from '../../common/values/ids.ts';
@@ -209,10 +208,4 @@ test('reads all events of a player, page by page', async () => {
   }
   const own = game.history.filter(({ row }) => row.wallet === ALICE);
   expect(await allEventsOf(game, ALICE)).toEqual(own);
-});
-
-test('[SEA2] figures follow from the events', async () => {
-  const { week, events } = await begun();
-  expect(seasonOf(events)).toEqual({ week, base: 18_000, best: 18_010 });
-  expect(seasonOf([])).toBe(null);
 });

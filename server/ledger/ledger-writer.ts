@@ -35,7 +35,7 @@ import {
 
 /** A checkpoint is signed at most so often. */
 const STEP_MS = 2000;
-/** Events per read, and reads per write: an older game's tree grows in several. */
+/** Events per read, and reads per write: the tree of a game that had no key so far grows in several. */
 const PAGE = 1000;
 const PAGES = 4;
 /** Players whose versions are remembered, some 100 bytes each. */
@@ -107,7 +107,7 @@ export class LedgerWriter {
         if (written) this.#note(this.#heads.of(written));
       }
       this.#stopped = stopped;
-      // One that is stopped has counted what came after, too.
+      // One that is stopped has counted the commit that stops it, too.
       if (!stopped) this.#remember(head.size + added.length, versions);
     } catch (error) {
       this.#stopped = stoppedBy(error);

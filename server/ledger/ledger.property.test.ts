@@ -5,15 +5,15 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { entriesOf, leafBytes, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
+import { entriesOf, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
 import { openCheckpoint, signerOf, type Checkpoint } from '../../common/ledger/note.ts';
-import { consistencyProof, isConsistent, leafHash, rootOf } from '../../common/ledger/tree.ts';
+import { consistencyProof, isConsistent, rootOf } from '../../common/ledger/tree.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { StoreUnavailable, type PastWrite, type Store } from '../store/store.ts';
-import { joining, older, story } from '../store/testing/fixtures.ts';
+import { joining, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { turn } from '../lib/machine.ts';
 import { Ledger } from './ledger.ts';
@@ -33,7 +33,6 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({
       is: fc.constant('commit' as const),
       player: fc.nat({ max: STORIES - 1 }),
-      isOlder: fc.boolean(),
     }),
   },
   {
@@ -62,7 +61,6 @@ function world() {
   let last: Checkpoint | null = null;
   const store = {
     events: memory.events.bind(memory),
-    load: memory.load.bind(memory),
     unreadable: memory.unreadable,
     async past(query: Parameters<Store['past']>[0]) {
       // The other process may write between any two reads.
@@ -110,12 +108,12 @@ function world() {
   return {
     store,
     revs,
-    async commit(player: number, isOlder: boolean) {
+    async commit(player: number) {
       const at = told[player] ?? 0;
       const change = stories[player]?.[at];
       if (!change) return;
       told[player] = at + 1;
-      revs.push(await memory.commit(isOlder ? older(change) : change, at, null));
+      revs.push(await memory.commit(change, at, null));
     },
     async join() {
       joined += 1;
@@ -151,7 +149,7 @@ describe('the ledger', () => {
       fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 60 }), async (steps) => {
         const game = world();
         for (const step of steps) {
-          if (step.is === 'commit') await game.commit(step.player, step.isOlder);
+          if (step.is === 'commit') await game.commit(step.player);
           else if (step.is === 'write') await game.write(step.process, step.fate);
           else if (step.is === 'both') await game.both(step.fate);
           else if (step.is === 'restart') game.restart(step.process);
@@ -196,31 +194,4 @@ describe('the ledger', () => {
       }),
       { numRuns: runs({ usual: 15, long: 1000 }) },
     ));
-
-  test('an older event’s leaf is that of a newer one, without what only that one says', async () => {
-    const leaves = await Promise.all(
-      [false, true].map(async (isOlder) => {
-        const game = world();
-        for (let i = 0; i < 8; i += 1) await game.commit(0, isOlder);
-        await game.write(0, 'done');
-        return leavesOf(new Ledger(game.store, IDENTITY), 8);
-      }),
-    );
-    const [newer = [], before = []] = leaves;
-    expect(newer).toHaveLength(8);
-    const lessThan = (leaf: Leaf) =>
-      'holdings' in leaf
-        ? {
-            ...leaf,
-            holdings: {
-              dena: leaf.holdings.dena,
-              // The chain's part in it always said its block.
-              ...(leaf.kind === 'stakes-unbacked' && { block: leaf.holdings.block }),
-            },
-          }
-        : leaf;
-    expect(before).toEqual(newer.map(lessThan));
-    expect(newer.map(({ kind }) => kind)).toContain('stakes-unbacked');
-    expect(new Set(newer.map((leaf) => String(leafHash(leafBytes(leaf))))).size).toBe(8);
-  });
 });

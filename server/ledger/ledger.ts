@@ -209,12 +209,12 @@ function beginsWith(all: Uint8Array, first: Uint8Array): boolean {
   return Buffer.compare(all.subarray(0, first.length), first) === 0;
 }
 
-/** Before these events, as far as they say it: a wrong one shows in its leaf's hash. */
+/** Before these events, as they say it: a wrong one shows in its leaf's hash. */
 function versionsSaid(events: readonly KnownEvent[]): Versions {
   const versions: Versions = new Map();
   const seen = new Set<Address>();
   for (const { row, facts } of events) {
-    if (facts && !seen.has(row.wallet)) versions.set(row.wallet, facts.version - 1);
+    if (!seen.has(row.wallet)) versions.set(row.wallet, facts.version - 1);
     seen.add(row.wallet);
   }
   return versions;

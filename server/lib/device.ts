@@ -1,7 +1,5 @@
 /** What a browser says that it is, in words of our own: nothing of a User-Agent is kept or shown as it was sent. */
 
-export const UNKNOWN_DEVICE = 'Unknown device';
-
 type Names = readonly (readonly [pattern: RegExp, name: string])[];
 
 /** The first that fits: most browsers also name those that they descend from. */
@@ -33,5 +31,5 @@ export function deviceOf(userAgent = ''): string {
   const read = userAgent.slice(0, MOST_CHARACTERS);
   const named = (names: Names) => names.find(([pattern]) => pattern.test(read))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
-  return browser && system ? `${browser} on ${system}` : UNKNOWN_DEVICE;
+  return browser && system ? `${browser} on ${system}` : 'Unknown device';
 }

@@ -1,6 +1,6 @@
 /**
- * [SEA1] Closes the weeks of a game from before there were weeks, from its events, in the background: each right before
- * the first commit that is dated ten seconds after its end. An interrupted run begins again, and writes what is missing.
+ * [SEA1] Closes weeks of which nothing is recorded, from the game's events, in the background: each right before the
+ * first commit that is dated ten seconds after its end. An interrupted run begins again, and writes what is missing.
  */
 import { REV_ZERO } from '../../common/values/ids.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';

@@ -93,7 +93,7 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     const page = await store.events({ after, limit, order: 'oldest-first' });
     for (const event of page) {
       if (event.rev > until) break;
-      const { upTo: last, begunAt, rankingAt, sinceRanking, isFilled } = state;
+      const { upTo: last, begunAt, rankingAt, sinceRanking } = state;
       const at = Math.max(state.at, event.at);
       state = {
         at,
@@ -101,7 +101,6 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
         totals: await totalsAfter(state.totals, event, store),
         rankingAt: last ? rankingAt : at,
         sinceRanking: sinceRanking + 1,
-        isFilled,
         upTo: { rev: event.rev, number: (last?.number ?? 0) + 1 },
       };
       putPoints(state);

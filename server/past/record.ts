@@ -36,16 +36,14 @@ const stateSchema = z.object({
   /** The moment of the last ranking, and the commits since. */
   rankingAt: instantSchema,
   sinceRanking: z.int().nonnegative(),
-  /** Always true; other versions read it. */
-  isFilled: z.boolean(),
-  /** Absent if a version without the weeks' race wrote the state, or if nobody knows. */
+  /** Absent if the process that wrote the state didn't know it. */
   season: z
     .object({
       /** The last week that was closed; null: none. */
       closed: z.int().nonnegative().nullable(),
       /** [SEA1] The bases of players with commits that count for a later week than they say. */
       late: z.record(writtenAddressSchema, z.int().nonnegative()),
-      /** True while the weeks of an older game are being closed, from its events. */
+      /** True while weeks of which nothing was recorded are being closed, from the events. */
       isFilling: z.boolean(),
     })
     .optional(),
@@ -80,7 +78,6 @@ export const NOTHING_YET: RecordState = {
   totals: byNation(() => ({ gdp: 0, players: 0 })),
   rankingAt: 0,
   sinceRanking: 0,
-  isFilled: true,
   upTo: null,
 };
 

@@ -83,11 +83,7 @@ const anyStep = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({
-      is: fc.constant('restart' as const),
-      process: anyProcess,
-      isOlder: fc.boolean(),
-    }),
+    arbitrary: fc.record({ is: fc.constant('restart' as const), process: anyProcess }),
   },
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never;
@@ -121,15 +117,9 @@ async function world() {
   const lease = { isHeld: () => true };
   const now = () => game.now;
 
-  async function start(isOlder: boolean) {
+  async function start() {
     const board = new Board();
-    const snapshot = game.snapshot();
-    async function* withoutSeasons() {
-      for await (const batch of snapshot.players) {
-        yield batch.map(({ season: _season, ...row }) => row);
-      }
-    }
-    await board.load(isOlder ? { ...snapshot, players: withoutSeasons() } : snapshot);
+    await board.load(game.snapshot());
     const past = new Past({ store, log });
     const seasons = new Seasons({ store, board, past, now, log });
     await seasons.advance();
@@ -138,7 +128,7 @@ async function world() {
     return { board, seasons, write, fill, has: game.history.length };
   }
 
-  const processes = [await start(false), await start(false)] as const;
+  const processes = [await start(), await start()] as const;
   return {
     game,
     store,
@@ -184,7 +174,7 @@ async function take(state: World, step: Step): Promise<void> {
     await process.seasons.advance();
     game.now -= 3 * WEEK_MS;
   } else if (step.is === 'look') await process.seasons.advance();
-  else if (step.is === 'restart') processes[step.process] = await state.start(step.isOlder);
+  else if (step.is === 'restart') processes[step.process] = await state.start();
   else {
     state.fail(step.fate);
     await process.write().catch(ifUnavailable);

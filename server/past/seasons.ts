@@ -66,7 +66,7 @@ export class Seasons {
   /** The board's last commit then, and its data set. */
   #startedAt: Rev = REV_ZERO;
   #epoch: Epoch | null = null;
-  /** True while the weeks of an older game are being closed. */
+  /** True while weeks of which nothing was recorded are being closed. */
   #isFilling = false;
   /** Weeks that have ended, and when that was noticed, by the monotonic clock. */
   #ended: { readonly week: number; readonly at: number }[] = [];
@@ -94,7 +94,7 @@ export class Seasons {
     return this.#closed.has(week) ? 'final' : `${this.race.revision}.${this.running}`;
   }
 
-  /** True if the weeks before the open ones have to be closed from the events of an older game. */
+  /** True if nothing is recorded of the weeks before the open ones: they have to be closed from the events. */
   get isFilling(): boolean {
     return this.#isFilling;
   }

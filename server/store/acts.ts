@@ -10,7 +10,7 @@ export const APPLIED = 'operation';
 export interface Appliers {
   /** Of each process that says it, the number of the last act that it has applied. */
   readonly applied: readonly number[];
-  /** How many more are known, such as of a version that ignores acts. */
+  /** How many more are known: they have said nothing, or not for some seconds. */
   readonly others: number;
 }
 

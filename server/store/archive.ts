@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '../../common/values/address.ts';
 import type { Epoch, Rev } from '../../common/values/ids.ts';
-import { UNKNOWN_DEVICE } from '../lib/device.ts';
 import { wallNow } from '../lib/machine.ts';
 import {
   eventDocument,
@@ -279,17 +278,7 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name
   events: ([wallet, version, text]) => [wallet, version, canonical(eventDocument, text)],
   receipts: (row) => row,
   settings: (row) => row,
-  // Backups of before it was kept have none.
-  sessions: ([id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device]) => [
-    id,
-    wallet,
-    kind,
-    network,
-    signedInAt,
-    lastUsedAt,
-    expiresAt,
-    device ?? UNKNOWN_DEVICE,
-  ],
+  sessions: (row) => row,
   past: (row) => row,
   acts: (row) => row,
   refusals: (row) => row,

@@ -3,7 +3,6 @@ import { copyFile, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/
 import { mkdirSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { MongoClient, Timestamp } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
@@ -12,16 +11,9 @@ import { wallNow } from '../lib/machine.ts';
 import type { PartDigest } from './archive.ts';
 import { openBackup, restoreBackup, writeBackup } from './backup-file.ts';
 import type { Store } from './store.ts';
-import { DATABASE_FILE, STORED_FORM } from './stored-form.ts';
+import { STORED_FORM } from './stored-form.ts';
 import { inDataDir } from './testing/data-dir.ts';
-import {
-  commitAll,
-  receiptOf,
-  sessionOf,
-  settlements,
-  stateAfter,
-  story,
-} from './testing/fixtures.ts';
+import { commitAll, receiptOf, settlements, stateAfter, story } from './testing/fixtures.ts';
 import { inDirectory, inMongo, using, type Location } from './testing/locations.ts';
 import { allEvents, allStakes, loaded, loadedPlayers } from './testing/observe.ts';
 
@@ -110,66 +102,6 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
       expect((await stat(path)).mode & 0o077).toBe(0);
     });
   });
-
-  test.runIf(kind === 'directory')('from before acts and sessions were kept has none', async () => {
-    await inPlaces(kind, async ([first, second], folder) => {
-      await using(first, (store) => commitAll(store, story(walletOf(1))));
-      const file = new Database(join(folder, 'first', DATABASE_FILE));
-      file.exec('DROP TABLE acts; DROP TABLE sessions');
-      file.close();
-      const digest = await backUp(first, join(folder, 'a.backup'));
-      expect(digest.get('acts')?.count).toBe(0);
-      expect(await restore(join(folder, 'a.backup'), second)).toEqual(digest);
-    });
-  });
-
-  test.runIf(kind === 'directory')(
-    'has sessions of before their device was kept, as of one that is not known',
-    async () => {
-      const database = mongo?.database();
-      await inPlaces(kind, async ([first, second], folder) => {
-        const [wallet, path] = [walletOf(1), join(folder, 'a.backup')];
-        await using(first, async (store) => {
-          await commitAll(store, story(wallet));
-          await store.beginSession(sessionOf(wallet), 50);
-        });
-        const file = new Database(join(folder, 'first', DATABASE_FILE));
-        file.exec('ALTER TABLE sessions DROP COLUMN device');
-        file.close();
-        await backUp(first, path);
-        const backup = await openBackup(path);
-        // Made by a version before, whose rows are shorter.
-        const older = {
-          ...backup,
-          async *read(part: Parameters<typeof backup.read>[0], aliveAt: number) {
-            for await (const rows of backup.read(part, aliveAt)) {
-              yield part === 'sessions' ? rows.map((row) => row.slice(0, 7)) : rows;
-            }
-          },
-        };
-        const places = database ? [second, inMongo(database.uri)] : [second];
-        for (const place of places) {
-          const target = await place.archive();
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
-          await restoreBackup(older as typeof backup, target, silently);
-          await target.close();
-        }
-        if (database) {
-          const client = new MongoClient(database.uri);
-          await client
-            .db()
-            .collection('sessions')
-            .updateMany({}, { $unset: { device: '' } });
-          await client.close();
-        }
-        for (const place of [first, ...places]) {
-          const sessions = await using(place, (store) => store.sessions(wallet));
-          expect(sessions).toMatchObject([{ wallet, device: 'Unknown device' }]);
-        }
-      });
-      await database?.drop();
-    },
-  );
 
   test('under load holds all commits up to one moment, and none after it', async () => {
     await inPlaces(kind, async ([first, second], folder) => {

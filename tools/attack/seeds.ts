@@ -1,7 +1,7 @@
 /**
- * What an attacker would need hours for under the limits, written into the data folder: a wallet with 36,000 active
- * one-wei stakes (possible before their number was limited), one with 100,000 ended stakes, one just below the limit of
- * active stakes, one with thousands of small events, and a crowd, the first of them under hostile names. And what attackers have on the chain.
+ * What an attacker would need hours for under the limits, written into the data folder: a wallet with 100,000 ended
+ * stakes, one just below the limit of active stakes, one with thousands of small events, and a crowd, the first of them
+ * under hostile names. And what attackers have on the chain.
  */
 import { changeBy } from '../../common/rules/decision.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
@@ -22,15 +22,13 @@ import { deployContractWallets } from './contract-wallets.ts';
 const WEI = dena(1_000_000);
 const ownerOf = (n: number) => signerOf(`0x${String(n).padStart(64, '0')}`);
 
-export const LEGACY_OWNER = ownerOf(1);
-export const ENDED_OWNER = ownerOf(2);
-export const CROWDED_OWNER = ownerOf(3);
-export const BUSY_OWNER = ownerOf(4);
-export const SEEDED_OWNERS = [LEGACY_OWNER, ENDED_OWNER, CROWDED_OWNER, BUSY_OWNER];
+export const ENDED_OWNER = ownerOf(1);
+export const CROWDED_OWNER = ownerOf(2);
+export const BUSY_OWNER = ownerOf(3);
+export const SEEDED_OWNERS = [ENDED_OWNER, CROWDED_OWNER, BUSY_OWNER];
 /** They have not joined yet. */
-export const TRADERS = Array.from({ length: 8 }, (_, n) => ownerOf(5 + n));
+export const TRADERS = Array.from({ length: 8 }, (_, n) => ownerOf(4 + n));
 
-const LEGACY_STAKES = 36_000;
 const ENDED_STAKES = 100_000;
 export const CROWDED_STAKES = 495;
 export const SMALL_EVENTS = 3000;
@@ -50,7 +48,6 @@ export function seedChain(sim: ChainSim): void {
 export async function seedStore(dataDir: string): Promise<void> {
   const store = await openEmbeddedStore({ dataDir });
   try {
-    await seedWallet(store, LEGACY_OWNER, LEGACY_STAKES, { status: 'active' });
     await seedWallet(store, CROWDED_OWNER, CROWDED_STAKES, { status: 'active' });
     const state = { status: 'ended', endedAt: Date.now() - 1000, reason: 'unstaked' } as const;
     await seedWallet(store, ENDED_OWNER, ENDED_STAKES, state);

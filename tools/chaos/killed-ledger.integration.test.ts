@@ -14,7 +14,7 @@ import { SEED } from '../test/seed.ts';
 import { testMongo } from '../test/mongo/test-mongo.ts';
 import type { Store } from '../../server/store/store.ts';
 import { inDataDir } from '../../server/store/testing/data-dir.ts';
-import { joining, older } from '../../server/store/testing/fixtures.ts';
+import { joining } from '../../server/store/testing/fixtures.ts';
 import { fractions } from '../../server/store/testing/fractions.ts';
 import {
   inDirectory,
@@ -29,8 +29,8 @@ import { LedgerWriter } from '../../server/ledger/ledger-writer.ts';
 
 const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(3) };
 const PROGRAM = fileURLToPath(new URL('ledger-process.ts', import.meta.url));
-/** More than a write adds, so that the tree of before the ledger grows in several. */
-const OLDER = 4500;
+/** More than a write adds, so that the tree of what was there before grows in several. */
+const BEFORE = 4500;
 const KILLS = 3;
 const LONGEST_LIFE_MS = 600;
 /** A write that a killed process left open may block others for some seconds. */
@@ -55,8 +55,8 @@ test.skipIf(!mongo)('of MongoDB, two at once', { timeout: 180_000 }, async () =>
 /** @param places one for each process that runs at a time. */
 async function killAndGoOn(location: Location, places: readonly string[]): Promise<void> {
   await using(location, (store) =>
-    inParallel(64, OLDER, async (n) => {
-      await store.commit(older(joining(walletOf(n + 1))), 0, null);
+    inParallel(64, BEFORE, async (n) => {
+      await store.commit(joining(walletOf(n + 1)), 0, null);
     }),
   );
   const random = fractions(SEED);

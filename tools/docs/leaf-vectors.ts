@@ -21,7 +21,7 @@ type LeafPart = PartOf<Leaf>;
 const held = (block: number, dena = DENA) => ({ block, dena, national: 3, museum: 5 });
 const heldNothing = (block: number) => ({ block, dena: '0', national: 0, museum: 0 });
 
-/** A leaf of every kind, some of them as from before the ledger. */
+/** A leaf of every kind. */
 const HISTORY: readonly LeafPart[] = [
   {
     kind: 'continued',
@@ -39,7 +39,7 @@ const HISTORY: readonly LeafPart[] = [
     ...ITALIAN,
     version: 1,
     nation: 'italy',
-    holdings: { dena: '0' },
+    holdings: heldNothing(18_999_998),
     order: ORDER_BASE,
   },
   {
@@ -48,7 +48,7 @@ const HISTORY: readonly LeafPart[] = [
     ...ITALIAN,
     version: 2,
     amount: '1',
-    holdings: { dena: DENA },
+    holdings: held(18_999_999),
   },
   {
     kind: 'nation-chosen',
@@ -189,6 +189,7 @@ const CHANGES: readonly (readonly [why: string, n: number, from: string, to: str
   ['a field that no leaf has', 1, '"v":1', '"u":1,"v":1'],
   ['a field of another kind', 8, '"quantity":50', '"order":8796093022230,"quantity":50'],
   ['a field that is missing', 8, '"quantity":50,', ''],
+  ['holdings that lack a figure', 2, '"museum":5,', ''],
   ['a field that is null', 2, '"v":1', '"order":null,"v":1'],
   ['another version of leaves', 1, '"v":1', '"v":2'],
   ['another kind', 9, 'resources-settled', 'resources-seized'],

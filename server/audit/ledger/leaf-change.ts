@@ -30,8 +30,6 @@ interface Before {
   readonly player: Player;
   /** The active stakes, by the versions that began them. */
   readonly stakes: ReadonlyMap<number, Stake>;
-  /** True if the last commit that rests on holdings is from before the ledger, and says only the DENA. */
-  readonly isUnsure: boolean;
 }
 
 /** Which contracts they are doesn't matter to the rules: a leaf's token is of the collection that its kind names. */
@@ -58,7 +56,7 @@ export function changeOf(
     );
   }
   if (leaf.kind === 'nation-chosen') {
-    const facts = { now, holdings: heldBy(leaf.holdings, NOTHING) };
+    const facts = { now, holdings: heldBy(leaf.holdings, null) };
     const decision = chooseNation(before?.player ?? null, { wallet, nationId: leaf.nation }, facts);
     if (decision.ok && !decision.change) throw new Forbidden('Its player has that nation already.');
     return inOrder(accepted(decision), null, leaf.order);
@@ -87,8 +85,7 @@ function decided(
   switch (leaf.kind) {
     case 'dena-staked': {
       const command = { stakeId: idOf(leaf.version), amountWei: BigInt(leaf.amount) };
-      const facts = { now, holdings: heldBy(leaf.holdings, player.holdings, player) };
-      return withinLimit(player, 'dena', leaf, (of) => stakeDena(of, command, facts));
+      return accepted(stakeDena(player, command, { now, holdings: heldBy(leaf.holdings, player) }));
     }
     case 'national-staked':
     case 'museum-staked':
@@ -108,9 +105,7 @@ function decided(
         quantity: leaf.quantity,
         shownCostWei: BigInt(leaf.amount),
       };
-      return accepted(
-        trade(player, order, { now, holdings: heldBy(leaf.holdings, player.holdings, player) }),
-      );
+      return accepted(trade(player, order, { now, holdings: heldBy(leaf.holdings, player) }));
     }
     case 'contributed': {
       const command = { resourceType: leaf.resource, quantity: leaf.quantity };
@@ -132,12 +127,6 @@ function decided(
 function nftStaked(leaf: LeafOf<'national-staked' | 'museum-staked'>, player: Player): Change {
   const { at: now, copies: quantity, version } = leaf;
   const kind = leaf.kind === 'national-staked' ? 'national' : 'cultural';
-  const { standing, holdings: known } = player;
-  const enough = {
-    ...known,
-    national: Math.max(known.national, standing.nationalCount + quantity),
-    cultural: Math.max(known.cultural, standing.culturalCount + quantity),
-  };
   const command = {
     stakeId: idOf(version),
     kind,
@@ -147,11 +136,11 @@ function nftStaked(leaf: LeafOf<'national-staked' | 'museum-staked'>, player: Pl
   } as const;
   const facts = {
     now,
-    holdings: heldBy(leaf.holdings, enough, player),
+    holdings: heldBy(leaf.holdings, player),
     collections: COLLECTIONS,
     token: { imageUrl: '', attributes: leaf.kind === 'national-staked' ? traitsOf(leaf) : [] },
   };
-  const change = withinLimit(player, kind, leaf, (of) => stakeNft(of, command, facts));
+  const change = accepted(stakeNft(player, command, facts));
   const [stake] = change.stakes;
   if (leaf.kind === 'museum-staked' && stake?.kind === 'cultural') {
     const { culturalGdpBonus: bonus } = stake;
@@ -203,28 +192,13 @@ function unstaked(
 /** [CHN1] */
 function verified(
   leaf: LeafOf<'stakes-unbacked' | 'holdings-verified'>,
-  { player, stakes, isUnsure }: Before,
+  { player, stakes }: Before,
 ): Change {
-  const ended: readonly number[] = leaf.kind === 'stakes-unbacked' ? leaf.ended : [];
-  const copies = (kind: 'national' | 'cultural') =>
-    ended.reduce((sum, version) => {
-      const stake = stakes.get(version);
-      return stake?.kind === kind ? sum + stake.quantity : sum;
-    }, 0);
-  const { standing, holdings: known } = player;
-  const left = {
-    ...known,
-    national: standing.nationalCount - copies('national'),
-    cultural: standing.culturalCount - copies('cultural'),
-  };
-  const holdings = heldBy(leaf.holdings, left, player);
-  // Something differed, though no leaf says what.
-  const isUntold = isUnsure || leaf.holdings.national === undefined;
-  const before = isUntold ? { ...player, holdings: { ...known, national: -1 } } : player;
-  const facts = { now: leaf.at, holdings, stakes: [...stakes.values()] };
-  const change = verifyHoldings(before, facts);
+  const ended = leaf.kind === 'stakes-unbacked' ? leaf.ended : [];
+  const holdings = heldBy(leaf.holdings, player);
+  const change = verifyHoldings(player, { now: leaf.at, holdings, stakes: [...stakes.values()] });
   if (!change) throw new Forbidden('It records holdings that were known already.');
-  const due = listed(change.event.facts?.ended ?? []);
+  const due = listed(change.event.facts.ended ?? []);
   if (due === listed(ended)) return change;
   throw new Forbidden(
     `By what its wallet holds, the stakes of these commits end: ${due}. It ends those of: ${listed(ended)}.`,
@@ -235,45 +209,18 @@ function listed(versions: readonly number[]): string {
   return versions.length === 0 ? 'none' : versions.toSorted((a, b) => a - b).join(', ');
 }
 
-/** [STK1] A wallet that had more before that rule, and so before the ledger, may keep them. */
-function withinLimit(
-  player: Player,
-  kind: StakeKind,
-  { holdings }: { readonly holdings: { readonly block?: number | undefined } },
-  decide: (player: Player) => { readonly ok: true; readonly change: Change } | Refusal,
-): Change {
-  if (holdings.block !== undefined) return accepted(decide(player));
-  const { standing } = player;
-  const without = { ...standing.activeStakes, [kind]: 0 };
-  const change = accepted(decide({ ...player, standing: { ...standing, activeStakes: without } }));
-  const activeStakes = { ...standing.activeStakes, [kind]: standing.activeStakes[kind] + 1 };
-  const after = { ...change.player.standing, activeStakes };
-  return { ...change, player: { ...change.player, standing: after } };
-}
-
-const NOTHING: Holdings = { block: 0, denaWei: 0n, national: 0, cultural: 0 };
-
-/**
- * What a leaf says of holdings. Leaves of commits from before the ledger lack some, and those are taken for `otherwise`.
- * @throws Forbidden if the player's are of a later block.
- */
+/** What a leaf says of holdings. @throws Forbidden if the player's are of a later block. */
 function heldBy(
   { block, dena, national, museum }: LeafOf<'traded'>['holdings'],
-  otherwise: Holdings,
-  player: Player | null = null,
+  player: Player | null,
 ): Holdings {
   const known = player?.holdings.block ?? 0;
-  if (block !== undefined && block < known) {
+  if (block < known) {
     throw new Forbidden(
       `It rests on the block ${block}, and its player’s holdings are known at ${known}.`,
     );
   }
-  return {
-    block: block ?? known,
-    denaWei: BigInt(dena),
-    national: national ?? otherwise.national,
-    cultural: museum ?? otherwise.cultural,
-  };
+  return { block, denaWei: BigInt(dena), national, cultural: museum };
 }
 
 /** @throws Forbidden with what is wrong, without the remedy. */

@@ -4,7 +4,6 @@ import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { byNation, type NationId } from '../../../common/values/nations.ts';
-import { ORDER_BASE } from '../../../common/values/order.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { ResourceUnits } from '../../../common/values/resources.ts';
 import { isActive, type Stake } from '../../../common/values/stake.ts';
@@ -19,19 +18,15 @@ import { revOf, WeekReplay, type ServedWeeks } from './week-replay.ts';
 const BEHIND_MS = 10_000;
 /** How far a machine's clock may have been set back: further than that, somebody dates commits as they please. */
 const SET_BACK_MS = 10 * 60_000;
-/** Processes of the version before the ledger may go on for so long, while an upgrade replaces one after the other. */
-const UPGRADE_MS = 24 * 60 * 60_000;
 
 interface ReplayedPlayer {
   player: Player;
   /** The active ones, by the versions that began them. */
   readonly stakes: Map<number, Stake>;
-  isUnsure: boolean;
   /** [ORD1] The last one of a commit that changed the GDP. */
   order: number;
 }
 
-type HeldLeaf = Extract<PlayerLeaf, { readonly holdings: unknown }>;
 type ContinuedLeaf = Extract<Leaf, { readonly kind: 'continued' }>;
 
 export class LogReplay {
@@ -59,9 +54,6 @@ export class LogReplay {
     this.#totals[nationId] = { ...totals, [leaf.resource]: totals[leaf.resource] + leaf.quantity };
   });
   readonly #traits = new Map<string, { readonly traits: string; readonly n: number }>();
-  /** The first leaf that says all that its wallet held, a day after it. */
-  #firstComplete: number | null = null;
-  readonly #complete = new Settled<number>((n) => (this.#firstComplete ??= n), UPGRADE_MS);
 
   constructor(served: ServedWeeks) {
     this.weeks = new WeekReplay(this.board, served);
@@ -94,8 +86,6 @@ export class LogReplay {
     this.#checkMoment(at);
     this.#orders.upTo(at);
     this.#contributions.upTo(at);
-    this.#complete.upTo(at);
-    if ('holdings' in leaf) this.#checkHoldings(leaf.holdings, at);
     const known = this.players.get(wallet) ?? null;
     const change = changeOf(leaf, known, (nationId) => this.#totals[nationId]);
     this.#checkOrder(leaf, known);
@@ -123,34 +113,20 @@ export class LogReplay {
     this.#latest = { at, n: own };
   }
 
-  /** Only commits from before the ledger leave out what was held. */
-  #checkHoldings({ block, national, museum }: HeldLeaf['holdings'], at: number): void {
-    if (block !== undefined && national !== undefined && museum !== undefined) {
-      if (this.#firstComplete === null) this.#complete.add(at, this.size - 1);
-    } else if (this.#firstComplete !== null) {
-      throw new Forbidden(
-        `It does not say all that its wallet held, and leaf ${this.#firstComplete} did long before.`,
-      );
-    }
-  }
-
   /** [ORD1] */
   #checkOrder(leaf: PlayerLeaf, known: ReplayedPlayer | null): void {
     const order = 'order' in leaf ? leaf.order : undefined;
     if (order === undefined) return;
     const settled = this.#settledOrder;
-    // Numbers from before there were any are moments, by the clocks of several processes.
-    if (Math.max(order, settled.order, known?.order ?? 0) >= ORDER_BASE) {
-      if (known && order <= known.order) {
-        throw new Forbidden(
-          `Its order number ${order} does not rise: its player’s last one is ${known.order}.`,
-        );
-      }
-      if (order <= settled.order) {
-        throw new Forbidden(
-          `Its order number ${order} is not above ${settled.order}, that of leaf ${settled.n}, which was answered long before.`,
-        );
-      }
+    if (known && order <= known.order) {
+      throw new Forbidden(
+        `Its order number ${order} does not rise: its player’s last one is ${known.order}.`,
+      );
+    }
+    if (order <= settled.order) {
+      throw new Forbidden(
+        `Its order number ${order} is not above ${settled.order}, that of leaf ${settled.n}, which was answered long before.`,
+      );
     }
     this.#orders.add(leaf.at, { order, n: this.size - 1 });
   }
@@ -173,10 +149,9 @@ export class LogReplay {
   }
 
   #keep(leaf: PlayerLeaf, { player, stakes }: Change, known: ReplayedPlayer | null): void {
-    const of = known ?? { player, stakes: new Map<number, Stake>(), isUnsure: false, order: 0 };
+    const of = known ?? { player, stakes: new Map<number, Stake>(), order: 0 };
     if (!known) this.players.set(leaf.wallet, of);
     of.player = player;
-    if ('holdings' in leaf) of.isUnsure = leaf.holdings.national === undefined;
     if ('order' in leaf && leaf.order !== undefined) of.order = leaf.order;
     for (const stake of stakes) {
       if (isActive(stake)) of.stakes.set(stake.playerVersion, stake);

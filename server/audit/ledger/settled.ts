@@ -6,14 +6,12 @@ const UNDER_WAY_MS = 30_000;
 /** Holds values back until no later commit can have been decided without them. */
 export class Settled<Value> {
   readonly #apply: (value: Value) => void;
-  readonly #afterMs: number;
   #waiting: { readonly at: number; readonly value: Value }[] = [];
   #next = 0;
 
   /** @param apply called with each value, in their order, once it is settled. */
-  constructor(apply: (value: Value) => void, afterMs = UNDER_WAY_MS) {
+  constructor(apply: (value: Value) => void) {
     this.#apply = apply;
-    this.#afterMs = afterMs;
   }
 
   add(at: number, value: Value): void {
@@ -24,7 +22,7 @@ export class Settled<Value> {
   upTo(at: number): void {
     for (;;) {
       const one = this.#waiting[this.#next];
-      if (!one || one.at > at - this.#afterMs) break;
+      if (!one || one.at > at - UNDER_WAY_MS) break;
       this.#apply(one.value);
       this.#next += 1;
     }

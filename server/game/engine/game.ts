@@ -10,10 +10,7 @@ import {
 } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
-import type { Player } from '../../../common/values/player.ts';
 import type { Board } from '../../leaderboard/board.ts';
-import { seasonOf } from '../../../common/rules/season.ts';
-import { allEventsOf } from '../../leaderboard/season-race.ts';
 import { createQueuePerKey, QueueFull } from '../../lib/bounded-queue.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import {
@@ -139,14 +136,13 @@ export function createGame(parts: {
     const commandId = intent && intent.commandId;
     // A stake newer than the player makes the commit conflict. If the command was carried out before this
     // player was read, its receipt is there to be found.
-    const loaded = await store.load(wallet, { commandId, stakeId, now: clock.machineNow() });
-    const { stake, receipt: earlier, order } = loaded;
+    const query = { commandId, stakeId, now: clock.machineNow() };
+    const { player, stake, receipt: earlier, order } = await store.load(wallet, query);
     if (intent && earlier) return replay(command, intent, earlier);
     // The server's own commands have no intent, and go on.
     const refusal = () => (intent ? pauseRefusal(paused()) : null);
     const before = refusal();
     if (before) return before;
-    const player = loaded.player && (await withSeason(loaded.player));
     const { world, readBlock } = worldUntil(deadline, command.readHoldings);
     const verdict = await command.decide({ player, stake }, world);
     if (!verdict.ok) return verdict;
@@ -168,15 +164,6 @@ export function createGame(parts: {
       await boardHoldsNewest(wallet);
     }
     return { ok: true, answer: verdict.answer, rev };
-  }
-
-  /** [SEA2] The player with the figures that a version without the weeks' race left out. */
-  async function withSeason(player: Player): Promise<Player> {
-    if (player.season) return player;
-    const events = await allEventsOf(store, player.wallet);
-    const season = seasonOf(events);
-    // One that can't be read, or not yet, may be the highest.
-    return season && events.length === player.version ? { ...player, season } : player;
   }
 
   function ranked(change: Change): Change {

@@ -1,11 +1,9 @@
 /** [CHN1] Reads a player's newest stakes, only as many as a verification has to end. */
+import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Unbacked } from '../../../common/rules/verify-holdings.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { amountOf, STAKE_KINDS, type Stake, type StakeKind } from '../../../common/values/stake.ts';
 import { VersionConflict, type Store } from '../../store/store.ts';
-
-/** Stakes per read: as many as a wallet can have of a kind [STK1]. */
-const PAGE = 500;
 
 /**
  * Of each kind enough to cover the amount, newest first, as of this version of the player.
@@ -34,18 +32,12 @@ async function newestOf(
   kind: StakeKind,
   amount: bigint,
 ): Promise<Stake[]> {
-  const found: Stake[] = [];
+  if (amount <= 0n) return [];
+  const query = { kinds: [kind], activeOnly: true, before: null, limit: MAX_ACTIVE_STAKES };
   let missing = amount;
-  while (missing > 0n) {
-    const before = found.at(-1) ?? null;
-    const query = { kinds: [kind], activeOnly: true, before, limit: PAGE };
-    const page = await store.stakes(wallet, query);
-    for (const stake of page) {
-      if (missing <= 0n) break;
-      found.push(stake);
-      missing -= amountOf(stake);
-    }
-    if (page.length < PAGE) break;
-  }
-  return found;
+  return (await store.stakes(wallet, query)).filter((stake) => {
+    if (missing <= 0n) return false;
+    missing -= amountOf(stake);
+    return true;
+  });
 }

@@ -108,8 +108,11 @@ export class RowGame {
     const rev = revOf(this.history.length + 1);
     const kind = given ? 'contributed' : before ? 'dena-staked' : 'nation-chosen';
     const gdpBefore = before?.gdp ?? 0;
+    const detail = given ?? OTHER;
+    // Nothing here reads versions.
+    const facts = { version: 1 };
     const event: StoredEvent = isKnown
-      ? { kind, at: this.now, row, rev, gdpBefore, detail: given ?? OTHER, rank: null }
+      ? { kind, at: this.now, row, rev, gdpBefore, detail, rank: null, facts }
       : { kind: 'unknown', at: this.now, row, rev };
     this.now += 1;
     this.history.push(event);

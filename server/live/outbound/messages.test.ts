@@ -122,6 +122,7 @@ test('one with more stakes than a message should list is left out, and counted',
       row: { ...row, gdp: row.gdp - n },
       rank: null,
       detail: { stakeIds: Array.from({ length: stakes }, (_, i) => stakeIdSchema.parse(`s${i}`)) },
+      facts: { version: 2 },
     });
   };
   ends(1, 20);

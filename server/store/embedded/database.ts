@@ -10,13 +10,7 @@ import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE, objectionToForm, STORED_FORM } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
 import { checkpoint, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
-import {
-  addLaterColumns,
-  APPLICATION_ID,
-  createLaterTables,
-  createTables,
-  OLDER_APPLICATION_ID,
-} from './tables.ts';
+import { APPLICATION_ID, createTables, OLDER_APPLICATION_ID } from './tables.ts';
 
 const LOCK_FILE = 'denaria.lock';
 
@@ -73,10 +67,6 @@ export function openDatabase(
     const isNew = !holdsGame(writer, path);
     applyPragmas(writer);
     if (isNew) createTables(writer);
-    else {
-      createLaterTables(writer);
-      addLaterColumns(writer);
-    }
     // A log that a kill left, however large, before anything is served.
     checkpoint(writer, 'TRUNCATE');
     const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';

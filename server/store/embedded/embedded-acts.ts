@@ -11,7 +11,6 @@ import { StoreNotOpened } from '../store.ts';
 import { isInUse } from './database.ts';
 import { assertWhole, gameIn } from './embedded-archive.ts';
 import { atomically, isBusy, isFull, Statements } from './sqlite.ts';
-import { createLaterTables } from './tables.ts';
 import { insertAct } from './writes.ts';
 
 /** One try waits so long for the server, which holds the lock only briefly; several take their chances among commits. */
@@ -38,10 +37,7 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
   function append(document: string): number {
     connection.pragma('synchronous = OFF');
     try {
-      return atomically(connection, () => {
-        createLaterTables(connection);
-        return insertAct(sql, document);
-      });
+      return atomically(connection, () => insertAct(sql, document));
     } finally {
       // Without a server, closing moves the log into the file.
       connection.pragma('synchronous = FULL');

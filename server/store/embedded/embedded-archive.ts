@@ -8,7 +8,6 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
-import { UNKNOWN_DEVICE } from '../../lib/device.ts';
 import { newId, turn } from '../../lib/machine.ts';
 import {
   EXPIRY,
@@ -28,7 +27,7 @@ import { UnreadableEvents } from '../unreadable-events.ts';
 import { holdsGame, openDatabase, readLastRev } from './database.ts';
 import { actRows, pastRows, sessionRows } from './reads.ts';
 import { atomically, checkpoint, one, Statements, type SqlValue } from './sqlite.ts';
-import { hasDevices, SESSION_COLUMNS } from './tables.ts';
+import { SESSION_COLUMNS } from './tables.ts';
 
 const BATCH = 1000;
 
@@ -84,19 +83,6 @@ const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
 function insertInto(part: PartName): string {
   const { columns, insert } = TABLES[part];
   return `INSERT INTO ${insert ?? `${part} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`}`;
-}
-
-function hasTable(connection: Database.Database, name: PartName): boolean {
-  const sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
-  return new Statements(connection).get(sql, name) !== undefined;
-}
-
-/** As they are selected: sessions of before a device was kept have one that is not known. */
-function columnsIn(connection: Database.Database, part: PartName): string {
-  const { columns } = TABLES[part];
-  return part === 'sessions' && !hasDevices(connection)
-    ? columns.replace('device', `'${UNKNOWN_DEVICE}'`)
-    : columns;
 }
 
 /** Puts versions in the place of revs: a wallet's nth event made its player's nth version. */
@@ -196,12 +182,9 @@ function sourceIn(
       };
     },
     async *read(part, aliveAt) {
-      const { key } = TABLES[part];
-      // Those of a data set that no server of this version has opened are missing, and so empty.
-      if (!hasTable(connection, part)) return;
+      const { columns, key } = TABLES[part];
       const expires = EXPIRY[part] !== undefined;
       const alive = expires ? 'WHERE expires_at > ?' : '';
-      const columns = columnsIn(connection, part);
       const sql = `SELECT ${columns} FROM ${part} ${alive} ORDER BY ${key}`;
       yield* rowsOf(connection, part, sql, expires ? [aliveAt] : []);
     },
@@ -292,9 +275,7 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
       const sql = `SELECT ${columns} FROM ${part} ${index}
         WHERE wallet > ? AND wallet <= ? ORDER BY wallet, ${key} LIMIT ?`;
       try {
-        if (hasTable(connection, part)) {
-          yield* rowsOf(connection, part, sql, [after, upTo, most]);
-        }
+        yield* rowsOf(connection, part, sql, [after, upTo, most]);
       } catch (error) {
         throw unreadable(path, error);
       }
@@ -314,14 +295,10 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
       return reading(path, () => pastRows(statements, query));
     },
     async sessions(wallet) {
-      return reading(path, () =>
-        hasTable(connection, 'sessions')
-          ? sessionRows(statements, wallet, columnsIn(connection, 'sessions'))
-          : [],
-      );
+      return reading(path, () => sessionRows(statements, wallet));
     },
     async acts() {
-      return reading(path, () => (hasTable(connection, 'acts') ? actRows(statements, 0) : []));
+      return reading(path, () => actRows(statements, 0));
     },
     async close() {
       beside.close();

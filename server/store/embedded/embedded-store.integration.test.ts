@@ -31,21 +31,6 @@ const test = dirTest.extend<{ readonly store: Store; readonly path: string }>({
   path: async ({ dataDir }, use) => use(join(dataDir, DATABASE_FILE)),
 });
 
-test('a data set from before sessions were stored gets what it lacks', async ({
-  dataDir,
-  path,
-}) => {
-  await (await openEmbeddedStore({ dataDir })).close();
-  const older = new Database(path);
-  older.exec('DROP TABLE sessions; CREATE TABLE revoked_tokens (token_id TEXT PRIMARY KEY)');
-  older.close();
-  const store = await openEmbeddedStore({ dataDir });
-  const session = sessionOf(walletOf(1));
-  await store.beginSession(session, 1);
-  expect(await store.sessions(walletOf(1))).toEqual([session]);
-  await store.close();
-});
-
 describe('the embedded store', () => {
   test('numbers commits from 1 without a gap, and has sent its feeds each before it resolves', async ({
     store,

@@ -34,9 +34,7 @@ const anyPlayer: fc.Arbitrary<Player> = fc
     units: anyUnits,
     carry: anyUnits,
     contributed: anyUnits,
-    season: fc.option(fc.record({ week: anyCount, base: anyCount, best: anyCount }), {
-      nil: undefined,
-    }),
+    season: fc.record({ week: anyCount, base: anyCount, best: anyCount }),
   })
   .map(({ n, name, nationId, numbers, held, spent, units, carry, contributed, season }) => {
     const [gdp, culturalCount, gdpSince, gdpOrder, culturalSince, culturalOrder] = numbers;
@@ -54,7 +52,7 @@ const anyPlayer: fc.Arbitrary<Player> = fc
       holdings: { ...anyone.holdings, denaWei: held },
       resources: { ...anyone.resources, units, carry },
       contributed,
-      ...(season ? { season } : { season: undefined }),
+      season,
     };
   });
 

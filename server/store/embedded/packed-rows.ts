@@ -32,9 +32,6 @@ const NUMBERS = [
   'season.best',
 ] as const;
 
-/** What stands for a number that the document lacks. */
-const ABSENT = -1;
-
 /** One list per field, in the same order; `unpackRows` puts them together again. */
 export interface PackedRows {
   /** One after the other, without anything between them: one text is cheaper to send than many. */
@@ -91,8 +88,7 @@ export function packRows(text: string, most: number): PackedRows | null {
     numbers[filled] = NATION_PLACES.get(found[NATION]) ?? 0;
     filled += 1;
     for (let n = 0; n < NUMBERS.length; n += 1) {
-      const digits = found[NUMBER_GROUPS[n] ?? 0];
-      numbers[filled] = digits === undefined ? ABSENT : numberIn(digits);
+      numbers[filled] = numberIn(found[NUMBER_GROUPS[n] ?? 0] ?? '');
       filled += 1;
     }
     heldWei.push(weiOf(found[HELD]));
@@ -143,9 +139,8 @@ function unitsAt(numbers: Float64Array, at: number): ResourceUnits {
   };
 }
 
-function seasonAt(numbers: Float64Array, at: number): SeasonFigures | undefined {
-  const [week = ABSENT, base = 0, best = 0] = numbers.subarray(at, at + 3);
-  return week === ABSENT ? undefined : { week, base, best };
+function seasonAt(numbers: Float64Array, at: number): SeasonFigures {
+  return { week: numbers[at] ?? 0, base: numbers[at + 1] ?? 0, best: numbers[at + 2] ?? 0 };
 }
 
 function groupOf(path: string): number {

@@ -252,16 +252,9 @@ export function pastRows(
 }
 
 /** A wallet's sessions, the newest sign-in first. */
-export function sessionRows(
-  sql: Statements,
-  wallet: string,
-  columns = SESSION_COLUMNS,
-): StoredSession[] {
+export function sessionRows(sql: Statements, wallet: string): StoredSession[] {
   return sql
-    .all<SessionRow>(
-      `SELECT ${columns} FROM sessions WHERE wallet = ? ORDER BY signed_in_at DESC, id DESC`,
-      wallet,
-    )
+    .all<SessionRow>(`${SESSION} WHERE wallet = ? ORDER BY signed_in_at DESC, id DESC`, wallet)
     .map(sessionOf);
 }
 

@@ -1,10 +1,9 @@
 /** The tables, as form 8 has them. `PRAGMA user_version` is the file's form (stored-form.ts). */
 import type Database from 'libsql';
 import { ORDER_BASE } from '../../../common/values/order.ts';
-import { UNKNOWN_DEVICE } from '../../lib/device.ts';
 import { newId } from '../../lib/machine.ts';
 import { STORED_FORM } from '../stored-form.ts';
-import { atomically, one } from './sqlite.ts';
+import { atomically } from './sqlite.ts';
 
 /** Marks a SQLite file as Denaria's, in its header: 'DEN8'. */
 export const APPLICATION_ID = 0x44_45_4e_38;
@@ -97,11 +96,8 @@ const TABLES = `
     document TEXT NOT NULL,
     PRIMARY KEY (kind, at)
   ) STRICT;
-`;
 
-/** What data sets of form 8 may lack, since earlier versions of it did without. */
-const LATER_TABLES = `
-  CREATE TABLE IF NOT EXISTS sessions (
+  CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
     wallet TEXT NOT NULL,
     kind TEXT NOT NULL,
@@ -109,56 +105,35 @@ const LATER_TABLES = `
     signed_in_at INTEGER NOT NULL,
     last_used_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
-    device TEXT NOT NULL DEFAULT '${UNKNOWN_DEVICE}'
+    device TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS sessions_by_wallet ON sessions (wallet, signed_in_at);
-  CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
+  CREATE INDEX sessions_by_wallet ON sessions (wallet, signed_in_at);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
   -- What operators did: only appended to, by another process than the server's.
-  CREATE TABLE IF NOT EXISTS acts (
+  CREATE TABLE acts (
     number INTEGER PRIMARY KEY,
     document TEXT NOT NULL
   ) STRICT;
 
-  CREATE TABLE IF NOT EXISTS refusals (
+  CREATE TABLE refusals (
     wallet TEXT NOT NULL,
     what TEXT NOT NULL,
     count INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     PRIMARY KEY (wallet, what)
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS refusals_by_expiry ON refusals (expires_at);
+  CREATE INDEX refusals_by_expiry ON refusals (expires_at);
 `;
 
 /** As their rows list them. */
 export const SESSION_COLUMNS =
   'id, wallet, kind, network, signed_in_at, last_used_at, expires_at, device';
 
-/** Adds the column that sessions of an earlier version lack. */
-export function addLaterColumns(connection: Database.Database): void {
-  if (hasDevices(connection)) return;
-  connection.exec(
-    `ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT '${UNKNOWN_DEVICE}'`,
-  );
-}
-
-/** False in a data set that no server of this version has opened. */
-export function hasDevices(connection: Database.Database): boolean {
-  return (
-    one(connection, "SELECT count(*) FROM pragma_table_info('sessions') WHERE name = 'device'") ===
-    1
-  );
-}
-
-/** Creates the tables that a data set lacks. */
-export function createLaterTables(connection: Database.Database): void {
-  connection.exec(LATER_TABLES);
-}
-
 /** Creates the tables of a new data set, completely or not at all. */
 export function createTables(connection: Database.Database): void {
   atomically(connection, () =>
-    connection.exec(`${TABLES}; ${LATER_TABLES};
+    connection.exec(`${TABLES};
       INSERT INTO data_set (epoch) VALUES ('${newId()}');
       PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${STORED_FORM}`),

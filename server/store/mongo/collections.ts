@@ -44,8 +44,7 @@ export interface KeptSession {
   readonly wallet: Address;
   readonly kind: StoredSession['kind'];
   readonly network: string;
-  /** Absent in those of a version that did not keep it. */
-  readonly device?: string;
+  readonly device: string;
   readonly signedInAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;

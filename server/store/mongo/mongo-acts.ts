@@ -62,7 +62,7 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
           const processOf = ({ _id, topic }: (typeof present)[number]) =>
             _id.slice(topic.length + 1);
           const known = new Set(present.map(processOf)).size;
-          // Of a version that says nothing, one without viewers is known by its feed alone.
+          // One that says nothing is known by its feed alone.
           const all = Math.max(known, await countFollowers(client, events.namespace));
           return { applied: said.map(({ text }) => Number(text)), others: all - said.length };
         }),

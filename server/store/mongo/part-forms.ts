@@ -1,5 +1,4 @@
 /** How the documents of each part of an archive become its rows, and back. */
-import { UNKNOWN_DEVICE } from '../../lib/device.ts';
 import type { PartName, Parts } from '../archive.ts';
 import { revOf } from '../pages.ts';
 import {
@@ -69,7 +68,7 @@ export const FORMS: { readonly [Name in PartName]: Form<Name> } = {
       Number(signedInAt),
       Number(lastUsedAt),
       Number(expiresAt),
-      typeof device === 'string' ? device : UNKNOWN_DEVICE,
+      String(device),
     ],
     document: ([_id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device]) => ({
       _id,

@@ -65,7 +65,7 @@ export async function exchangeNotices(
 const FOLLOWED_MS = 2500;
 
 /**
- * How many processes follow the commits: each has one change stream on the events, of whatever version it is. A user
+ * How many processes follow the commits: each has one change stream on the events. A user
  * sees its own streams alone, without any further right.
  * @throws MongoError
  */

@@ -1,7 +1,6 @@
 /** The sessions of signed-in wallets, as the database keeps them. */
 import type { Collection } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
-import { UNKNOWN_DEVICE } from '../../lib/device.ts';
 import type { AnswerOf } from '../../lib/gathered.ts';
 import type { SessionsToEnd, StoredSession } from '../store.ts';
 import type { KeptSession } from './collections.ts';
@@ -75,7 +74,6 @@ async function deleteAll(
 
 function sessionOf({ _id: id, ...kept }: KeptSession): StoredSession {
   return {
-    device: UNKNOWN_DEVICE,
     ...kept,
     id,
     signedInAt: kept.signedInAt.getTime(),

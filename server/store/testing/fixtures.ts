@@ -68,12 +68,6 @@ export function stakingDena(
   return accepted(stakeDena(player, command, { now, holdings: HELD }));
 }
 
-/** The same commit as a version without the ledger wrote it. */
-export function older(change: Change): Change {
-  const { facts: _facts, ...event } = change.event;
-  return { ...change, event };
-}
-
 export function stakingNfts(
   { player }: Pick<PlayerState, 'player'>,
   kind: NftStake['kind'],
@@ -170,10 +164,7 @@ export async function commitAll(store: Store, changes: readonly Change[]): Promi
   return revs;
 }
 
-/**
- * Gives a player this many active stakes of 1 DENA each, even more than [STK1] allows, and this many ended
- * ones, in one commit.
- */
+/** Gives a player this many active stakes of 1 DENA each, and this many ended ones, in one commit. */
 export async function commitManyStakes(
   store: Store,
   wallet: Address,

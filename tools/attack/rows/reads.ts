@@ -8,13 +8,13 @@ import { NATION_IDS } from '../../../common/values/nations.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
 import { namesIn, samplePath } from '../../../server/test/support/samples.ts';
 import { nobody, type Attack, type Attacks, type Scene } from '../attack.ts';
-import { BUSY_OWNER, LEGACY_OWNER, SMALL_EVENTS } from '../seeds.ts';
+import { BUSY_OWNER, ENDED_OWNER, SMALL_EVENTS } from '../seeds.ts';
 
 const CODINGS = ['br', 'gzip', 'identity', 'br;q=0.1, gzip;q=0.9, *;q=0'];
 const READS = [...CALLS, ...BUILDER_CALLS].filter(({ method }) => method === 'GET');
 const WALLET_READS = READS.filter((call) => namesIn(call, 'params').includes('walletAddress'));
 
-const WALLET = LEGACY_OWNER.wallet;
+const WALLET = ENDED_OWNER.wallet;
 const NOW = new Date().toISOString();
 const A_MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();
 /** Parameter values that make a read do the most work, by parameter name; the costliest comes first. */

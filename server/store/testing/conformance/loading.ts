@@ -1,8 +1,8 @@
 /** Loading the players, and the stakers. */
-import { seasonOf } from '../../../../common/rules/season.ts';
 import { describe, expect } from 'vitest';
 import type { Change } from '../../../../common/rules/decision.ts';
 import { LOCK_MS } from '../../../../common/rules/lock.ts';
+import { seasonAfter } from '../../../../common/rules/season.ts';
 import { unstake } from '../../../../common/rules/unstake.ts';
 import {
   after,
@@ -14,7 +14,7 @@ import {
 } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { REV_ZERO } from '../../../../common/values/ids.ts';
-import type { Player } from '../../../../common/values/player.ts';
+import type { Player, SeasonFigures } from '../../../../common/values/player.ts';
 import { VersionConflict, type Stakers, type Store } from '../../store.ts';
 import { commitAll, joining, stakingDena, stakingNfts, story } from '../fixtures.ts';
 import { allEvents, inParallel, loaded, readSnapshot, type Loaded } from '../observe.ts';
@@ -51,7 +51,11 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
           expect(new Map(shown)).toEqual(newest);
           for (const { wallet, season } of rows) {
             const own = all.filter((event) => event.rev <= rev && event.row.wallet === wallet);
-            expect(season).toEqual(seasonOf(own));
+            const figures = own.reduce<SeasonFigures | null>(
+              (before, event) => seasonAfter(before, { at: event.at, gdp: event.row.gdp }),
+              null,
+            );
+            expect(season).toEqual(figures);
           }
         }
       },
