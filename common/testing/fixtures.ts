@@ -74,7 +74,8 @@ export function newestIn(state: PlayerState, amounts: Unbacked): Stake[] {
 }
 
 /**
- * The player with this many active stakes of 1 DENA each, and this many ended ones, each a version and a millisecond younger than the one before.
+ * The player with this many active stakes of 1 DENA each, and this many ended ones, each a version and a millisecond
+ * younger than the one before.
  */
 export function withManyStakes(
   state: PlayerState,
