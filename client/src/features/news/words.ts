@@ -1,6 +1,7 @@
 /** The news in words. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import {
   formatCount,
   formatDeltaDollars,
@@ -46,7 +47,7 @@ export function newsText(
         : `Rank ${ranks}.`,
     );
   }
-  const nation = NATIONS[nationId].name;
+  const nation = nationInText(nationId);
   if (presidency === 'won') sentences.push(`You are President of ${nation}.`);
   if (presidency === 'lost')
     sentences.push(
@@ -62,11 +63,11 @@ export function awayText(awayMs: number, text: string): string {
   return `While you were away (${formatAge(awayMs)}): ${text}`;
 }
 
-/** Of the player ahead, by so many dollars [LB1]. */
+/** Of the player ahead, by so many dollars [LB1]; no line ends within the name, at a hyphen or `…`. */
 export function aheadText(name: string, gap: number): string {
   return gap === 0
     ? `Level with ${name}, who got there first`
-    : `${formatDollars(gap)} behind ${name}`;
+    : `${formatDollars(gap)} behind ${name.replace(/[-…]/g, '$&\u2060')}`;
 }
 
 /** Of the player behind, by so many dollars. */
