@@ -63,11 +63,11 @@ export function awayText(awayMs: number, text: string): string {
   return `While you were away (${formatAge(awayMs)}): ${text}`;
 }
 
-/** Of the player ahead, by so many dollars [LB1]; no line ends within the name, at a hyphen or `…`. */
+/** Of the player ahead, by so many dollars [LB1]. */
 export function aheadText(name: string, gap: number): string {
   return gap === 0
     ? `Level with ${name}, who got there first`
-    : `${formatDollars(gap)} behind ${name.replace(/[-…]/g, '$&\u2060')}`;
+    : `${formatDollars(gap)} behind ${name}`;
 }
 
 /** Of the player behind, by so many dollars. */
