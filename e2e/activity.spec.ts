@@ -44,6 +44,14 @@ test('a deed appears live on the ranking', async ({ page, player, server }) => {
   await expect(lead).toContainText('0x7099…79C8');
   await expect(lead).toContainText('took the lead with 40,010 DENA');
   await expect(lead).toContainText('+$4,001');
+  // In the ranking it stands below its player, not across them.
+  const gap = await rowOf(page, '0x7099…79C8')
+    .getByTitle(/40,010 DENA$/)
+    .evaluate((deed) => {
+      const player = deed.previousElementSibling?.getBoundingClientRect();
+      return deed.getBoundingClientRect().top - (player?.bottom ?? Infinity);
+    });
+  expect(gap).toBeGreaterThan(-1);
   // An age updates by itself.
   const age = lead.locator('time');
   const before = await age.textContent();

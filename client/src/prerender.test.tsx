@@ -89,6 +89,6 @@ test('without facts both are skeletons; an empty ranking says so', async () => {
   expect(textOf((await prerenderPage('/ranking')).html)).not.toContain('competing');
   const empty = textOf((await prerenderPage('/ranking', factsOf(0))).html);
   expect(empty).toContain('No rankings available yet');
-  expect(empty).toContain('Sample: none of these players exist');
+  expect(empty).toContain('None of these players exist');
   expect(textOf((await prerenderPage('/', factsOf(0))).html)).toContain('Nobody rules yet');
 });

@@ -1,6 +1,7 @@
 /** [NAT3] Choosing a nation, once and for good. */
 import type { Address } from '../values/address.ts';
-import { NATIONS, type NationId } from '../values/nations.ts';
+import { nationInText } from '../values/nation-in-text.ts';
+import type { NationId } from '../values/nations.ts';
 import type { Holdings, Player } from '../values/player.ts';
 import { NOTHING_CONTRIBUTED } from '../values/works.ts';
 import { noResources } from './accrual.ts';
@@ -25,7 +26,7 @@ export function chooseNation(
     if (known.nationId === nationId) return { ok: true, change: null };
     return refuse(
       'nation-chosen-already',
-      `This wallet plays for ${NATIONS[known.nationId].name} already, and a choice is permanent.`,
+      `This wallet plays for ${nationInText(known.nationId)} already, and a choice is permanent.`,
     );
   }
   const { now, holdings } = facts;

@@ -31,7 +31,7 @@ test('a refusal says what is wrong, then what to do', () => {
 
   const refusals = [
     [
-      'This wallet plays for United States already, and a choice is permanent.',
+      'This wallet plays for the United States already, and a choice is permanent.',
       chooseNation(player, { wallet: ALICE, nationId: 'china' }, facts),
     ],
     ['The amount must be above 0. Enter how much DENA to stake.', stake(0n)],

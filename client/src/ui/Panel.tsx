@@ -41,6 +41,10 @@ const Aside = styled.div`
     margin-block: calc(-1 * var(--space-3));
   }
 
+  > a {
+    margin-inline: calc(-1 * var(--space-4));
+  }
+
   color: var(--ink-muted);
   font-size: var(--text-caption);
 `;

@@ -74,8 +74,8 @@ export const PanelLink = styled(Link)`
   display: inline-flex;
   align-items: center;
   min-block-size: var(--tap);
-  margin: calc(-1 * var(--space-3)) calc(-1 * var(--space-2));
-  padding-inline: var(--space-2);
+  margin: calc(-1 * var(--space-3)) calc(-1 * var(--space-4));
+  padding-inline: var(--space-4);
   color: var(--action);
   font-size: var(--text-body);
   font-weight: 500;

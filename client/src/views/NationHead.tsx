@@ -91,7 +91,7 @@ const card = css`
   }
 
   @media (max-width: 64rem) {
-    grid-template-columns: 4rem minmax(0, 1fr);
+    grid-template-columns: 3.75rem minmax(0, 1fr);
 
     > ${Land} {
       block-size: 5rem;

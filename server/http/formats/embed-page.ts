@@ -60,7 +60,7 @@ b{font-weight:600;white-space:nowrap}
 sup{font-size:11px;line-height:1;vertical-align:baseline;margin-right:6px}
 .up{color:var(--rise)}.down{color:var(--fall)}
 p{padding:28px 0;color:var(--muted);text-align:center}
-@media (max-width:359px){.of span{display:none}.of::after{content:attr(data-code)}}
+@media (max-width:359px){li{grid-template-columns:1.75em 3px minmax(0,1fr) auto;column-gap:7px}.who{gap:6px}.of span{display:none}.of::after{content:attr(data-code)}}
 @media (prefers-reduced-motion:reduce){li.changed{animation:none}}
 `;
 

@@ -27,10 +27,6 @@ import { WEEK_RULES, weekDays, weekNumber, weekTitle } from '../../views/weeks/w
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PageTitle } from './PageTitle.tsx';
 
-const Parts = styled(Stack)`
-  margin-block-start: var(--space-5);
-`;
-
 const Neighbours = styled.nav`
   display: flex;
   gap: var(--space-4);
@@ -137,7 +133,7 @@ function WeekOf({ week }: { readonly week: number }) {
         </Row>
       </PageHead>
       {(players > 0 || state === 'running') && <Podium rows={weekRows(data)} you={you} />}
-      <Parts $gap={5}>
+      <Stack $gap={5} style={{ marginBlockStart: 'var(--space-5)' }}>
         <WeekNations data={data} />
         <Columns>
           <WeekRecords week={week} data={data} />
@@ -146,7 +142,7 @@ function WeekOf({ week }: { readonly week: number }) {
             <Panel title="How a week is won">{WEEK_RULES}</Panel>
           </Stack>
         </Columns>
-      </Parts>
+      </Stack>
     </Page>
   );
 }

@@ -78,4 +78,8 @@ it('tells a join from growth', () => {
   expect(wordsOf(event(1, 'nation-chosen', 18_000, { gdpBefore: 0, gdpAfter: 18_000 }))).toBe(
     'joined for Italy with $18,000',
   );
+  const american = { nationId: 'usa', gdpBefore: 0, gdpAfter: 25_000 } as const;
+  expect(wordsOf(event(2, 'nation-chosen', 25_000, american))).toBe(
+    'joined for the United States with $25,000',
+  );
 });

@@ -1,6 +1,7 @@
 /** Who just did what: the events fetched and those that came live, each once; and in words. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { actOf, objectText } from '../../../../common/values/activity-words.ts';
@@ -44,7 +45,7 @@ export function activityOf(
 /** `took the lead with 5,000 DENA`, `new President of Italy`, `passed marco.eth and 2 more with 50 DENA`. */
 export function wordsOf(event: FeedEvent): string {
   const { kind, nationId, presidency, gdpAfter, passed } = event;
-  const nation = NATIONS[nationId].name;
+  const nation = nationInText(nationId);
   // Not growth: everyone of a nation begins with as much.
   if (kind === 'nation-chosen') return `joined for ${nation} with ${formatDollars(gdpAfter)}`;
   const act = actOf(event) ?? '';

@@ -59,6 +59,15 @@ const Head = styled.header`
   @media ${PORTRAIT} {
     flex-wrap: wrap;
     row-gap: 0;
+
+    /* The week's words may be long. */
+    > :nth-child(n + 3):not(output) {
+      order: 1;
+    }
+
+    > output {
+      margin-inline-start: auto;
+    }
   }
 `;
 

@@ -24,10 +24,6 @@ const ROWS = 7;
 const TOP_ROWS = 3;
 const ROW_PX = 48;
 
-const Head = styled(Row)`
-  min-block-size: var(--tap);
-`;
-
 const Title = styled.h2`
   font-size: var(--text-lead);
   font-weight: 500;
@@ -77,12 +73,12 @@ export function Ledger({ count = ROWS }: { readonly count?: number }) {
   const { rows, isPending, isError } = useLeaderboard();
   return (
     <section aria-label="Live ranking">
-      <Head $justify="space-between">
+      <Row $justify="space-between" style={{ minBlockSize: 'var(--tap)' }}>
         <Title>Ranking, live</Title>
         <PanelLink to="/ranking">
           All ranks <ArrowRight size={14} aria-hidden />
         </PanelLink>
-      </Head>
+      </Row>
       {isPending || rows.length > 0 ? (
         <LedgerRows rows={isPending ? null : rows} count={count} />
       ) : (

@@ -19,10 +19,6 @@ const Line = styled.div`
   align-items: center;
 `;
 
-const Head = styled(Row)`
-  grid-column: 1 / -1;
-`;
-
 export function WeekLine() {
   const week = useThisWeek();
   const { data } = useWeek(week);
@@ -30,7 +26,7 @@ export function WeekLine() {
   const { champion } = data.season;
   return (
     <Line>
-      <Head $justify="space-between">
+      <Row $justify="space-between" style={{ gridColumn: '1 / -1' }}>
         <Caption>
           <span>This week ends in </span>
           <WeekClock week={week} />
@@ -38,7 +34,7 @@ export function WeekLine() {
         <PanelLink to={weekLink(week)}>
           The race <ArrowRight size={14} aria-hidden />
         </PanelLink>
-      </Head>
+      </Row>
       {champion ? (
         <>
           <Flag nation={champion.nationId} height={16} />

@@ -49,7 +49,7 @@ export const Cards = styled.ul`
 const Begins = styled.span`
   display: flex;
   flex-wrap: wrap;
-  gap: 0 var(--space-4);
+  gap: 0 var(--space-2);
 
   > span {
     display: flex;

@@ -52,10 +52,6 @@ const Stage = styled.output`
   }
 `;
 
-const Gained = styled.span`
-  color: var(--rise);
-`;
-
 export function Celebration({
   move: { dollars, places, passed },
   isPresident,
@@ -71,7 +67,7 @@ export function Celebration({
           <RankMove places={places} />
         </span>
       )}
-      <Gained>{`${formatDeltaDollars(dollars)} GDP`}</Gained>
+      <span style={{ color: 'var(--rise)' }}>{`${formatDeltaDollars(dollars)} GDP`}</span>
       {isPresident && <Crown size={20} aria-label="President" />}
       {places > 0 && <span data-passed>{`Passed ${namesText(passed, places, 1)}`}</span>}
     </Stage>

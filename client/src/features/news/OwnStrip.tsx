@@ -148,7 +148,12 @@ const Facts = styled.output`
     }
   }
 
+  /* A long name takes the second line. */
   @media ${PHONE} {
+    > :first-child {
+      white-space: normal;
+    }
+
     [data-passes] {
       display: none;
     }

@@ -1,6 +1,7 @@
 /** The news in words. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import {
   formatCount,
   formatDeltaDollars,
@@ -46,7 +47,7 @@ export function newsText(
         : `Rank ${ranks}.`,
     );
   }
-  const nation = NATIONS[nationId].name;
+  const nation = nationInText(nationId);
   if (presidency === 'won') sentences.push(`You are President of ${nation}.`);
   if (presidency === 'lost')
     sentences.push(

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import {
@@ -187,7 +188,7 @@ function deedWords(
   before: Step | undefined,
   nationId: NationId,
 ): string {
-  if (kind === 'nation-chosen') return `joined for ${NATIONS[nationId].name}`;
+  if (kind === 'nation-chosen') return `joined for ${nationInText(nationId)}`;
   return (
     actOf({ kind, nationId, detail }) ??
     (before ? formatDeltaDollars(gdp - before.gdp) : 'the first step known')

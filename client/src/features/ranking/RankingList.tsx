@@ -220,7 +220,7 @@ export function RankingList({
           ...columnWidths(longestRank, rows[0]?.gdp),
           ...(topGain !== undefined && weekWidths(topGain)),
           ...(isWall && {
-            '--columns': 'var(--rank) 2rem minmax(0, 1fr) calc(1.3 * var(--gdp) + 5rem)',
+            '--columns': '2.25rem 2rem minmax(0, 1fr) calc(1.3 * var(--gdp) + 5rem)',
           }),
         }}
       >

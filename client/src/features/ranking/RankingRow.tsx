@@ -124,7 +124,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           </>
         )}
       </Nation>
-      <Player title={walletAddress}>
+      <Player title={walletAddress} data-deed={text !== null || undefined}>
         <Person
           wallet={walletAddress}
           name={name}

@@ -17,11 +17,7 @@ export function SampleRanking() {
   return (
     <div>
       <Empty>No rankings available yet</Empty>
-      <Panel
-        title={TITLE}
-        flush
-        aside={<Badge $tone="action">Sample: none of these players exist</Badge>}
-      >
+      <Panel title={TITLE} flush aside={<Badge $tone="action">None of these players exist</Badge>}>
         <FlowTable rows={SAMPLE_ROWS} label={TITLE} />
       </Panel>
     </div>

@@ -27,8 +27,8 @@ export const rankingGrid = css`
   display: grid;
   grid-template-columns: var(
     --columns,
-    var(--rank, 3rem) minmax(0, var(--nation, 0.95fr)) minmax(0, 1fr) var(--gdp, 5rem)
-      var(--beside, 3.5rem) var(--badge, 3.5rem)
+    var(--rank, 3rem) var(--nation, minmax(0, 0.95fr)) minmax(0, 1fr) var(--gdp, 5rem)
+      var(--beside, 3.25rem) var(--badge, 3.5rem)
   );
   grid-template-rows: 1.5rem 1rem;
   column-gap: 0.625rem;
@@ -36,9 +36,10 @@ export const rankingGrid = css`
   align-items: center;
   padding-inline: var(--space-3);
 
-  /* Room for the badge of the podium. */
+  /* Room for the longest nation and the badge of the podium. */
   @media ${ONE_COLUMN} {
-    --nation: 1.25fr;
+    --nation: minmax(13.5rem, 1.1fr);
+    column-gap: var(--space-2);
   }
 
   @media ${NARROW} {
@@ -62,7 +63,7 @@ export function columnWidths(
   // Beyond ten letters a figure gets no wider (ui/motion/Figure.tsx).
   const letters = Math.min(11, formatDollars(topGdp).length);
   return {
-    '--rank': `${Math.max(2.25, digits * 0.66 + 0.25)}rem`,
+    '--rank': `${Math.max(2, digits * 0.66 + 0.25)}rem`,
     '--gdp': `${Math.max(5, letters * 0.7)}rem`,
     '--badge': `${Math.max(3.875, digits * 0.52 + 1.75)}rem`,
   };

@@ -134,7 +134,7 @@ export const Nation = styled(Cell)`
   @media ${ONE_COLUMN} {
     [data-podium] > && {
       /* 1fr is never narrower than the badge. */
-      grid-template: 1.5rem auto / minmax(0, auto) 1fr;
+      grid-template: 1.5rem minmax(1rem, auto) / minmax(0, auto) 1fr;
       column-gap: var(--space-2);
     }
 
@@ -228,7 +228,7 @@ export const Address = styled.span`
   }
 `;
 
-/** What the player just did: below the name, on a phone in place of the address's end. */
+/** What the player just did: below the name, in place of the address's end. */
 export const Deed = styled.span`
   ${oneLine}
   grid-area: 2 / 1;
@@ -253,6 +253,14 @@ export const Player = styled(Cell)`
 
   > :first-child {
     grid-area: 1 / 1 / 3;
+  }
+
+  &[data-deed] > :first-child {
+    grid-row-end: 2;
+  }
+
+  &[data-deed] [data-lead] + * {
+    display: none;
   }
 
   @media ${NARROW} {
@@ -305,6 +313,7 @@ export const Gdp = styled(Cell)`
 export const Dena = styled(Cell)`
   justify-items: end;
   color: var(--ink-muted);
+  font-size: var(--text-caption);
   white-space: nowrap;
 
   @media ${NARROW} {
@@ -312,7 +321,6 @@ export const Dena = styled(Cell)`
       display: block;
       grid-area: var(--last, 3) / 4;
       overflow: hidden;
-      font-size: var(--text-caption);
     }
 
     > [data-unit]::after {

@@ -109,7 +109,7 @@ export function WeekList() {
     return <LoadFailed text="The weeks could not be loaded." query={query} />;
   }
   return (
-    <Panel title="Newest first" flush>
+    <Panel title="All weeks" flush>
       {data?.length === 0 ? (
         <PanelNote>No week has begun yet: the first player begins it.</PanelNote>
       ) : (

@@ -69,11 +69,6 @@ const Plate = styled.figure`
   }
 `;
 
-/** Both equally high. */
-const Beside = styled(Columns)`
-  align-items: stretch;
-`;
-
 const Holdings = styled.ul`
   --picture: 5rem;
 
@@ -115,7 +110,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
         nationId={nation.id}
         worth={stakes && totalWorth(stakes, nation.startingGdp)}
       />
-      <Beside>
+      <Columns style={{ alignItems: 'stretch' }}>
         <Plate>
           <div>
             <TerritoryMap
@@ -170,7 +165,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
             </>
           )}
         </Panel>
-      </Beside>
+      </Columns>
     </>
   );
 }

@@ -119,10 +119,6 @@ const Name = styled(Link)`
   }
 `;
 
-const Rank = styled.span`
-  color: var(--action);
-`;
-
 const Small = styled.span`
   display: flex;
   /* As wide as keeps it clear of its neighbour's. */
@@ -193,7 +189,7 @@ function NationOnMap({
       </Outline>
       <Caption>
         <span>
-          {hasPlayers && <Rank>{`${standing.rank} `}</Rank>}
+          {hasPlayers && <span style={{ color: 'var(--action)' }}>{`${standing.rank} `}</span>}
           <Name to={nationPath(id)}>{name}</Name>
           {work && (
             <Work title={workLabel(id, work.stage)}>
