@@ -202,8 +202,13 @@ test('[SCR60] Checked, live and at the next visit; what lies in between is shown
     await page.reload();
     await expectSays(page, /could not be read/);
     await letThrough(page, /\/ledger\/(key|checkpoint|tile\/)/);
-    await receiptOf(page).getByRole('button', { name: 'Try again' }).click();
-    await expectSays(page, /^Checked by your browser/);
+    // Or what comes live has it checked again before the press.
+    const isChecked = expectSays(page, /^Checked by your browser/);
+    await Promise.race([
+      receiptOf(page).getByRole('button', { name: 'Try again' }).click(),
+      isChecked,
+    ]);
+    await isChecked;
   });
 
   await test.step('a log that continues the one before', async () => {
