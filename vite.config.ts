@@ -39,12 +39,12 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
 
 /** What they load once they stand, by the file that it comes in. */
 const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {
-  'home-live': ['home/Ledger', 'world/WorldMap'],
+  'home-live': ['home/Ledger', 'home/WeekLine', 'world/WorldMap'],
   'ranking-live': ['pages/RankingLive', 'nations-chart/NationsChart'],
   'live-client': ['live/live-client'],
   wallet: ['wallet/wallet-parts'],
   // A failure must be reported, not least when nothing more can be loaded.
-  overlays: ['app/Overlays', 'toasts/present-toast', 'views/NoWallet'],
+  overlays: ['app/Overlays', 'toasts/present-toast', 'views/NoWallet', 'weeks/Champions'],
 };
 
 /**

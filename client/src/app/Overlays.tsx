@@ -10,7 +10,6 @@ import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { useIsAnythingSet, useRehearsal } from '../views/operators.ts';
 import { lateBeside } from '../views/late-beside.tsx';
-import { Champions } from '../views/weeks/Champions.tsx';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
@@ -28,6 +27,10 @@ const OperatorLines = lateBeside(() =>
 
 const Rehearsal = lateBeside(() =>
   import('../features/live-status/OperatorLines.tsx').then((module) => module.Rehearsal),
+);
+
+const Champions = lateBeside(() =>
+  import('../views/weeks/Champions.tsx').then((module) => module.Champions),
 );
 
 export function Overlays() {

@@ -14,10 +14,10 @@ import { PanelLink, PanelNote } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Muted, Strong } from '../../ui/text.ts';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { WeekLine } from './WeekLine.tsx';
 
 const ROWS = 7;
 /** As high as a page's title, a sentence and a button. */
@@ -64,6 +64,8 @@ const Week = styled.div`
   block-size: 5rem;
   padding: var(--space-3) var(--space-1) 0;
 `;
+
+const WeekLine = lateBeside(() => import('./WeekLine.tsx').then((module) => module.WeekLine));
 
 /** A transform causes no layout shift. */
 const at = (index: number) => ({ transform: `translateY(${index * ROW_PX}px)` });
