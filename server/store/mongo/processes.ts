@@ -65,8 +65,8 @@ export async function exchangeNotices(
 const FOLLOWED_MS = 2500;
 
 /**
- * How many processes follow the commits: each has one change stream on the events. A user
- * sees its own streams alone, without any further right.
+ * How many processes follow the commits: each has one change stream on the events. A user sees its own streams alone,
+ * without any further right.
  * @throws MongoError
  */
 export async function countFollowers(client: MongoClient, events: string): Promise<number> {
