@@ -15,7 +15,7 @@ import { monotonicNow, nextTurn, sleep } from '../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
 import { limitAddresses } from './inbound/address-limit.ts';
-import { cutOff, cutOffTransport, guardConnection } from './inbound/connection-gate.ts';
+import { cutOff, GatedWebSockets, guardConnection } from './inbound/connection-gate.ts';
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
 import { browserOf, keepPresence, peopleIn, type Exchange } from './presence.ts';
@@ -112,6 +112,7 @@ export function startLive(options: LiveOptions) {
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
     // Deflating every frame for every socket costs far more than it saves here.
     perMessageDeflate: false,
+    wsEngine: GatedWebSockets,
     // Called for every handshake, on both transports. No CORS header is ever sent, so browsers also keep
     // foreign pages from reading the polling transport.
     allowRequest(request, answer) {
@@ -165,11 +166,7 @@ export function startLive(options: LiveOptions) {
   io.engine.on('connection', (connection: LiveSocket['conn']) => {
     const key = keyOf(connection.request);
     addresses.opened(key);
-    connection.once('close', (reason: string) => {
-      addresses.closed(key);
-      // By default ws waits another 30 s for a close frame from an unresponsive peer.
-      if (reason === 'ping timeout') cutOffTransport(connection.transport);
-    });
+    connection.once('close', () => addresses.closed(key));
     const isPayable = () => !budget.spend(key, SOCKET_POINTS.packet).isFarPast;
     // Packets that waited for each other leave in one system call. An upgraded session's request has another connection.
     if (connection.transport.name === 'websocket') {

@@ -2,11 +2,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished } from 'vitest';
-import { CONNECT, upgradeRequest } from '../live/testing/raw-websocket.ts';
+import { describe, expect, onTestFinished, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { clientFrame, CONNECT, upgradeRequest } from '../live/testing/raw-websocket.ts';
 import { serverTest as test } from './support/server-test.ts';
 
 const QUIET_MS = 200;
+const POLLING = '/socket.io/?EIO=4&transport=polling';
+/** A ping of the WebSocket protocol (RFC 6455, §5.5.2). */
+const PING = clientFrame('', 0x89);
+const PONG_FRAME = Buffer.from([0x8a, 0]);
+const PROBE = clientFrame('2probe');
 
 async function openTo(url: string, count: number): Promise<Socket[]> {
   const { port } = new URL(url);
@@ -20,6 +26,27 @@ async function openTo(url: string, count: number): Promise<Socket[]> {
       return socket;
     }),
   );
+}
+
+/** Starts a polling session. @returns the path by which a WebSocket upgrades it. */
+async function upgradePath(url: string): Promise<string> {
+  const text = await (await fetch(`${url}${POLLING}`)).text();
+  const { sid } = JSON.parse(text.slice(1));
+  return `${POLLING.replace('polling', 'websocket')}&sid=${sid}`;
+}
+
+async function openWebSocket(url: string, path?: string): Promise<Socket> {
+  const [tcp] = await openTo(url, 1);
+  if (!tcp) throw new Error('no connection');
+  tcp.write(upgradeRequest(Number(new URL(url).port), path));
+  await once(tcp, 'data');
+  return tcp;
+}
+
+function spyOn(method: 'pong' | 'send') {
+  const spy = vi.spyOn(WebSocket.prototype, method);
+  onTestFinished(() => spy.mockRestore());
+  return spy;
 }
 
 describe('an address may hold four connections for each socket', () => {
@@ -42,16 +69,64 @@ test(
   { timeout: 20_000 },
   async ({ startServer }) => {
     const server = await startServer();
-    const { port } = new URL(server.url);
-    const [tcp] = await openTo(server.url, 1);
-    tcp?.write(upgradeRequest(Number(port)));
-    if (tcp) await once(tcp, 'data');
-    tcp?.write(CONNECT);
+    const tcp = await openWebSocket(server.url);
+    tcp.write(CONNECT);
     await expect
       .poll(async () => (await server.ask('/metrics')).text)
       .toContain('denaria_sockets 1');
-    tcp?.pause();
+    tcp.pause();
     // By default ws would wait 30 s for its close frame.
     await server.stop();
   },
 );
+
+describe('[PRO20] of thousands of frames in one write, none is answered once the connection is cut off', () => {
+  test.for([
+    ['a connection', () => undefined],
+    ['an upgrade that never probes', upgradePath],
+  ] as const)('pings of %s', async ([, pathAt], { startServer }) => {
+    const { url } = await startServer();
+    const answered = spyOn('pong');
+    const tcp = await openWebSocket(url, await pathAt(url));
+    tcp.write(Buffer.concat(Array.from({ length: 5000 }, () => PING)));
+    await once(tcp, 'close');
+    expect(answered.mock.calls.length).toBeGreaterThan(0);
+    expect(answered.mock.calls.length).toBeLessThan(250);
+  });
+
+  test('probes of an upgrade', async ({ startServer }) => {
+    const { url } = await startServer();
+    const path = await upgradePath(url);
+    const answered = spyOn('send');
+    const tcp = await openWebSocket(url, path);
+    tcp.write(Buffer.concat(Array.from({ length: 1000 }, () => PROBE)));
+    await once(tcp, 'close');
+    expect(answered.mock.calls.length).toBeGreaterThan(0);
+    expect(answered.mock.calls.length).toBeLessThanOrEqual(4);
+  });
+});
+
+test('a ping of the protocol is answered, also during an upgrade', async ({ startServer }) => {
+  const { url } = await startServer();
+  for (const path of [undefined, await upgradePath(url)]) {
+    const tcp = await openWebSocket(url, path);
+    let received = Buffer.alloc(0);
+    tcp.on('data', (bytes) => {
+      received = Buffer.concat([received, bytes]);
+    });
+    tcp.write(path === undefined ? CONNECT : PROBE);
+    tcp.write(PING);
+    await expect.poll(() => received.includes(PONG_FRAME)).toBe(true);
+  }
+});
+
+test('a WebSocket that the server closes ends, even if its client says nothing', async ({
+  startServer,
+}) => {
+  const { url } = await startServer();
+  const path = await upgradePath(url);
+  await openWebSocket(url, path);
+  // A second upgrade of one session is closed by Engine.IO.
+  const tcp = await openWebSocket(url, path);
+  await once(tcp, 'close', { signal: AbortSignal.timeout(10_000) });
+});

@@ -3,7 +3,7 @@
  * (a CONNECT to an unknown namespace, echoing its name) and creates a socket for every CONNECT in a payload
  * before it checks anything, so packets are counted and refused at the Engine.IO level.
  */
-import { EventEmitter } from 'node:events';
+import { WebSocket, WebSocketServer, type ServerOptions } from 'ws';
 import { monotonicNow } from '../../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../../lib/token-bucket.ts';
 
@@ -42,6 +42,36 @@ interface Transport {
 /** An upgrading client probes once. A bad line may need a few more; unlimited probes would be free echoes. */
 const MOST_PROBES = 3;
 
+/** By default ws answers pings uncounted, and reads on for 30 s where a peer does not answer its close frame. */
+const WEB_SOCKET_OPTIONS = { autoPong: false, closeTimeout: 1000 };
+
+/** For Engine.IO: each WebSocket answers as many of the protocol's own pings (RFC 6455, 5.5.2) as packets may come. */
+export class GatedWebSockets extends WebSocketServer {
+  constructor(options: ServerOptions) {
+    super({ ...options, ...WEB_SOCKET_OPTIONS });
+  }
+
+  override handleUpgrade(
+    ...[request, socket, head, done]: Parameters<WebSocketServer['handleUpgrade']>
+  ): void {
+    super.handleUpgrade(request, socket, head, (webSocket, its) => {
+      answerPings(webSocket);
+      done(webSocket, its);
+    });
+  }
+}
+
+function answerPings(webSocket: WebSocket): void {
+  const bucket = new TokenBucket(PACKET_LIMITS, monotonicNow());
+  const count = () => {
+    if (bucket.take(monotonicNow()) !== 'yes') cutOffWebSocket(webSocket);
+  };
+  webSocket.on('pong', count).on('ping', (data) => {
+    count();
+    webSocket.pong(data);
+  });
+}
+
 /**
  * Closes the connection at the first packet that the gate refuses, before Socket.IO sees it.
  * @param isPayable charges a packet to the budget of the connection's address; false if the address is so
@@ -74,33 +104,19 @@ export function guardConnection(
   });
   const { transport } = connection;
   // Socket.IO closes some connections by itself (on an event before CONNECT is processed, for example), but
-  // gracefully: ws would keep parsing incoming data for 30 s.
+  // gracefully: ws would read on meanwhile.
   transport.on('packet', () => {
     if (connection.readyState !== 'open') cutOffTransport(transport);
   });
-  // Control frames of an upgrading transport count towards its connection too.
-  const countControlFrames = (counted: Transport) =>
-    onControlFrame(counted, () => {
-      if (!isCounted()) cutOffTransport(counted);
-    });
-  countControlFrames(transport);
   connection.on('upgrading', (probed) => {
     probes += 1;
-    // One chunk may hold thousands, and each would leave its listeners.
     if (probes > MOST_PROBES) cutOffTransport(probed);
-    else countControlFrames(probed);
   });
-}
-
-/** ws answers WebSocket pings (RFC 6455, 5.5.2) by itself, so they never become packets. */
-function onControlFrame(transport: object, listener: () => void): void {
-  if (!('socket' in transport) || !(transport.socket instanceof EventEmitter)) return;
-  transport.socket.on('ping', listener).on('pong', listener);
 }
 
 /**
  * Closes a connection immediately: unread input is discarded, buffered output is dropped. By default ws
- * waits 30 s for the peer's close frame and keeps its buffers until then.
+ * waits for the peer's close frame and keeps its buffers until then.
  */
 export function cutOff(connection: Pick<Connection, 'close'> & { transport: Transport }): void {
   connection.close(true);
@@ -108,13 +124,15 @@ export function cutOff(connection: Pick<Connection, 'close'> & { transport: Tran
 }
 
 /** The same for a transport that does not belong to a connection yet. */
-export function cutOffTransport(transport: Transport): void {
+function cutOffTransport(transport: Transport): void {
   transport.close();
-  if ('socket' in transport) terminate(transport.socket);
+  if ('socket' in transport && transport.socket instanceof WebSocket) {
+    cutOffWebSocket(transport.socket);
+  }
 }
 
-/** `socket` is ws's WebSocket, which has `terminate`; a polling transport has none. */
-function terminate(socket: unknown): void {
-  if (typeof socket !== 'object' || socket === null || !('terminate' in socket)) return;
-  if (typeof socket.terminate === 'function') socket.terminate();
+function cutOffWebSocket(webSocket: WebSocket): void {
+  // The chunk that is being read may hold thousands more: answering each after the end costs most of all.
+  for (const event of ['message', 'ping', 'pong']) webSocket.removeAllListeners(event);
+  webSocket.terminate();
 }

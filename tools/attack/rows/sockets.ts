@@ -17,6 +17,8 @@ const REFUSED_MS = 100;
 const ALLOWED: readonly Outcome[] = ['closed by the server', 'refused'];
 
 const WATCH = eventFrame('watch', { nations: 'all' });
+/** A ping of the WebSocket protocol (RFC 6455, §5.5.2). */
+const PING = 0x89;
 const FRAGMENT = Buffer.alloc(1000, 'a');
 const BOMB = deflateRawSync(Buffer.alloc(16 * 2 ** 20)).subarray(0, 60_000);
 
@@ -146,6 +148,12 @@ export const SOCKET_ATTACKS: Attacks = {
     bytes: many(100, Buffer.concat([PONG, WATCH])),
     times: 200,
   }),
+  'pings-at-once': intruders({
+    does: 'WebSockets send 10,000 of the protocol’s own pings at once, 60 kB',
+    lanes: 4,
+    first: CONNECT,
+    bytes: many(10_000, clientFrame('', PING)),
+  }),
   'upgrade-probes': intruders({
     does: 'an upgrade of a polling session is probed 1,000 times',
     lanes: 4,
@@ -164,7 +172,7 @@ export const SOCKET_ATTACKS: Attacks = {
     does: 'WebSockets that never read send the protocol’s own pings of 125 bytes (RFC 6455, 5.5.2)',
     lanes: 4,
     first: CONNECT,
-    bytes: many(500, clientFrame(Buffer.alloc(125), 0x89)),
+    bytes: many(500, clientFrame(Buffer.alloc(125), PING)),
     everyMs: 1,
   }),
   fragments: intruders({
