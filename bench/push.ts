@@ -19,19 +19,16 @@ const MESSAGES = {
   denaria: 'Denaria',
   'ws-preframed': 'ws, a frame made once',
   'socket.io': EMIT,
-  colyseus: 'Colyseus, broadcast',
 } as const;
 const STAKES = {
   'denaria-stake': 'Denaria',
   'socket.io-stake': EMIT,
-  'colyseus-stake': 'Colyseus, broadcast',
-  'colyseus-state-stake': 'Colyseus, synchronised state',
 } as const;
 
-/** Socket.IO sends for us: what is ours must cost nothing on top. The other peers are bare transports. */
+/** Socket.IO sends for us: what is ours must cost nothing on top. The other peer is a bare transport. */
 const TARGETS: readonly Target[] = [{ peer: EMIT, ratio: 1 }];
 
-const startedSchema = z.object({ port: z.int(), paths: z.array(z.string()) });
+const startedSchema = z.object({ port: z.int() });
 
 export async function benchPush(sockets: number): Promise<Comparison[]> {
   const crowd = sockets.toLocaleString('en-US');
@@ -97,10 +94,9 @@ class Stage {
       Child.start(join(import.meta.dirname, 'servers/push-server.ts')),
       Child.start(join(import.meta.dirname, 'load/socket-load.ts')),
     ]);
-    const { port, paths } = await server.call('start', startedSchema, { kind, clients: sockets });
-    const [family = ''] = kind.split('-');
-    const protocol = family === 'denaria' ? 'socket.io' : family;
-    await load.call('open', z.unknown(), { port, count: sockets, protocol, paths });
+    const { port } = await server.call('start', startedSchema, kind);
+    const protocol = kind === 'ws-preframed' ? 'ws' : 'socket.io';
+    await load.call('open', z.unknown(), { port, count: sockets, protocol });
     // A greeting may be long, and may arrive after its socket is open.
     await sleep(GREETING_MS);
     await load.call('greeted', z.unknown());

@@ -17,19 +17,15 @@ import { serveParent } from '../../tools/processes.ts';
 const openSchema = z.object({
   port: z.int(),
   count: z.int(),
-  protocol: z.enum(['socket.io', 'ws', 'colyseus']),
-  /** Colyseus: the path of each client's seat. */
-  paths: z.array(z.string()).default([]),
+  protocol: z.enum(['socket.io', 'ws']),
 });
 type Opening = z.infer<typeof openSchema>;
 
 /** Connections opened at the same time: a server's accept queue is short. */
 const AT_ONCE = 100;
-/** Shorter frames are greetings and pings; Colyseus's state changes are short themselves. */
-const MESSAGE_BYTES = { 'socket.io': 300, ws: 300, colyseus: 20 } as const;
+/** Shorter frames are greetings and pings. */
+const MESSAGE_BYTES = 300;
 const PING = '2'.charCodeAt(0);
-/** Colyseus's JOIN_ROOM, which a client sends back. */
-const JOIN_ROOM = Buffer.from([0x82, 0x81, 0, 0, 0, 0, 10]);
 
 /** Connection timeout, as in socket.io-client. */
 const CONNECT_MS = 20_000;
@@ -48,10 +44,9 @@ class Watcher {
   /** The beginning of a frame whose header is incomplete. */
   #start: Buffer = Buffer.alloc(0);
 
-  constructor({ port, protocol, paths }: Opening, place: number, ready: () => void) {
+  constructor({ port, protocol }: Opening, ready: () => void) {
     this.#protocol = protocol;
     this.#ready = ready;
-    const path = protocol === 'socket.io' ? undefined : (paths[place] ?? '/');
     this.tcp = connect({
       port,
       host: '127.0.0.1',
@@ -73,7 +68,7 @@ class Watcher {
     setTimeout(() => {
       if (!this.#isReady) this.tcp.destroy();
     }, CONNECT_MS);
-    this.tcp.write(upgradeRequest(port, path));
+    this.tcp.write(upgradeRequest(port, protocol === 'ws' ? '/' : undefined));
   }
 
   #take(bytes: Buffer): void {
@@ -108,20 +103,12 @@ class Watcher {
   }
 
   #hear(chunk: Buffer, at: number, length: number): void {
-    if (length >= MESSAGE_BYTES[this.#protocol] && this.#isReady) {
+    if (length >= MESSAGE_BYTES && this.#isReady) {
       total += 1;
       if (waiting && total >= waiting.total) waiting.resolve();
       return;
     }
-    const first = chunk[at];
-    if (this.#protocol === 'colyseus') {
-      if (first === JOIN_ROOM.at(-1)) {
-        this.tcp.write(JOIN_ROOM);
-        this.#becomeReady();
-      }
-      return;
-    }
-    if (length === 1 && first === PING) this.tcp.write(PONG);
+    if (length === 1 && chunk[at] === PING) this.tcp.write(PONG);
     const text = chunk.toString('latin1', at, at + 2);
     if (text.startsWith('0')) this.tcp.write(CONNECT);
     else if (text === '40') {
@@ -142,11 +129,11 @@ const SHARED = Buffer.allocUnsafe(256 * 1024);
 serveParent({
   async open(body) {
     const opening = openSchema.parse(body);
-    let place = 0;
+    let opened = 0;
     const openNext = async () => {
-      while (place < opening.count) {
-        place += 1;
-        await new Promise<void>((ready) => void new Watcher(opening, place - 1, ready));
+      while (opened < opening.count) {
+        opened += 1;
+        await new Promise<void>((ready) => void new Watcher(opening, ready));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, openNext));

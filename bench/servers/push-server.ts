@@ -1,18 +1,13 @@
 /**
- * One message for everybody, by different means: Denaria's own, ws with a frame made once, Socket.IO's rooms,
- * Colyseus. And one stake to everybody's board, from the commit on.
+ * One message for everybody, by different means: Denaria's own, ws with a frame made once, Socket.IO's rooms.
+ * And one stake to everybody's board, from the commit on.
  */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
-import { matchMaker, Room, Server as ColyseusServer } from '@colyseus/core';
-import { Encoder, schema, type SchemaType } from '@colyseus/schema';
-import { WebSocketTransport } from '@colyseus/ws-transport';
 import { Server as SocketIoServer } from 'socket.io';
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
-import type { SentMessages } from '../../common/protocol/live.ts';
 import { NOTHING_SET } from '../../common/protocol/status.ts';
-import { NATION_IDS } from '../../common/values/nations.ts';
 import { createAudience } from '../../server/live/outbound/audience.ts';
 import { packetOf } from '../../server/live/outbound/packet.ts';
 import type { LiveIo } from '../../server/live/sockets/live-socket.ts';
@@ -111,121 +106,14 @@ function socketIo(http: HttpServer): LiveIo {
   });
 }
 
-Encoder.BUFFER_SIZE = 256 * 1024;
-
-const RowState = schema({
-  walletAddress: 'string',
-  rev: 'string',
-  gdp: 'number',
-  gdpSince: 'string',
-  gdpOrder: 'number',
-  culturalOrder: 'number',
-  denaHoldings: 'string',
-  wood: 'number',
-  oil: 'number',
-  food: 'number',
-  technology: 'number',
-});
-const TotalState = schema({ gdp: 'number', players: 'number' });
-const BoardState = schema({
-  rev: 'string',
-  digest: 'string',
-  rows: { map: RowState },
-  totals: { map: TotalState },
-  /** Of the last stake, as JSON: it is new each time, so nothing of it could be left out. */
-  events: 'string',
-});
-
-/** A Colyseus room: messages by its broadcast, or by its synchronised state. */
-class BoardRoom extends Room<SchemaType<typeof BoardState>> {
-  override state = new BoardState();
-  override maxClients = 100_000;
-
-  override onCreate(): void {
-    // Patches are sent only on demand.
-    this.setPatchRate(0);
-    this.setSeatReservationTime(600);
-  }
-
-  /** Puts the whole list into the synchronised state. */
-  fill(list: ReturnType<Stakes['board']['page']>): void {
-    for (const entry of list) {
-      this.state.rows.set(entry.walletAddress, Object.assign(new RowState(), rowOf(entry)));
-    }
-    for (const nationId of NATION_IDS) this.state.totals.set(nationId, new TotalState());
-  }
-
-  /** Puts a tick into it. */
-  take({ rev, digest, nations, events }: SentMessages['tick']): void {
-    Object.assign(this.state, { rev, digest, events: JSON.stringify(events) });
-    for (const { nationId, gdp, players, changed } of nations) {
-      Object.assign(this.state.totals.get(nationId) ?? {}, { gdp, players });
-      for (const row of changed) {
-        Object.assign(this.state.rows.get(row.walletAddress) ?? {}, rowOf(row));
-      }
-    }
-  }
-}
-
-function rowOf({
-  name: _name,
-  resources,
-  ...row
-}: SentMessages['tick']['nations'][number]['changed'][number]) {
-  return { ...row, ...resources };
-}
-
 let say: Say = () => {};
-
-const COLYSEUS = {
-  colyseus(room: BoardRoom): Say {
-    return () => room.broadcast('tick', messageAt(now()));
-  },
-
-  'colyseus-stake'(room: BoardRoom): Say {
-    const stakes = new Stakes();
-    return () => room.broadcast('tick', stakes.next());
-  },
-
-  'colyseus-state-stake'(room: BoardRoom): Say {
-    const stakes = new Stakes();
-    room.fill(stakes.board.page(1000, 0));
-    return () => {
-      room.take(stakes.next());
-      room.broadcastPatch();
-    };
-  },
-} satisfies Record<string, (room: BoardRoom) => Say>;
-
-async function startColyseus(kind: keyof typeof COLYSEUS, clients: number) {
-  const http = createServer();
-  const transport = new WebSocketTransport({ server: http, pingInterval: 0 });
-  const colyseus = new ColyseusServer({ transport, greet: false, gracefullyShutdown: false });
-  colyseus.define('board', BoardRoom);
-  await colyseus.listen(0, HERE);
-  const paths: string[] = [];
-  for (let n = 0; n < clients; n += 1) {
-    const seat = await matchMaker.joinOrCreate('board', {});
-    paths.push(`/${seat.room.processId}/${seat.room.roomId}?sessionId=${seat.sessionId}`);
-  }
-  const [listing] = await matchMaker.query({ name: 'board' });
-  if (!listing) throw new Error('Colyseus made no room');
-  const room = matchMaker.getLocalRoomById(listing.roomId);
-  if (!(room instanceof BoardRoom)) throw new Error('Colyseus made another room');
-  say = COLYSEUS[kind](room);
-  return { port: portOf(http), paths };
-}
-
-function portOf(http: HttpServer): number {
-  return z.object({ port: z.int() }).parse(http.address()).port;
-}
 
 async function start(kind: keyof typeof KINDS) {
   const http = createServer();
   say = KINDS[kind](http);
   http.listen(0, HERE, 4096);
   await once(http, 'listening');
-  return { port: portOf(http), paths: [] };
+  return z.object({ port: z.int() }).parse(http.address());
 }
 
 /** The machine's monotonic clock in µs, as 16 hexadecimal digits: the message's rev. */
@@ -233,16 +121,13 @@ function now(): string {
   return (process.hrtime.bigint() / 1000n).toString(16).padStart(16, '0');
 }
 
-const startSchema = z.object({ kind: z.string(), clients: z.int() });
-const isOurs = (kind: string): kind is keyof typeof KINDS => kind in KINDS;
-const isColyseus = (kind: string): kind is keyof typeof COLYSEUS => kind in COLYSEUS;
+const isKind = (kind: unknown): kind is keyof typeof KINDS =>
+  typeof kind === 'string' && kind in KINDS;
 
 serveParent({
-  start(body) {
-    const { kind, clients } = startSchema.parse(body);
-    if (isColyseus(kind)) return startColyseus(kind, clients);
-    if (isOurs(kind)) return start(kind);
-    throw new Error(`there is no ${kind}`);
+  start(kind) {
+    if (isKind(kind)) return start(kind);
+    throw new Error(`there is no ${String(kind)}`);
   },
 
   /** Sends this many messages, each as soon as the previous one was handed over. */

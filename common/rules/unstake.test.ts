@@ -18,19 +18,15 @@ import { unstake } from './unstake.ts';
 const facts = { now: NOW, holdings: holdings({ denaWei: dena(100) }) };
 const command = { kinds: ['dena'] as const };
 
-function staked(id: string, from: PlayerState, now = NOW): PlayerState {
-  const decision = stakeDena(
-    from.player,
-    { stakeId: stakeId(id), amountWei: dena(50) },
-    { ...facts, now },
-  );
+function staked(from: PlayerState): PlayerState {
+  const decision = stakeDena(from.player, { stakeId: stakeId('a'), amountWei: dena(50) }, facts);
   if (!decision.ok) throw new Error(decision.message);
   return after(from, decision.change);
 }
 
 describe('[LCK1] a stake is locked for the lock time', () => {
   test('and free from then on: the GDP falls back and the DENA is available again', () => {
-    const state = staked('a', newcomer('usa'));
+    const state = staked(newcomer('usa'));
     const decision = unstake(state.player, stakeIn(state, 'a'), command, { now: NOW + LOCK_MS });
     expect(decision).toMatchObject({
       ok: true,
@@ -70,13 +66,13 @@ describe('[LCK1] a stake is locked for the lock time', () => {
 });
 
 test('[LCK1] a stake that is still locked is refused, until the millisecond in which its lock ends', () => {
-  const state = staked('a', newcomer('usa'));
+  const state = staked(newcomer('usa'));
   const locked = unstake(state.player, stakeIn(state, 'a'), command, { now: NOW + LOCK_MS - 1 });
   expect(locked).toMatchObject({ ok: false, code: 'stake-locked' });
 });
 
 test('[LCK2] a stake ends once', () => {
-  const state = staked('a', newcomer('usa'));
+  const state = staked(newcomer('usa'));
   const now = NOW + LOCK_MS;
   const first = unstake(state.player, stakeIn(state, 'a'), command, { now });
   if (!first.ok) throw new Error(first.message);
@@ -88,7 +84,7 @@ test('[LCK2] a stake ends once', () => {
 });
 
 test('a stake that doesn’t exist, or is of another kind, cannot be unstaked', () => {
-  const state = staked('a', newcomer('usa'));
+  const state = staked(newcomer('usa'));
   const now = NOW + LOCK_MS;
   const missing = { ok: false, code: 'no-such-stake' };
   expect(unstake(null, null, command, { now })).toMatchObject(missing);

@@ -105,11 +105,11 @@ export function withManyStakes(
 }
 
 /** A player who has just chosen a nation, with these holdings on chain. */
-export function newcomer(nationId: NationId, held: Partial<Holdings> = {}, now = NOW): PlayerState {
+export function newcomer(nationId: NationId, held: Partial<Holdings> = {}): PlayerState {
   const decision = chooseNation(
     null,
     { wallet: ALICE, nationId },
-    { now, holdings: holdings(held) },
+    { now: NOW, holdings: holdings(held) },
   );
   if (!decision.ok || !decision.change) throw new Error('a newcomer may choose any nation');
   return after(null, decision.change);

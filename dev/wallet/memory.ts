@@ -25,16 +25,17 @@ export interface WalletMemory {
 
 const NOTHING: Remembered = { connected: null, chosen: null, pretendedChainId: null };
 
+const KEY = 'denaria.demo-wallet';
+
 /** Keeps it in the browser's storage, or only in memory if the browser refuses. */
 export function storedMemory(
   page: EventTarget,
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
-  key = 'denaria.demo-wallet',
 ): WalletMemory {
   let latest = NOTHING;
   const load = (): Remembered => {
     try {
-      const text = storage?.getItem(key);
+      const text = storage?.getItem(KEY);
       return text ? rememberedSchema.parse(JSON.parse(text)) : latest;
     } catch {
       // Unreadable, or written by something else: start from scratch.
@@ -46,14 +47,14 @@ export function storedMemory(
     write(remembered) {
       latest = remembered;
       try {
-        storage?.setItem(key, JSON.stringify(remembered));
+        storage?.setItem(KEY, JSON.stringify(remembered));
       } catch (error) {
         console.warn('The Demo Wallet cannot remember its account in this browser:', error);
       }
     },
     onForeignChange(listener) {
       page.addEventListener('storage', (event) => {
-        if ('key' in event && event.key === key) listener();
+        if ('key' in event && event.key === KEY) listener();
       });
     },
   };

@@ -1,7 +1,6 @@
 /** A crowd audited from outside: ten thousand players with seventy thousand commits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { SEED } from '../../tools/test/seed.ts';
 import { FakeChain } from '../chain/testing/fake-chain.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
@@ -20,7 +19,7 @@ test('ten thousand players are audited within a minute', { timeout: 600_000 }, a
   const store = openMemoryStore();
   const chain = new FakeChain();
   const plans = { minLength: 16, maxLength: 32 };
-  const commits = await commitMerged(store, chain.sim, simulatedPlayers(PLAYERS, SEED, plans));
+  const commits = await commitMerged(store, chain.sim, simulatedPlayers(PLAYERS, plans));
   expect(commits).toBeGreaterThan(COMMITS);
   const server = await Harness.start({ store, chain });
   try {

@@ -7,7 +7,6 @@ import type { Address } from '../../common/values/address.ts';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { weekAt, weekBegins, weekId, WEEK_MS } from '../../common/values/week.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
-import { SEED } from '../../tools/test/seed.ts';
 import { entriesOf } from '../past/closed-week.ts';
 import { compressed } from '../past/record.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
@@ -155,7 +154,7 @@ const TAMPERINGS: readonly Tampering[] = [
 describe.each(STORES)('an audit of the $kind store', ({ kind, inGame }) => {
   test('agrees with what the rules made, and adds up the nations', async () => {
     await inGame(async (game) => {
-      const players = simulatedPlayers(40, SEED);
+      const players = simulatedPlayers(40);
       await using(game, async (store) => {
         await commitPlayers(store, players);
         // Immediately, while MongoDB has not yet assigned revs to all commits.

@@ -1,7 +1,6 @@
 /** Ten thousand random players, in both stores. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
-import { SEED } from '../../tools/test/seed.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
 import type { WalletSource } from '../store/archive.ts';
 import { openMongoWallets } from '../store/mongo/mongo-archive.ts';
@@ -14,7 +13,7 @@ const PLAYERS = 10_000;
 const LONG_MS = 600_000;
 
 const mongo = await testMongo();
-const players = simulatedPlayers(PLAYERS, SEED);
+const players = simulatedPlayers(PLAYERS);
 let dataDir: string;
 
 beforeAll(async () => {

@@ -15,7 +15,6 @@ import { dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { ORDER_BASE } from '../../common/values/order.ts';
 import { WEEK_MS } from '../../common/values/week.ts';
-import { SEED } from '../../tools/test/seed.ts';
 import { serveNode } from '../../tools/rig/serve-node.ts';
 import { ChainSim } from '../chain/testing/chain-sim.ts';
 import { FakeChain } from '../chain/testing/fake-chain.ts';
@@ -56,7 +55,7 @@ beforeAll(async () => {
   dataDir = await newDataFolder();
   store = await openEmbeddedStore({ dataDir });
   const chain = new FakeChain();
-  await commitMerged(store, chain.sim, simulatedPlayers(PLAYERS, SEED));
+  await commitMerged(store, chain.sim, simulatedPlayers(PLAYERS));
   server = await Harness.start({ store, chain });
   alice = await server.player(dena(5000));
   await alice.post('/api/player-nation', { nationId: 'italy' });

@@ -188,7 +188,8 @@ export function placeOfGame(env: Environment = environment()) {
 }
 
 /** Where a game is kept, and who signs its ledger. @throws ConfigError */
-export function placeOfLedger(env: Environment = environment()) {
+export function placeOfLedger() {
+  const env = environment();
   const { LEDGER_KEY, PUBLIC_ORIGIN } = VARIABLES;
   const needed = { LEDGER_KEY, PUBLIC_ORIGIN };
   const parsed = z.object(needed).safeParse(given(Object.keys(needed), env));

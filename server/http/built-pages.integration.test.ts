@@ -7,7 +7,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listening } from '../../tools/test/listening.ts';
 import { originPolicy } from './origin.ts';
-import { pageFile, PAGES } from './pages.ts';
+import { beginPage, pageAt, pageFile, PAGES } from './pages.ts';
 import { answerErrors } from './problem.ts';
 import { securityHeaders } from './security.ts';
 import { builtPages } from './built-pages.ts';
@@ -16,6 +16,8 @@ const SCRIPT = 'console.log("the game");'.repeat(60);
 const HTML =
   '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">' +
   '<meta property="og:image" content="__OWN_ORIGIN__/share-card.png">';
+/** What a player may be called. */
+const HOSTILE = '"></title><img src=x onerror=alert(1)>';
 
 let home: string;
 let folder: string;
@@ -34,6 +36,10 @@ beforeAll(async () => {
   const app = express();
   app.disable('etag');
   app.use(...securityHeaders({ origin: originPolicy(null), secure: false }));
+  app.get('/hostile', (_request, response) => {
+    const head = { title: HOSTILE, description: HOSTILE };
+    response.send(Object.values(beginPage(response, pageAt('/player'), head)).join('\n'));
+  });
   // However it is written.
   (await builtPages(`${folder}/./`)).mount(app);
   app.use(answerErrors);
@@ -115,6 +121,10 @@ describe('the built pages', () => {
       nonces.push(nonce);
     }
     expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test('are left by nothing that a player is called', async () => {
+    expect(await (await fetch(`${url}/hostile`)).text()).not.toMatch(/[<>"]/);
   });
 
   test('cache hashed files forever and send them compressed to clients that accept it', async () => {

@@ -117,15 +117,17 @@ describe('a session', () => {
     expect(await sessions.provenWallet(next)).toBe(walletOf(2));
   });
 
-  test('outlives the rotation of its secret, as long as the old one verifies', async () => {
-    const before = await cookieOf(sessions.begin(BEGUN));
-    const both = sessionsOf({ secrets: [otherSecret, secret] });
-    const during = await cookieOf(both.begin(BEGUN));
-    const after = sessionsOf({ secrets: [otherSecret] });
-    const wallets = (cookie: string) =>
-      Promise.all([sessions, both, after].map((one) => one.provenWallet(cookie)));
-    expect(await wallets(before)).toEqual([WALLET, WALLET, null]);
-    expect(await wallets(during)).toEqual([null, WALLET, WALLET]);
+  test('[PRO30] outlives the rotation of its secret, which signs nobody out until the old one is gone', async () => {
+    // As processes are replaced one by one: each step is everywhere before the next begins.
+    const steps = [[secret], [secret, otherSecret], [otherSecret, secret], [otherSecret]] as const;
+    const processes = steps.map((secrets) => sessionsOf({ secrets }));
+    const wallets = async (begunAt: number) => {
+      const cookie = await cookieOf(processes[begunAt]?.begin(BEGUN) ?? Promise.resolve(''));
+      return Promise.all(processes.map((one) => one.provenWallet(cookie)));
+    };
+    expect(await wallets(0)).toEqual([WALLET, WALLET, WALLET, null]);
+    expect(await wallets(1)).toEqual([WALLET, WALLET, WALLET, null]);
+    expect(await wallets(2)).toEqual([null, WALLET, WALLET, WALLET]);
   });
 
   test('stays valid if the store could not be asked: nobody is told otherwise', async () => {

@@ -49,7 +49,7 @@ describe('the caller’s address', () => {
   );
 });
 
-describe('the key that limits count by', () => {
+describe('[PRO25] the key that limits count by', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

@@ -1,10 +1,6 @@
 /** `npm run audit` as an operator starts it, next to a running game, and its output if it can't run. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { checkpointText, signerOf, signNote } from '../../common/ledger/note.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
@@ -12,20 +8,10 @@ import { NATION_IDS } from '../../common/values/nations.ts';
 import { Game } from '../../tools/rig/game.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { startLoad } from './support/load.ts';
+import { runProgram } from './support/operate.ts';
 
-const PROGRAM = fileURLToPath(new URL('../audit.ts', import.meta.url));
-
-/** Runs it with exactly this environment. */
-async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'close');
-  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await ended;
-  return { code: child.exitCode, out, error };
-}
+const run = (env: Readonly<Record<string, string>>, ...args: string[]) =>
+  runProgram('audit', env, args);
 
 const WALLETS = Array.from({ length: 8 }, (_, n) => walletOf(n + 1));
 

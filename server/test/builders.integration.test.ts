@@ -86,6 +86,24 @@ async function refused(path: string, status: number, words: RegExp): Promise<voi
   expect(await answer.text()).toMatch(words);
 }
 
+test('a hostile name is text in every format, to a strict parser', async () => {
+  const texts = await Promise.all([
+    ...['usa', 'italy'].flatMap((nation) => [
+      textOf(`/feeds/nation/${nation}.atom`),
+      textOf(`/embed/ranking?nation=${nation}`),
+    ]),
+    ...wallets.map((wallet) => textOf(`/feeds/player/${wallet}.atom`)),
+    textOf(
+      `/oembed?url=${encodeURIComponent(`${server.url}/ranking?"><script>alert(1)</script>`)}`,
+    ),
+  ]);
+  for (const text of texts) {
+    if (text.startsWith('<?xml')) parseXml(text);
+    expect(text).not.toMatch(/<script>alert|<img src=x/);
+  }
+  for (const wallet of wallets) parseCalendar(await textOf(`/calendar/${wallet}.ics`));
+});
+
 describe('exports', () => {
   test('have the rows of the JSON call, in columns in the order of its fields', async () => {
     const rows = z

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { CALLS } from '../../common/protocol/calls.ts';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
+import { sessionCall } from '../../common/protocol/session.ts';
 import { statusCall } from '../../common/protocol/status.ts';
 import { dena, HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -15,12 +16,14 @@ import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
-import type { Store } from '../store/store.ts';
-import { commitAll, joining, story } from '../store/testing/fixtures.ts';
+import { commitAll, joining, sessionOf, story } from '../store/testing/fixtures.ts';
+import { inParallel } from '../store/testing/observe.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { Harness, TEST_CONTRACTS } from './support/harness.ts';
 import { ask } from './support/http-client.ts';
-import { operate, operateAs, type Operated } from './support/operate.ts';
+import { operate, runProgram, type Operated } from './support/operate.ts';
+import { serversOnMongo } from './support/servers-on-mongo.ts';
+import { signIn } from './support/sign-in.ts';
 import { openSocket } from './support/socket-client.ts';
 
 const mongo = await testMongo();
@@ -29,7 +32,9 @@ const ENV = {
   SESSION_SECRET: 'one secret for every process of the game',
 };
 const WHY = ['--why', 'a test'] as const;
-/** All processes apply an act within 2 s; a slow machine may take longer to look. */
+/** Every process applies an act within this time. */
+const APPLIED_MS = 2000;
+/** A slow machine may take longer to look. */
 const SOON = { timeout: 5000, interval: 20 };
 /** The user of nobody’s files. */
 const NOBODY = 65_534;
@@ -46,23 +51,8 @@ interface Place {
 
 async function onMongo(): Promise<Place> {
   if (!mongo) throw new Error('there is no MongoDB');
-  const { uri, drop } = mongo.database();
-  const stores: Store[] = [];
-  const servers: Harness[] = [];
-  for (let n = 0; n < 2; n += 1) {
-    const store = await openMongoStore({ uri });
-    stores.push(store);
-    servers.push(await Harness.start({ store, env: ENV }));
-  }
-  return {
-    servers,
-    env: { MONGODB_URI: uri },
-    async close() {
-      for (const server of servers) await server.close();
-      for (const store of stores) await store.close();
-      await drop();
-    },
-  };
+  const game = await serversOnMongo(mongo, ENV);
+  return { servers: game.servers, env: { MONGODB_URI: game.uri }, close: () => game.close() };
 }
 
 async function onFiles(): Promise<Place> {
@@ -295,6 +285,53 @@ describe.for([
     expect(await operate(place.env, 'wallet', '0x1')).toMatchObject({ code: 1, out: '' });
   });
 
+  it('sessions of a wallet end, then all, and every process refuses them within 2 s', async () => {
+    const { servers } = place;
+    const [first] = servers;
+    const last = servers.at(-1);
+    if (!first || !last) throw new Error('there is no server');
+    const [one, other] = [first.stranger(), first.stranger()];
+    const [mine, theirs] = [await signIn(first.url, one), await signIn(last.url, other)];
+    const states = (Cookie: string) =>
+      Promise.all(
+        servers.map(
+          async ({ url }) =>
+            (await ask(url, sessionCall.path, { headers: { Cookie } })).status === 200,
+        ),
+      );
+    const everywhere = (isValid: boolean) => servers.map(() => isValid);
+    // All have them in their caches.
+    expect([await states(mine), await states(theirs)]).toEqual([
+      everywhere(true),
+      everywhere(true),
+    ]);
+
+    const printed = async () => (await operate(place.env, 'wallet', one.wallet)).out;
+    expect(await printed()).toMatch(
+      /Sign-ins .*:\n {2}\S+Z {2}account {2}127\.0\.0\.0\/24 {2}Unknown device {2}last used \S+Z\n/,
+    );
+    const ended = await act('end-sessions', one.wallet);
+    expect(ended.out).toMatch(new RegExp(`^Act \\d+: end-sessions ${one.wallet}\\n`));
+    expect([await states(mine), await states(theirs)]).toEqual([
+      everywhere(false),
+      everywhere(true),
+    ]);
+    await expect.poll(() => first.store.sessions(one.wallet)).toEqual([]);
+    expect(await printed()).toMatch(/Sign-ins .*:\n {2}none\n/);
+
+    await inParallel(20, 2500, (n) => first.store.beginSession(sessionOf(walletOf(n + 1)), 50));
+    expect((await act('end-sessions', '--all')).out).toMatch(/^Act \d+: end-sessions --all\n/);
+    expect(await states(theirs)).toEqual(everywhere(false));
+    for (const n of [1, 1250, 2500]) {
+      await expect.poll(() => first.store.sessions(walletOf(n)), { timeout: 10_000 }).toEqual([]);
+    }
+
+    // Whoever signs in again stays.
+    await sleep(APPLIED_MS);
+    expect(await states(await signIn(first.url, one))).toEqual(everywhere(true));
+    expect((await operate(place.env, 'log')).out).toMatch(/end-sessions --all +a test/);
+  });
+
   it('two operators at once are both recorded, under two numbers, and the log shows all', async () => {
     const both = await Promise.all([
       operate(place.env, 'notice', 'One notice.', '--by', 'ada', '--why', 'first'),
@@ -395,7 +432,7 @@ describe('a game on files', () => {
     async () => {
       await (await openEmbeddedStore({ dataDir })).close();
       const env = { DATA_DIR: dataDir };
-      const { code, error } = await operateAs(NAMELESS, env, 'resume', ...WHY);
+      const { code, error } = await runProgram('operate', env, ['resume', ...WHY], NAMELESS);
       expect([code, error]).toEqual([1, expect.stringMatching(/Say who you are: --by/)]);
       expect(error).not.toMatch(/\n {4}at /);
     },
@@ -449,10 +486,10 @@ describe('a game on files', () => {
     // Whom file modes bind.
     const uid = process.getuid?.() === 0 ? NOBODY : undefined;
     const env = { DATA_DIR: dataDir };
-    const { code, out, error } = await operateAs(uid, env, 'pause', PAUSE, ...WHY);
+    const { code, out, error } = await runProgram('operate', env, ['pause', PAUSE, ...WHY], uid);
     expect([code, out]).toEqual([1, '']);
     expect(error).toMatch(/can't be written: .* Run this as the user of the server/);
-    expect((await operateAs(uid, env, 'log')).out).toMatch(/^No acts in /);
+    expect((await runProgram('operate', env, ['log'], uid)).out).toMatch(/^No acts in /);
     await chmod(dataDir, 0o755);
   });
 });

@@ -1,12 +1,9 @@
 /** What an operator reads of a command that can't do what it is told: sentences, and nothing else. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { writeOlderGame } from '../store/testing/older-game.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
+import { runProgram } from './support/operate.ts';
 
 const PRODUCTION = {
   PORT: '0',
@@ -17,19 +14,6 @@ const PRODUCTION = {
   NATIONAL_NFT_ADDRESS: `0x${'2'.repeat(40)}`,
   CULTURAL_NFT_ADDRESS: `0x${'3'.repeat(40)}`,
 };
-
-type Env = Readonly<Record<string, string>>;
-
-async function run(program: string, env: Env, args: readonly string[]) {
-  const file = fileURLToPath(new URL(`../${program}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-  });
-  const ended = once(child, 'close');
-  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await ended;
-  return { out, error, code: child.exitCode };
-}
 
 test.each([
   ['npm start', 'start', 1, () => []],
@@ -44,7 +28,7 @@ test.each([
   const dataDir = await newDataFolder();
   try {
     writeOlderGame(dataDir);
-    expect(await run(program, { ...PRODUCTION, DATA_DIR: dataDir }, args(dataDir))).toEqual({
+    expect(await runProgram(program, { ...PRODUCTION, DATA_DIR: dataDir }, args(dataDir))).toEqual({
       out: '',
       error: `${join(dataDir, 'denaria.db')} was written by an older Denaria, in a form that is no longer read (version 7; the first that is read is 8). Move it away, or set DATA_DIR to another directory, to begin a new game, or go on with that Denaria.\n`,
       code,
@@ -62,7 +46,7 @@ test.each([
   ['restore', 1, [/No option names another place/]],
   ['audit', 2, [/No option names another place/]],
 ] as const)('npm run %s -- --help says how, and where the game is', async (program, code, said) => {
-  const helped = await run(program, {}, ['--help']);
+  const helped = await runProgram(program, {}, ['--help']);
   expect(helped).toMatchObject({ out: '', code });
   for (const one of [`npm run ${program} -- `, 'DATA_DIR', 'MONGODB_URI', ...said]) {
     expect(helped.error).toMatch(one);

@@ -1,6 +1,6 @@
-/** [PRO30] A player's sessions: what they see of them, how they end, and what outlives a change of the secret. */
+/** [PRO30] A player's sessions: what they see of them, and how they end. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test as plainTest } from 'vitest';
+import { describe, expect, onTestFinished, test as plainTest } from 'vitest';
 import { sessionCall } from '../../common/protocol/session.ts';
 import {
   endOtherSessionsCall,
@@ -8,14 +8,12 @@ import {
   type ListedSession,
 } from '../../common/protocol/sessions.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
-import { openMongoStore } from '../store/mongo/mongo-store.ts';
-import type { Store } from '../store/store.ts';
-import { openMemoryStore } from '../store/testing/memory-store.ts';
-import { Harness, type TestPlayer } from './support/harness.ts';
+import type { Harness, TestPlayer } from './support/harness.ts';
 import { ask } from './support/http-client.ts';
 import { keptLog } from './support/kept-log.ts';
 import { serverTest as test } from './support/server-test.ts';
-import { signIn, signInText } from './support/sign-in.ts';
+import { serversOnMongo } from './support/servers-on-mongo.ts';
+import { signIn } from './support/sign-in.ts';
 
 async function listed(player: Pick<TestPlayer, 'get'>): Promise<ListedSession[]> {
   const answer = await player.get(sessionsCall.path);
@@ -149,99 +147,19 @@ describe('[PRO30] the sessions of a wallet', () => {
   });
 });
 
-test('[PRO30] a change of the secret under load signs nobody out', async ({ startServer }) => {
-  const store = openMemoryStore();
-  const [older, newer] = ['the secret that was there before it', 'the one that is there after it…'];
-  const PUBLIC_ORIGIN = 'http://localhost:3149';
-  const start = (SESSION_SECRET: string) =>
-    startServer({ store, env: { PUBLIC_ORIGIN, SESSION_SECRET } });
-  const cookies: string[] = [];
-  let signedOut = 0;
-  let asked = 0;
-  let url = '';
-  const signInHere = async (server: Harness) => {
-    const player = server.stranger();
-    const text = await signInText(server.url, player.wallet);
-    const message = text.replaceAll(new URL(server.url).host, new URL(PUBLIC_ORIGIN).host);
-    const json = { message, signature: await player.signer.signMessage(message) };
-    const answer = await ask(server.url, sessionCall.path, { json });
-    expect(answer.status).toBe(200);
-    cookies.push(String(answer.headers['set-cookie']).split(';')[0] ?? '');
-  };
-  const over = new AbortController();
-  const load = async () => {
-    while (!over.signal.aborted) {
-      const Cookie = cookies[asked % cookies.length] ?? '';
-      const { status } = await ask(url, sessionCall.path, { headers: { Cookie } });
-      asked += 1;
-      if (status !== 200) signedOut += 1;
-    }
-  };
-  // As processes are replaced one by one: each step is everywhere before the next begins.
-  const steps = [older, `${older},${newer}`, `${newer},${older}`];
-  const servers: Harness[] = [];
-  const first = await start(older);
-  servers.push(first);
-  url = first.url;
-  for (let n = 0; n < 10; n += 1) await signInHere(first);
-  const loads = Array.from({ length: 8 }, load);
-  for (const secrets of steps) {
-    const next = await start(secrets);
-    servers.push(next);
-    // Both take sign-ins and requests while one replaces the other.
-    for (let n = 0; n < 6; n += 1) {
-      await signInHere(servers.at(n % 2 ? -1 : -2) ?? next);
-      url = servers.at(n % 2 ? -2 : -1)?.url ?? url;
-      await sleep(50);
-    }
-    url = next.url;
-  }
-  over.abort();
-  await Promise.all(loads);
-  expect(asked).toBeGreaterThan(200);
-  expect(signedOut).toBe(0);
-  // Without the old one, its sessions are over; those that the new one signed are not.
-  const last = await start(newer);
-  const states = await Promise.all(
-    cookies.map((Cookie) => ask(last.url, sessionCall.path, { headers: { Cookie } })),
-  );
-  expect(new Set(states.map(({ status }) => status))).toEqual(new Set([200, 401]));
-});
-
 const mongo = await testMongo();
 
-describe.skipIf(!mongo)('on two processes', () => {
-  const database = mongo?.database();
-  const stores: Store[] = [];
-  const servers: Harness[] = [];
-  beforeAll(async () => {
-    if (!database) return;
-    const env = {
-      PUBLIC_ORIGIN: 'http://localhost:3149',
-      SESSION_SECRET: 'one secret for every process of the game',
-    };
-    for (let n = 0; n < 2; n += 1) {
-      const store = await openMongoStore({ uri: database.uri });
-      stores.push(store);
-      servers.push(await Harness.start({ store, env }));
-    }
-  });
-  afterAll(async () => {
-    for (const server of servers) await server.close();
-    for (const store of stores) await store.close();
-    await database?.drop();
-  });
-
-  plainTest('[PRO30] what one ends, the other refuses within a second', async () => {
-    const [here, there] = servers;
-    if (!here || !there) throw new Error('both are needed');
+plainTest.skipIf(!mongo)(
+  '[PRO30] what one process ends, another refuses within a second',
+  async () => {
+    if (!mongo) return;
+    const SESSION_SECRET = 'one secret for every process of the game';
+    const game = await serversOnMongo(mongo, { SESSION_SECRET });
+    onTestFinished(() => game.close());
+    const [here, there] = game.servers;
     const player = here.stranger();
     const session = async (server: Harness) => {
-      const text = await signInText(server.url, player.wallet);
-      const message = text.replaceAll(new URL(server.url).host, 'localhost:3149');
-      const json = { message, signature: await player.signer.signMessage(message) };
-      const answer = await ask(server.url, sessionCall.path, { json });
-      const Cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+      const Cookie = await signIn(server.url, player);
       return {
         get: (path: string, asking: { method?: string } = {}) =>
           ask(server.url, path, { ...asking, headers: { Cookie } }),
@@ -264,5 +182,5 @@ describe.skipIf(!mongo)('on two processes', () => {
     while (await isIn(other)) await sleep(20);
     expect(performance.now() - endedAt).toBeLessThan(1000);
     expect(await isIn(one)).toBe(true);
-  });
-});
+  },
+);

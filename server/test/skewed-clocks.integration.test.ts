@@ -18,12 +18,10 @@ const env = {
   PUBLIC_ORIGIN: 'http://localhost:3149',
   SESSION_SECRET: 'one secret for every process of the game',
 };
-const host = new URL(env.PUBLIC_ORIGIN).host;
 
 /** Signs in with a nonce of one server at the other. @returns the session's cookie */
 async function signInAcross(from: Harness, to: Harness, player: TestPlayer): Promise<string> {
-  const text = await signInText(from.url, player.wallet);
-  const message = text.replaceAll(new URL(from.url).host, host);
+  const message = await signInText(from.url, player.wallet, {}, env.PUBLIC_ORIGIN);
   const signature = await player.signer.signMessage(message);
   const json = { message, signature };
   const answer = await to.ask(signInCall.path, { json });

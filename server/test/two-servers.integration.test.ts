@@ -4,17 +4,12 @@ import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-head
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
-import type { NationId } from '../../common/values/nations.ts';
-import { WORK_NEEDS } from '../../common/values/works.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import type { Gift } from '../chain/testing/chain-sim.ts';
-import { openMongoStore } from '../store/mongo/mongo-store.ts';
-import type { Store } from '../store/store.ts';
 import { tally, type Answer } from './support/answer-check.ts';
-import { Harness } from './support/harness.ts';
 import { ask, insist } from './support/http-client.ts';
+import { serversOnMongo } from './support/servers-on-mongo.ts';
 import { expectConsistent, recordsOf } from './support/soundness.ts';
-import { buy, finishing, workAt } from './support/works.ts';
 
 const mongo = await testMongo();
 const env = {
@@ -23,36 +18,28 @@ const env = {
 };
 
 describe.skipIf(!mongo)('two servers', () => {
-  const database = mongo?.database();
-  /** Each has a store and a chain of its own, as two processes have. */
-  const stores: Store[] = [];
-  const servers: Harness[] = [];
+  let game: Awaited<ReturnType<typeof serversOnMongo>>;
   let first: string;
   let second: string;
   beforeAll(async () => {
-    if (!database) return;
-    for (let n = 0; n < 2; n += 1) {
-      const store = await openMongoStore({ uri: database.uri });
-      stores.push(store);
-      servers.push(await Harness.start({ store, env }));
-    }
-    [first = '', second = ''] = servers.map(({ url }) => url);
+    if (!mongo) return;
+    game = await serversOnMongo(mongo, env);
+    [first, second] = [game.servers[0].url, game.servers[1].url];
   });
-  afterAll(async () => {
-    for (const server of servers) await server.close();
-    for (const store of stores) await store.close();
-    await database?.drop();
-  });
+  afterAll(() => game.close());
 
   /** Gives a wallet tokens, on the one chain that both see, and a nation at the first. */
-  async function settle(wallet: Address, tokens: Gift, nationId: NationId = 'italy') {
-    for (const { chain } of servers) chain.give(wallet, tokens);
-    const answer = await insist(first, '/api/player-nation', { walletAddress: wallet, nationId });
+  async function settle(wallet: Address, tokens: Gift) {
+    for (const { chain } of game.servers) chain.give(wallet, tokens);
+    const answer = await insist(first, '/api/player-nation', {
+      walletAddress: wallet,
+      nationId: 'italy',
+    });
     expect(answer.status).toBe(201);
   }
 
   async function soundRecords(wallet: Address) {
-    const all = await Promise.all(stores.map((store) => recordsOf(store, wallet)));
+    const all = await Promise.all(game.stores.map((store) => recordsOf(store, wallet)));
     for (const records of all) expectConsistent(records);
     return all[0];
   }
@@ -98,40 +85,5 @@ describe.skipIf(!mongo)('two servers', () => {
       const row = rows.find((one) => one.walletAddress === walletAddress);
       expect(row?.gdp).toBe(18_001 + n);
     }
-  });
-
-  test('[WRK1] of contributions to both every unit is counted once, and the stage is completed once', async () => {
-    const players = Array.from({ length: 5 }, (_, n) => walletOf(n + 10));
-    const units = { wood: 400, oil: 80, food: 200, technology: 40 };
-    for (const walletAddress of players) {
-      await settle(walletAddress, { denaWei: dena(10_000_000) }, 'china');
-      await buy((path, body) => insist(first, path, { walletAddress, ...body }), units);
-    }
-    const answers = await Promise.all(
-      players.flatMap((walletAddress) =>
-        Object.entries(units).map(([resourceType, quantity], n) => {
-          const json = { walletAddress, resourceType, quantity };
-          return insist(n % 2 ? first : second, '/api/works', json);
-        }),
-      ),
-    );
-    expect(tally(answers)).toEqual({ 201: 20 });
-    const shown = await Promise.all(
-      [first, second].map(async (url) => {
-        await expect.poll(async () => (await workAt(url, 'china')).stage).toBe(1);
-        const { recent: _recent, ...work } = await workAt(url, 'china');
-        return { work, finished: await finishing(url, 'china') };
-      }),
-    );
-    expect(shown[1]).toEqual(shown[0]);
-    const [{ work, finished } = { work: null, finished: [] }] = shown;
-    expect(work?.stages.slice(0, 2).map(({ have }) => have)).toEqual([
-      WORK_NEEDS[0],
-      { wood: 0, oil: 0, food: 0, technology: 0 },
-    ]);
-    expect(finished).toMatchObject([
-      { at: work?.stages[0]?.completedAt, detail: { finished: [1] } },
-    ]);
-    for (const wallet of players) await soundRecords(wallet);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * What an attacker would need hours for under the limits, written into the data folder: a wallet with 100,000 ended
- * stakes, one just below the limit of active stakes, one with thousands of small events, and a crowd, the first of them
- * under hostile names. And what attackers have on the chain.
+ * stakes, one just below the limit of active stakes, one with thousands of small events, and a crowd. And what attackers have
+ * on the chain.
  */
 import { changeBy } from '../../common/rules/decision.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
@@ -13,7 +13,6 @@ import type { ChainSim } from '../../server/chain/testing/chain-sim.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';
-import { HOSTILE_NAMES, named } from '../../server/test/support/hostile-names.ts';
 import type { Signer } from '../../server/test/support/sign-in.ts';
 import { signerOf } from './attack.ts';
 import { deployContractWallets } from './contract-wallets.ts';
@@ -35,7 +34,6 @@ export const SMALL_EVENTS = 3000;
 /** Players who have joined an hour ago and done nothing since. */
 const CROWD = 3000;
 const crowdWallet = (n: number): Address => address(`0xc0${n.toString(16).padStart(38, '0')}`);
-export const NAMED_WALLETS = HOSTILE_NAMES.map((_, n) => crowdWallet(n));
 /** Stakes per commit. */
 const BATCH = 2000;
 
@@ -61,10 +59,7 @@ export async function seedStore(dataDir: string): Promise<void> {
 async function seedCrowd(store: Store): Promise<void> {
   const at = Date.now() - 60 * 60_000;
   for (let n = 0; n < CROWD; n += 1) {
-    // Italy is where the feed and the embed show them.
-    const joined = joining(crowdWallet(n), n < HOSTILE_NAMES.length ? 'italy' : 'usa', at);
-    const { [n]: name } = HOSTILE_NAMES;
-    await store.commit(name === undefined ? joined : named(joined, name), 0, null);
+    await store.commit(joining(crowdWallet(n), 'usa', at), 0, null);
   }
 }
 

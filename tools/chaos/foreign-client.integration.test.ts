@@ -57,18 +57,6 @@ test('[DIG1, PRO14, PRO15] it has the server’s ranking after every tick, by it
   expect(complaints).toEqual([]);
 });
 
-test('[PRO36] that it has corrected its rows is counted, at most once a minute', async ({
-  server,
-}) => {
-  const socket = io(server.url, { transports: ['websocket'], forceNew: true });
-  onTestFinished(() => void socket.close());
-  for (let n = 0; n < 3; n += 1) {
-    expect(await socket.emitWithAck('corrected')).toMatchObject({ ok: true });
-  }
-  const { text } = await server.ask('/metrics');
-  expect(text).toContain('\ndenaria_screens_corrected_total 1\n');
-});
-
 test('[PRO1, PRO11] one that says no version, and an Origin as python-socketio does, is sent the same', async ({
   server,
 }) => {

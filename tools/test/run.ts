@@ -64,11 +64,11 @@ const playwrightSchema = z.object({
   }),
 });
 
-function playwright(name: string, args: readonly string[]): Part {
+function playwright(args: readonly string[]): Part {
   const output = `--output=${join(FOLDER, 'e2e')}`;
   const config = ['--config=e2e/playwright.config.ts', '--reporter=list,json', output];
   return {
-    name,
+    name: 'browsers',
     command: ['playwright', 'test', ...config, ...args],
     read(report) {
       const { expected, unexpected, flaky, skipped } = playwrightSchema.parse(report).stats;
@@ -104,11 +104,11 @@ const MUTATION: Part = {
 };
 
 const TIERS: Readonly<Record<string, readonly Part[]>> = {
-  all: [vitest('vitest', ['--project=quick', '--project=integration']), playwright('browsers', [])],
+  all: [vitest('vitest', ['--project=quick', '--project=integration']), playwright([])],
   long: [
     vitest('properties', ['--project=quick', '.property.test.']),
     vitest('hunts', ['--project=long']),
-    playwright('browsers', ['.long.spec.']),
+    playwright(['.long.spec.']),
     MUTATION,
   ],
 };

@@ -15,9 +15,9 @@ async function store(rpc: Rpc, mapping: keyof typeof SLOTS, node: string, word: 
 
 const addressWord = (address: string) => zeroPadValue(address, 32);
 
-/** Makes the registry name this contract as a node's resolver. */
-async function setResolver(rpc: Rpc, node: string, resolver: string): Promise<void> {
-  await store(rpc, 'resolver', node, addressWord(resolver));
+/** Makes the registry name itself as a node's resolver. */
+async function setResolver(rpc: Rpc, node: string): Promise<void> {
+  await store(rpc, 'resolver', node, addressWord(ENS_REGISTRY));
 }
 
 /** Sets the name a wallet claims, without its forward record; 31 bytes at most. */
@@ -25,11 +25,11 @@ export async function setClaim(rpc: Rpc, wallet: Address, name: string): Promise
   const node = reverseNode(wallet);
   const bytes = encodeBytes32String(name).slice(2, 64);
   await store(rpc, 'name', node, `0x${bytes}${toBeHex(Buffer.byteLength(name) * 2, 1).slice(2)}`);
-  await setResolver(rpc, node, ENS_REGISTRY);
+  await setResolver(rpc, node);
 }
 
 /** Sets the wallet a name resolves to. */
 export async function setOwner(rpc: Rpc, name: string, owner: Address): Promise<void> {
   await store(rpc, 'addr', nodeOf(name), addressWord(owner));
-  await setResolver(rpc, nodeOf(name), ENS_REGISTRY);
+  await setResolver(rpc, nodeOf(name));
 }

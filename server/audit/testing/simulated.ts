@@ -12,20 +12,20 @@ import {
 import { after, anyNation, NOW, walletOf } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
+import { SEED } from '../../../tools/test/seed.ts';
 import type { Store } from '../../store/store.ts';
 
 /** How many wallets' commits are in progress concurrently. */
 const LANES = 64;
 
-/** The commits of this many players, of wallets 1, 2, 3 and so on; the same for the same seed. */
+/** The commits of this many players, of wallets 1, 2, 3 and so on; the same for the same SEED. */
 export function simulatedPlayers(
   count: number,
-  seed: number,
   { minLength = 4, maxLength = 20 } = {},
 ): Change[][] {
   const commands = fc.array(anyCommand, { minLength, maxLength });
   return fc
-    .sample(fc.record({ nationId: anyNation, commands }), { seed, numRuns: count })
+    .sample(fc.record({ nationId: anyNation, commands }), { seed: SEED, numRuns: count })
     .map(({ nationId, commands }, index) => played(walletOf(index + 1), nationId, commands));
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { dena } from '../../../common/testing/fixtures.ts';
-import type { NationId } from '../../../common/values/nations.ts';
 import { isActive, type DenaStake } from '../../../common/values/stake.ts';
 import { sleep } from '../../lib/machine.ts';
 import { StoreAway, StoreUnavailable, VersionConflict, type Store } from '../../store/store.ts';
@@ -13,12 +12,12 @@ import { stakeDenaCommand, unstakeDenaCommand } from '../commands/stakes.ts';
 import { verifyCommand } from '../commands/upkeep.ts';
 import type { Outcome } from './game.ts';
 
-async function choose({ game }: GameWorld, nationId: NationId = 'italy', wallet = ALICE) {
-  return game.act(chooseNationCommand({ wallet, nationId }), intent());
+async function choose({ game }: GameWorld) {
+  return game.act(chooseNationCommand({ wallet: ALICE, nationId: 'italy' }), intent());
 }
 
-function stake({ game }: GameWorld, amount: number, request = intent(), wallet = ALICE) {
-  return game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), request);
+function stake({ game }: GameWorld, amount: number, request = intent()) {
+  return game.act(stakeDenaCommand({ wallet: ALICE, amountWei: dena(amount) }), request);
 }
 
 function answerOf<Answer>(outcome: Outcome<Answer>): Answer {
@@ -32,8 +31,8 @@ async function aliceWithDena(world: GameWorld): Promise<void> {
   answerOf(await choose(world));
 }
 
-async function activeStakes({ store }: GameWorld, wallet = ALICE): Promise<DenaStake[]> {
-  const stakes = await allStakes(store, wallet);
+async function activeStakes({ store }: GameWorld): Promise<DenaStake[]> {
+  const stakes = await allStakes(store, ALICE);
   return stakes.filter((one) => one.kind === 'dena').filter(isActive);
 }
 

@@ -8,14 +8,14 @@ import { createSignIn } from './sign-in.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
-function messageOf(wallet: Address, nonce: string, issuedAt = new Date()): string {
+function messageOf(wallet: Address, nonce: string): string {
   return signInMessage({
     domain: 'localhost:3000',
     uri: ORIGIN,
     walletAddress: wallet,
     chainId: 1,
     nonce,
-    issuedAt,
+    issuedAt: new Date(),
   });
 }
 

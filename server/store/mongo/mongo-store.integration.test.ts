@@ -10,7 +10,6 @@ import {
   MongoNetworkError,
   Timestamp,
   type Db,
-  type InsertOneOptions,
 } from 'mongodb';
 import { beforeEach, describe, expect, vi } from 'vitest';
 import { after, walletOf } from '../../../common/testing/fixtures.ts';
@@ -234,19 +233,14 @@ describe('an event without a rev', () => {
 /**
  * What a newer Denaria writes on the same database: an event like this version's, except for these fields.
  */
-async function commitAs(
-  db: Db,
-  wallet: string,
-  fields: object,
-  options: InsertOneOptions = {},
-): Promise<void> {
+async function commitAs(db: Db, wallet: string, fields: object): Promise<void> {
   const events = db.collection<Kept>('events');
   const found = await events.findOne({ 'row.wallet': wallet }, { sort: { at: -1 } });
   if (!found) throw new Error('nobody joined');
   const { rev: _, insertedAt: __, ...event } = found;
   const insertedAt = new Timestamp({ t: 0, i: 0 });
   const _id = `${wallet}:${randomUUID().slice(0, 8)}`;
-  await events.insertOne({ ...event, ...fields, _id, insertedAt }, options);
+  await events.insertOne({ ...event, ...fields, _id, insertedAt });
 }
 
 describe('an event that can’t be read', () => {

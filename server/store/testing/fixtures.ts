@@ -98,18 +98,18 @@ export function stakingNfts(
  * One player's commits from the first on: every kind of stake, active and ended both ways, resources
  * accrued and bought. Each follows from the previous one.
  */
-export function story(wallet: Address, nationId: NationId = 'italy', now = NOW): Change[] {
+export function story(wallet: Address, nationId: NationId = 'italy'): Change[] {
   const steps: ((state: PlayerState) => Change)[] = [
-    (state) => stakingDena(state, 10_000, now + HOUR_MS),
-    (state) => stakingDena(state, 25, now + 2 * HOUR_MS),
-    (state) => stakingNfts(state, 'national', 2, now + 3 * HOUR_MS),
-    (state) => stakingNfts(state, 'cultural', 4, now + 4 * HOUR_MS),
+    (state) => stakingDena(state, 10_000, NOW + HOUR_MS),
+    (state) => stakingDena(state, 25, NOW + 2 * HOUR_MS),
+    (state) => stakingNfts(state, 'national', 2, NOW + 3 * HOUR_MS),
+    (state) => stakingNfts(state, 'cultural', 4, NOW + 4 * HOUR_MS),
     (state) =>
       accepted(
         trade(
           state.player,
           { resourceType: 'oil', quantity: 50 },
-          { now: now + 5 * HOUR_MS, holdings: HELD },
+          { now: NOW + 5 * HOUR_MS, holdings: HELD },
         ),
       ),
     (state) =>
@@ -118,19 +118,19 @@ export function story(wallet: Address, nationId: NationId = 'italy', now = NOW):
           state.player,
           stakeIn(state, 'dena-1'),
           { kinds: ['dena'] },
-          { now: now + HOUR_MS + LOCK_MS },
+          { now: NOW + HOUR_MS + LOCK_MS },
         ),
       ),
     (state) =>
       wanted(
         verifyHoldings(state.player, {
           stakes: state.stakes,
-          now: now + 2 * LOCK_MS,
+          now: NOW + 2 * LOCK_MS,
           holdings: { ...HELD, block: 2, national: 0, denaWei: 123_456_789_012_345_678_901n },
         }),
       ),
   ];
-  const changes = [joining(wallet, nationId, now)];
+  const changes = [joining(wallet, nationId, NOW)];
   let state = after(null, wanted(changes[0]));
   for (const step of steps) {
     const change = step(state);

@@ -46,8 +46,9 @@ export const NFTS: NftFacts = {
 };
 
 /** A request's identity; the same key and fingerprint are the same request. */
-export function intent(key: string = randomUUID(), fingerprint = 'the request'): Intent {
-  return { commandId: commandIdSchema.parse(key), fingerprint, rememberMs: 60_000 };
+export function intent(): Intent {
+  const commandId = commandIdSchema.parse(randomUUID());
+  return { commandId, fingerprint: 'the request', rememberMs: 60_000 };
 }
 
 /** Tests that get their own world; those that request `time` advance it themselves. */

@@ -1,10 +1,8 @@
-/** `npm run operate` as an operator starts it: another process beside the game's. */
+/** `npm run operate`, and what else operators run, as they start it: another process beside the game's. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-
-const PROGRAM = fileURLToPath(new URL('../../operate.ts', import.meta.url));
 
 export interface Operated {
   readonly code: number | null;
@@ -14,16 +12,19 @@ export interface Operated {
 
 type Env = Readonly<Record<string, string>>;
 
-/** Runs it with exactly this environment. */
-export const operate = (env: Env, ...args: readonly string[]) => operateAs(undefined, env, ...args);
-
-/** The same as another user of the system. */
-export async function operateAs(
-  uid: number | undefined,
+/**
+ * Runs it with exactly this environment.
+ * @param name of its file in `server/`
+ * @param uid another user of the system
+ */
+export async function runProgram(
+  name: string,
   env: Env,
-  ...args: readonly string[]
+  args: readonly string[],
+  uid?: number,
 ): Promise<Operated> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
+  const file = fileURLToPath(new URL(`../../${name}.ts`, import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid }),
@@ -33,3 +34,5 @@ export async function operateAs(
   await ended;
   return { code: child.exitCode, out, error };
 }
+
+export const operate = (env: Env, ...args: readonly string[]) => runProgram('operate', env, args);

@@ -1,77 +1,15 @@
-/** Attacks on what others build on, and by it: hostile names in every format, embeds, exports of the past, a bot. */
-import { pathOf } from '../../../common/protocol/call.ts';
-import {
-  calendarCall,
-  embedCall,
-  nationFeedCall,
-  oembedCall,
-  playerFeedCall,
-  rankingExportCall,
-} from '../../../common/protocol/builders.ts';
+/** Attacks on what others build on, and by it: embeds, exports of the past, a bot. */
+import { embedCall, rankingExportCall } from '../../../common/protocol/builders.ts';
 import { chooseNationCall } from '../../../common/protocol/player-nation.ts';
 import { stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
 import { leaderboardCall, previewCall } from '../../../common/protocol/leaderboard.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
-import { parseCalendar, parseCsv, parseXml } from '../../../server/test/support/strict-formats.ts';
 import type { Attacks } from '../attack.ts';
 import { jsonBody } from '../connections.ts';
-import { NAMED_WALLETS, TRADERS } from '../seeds.ts';
-
-const FORMULA = /^[=+\-@\t\r]/;
-/** What a hostile name would be in HTML if it were not escaped. */
-const INJECTED = /<script>alert|<img src=x/;
+import { TRADERS } from '../seeds.ts';
 
 const csv = rankingExportCall('csv').path;
-const ndjson = rankingExportCall('ndjson').path;
-
-const NOT_OURS = 'https://elsewhere.example/ranking?"><script>alert(1)</script>';
-
-/** Each read that shows names, and what is wrong with its text; null: nothing. */
-const NAMED_READS: readonly (readonly [path: string, wrongOf: (text: string) => string | null])[] =
-  [
-    [
-      `${csv}?nationId=italy&limit=10000`,
-      (text) => {
-        const cells = parseCsv(text).flat();
-        if (!cells.includes("'@SUM(A1)")) return 'the names are not there';
-        return cells.some((cell) => FORMULA.test(cell)) ? 'a formula' : null;
-      },
-    ],
-    [
-      `${ndjson}?nationId=italy`,
-      (text) => {
-        for (const line of text.trimEnd().split('\n')) JSON.parse(line);
-        return null;
-      },
-    ],
-    [pathOf(nationFeedCall, { nationId: 'italy' }), wellFormed],
-    ...NAMED_WALLETS.flatMap((walletAddress) => [
-      [pathOf(playerFeedCall, { walletAddress }), wellFormed] as const,
-      [
-        pathOf(calendarCall, { walletAddress }),
-        (text: string) => {
-          parseCalendar(text);
-          return null;
-        },
-      ] as const,
-      [`/player/${walletAddress}`, inert] as const,
-    ]),
-    [`${embedCall.path}?nation=italy`, inert],
-    [`${oembedCall.path}?url=${encodeURIComponent(NOT_OURS)}`, inert],
-    ['/ranking?nation=italy', inert],
-  ];
-
-function wellFormed(text: string): string | null {
-  parseXml(text);
-  return inert(text);
-}
-
-function inert(text: string): string | null {
-  const [found] = INJECTED.exec(text) ?? [];
-  return found === undefined ? null : `unescaped: ${found}`;
-}
-
 const EMBEDS = 1000;
 /** A real one asks every 15 s, and not while nobody sees it. */
 const EMBED_MS = 3000;
@@ -79,21 +17,6 @@ const EMBED_MS = 3000;
 const HALF_AN_HOUR_MS = 30 * 60_000;
 
 export const BUILDER_ATTACKS: Attacks = {
-  'hostile-names': {
-    does: 'players under hostile names are read as CSV, NDJSON, Atom, iCalendar, oEmbed, embeds and pages, by strict parsers',
-    lanes: 16,
-    allowed: ['safe', 404],
-    begin: (scene) => async (n) => {
-      const [path = '/', wrongOf = inert] = NAMED_READS[n % NAMED_READS.length] ?? [];
-      const { status, text } = await ask(scene.url, path, { headers: scene.stranger(n) });
-      if (status !== 200) return status;
-      try {
-        return wrongOf(text) ?? 'safe';
-      } catch (error) {
-        return `${path.split('?', 1)[0]}: ${String(error).slice(0, 100)}`;
-      }
-    },
-  },
   embeds: {
     does: `${EMBEDS.toLocaleString('en-US')} embeds on other sites, each a reader’s, that ask five times as often as they do`,
     lanes: EMBEDS,

@@ -1,9 +1,8 @@
-/** Attacks on HTTP itself: slow, huge, deeply nested, compressed or unread messages, and forged callers. */
+/** Attacks on HTTP itself: slow, huge, deeply nested, compressed or unread messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
-import { nonceCall } from '../../../common/protocol/session.ts';
 import { refreshCall } from '../../../common/protocol/upkeep.ts';
 import { nobody, type Attack, type Attacks, type Scene } from '../attack.ts';
 import { RawConnection, type HttpRequest } from '../connections.ts';
@@ -13,8 +12,6 @@ import { ENDED_OWNER } from '../seeds.ts';
 const OVERDUE_MS = 35_000;
 const OFFERS = ['foo', 'h2c', 'websocket'];
 const BODY = JSON.stringify({ walletAddress: nobody(0), amount: 10 });
-/** Nonces that one address may get in a minute (server/http/limits.ts). */
-const NONCES_PER_ADDRESS = 600;
 
 const head = (line: string, { port }: Scene, ...lines: readonly string[]): string =>
   [`${line} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...lines].join('\r\n');
@@ -94,25 +91,6 @@ function unread(what: string, path: string): Attack {
   };
 }
 
-/** One caller under as many names as it likes. */
-function disguised(does: string, nameOf: (n: number, own: string) => string): Attack {
-  return {
-    does: `X-Forwarded-For ${does}`,
-    lanes: 16,
-    // Exceeds the limit even if the minute rolls over during the attack.
-    most: 2 * NONCES_PER_ADDRESS + 100,
-    allowed: [200],
-    begin(scene) {
-      const own = scene.caller()['X-Forwarded-For'];
-      scene.closing = () =>
-        scene.count(200) > 2 * NONCES_PER_ADDRESS
-          ? ['nonces were given as if to many callers']
-          : [];
-      return (n) => ({ path: nonceCall.path, headers: { 'X-Forwarded-For': nameOf(n, own) } });
-    },
-  };
-}
-
 export const HTTP_ATTACKS: Attacks = {
   'slow-headers': drip('send a request’s headers, a byte a second', 1000, (scene) =>
     head('GET /', scene, 'X-Slow: '),
@@ -128,19 +106,6 @@ export const HTTP_ATTACKS: Attacks = {
     ),
   ),
   'idle-connections': drip('are opened and left idle', 3000, () => '', ''),
-  'huge-headers': {
-    does: 'requests with 64 kB of headers',
-    lanes: 16,
-    allowed: ['431', ''],
-    begin: (scene) => async () => {
-      const connection = new RawConnection(scene.port);
-      const filling = Array.from({ length: 64 }, () => `X-Filling: ${'a'.repeat(1000)}`);
-      connection.write(head('GET /', scene, ...filling, '', ''));
-      await connection.closes();
-      connection.end();
-      return connection.statuses();
-    },
-  },
   'other-protocols': {
     does: 'a request, and on the same connection one that offers a protocol that is not ours',
     lanes: 16,
@@ -175,24 +140,4 @@ export const HTTP_ATTACKS: Attacks = {
   'unread-lists': unread('the ranking', `${leaderboardCall.path}?limit=1000`),
   'unread-exports': unread('an export', '/api/leaderboard.ndjson?limit=10000'),
   'unread-stakes': unread('a wallet’s stakes', `/api/dena/stakes/${ENDED_OWNER.wallet}`),
-  'forwarded-ports': disguised(
-    'names one address with another port each time',
-    (n, own) => `${own}:${1024 + n}`,
-  ),
-  'forwarded-prefix': disguised('names IPv6 addresses of one /64, written in many ways', (n) =>
-    n % 2
-      ? `2001:db8:${n % 4 === 1 ? '0' : ''}1::${n.toString(16)}`
-      : `[2001:DB8:1:0::${n.toString(16)}]:${1024 + n}`,
-  ),
-  'forwarded-mapped': disguised('names one IPv4 address, mapped to IPv6 in many ways', (n, own) =>
-    n % 2 ? `::ffff:${own}` : `[::FFFF:${own}]:${1024 + n}`,
-  ),
-  'forwarded-list': disguised(
-    'begins with made-up addresses',
-    (n, own) => `192.0.2.${n % 256}, 198.51.100.${n % 251}, ${own}`,
-  ),
-  'forwarded-nonsense': disguised(
-    'holds text that is not an address',
-    (n) => ['unknown', `_hidden${n}`, `256.0.0.${n}`, `"${n}"`, `1.2.3.4.${n}`][n % 5] ?? '',
-  ),
 };

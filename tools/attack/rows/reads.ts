@@ -168,17 +168,4 @@ export const READ_ATTACKS: Attacks = {
       return (n) => ({ path: SPELLINGS[n % SPELLINGS.length] ?? '/', headers: scene.caller() });
     },
   },
-  metrics: {
-    does: 'requests of /metrics on the players’ port, which does not serve it',
-    lanes: 16,
-    allowed: [200, 404],
-    begin(scene) {
-      scene.closing = async () => {
-        // Unknown paths are answered with the page.
-        const scraped = await fetch(`${scene.url}/metrics`, { headers: scene.caller() });
-        return (await scraped.text()).includes('process_cpu') ? ['it is public'] : [];
-      };
-      return () => ({ path: '/metrics', headers: scene.caller() });
-    },
-  },
 };

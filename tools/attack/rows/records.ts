@@ -1,4 +1,4 @@
-/** Attacks through what the game stores: stakes, receipts, players without holdings. */
+/** Attacks through what the game stores: stakes and receipts. */
 import { randomUUID } from 'node:crypto';
 import { pathOf, type Call } from '../../../common/protocol/call.ts';
 import { denaStakesCall, stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
@@ -10,14 +10,7 @@ import { NATION_IDS } from '../../../common/values/nations.ts';
 import { TEST_CONTRACTS } from '../../../server/chain/testing/chain-sim.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
 import type { Signer } from '../../../server/test/support/sign-in.ts';
-import {
-  nobody,
-  signerOf,
-  type Attack,
-  type Attacks,
-  type Culprit,
-  type Scene,
-} from '../attack.ts';
+import { nobody, type Attack, type Attacks, type Culprit, type Scene } from '../attack.ts';
 import { jsonBody, type HttpRequest } from '../connections.ts';
 import { CROWDED_OWNER, CROWDED_STAKES, ENDED_OWNER, SEEDED_OWNERS, TRADERS } from '../seeds.ts';
 
@@ -25,9 +18,6 @@ import { CROWDED_OWNER, CROWDED_STAKES, ENDED_OWNER, SEEDED_OWNERS, TRADERS } fr
 const MOST_ACTIVE = 500;
 /** Entries in a list of stakes requested without a page. */
 const MOST_LISTED = 1000;
-const JOINS = 290;
-/** New players without holdings allowed per address and hour. */
-const JOINS_PER_ADDRESS = 120;
 const ONE_WEI = { amount: '0.000000000000000001' };
 
 function post(
@@ -135,17 +125,6 @@ export const RECORD_ATTACKS: Attacks = {
         const key = n % 4 === 0 ? 'the-same' : undefined;
         return post(scene, tradeCall, culprit, { resourceType: 'wood', quantity: 10 }, key);
       };
-    },
-  },
-  'empty-joins': {
-    does: `${JOINS} wallets without holdings join nations from one address`,
-    lanes: 8,
-    most: JOINS,
-    allowed: [201],
-    begin(scene) {
-      scene.closing = () =>
-        scene.count(201) > JOINS_PER_ADDRESS ? [`${scene.count(201)} of ${JOINS} joined`] : [];
-      return async (n) => joining(scene, await scene.signedIn(signerOf(), n % 8), n);
     },
   },
 };

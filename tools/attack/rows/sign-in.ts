@@ -1,15 +1,6 @@
 /** Attacks on sign-in and sessions: what the server parses, verifies and asks the chain on behalf of strangers. */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
-import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
-import {
-  nonceCall,
-  sessionCall,
-  signInCall,
-  signOutCall,
-} from '../../../common/protocol/session.ts';
-import { ask } from '../../../server/test/support/http-client.ts';
+import { nonceCall, sessionCall, signInCall } from '../../../common/protocol/session.ts';
 import { signInText, signInTextWith } from '../../../server/test/support/sign-in.ts';
 import { nobody, signerOf, type Attack, type Attacks, type Scene } from '../attack.ts';
 import { jsonBody, type HttpRequest } from '../connections.ts';
@@ -20,8 +11,6 @@ const SIGNATURE = `0x${'5'.repeat(128)}1b`;
 /** How many chain calls one nonce may cause, and so the one message that has it. */
 const CALLS_PER_NONCE = 3;
 const TRIES_PER_NONCE = 12;
-/** By then, a revocation is effective on every process. */
-const REVOKED_MS = 1000;
 
 /** With a nonce that was never issued. */
 const madeUp = ({ url }: Scene, wallet = nobody(0)): string =>
@@ -76,58 +65,7 @@ function forgedTokens(): string[] {
   ];
 }
 
-/** What a page of another origin tries in its visitor's browser. */
-const FOREIGN_TRIES: readonly (readonly [method: string, path: string, asks?: string])[] = [
-  ['GET', leaderboardCall.path],
-  ['GET', sessionCall.path],
-  ['GET', '/API/Session/'],
-  ['GET', '/api/./session'],
-  ['GET', '/ledger/../api/session'],
-  ['GET', nonceCall.path],
-  ['POST', stakeDenaCall.path],
-  ['DELETE', signOutCall.path],
-  ['OPTIONS', sessionCall.path, 'GET'],
-  ['OPTIONS', stakeDenaCall.path, 'POST'],
-  ['OPTIONS', signOutCall.path, 'DELETE'],
-];
-
 export const SIGN_IN_ATTACKS: Attacks = {
-  'foreign-pages': {
-    does: 'a page elsewhere reads, commands and signs out with its visitor’s cookie; it sees only what is public, and nothing comes of the rest',
-    lanes: 8,
-    allowed: ['public', 'kept from it'],
-    async begin(scene) {
-      const { cookie, wallet } = await scene.signedIn(signerOf());
-      const headers = { ...scene.caller(), Cookie: cookie };
-      scene.closing = async () => {
-        // Its own address is past its limit by now.
-        const session = await ask(scene.url, sessionCall.path, {
-          headers: { ...headers, ...scene.caller(1) },
-        });
-        return session.status === 200 ? [] : ['the visitor was signed out'];
-      };
-      return async (n) => {
-        const [method = 'GET', path = '', asks] = FOREIGN_TRIES[n % FOREIGN_TRIES.length] ?? [];
-        const answer = await ask(scene.url, path, {
-          method,
-          headers: {
-            ...headers,
-            Origin: 'https://elsewhere.example',
-            ...(asks !== undefined && { 'Access-Control-Request-Method': asks }),
-          },
-          ...(method === 'POST' && { json: { walletAddress: wallet, amount: 1 } }),
-        });
-        const isReadable = answer.headers['access-control-allow-origin'] !== undefined;
-        if (isReadable && answer.text.includes(wallet)) return 'showed the visitor’s wallet';
-        if (!isReadable)
-          return method === 'POST' && answer.status !== 403 ? answer.status : 'kept from it';
-        return path === sessionCall.path || method !== 'GET'
-          ? `${method} ${path} readable`
-          : 'public';
-      };
-    },
-  },
-
   'contract-huge-no-nonce': contractWallets('huge', false),
   'contract-hang-no-nonce': contractWallets('hang', false),
   'contract-huge': contractWallets('huge', true),
@@ -174,23 +112,6 @@ export const SIGN_IN_ATTACKS: Attacks = {
           ...scene.stranger(n),
         },
       });
-    },
-  },
-  'copied-cookie': {
-    does: 'a cookie is used after its owner signed out, and after all the wallet’s sessions ended',
-    lanes: 1,
-    allowed: ['401, 401'],
-    begin: (scene) => async () => {
-      const signer = signerOf();
-      const answers: number[] = [];
-      for (const query of ['', '?all=1']) {
-        const { cookie } = await scene.signedIn(signer);
-        const headers = { Cookie: cookie, ...scene.caller() };
-        await ask(scene.url, `${signOutCall.path}${query}`, { method: 'DELETE', headers });
-        await sleep(REVOKED_MS);
-        answers.push((await ask(scene.url, sessionCall.path, { headers })).status);
-      }
-      return answers.join(', ');
     },
   },
 };
