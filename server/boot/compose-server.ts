@@ -89,6 +89,8 @@ async function openFront(
   // The app refuses a request without a Host, in words.
   const http = createServer({ ...TIMEOUTS, requireHostHeader: false });
   http.timeout = STILL_MS;
+  // Node leaves out headers beyond a number, among them those that a proxy appends. Their bytes are limited anyway.
+  http.maxHeadersCount = 0;
   const pages = await parts.pages(http);
   const answer = game.answering((app, pageGame) => {
     parts.extend?.(app, { clock, pageGame });

@@ -91,6 +91,41 @@ test('thousands of requests in one read are cut off, a few are answered in their
   expect(asked).toBeLessThanOrEqual(12 + 16);
 });
 
+test('a body in chunks that goes on after the answer is left unread, and its connection ends', async () => {
+  let read = 0;
+  const { http, open } = await serve();
+  http.on('connection', (socket: Socket) => {
+    socket.once('close', () => (read = socket.bytesRead));
+  });
+  const client = open();
+  const endless = Buffer.from('1\r\n \r\n'.repeat(50_000));
+  let sent = 0;
+  const send = () => {
+    while (!client.destroyed && sent < 60e6 && client.write(endless)) sent += endless.length;
+  };
+  client.on('drain', send);
+  // What it leaves unread resets it.
+  client.on('error', () => client.destroy());
+  const closed = new Promise((resolve) => client.once('close', resolve));
+  client.write(`POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  const answer = String((await once(client, 'data'))[0]);
+  send();
+  expect(answer).toMatch(/the game/);
+  await closed;
+  await expect.poll(() => read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(3e6);
+});
+
+test('a body that ends soon after the answer costs its connection nothing', async () => {
+  const { open } = await serve();
+  const client = open();
+  client.write('POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n');
+  await once(client, 'data');
+  client.write(`late${GET}`);
+  expect(String((await once(client, 'data'))[0])).toMatch(/the game/);
+  client.destroy();
+});
+
 test('an address that keeps flooding is not let in', async () => {
   const { open } = await serve(undefined, { pointsPerAddress: 30_000 });
   for (let n = 0; n < 7; n += 1) {

@@ -21,6 +21,8 @@ const MOST_UNANSWERED = 16;
  * same.
  */
 const FLOOD_POINTS = 10_000;
+/** What a body that is left unread costs: one read of it holds ten thousand chunks. */
+const UNREAD_POINTS = 1000;
 
 /** How long the peer's side of a connection may stay open after ours is closed. */
 const HALF_OPEN_MS = 1000;
@@ -144,7 +146,23 @@ export function guardConnections(
       const [next] = waiting;
       if (next && !request.socket.destroyed) begin(next, waiting);
     });
+    response.once('finish', () => leaveUnread(request));
     for (const answer of answering) answer.call(http, request, response);
+  }
+
+  /**
+   * Ends a connection whose request is answered, but goes on in chunks. Node would read them until the request's
+   * timeout, and one read may hold ten thousand. What has a length comes in whole reads, and is read.
+   */
+  function leaveUnread({ socket, complete, headers }: IncomingMessage): void {
+    if (complete || headers['transfer-encoding'] === undefined) return;
+    budget?.spend(connectionKey(socket), UNREAD_POINTS);
+    // Node starts to read the rest in this tick. The peer has time to read the answer: unread bytes reset a connection.
+    process.nextTick(() => {
+      socket.pause();
+      socket.end();
+      after(HALF_OPEN_MS, () => socket.destroy()).unref();
+    });
   }
 
   /** Answers are matched to requests only by their order: waits until every complete request is answered. */

@@ -12,7 +12,12 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import express, { type Request, type RequestHandler } from 'express';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { z } from 'zod';
 import { nonceCall, signInCall } from '../../common/protocol/session.ts';
 import {
@@ -32,11 +37,11 @@ import {
 import type { AppParts } from './app-parts.ts';
 import { createCommitWaits, MALFORMED_REVISION, namedRevision } from './at-least.ts';
 import { isPreflight, isPublicRead, PREFLIGHT_HEAD, PUBLIC_HEAD } from './cors.ts';
-import { refuseTooDeep } from './json-depth.ts';
+import { refuseOddText } from './json-depth.ts';
 import { POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
 import type { Polls } from './poll.ts';
-import { explain, Problem, refuse, type Refusal } from './problem.ts';
+import { BODY_TOO_LARGE, explain, Problem, refuse, type Refusal } from './problem.ts';
 import { REQUEST_ID, requestFields, requestIdOf } from './request-log.ts';
 import type { Route, Sent } from './route.ts';
 import { timed } from './routes/operations.ts';
@@ -188,7 +193,23 @@ export function refuseForeignHosts(origin: OriginPolicy): RequestHandler {
   };
 }
 
-const BODY_LIMIT = '16kb';
+const BODY_LIMIT = 16_384;
+/** As how many bytes a piece of a body counts at least: each takes a few microseconds, however short. */
+const LEAST_PIECE = 32;
+
+/** Refuses a body in countless pieces, which the parser would read to its end. */
+function boundPieces(request: Request, response: Response, next: NextFunction): void {
+  let left = BODY_LIMIT;
+  if (request.headers['transfer-encoding'] !== undefined) {
+    request.on('data', (piece: Buffer) => {
+      left -= Math.max(piece.length, LEAST_PIECE);
+      if (left >= 0 || response.headersSent) return;
+      response.once('finish', () => request.socket.destroySoon());
+      refuse(response, BODY_TOO_LARGE);
+    });
+  }
+  next();
+}
 
 /** A school behind one address waits a moment; it is refused only above this. */
 const OF_ADDRESS = { atOnce: 4, waiting: 2000 } as const;
@@ -198,7 +219,7 @@ const WAIT_MS = 4000;
 export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] {
   const { callers, sessions, metrics, refusals, trustProxyHops } = parts;
   const isProofOff = parts.facts.walletProof === 'off';
-  const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseTooDeep });
+  const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseOddText });
   const waitForCommit = createCommitWaits(parts);
   const inCallersQueue = callersQueue(trustProxyHops);
   const send = answerSender(parts);
@@ -211,7 +232,7 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
       ...(isSignIn ? [callers.countSignIn] : []),
       timed(metrics, call),
       ...(isAnonymous ? [callers.countAnonymous] : []),
-      ...(call.body ? [parseBody] : []),
+      ...(call.body ? [boundPieces, parseBody] : []),
       async (request, response) => {
         const input = route.parse(request);
         const mayWait = call.method === 'GET' && call.placed;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { refuseTooDeep } from './json-depth.ts';
+import { refuseOddText } from './json-depth.ts';
 
 function isTooDeep(text: Buffer): boolean {
   try {
-    refuseTooDeep(null, null, text);
+    refuseOddText(null, null, text, 'utf-8');
     return false;
   } catch {
     return true;

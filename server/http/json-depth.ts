@@ -27,8 +27,16 @@ function isTooDeep(text: Buffer): boolean {
   return false;
 }
 
-/** Refuses a body that is too deep before it reaches the parser. */
-export function refuseTooDeep(_request: unknown, _response: unknown, text: Buffer): void {
+/** Refuses what the parser would take: a body that is too deep, or in UTF-7, UTF-16 or UTF-32. */
+export function refuseOddText(
+  _request: unknown,
+  _response: unknown,
+  text: Buffer,
+  charset: string,
+): void {
+  if (charset !== 'utf-8') {
+    throw Object.assign(new Error('the JSON is not in UTF-8'), { type: 'charset.unsupported' });
+  }
   if (isTooDeep(text)) throw Object.assign(new Error('the JSON is too deep'), { type: TOO_DEEP });
 }
 

@@ -188,6 +188,8 @@ describe.each(WITH_BODY)('the body of %s', (name, call) => {
       'application/x-www-form-urlencoded',
       'multipart/form-data',
       'application/json; charset=utf-99',
+      'application/json; charset=utf-16',
+      'application/json; charset=utf-7',
       'application/jsonx',
       '*/*',
     ].map((type) => ({ 'Content-Type': type }));

@@ -44,6 +44,22 @@ async function answersOf(path: string, address: string): Promise<number> {
   return 100;
 }
 
+test('what a proxy appends counts behind any number of headers', async () => {
+  await startForTest(8);
+  const { hostname, port } = new URL(server.url);
+  const statusOf = async (forged: string) => {
+    const socket = connect(Number(port), hostname);
+    const headers = `X-Forwarded-For: ${forged}\r\n${'a:b\r\n'.repeat(2100)}X-Forwarded-For: 192.0.2.1`;
+    socket.write(
+      `GET /api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${headers}\r\n\r\n`,
+    );
+    return (await text(socket)).split(' ')[1];
+  };
+  expect(await statusOf('198.51.100.1')).toBe('200');
+  expect(await statusOf('198.51.100.2')).toBe('200');
+  expect(await statusOf('198.51.100.3')).toBe('429');
+});
+
 describe('a budget of 60 points', () => {
   let group: Harness;
   let addresses = 0;
