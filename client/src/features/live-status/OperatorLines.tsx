@@ -59,10 +59,6 @@ const Line = styled.span`
   }
 `;
 
-const Words = styled.span`
-  unicode-bidi: isolate;
-`;
-
 export function OperatorLines() {
   const { data } = useQuery(statusQuery());
   const [dismissed, setDismissed] = useState(() => kept(DISMISSED));
@@ -85,7 +81,7 @@ export function OperatorLines() {
             <Pause size={18} aria-hidden />
             <span>
               <strong>The game is paused. </strong>
-              <Words dir="auto">{paused}</Words>
+              <bdi>{paused}</bdi>
             </span>
           </Line>
         )}
@@ -95,7 +91,7 @@ export function OperatorLines() {
           <Line>
             <Info size={18} aria-hidden />
             <span>
-              <Words dir="auto">{notice}</Words>
+              <bdi>{notice}</bdi>
             </span>
             <Button tone="quiet" square aria-label="Dismiss" onClick={() => dismiss(notice)}>
               <X size={18} aria-hidden />
@@ -132,11 +128,10 @@ const Foot = styled.p`
   background: var(--surface-overlay);
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  line-height: 1.75rem;
+  line-height: clamp(1.25rem, 0.875rem + 1.6vw, 1.75rem);
   text-align: center;
 `;
 
 export function Rehearsal() {
-  const words = useRehearsal();
-  return words && <Foot>{words}</Foot>;
+  return <Foot>{useRehearsal()}</Foot>;
 }
