@@ -45,7 +45,7 @@ const Line = styled.span`
 
   > svg {
     flex: none;
-    margin-block-start: 0.2em;
+    margin-block-start: calc(0.5lh - 9px);
   }
 
   > span {
