@@ -4,7 +4,7 @@ import { playerNationCall } from '../common/protocol/player-nation.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { sendAllNfts } from './chain-transfers.ts';
-import { confirmUnstake, Rival, stakeDena, stakeNfts, toasts } from './demo-player.ts';
+import { confirmUnstake, Rival, rowOf, stakeDena, stakeNfts, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { refusePolls } from './refuse-sockets.ts';
 
@@ -48,6 +48,8 @@ test('what a stake, an unstake and an NFT that the player lacks bring is said, a
     ),
   ).toBeVisible();
 
+  // The server checks a newcomer's name after their first move; a forecast asked for earlier has it at the next poll.
+  await expect(rowOf(player, 'isabella.eth')).toBeVisible();
   await national.getByRole('button', { name: /^Stake / }).click();
   await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
   await player.getByRole('button', { name: 'More NFTs' }).click();

@@ -55,7 +55,7 @@ test('[SCR55] the ranking has a switch to the week, in its URL; the week is rank
   await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(week)}`);
   await expect(rows(page, week)).toHaveCount(4);
   await expect(podium(page).first()).toContainText('marco.eth');
-  await expect(podium(page).first()).toContainText(/Leads.*\+\$5,000/);
+  await expect(podium(page).first()).toContainText(/First.*\+\$5,000/);
   await expect(rows(page, week).nth(1)).toContainText(/isabella\.eth.*\+\$4,300.*\$700/);
   await expect(page.getByText('A new wallet starts afresh')).toBeVisible();
   await expect(timer(page)).toHaveText(/^\d+[dhms]/);

@@ -4,6 +4,7 @@ import type { Address } from '../../common/values/address.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { NATIONS } from '../../common/values/nations.ts';
+import { nationInText } from '../../common/values/nation-in-text.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
 import type { Audit, NationTotal } from './audit.ts';
@@ -48,7 +49,7 @@ export function summary(place: string, found: Audit, ms: number): string[] {
 function receiptLines(player: Player, { terms, total }: Receipt): string[] {
   const { wallet, nationId, joinedAt, version, standing } = player;
   return [
-    `${wallet} plays for ${NATIONS[nationId].name} since ${instantText(joinedAt)}, version ${version}.`,
+    `${wallet} plays for ${nationInText(nationId)} since ${instantText(joinedAt)}, version ${version}.`,
     'Receipt [GDP1]:',
     ...terms.flatMap((term) => [
       `  ${term.term.padEnd(WHAT)}${dollars(term.gdp).padStart(FIGURE)}${howMade(term, nationId)}`,

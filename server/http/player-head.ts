@@ -1,7 +1,7 @@
 /** What a player's shared page says of them before anything runs: other sites show it beside the link. */
 import type { Address } from '../../common/values/address.ts';
 import { formatCount, formatDollars } from '../../common/values/figures.ts';
-import { NATIONS } from '../../common/values/nations.ts';
+import { nationInText } from '../../common/values/nation-in-text.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { within } from '../lib/deadline.ts';
 import type { Seasons } from '../past/seasons.ts';
@@ -36,7 +36,7 @@ export function playerHeads({
       .map(
         (place) => `#${formatCount(place.rank)} of ${formatCount(place.players)} in ${place.id}`,
       );
-    const standing = `GDP ${formatDollars(row.gdp)} for ${NATIONS[row.nationId].name}, rank ${formatCount(rank)} of ${formatCount(board.count)}.`;
+    const standing = `GDP ${formatDollars(row.gdp)} for ${nationInText(row.nationId)}, rank ${formatCount(rank)} of ${formatCount(board.count)}.`;
     return {
       title: `#${formatCount(rank)} ${calledBy(row.name, wallet)}`,
       description: weeks.length > 0 ? `${standing} Weeks: ${weeks.join(', ')}.` : standing,

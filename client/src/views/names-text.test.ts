@@ -7,7 +7,7 @@ test('one name is enough where there is little room', () => {
     { walletAddress: ALICE, name: 'anna.eth' },
     { walletAddress: BOB, name: 'ben.eth' },
   ];
-  expect(namesText(people, 4, 1)).toBe('anna.eth and 3 more');
-  expect(namesText(people, 4)).toBe('anna.eth, ben.eth and 2 more');
+  expect(namesText(people, 4, 1)).toBe('anna.eth and\u00A03\u00A0more');
+  expect(namesText(people, 4)).toBe('anna.eth, ben.eth and\u00A02\u00A0more');
   expect(namesText(people, 1, 1)).toBe('anna.eth');
 });

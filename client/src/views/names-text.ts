@@ -30,7 +30,7 @@ export function namesText(
   const names = people.slice(0, Math.min(count, most)).map(nameOf);
   const others = count - names.length;
   if (names.length === 0) return formatPlayers(count);
-  if (others > 0) return `${names.join(', ')} and ${formatCount(others)} more`;
+  if (others > 0) return `${names.join(', ')} and\u00A0${formatCount(others)}\u00A0more`;
   const last = names.at(-1) ?? '';
   return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -11,6 +11,7 @@ import {
   formatDollars,
 } from '../../../common/values/figures.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { nationInText } from '../../../common/values/nation-in-text.ts';
 import { copiesOf, nftName } from '../../../common/values/nft-names.ts';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import type { Stake } from '../../../common/values/stake.ts';
@@ -113,7 +114,7 @@ function entryOf(
     id: `${page}#${epoch}.${rev}`,
     at,
     title: `${author} ${actOf(activity) ?? 'did something'}`,
-    text: `GDP ${formatDollars(gdp)}${change}, for ${NATIONS[nationId].name}.`,
+    text: `GDP ${formatDollars(gdp)}${change}, for ${nationInText(nationId)}.`,
     author,
     page,
   };

@@ -21,7 +21,7 @@ export function NationPage() {
         nationId={nation.id}
         watching={<Watching nationId={nation.id} />}
         chart={<LateNationsChart />}
-        activity={<ActivityFeed nationId={nation.id} lines={9} />}
+        renderActivity={(lines) => <ActivityFeed nationId={nation.id} lines={lines} />}
       />
     </Page>
   );

@@ -15,9 +15,6 @@ import { WideNotice } from '../WideNotice.tsx';
 import { NationNeeded } from '../NationNeeded.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
-/** As high as the history beside it. */
-const ACTIVITY_LINES = 8;
-
 export function PlayerPage() {
   const { wallet: written = '' } = useParams();
   // The built page serves every player, so it knows no wallet.
@@ -59,6 +56,7 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
     );
   }
   const called = player.name ?? shortAddress(wallet);
+  const stakes = player.receipt.terms.flatMap(({ parts }) => parts).length;
   return (
     <Page>
       <PageTitle>
@@ -68,7 +66,8 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
         wallet={wallet}
         player={player}
         isYou={isYou}
-        activity={<ActivityFeed walletAddress={wallet} lines={ACTIVITY_LINES} />}
+        // As high as the receipt and the history beside it.
+        activity={<ActivityFeed walletAddress={wallet} lines={8 + Math.min(3, stakes >> 1)} />}
       />
     </Page>
   );

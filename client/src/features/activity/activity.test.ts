@@ -69,7 +69,7 @@ describe('a move that passes others', () => {
         passed: passed ?? null,
       });
     expect(move(3, second)).toBe('passed 2.eth with 500 DENA');
-    expect(move(5, second)).toBe('passed 2.eth and 2 more with 500 DENA');
+    expect(move(5, second)).toBe('passed 2.eth and\u00A02\u00A0more with 500 DENA');
     expect(move(5, null)).toBe('passed 3 with 500 DENA');
   });
 });

@@ -60,6 +60,6 @@ export function wordsOf(event: FeedEvent): string {
   const places = placesOf(event);
   if (places < 0) return `${act}, fell ${formatCount(-places)}`;
   if (places === 0) return act;
-  const more = places > 1 ? ` and ${formatCount(places - 1)} more` : '';
+  const more = places > 1 ? ` and\u00A0${formatCount(places - 1)}\u00A0more` : '';
   return `passed ${passed ? nameOf(passed) + more : formatCount(places)}${withMeans}`;
 }

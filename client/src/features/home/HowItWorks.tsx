@@ -40,10 +40,6 @@ const Cards = styled(FourColumns)`
   }
 `;
 
-const Name = styled.h3`
-  font-size: var(--text-heading);
-`;
-
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">
@@ -51,7 +47,7 @@ export function HowItWorks() {
       <Cards $gap={5} $single>
         {CARDS.map(({ title, figure, text }) => (
           <li key={title}>
-            <Name>{title}</Name>
+            <h3 style={{ fontSize: 'var(--text-heading)' }}>{title}</h3>
             <BigFigure>{figure}</BigFigure>
             <Muted>{text}</Muted>
           </li>

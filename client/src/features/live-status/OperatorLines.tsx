@@ -45,7 +45,7 @@ const Line = styled.span`
 
   > svg {
     flex: none;
-    margin-block-start: 0.2em;
+    margin-block-start: calc(0.5lh - 9px);
   }
 
   > span {
@@ -57,10 +57,6 @@ const Line = styled.span`
   > button {
     margin-block: calc(-1 * var(--space-3));
   }
-`;
-
-const Words = styled.span`
-  unicode-bidi: isolate;
 `;
 
 export function OperatorLines() {
@@ -85,7 +81,7 @@ export function OperatorLines() {
             <Pause size={18} aria-hidden />
             <span>
               <strong>The game is paused. </strong>
-              <Words dir="auto">{paused}</Words>
+              <bdi>{paused}</bdi>
             </span>
           </Line>
         )}
@@ -95,7 +91,7 @@ export function OperatorLines() {
           <Line>
             <Info size={18} aria-hidden />
             <span>
-              <Words dir="auto">{notice}</Words>
+              <bdi>{notice}</bdi>
             </span>
             <Button tone="quiet" square aria-label="Dismiss" onClick={() => dismiss(notice)}>
               <X size={18} aria-hidden />
@@ -132,11 +128,10 @@ const Foot = styled.p`
   background: var(--surface-overlay);
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  line-height: 1.75rem;
+  line-height: clamp(1.25rem, 0.875rem + 1.6vw, 1.75rem);
   text-align: center;
 `;
 
 export function Rehearsal() {
-  const words = useRehearsal();
-  return words && <Foot>{words}</Foot>;
+  return <Foot>{useRehearsal()}</Foot>;
 }

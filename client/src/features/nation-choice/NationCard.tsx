@@ -6,6 +6,7 @@ import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
 import type { NationView } from '../../../../common/protocol/nations.ts';
 import { NATION_IDS, type NationId, NATIONS } from '../../../../common/values/nations.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
@@ -78,7 +79,7 @@ export function NationCard({
       light={isChosen ? 1 : 0.45}
       beside={
         isChosen ? (
-          <Spinner size={20} label={`Choosing ${NATIONS[id].name}`} />
+          <Spinner size={20} label={`Choosing ${nationInText(id)}`} />
         ) : (
           <LandmarkMark nation={id} stage={works[id]?.stage ?? 0} />
         )

@@ -39,16 +39,11 @@ const Place = styled.p`
   }
 `;
 
-/** As high before it is known who looks. */
-const WayIn = styled(Ways)`
-  min-block-size: var(--tap);
-`;
-
 export function NationView({
   nationId,
   watching,
   chart,
-  activity,
+  renderActivity,
 }: {
   readonly nationId: NationId;
   /** How many people are watching it; omitted if unknown. */
@@ -56,12 +51,17 @@ export function NationView({
   /** The nations' totals over time. */
   readonly chart: ReactNode;
   /** Its players' recent actions. */
-  readonly activity: ReactNode;
+  readonly renderActivity: (lines: number) => ReactNode;
 }) {
   const standings = useStandings();
   const standing = standings?.find((one) => one.nationId === nationId);
   const query = useNation(nationId);
   const nation = query.data;
+  // Both columns end at about the same height.
+  const rows = nation
+    ? Math.min(5, nation.candidates.length) + Math.min(3, nation.contributors.length)
+    : 4;
+  const activity: ReactNode = renderActivity(7 + Math.ceil(rows / 2));
   return (
     <>
       <NationHead nationId={nationId} size="page" light={0.8}>
@@ -113,13 +113,14 @@ function PlayForIt({ nationId }: { readonly nationId: NationId }) {
   if (player) return null;
   const isNew = walletAddress ? player === null : status !== 'starting';
   return (
-    <WayIn>
+    // As high before it is known who looks.
+    <Ways style={{ minBlockSize: 'var(--tap)' }}>
       {isNew && (
         <ButtonLink to="/dashboard" tone="primary">
           {`Play for ${nationInText(nationId)}`}
         </ButtonLink>
       )}
-    </WayIn>
+    </Ways>
   );
 }
 

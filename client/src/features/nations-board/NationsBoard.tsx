@@ -62,10 +62,6 @@ const wall = css`
   }
 `;
 
-const Rows = styled.ol`
-  position: relative;
-`;
-
 const Row = styled.li`
   position: relative;
   isolation: isolate;
@@ -173,7 +169,7 @@ export function NationsBoard({
         )}
         {nations?.some(({ isGain }) => isGain) && <span>Gained</span>}
       </header>
-      <Rows ref={list}>
+      <ol ref={list} style={{ position: 'relative' }}>
         {nations
           ? nations.map((nation) => (
               <NationRow
@@ -189,7 +185,7 @@ export function NationsBoard({
                 <Skeleton $width="6rem" />
               </Row>
             ))}
-      </Rows>
+      </ol>
     </Sheet>
   );
 }

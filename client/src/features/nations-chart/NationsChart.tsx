@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../common/values/instant.ts';
 import { byNation, NATION_IDS, NATIONS } from '../../../../common/values/nations.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
 import { useStandings } from '../../live/standings.ts';
@@ -103,7 +104,7 @@ export function NationsChart({
             title={`${leadText(last)}: see the ranking as it was then`}
           >
             <time dateTime={instantText(last.atMs)}>{formatDayTime(new Date(last.atMs))}</time>
-            <span>{` ${NATIONS[last.by].name} took over`}</span>
+            <span>{` ${nationInText(last.by)} took over`}</span>
           </Link>
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'
@@ -157,7 +158,7 @@ function Lines({
   );
 }
 
-/** `Italy took the lead from China`. */
+/** `The lead went from China to Italy`. */
 function leadText({ by, of }: LeadChange): string {
-  return `${NATIONS[by].name} took the lead from ${NATIONS[of].name}`;
+  return `The lead went from ${nationInText(of)} to ${nationInText(by)}`;
 }

@@ -4,7 +4,6 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -148,10 +147,17 @@ const Facts = styled.output`
     }
   }
 
-  /* A long name takes the second line. */
+  /* A long name takes the second line; in that line, one without room is out of sight. */
   @media ${PHONE} {
     > :first-child {
       white-space: normal;
+    }
+
+    > * + * {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.25em;
+      block-size: 1.35em;
     }
 
     [data-passes] {
@@ -208,7 +214,8 @@ function OwnStripOf({ you }: { readonly you: Address }) {
       : null;
   if (!player || !own) return null;
   return (
-    <StripOf own={own} hasNews={!move && text !== null}>
+    <Strip aria-label="Your standing" data-news={(!move && text !== null) || undefined}>
+      <OwnPlace own={own} />
       {move ? (
         <Celebration key={move.id} move={move} isPresident={news?.presidency === 'won'} />
       ) : news && text !== null ? (
@@ -224,31 +231,20 @@ function OwnStripOf({ you }: { readonly you: Address }) {
       ) : (
         <Race player={player} own={own} />
       )}
-    </StripOf>
+    </Strip>
   );
 }
 
-function StripOf({
-  own,
-  hasNews,
-  children,
-}: {
-  readonly own: LeaderboardEntry;
-  readonly hasNews: boolean;
-  readonly children: ReactNode;
-}) {
+function OwnPlace({ own }: { readonly own: LeaderboardEntry }) {
   useHtmlAttribute('data-own-strip', 'shown');
   const { pathname, search } = useLocation();
   // On the live ranking one's own row is what is looked for.
   const isOnRanking = pathname === '/ranking' && !/[?&](at|season)=/.test(search);
   return (
-    <Strip aria-label="Your standing" data-news={hasNews || undefined}>
-      <Standing to={isOnRanking ? '/ranking?around=me' : playerPath(own.walletAddress)}>
-        <span>{`#${formatCount(own.rank)}`}</span>
-        <Figure value={own.gdp} text={formatDollars(own.gdp)} />
-      </Standing>
-      {children}
-    </Strip>
+    <Standing to={isOnRanking ? '/ranking?around=me' : playerPath(own.walletAddress)}>
+      <span>{`#${formatCount(own.rank)}`}</span>
+      <Figure value={own.gdp} text={formatDollars(own.gdp)} />
+    </Standing>
   );
 }
 
@@ -314,7 +310,13 @@ function Race({
             )}
           </span>
         )}
-        {week && <span>{chaseText(week)}</span>}
+        {week && (
+          <span>
+            {chaseText(week).map((part) => (
+              <span key={part}>{`${part} `}</span>
+            ))}
+          </span>
+        )}
         {below && <span>{behindText(nameOf(below), own.gdp - below.gdp)}</span>}
       </Facts>
       <Actions>{offered && <Pass move={offered} />}</Actions>

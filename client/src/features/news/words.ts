@@ -81,6 +81,6 @@ function stakesText(ids: readonly string[], stakes: Facts['stakes']): string {
   const [first] = texts;
   if (first === undefined) return ids.length > 1 ? `${formatCount(ids.length)} stakes` : '1 stake';
   return texts.length > 2
-    ? `${first} and ${formatCount(texts.length - 1)} more`
+    ? `${first} and\u00A0${formatCount(texts.length - 1)}\u00A0more`
     : texts.join(' and ');
 }

@@ -73,6 +73,8 @@ const Said = styled.output`
   }
 
   > b {
+    display: flex;
+    gap: var(--space-3);
     font-weight: 600;
   }
 
@@ -168,9 +170,11 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
         <Said>
           <time dateTime={step.at}>{when}</time>
           <span>{deed}</span>
-          {figures.map((figure) => (
-            <b key={figure}>{figure}</b>
-          ))}
+          <b>
+            {figures.map((figure) => (
+              <span key={figure}>{figure}</span>
+            ))}
+          </b>
         </Said>
       </Parts>
     </Panel>

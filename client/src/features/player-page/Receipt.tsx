@@ -35,6 +35,10 @@ const Table = styled(FigureTable)`
     padding-inline-end: var(--card-gutter);
   }
 
+  button {
+    margin-inline-start: calc(-1 * var(--space-4));
+  }
+
   th > span:first-child {
     margin-inline-end: var(--space-2);
   }

@@ -27,7 +27,7 @@ type PodiumRank = (typeof RANKS)[number];
 
 /** What a place of the podium is called; nobody is the champion of a week that runs. */
 export function honourOf({ rank, week }: Pick<RankedRow, 'rank' | 'week'>): string {
-  if (rank === 1) return week && !week.isFinal ? 'Leads' : 'Champion';
+  if (rank === 1) return week && !week.isFinal ? 'First' : 'Champion';
   return rank === 2 ? 'Second' : 'Third';
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { type NationId, NATIONS } from '../../../../common/values/nations.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -187,7 +187,7 @@ export function TerritoryHead({
         nationId ? (
           <span>
             The land you hold in <Flag nation={nationId} height={16} />
-            <span>{` ${NATIONS[nationId].name}.`}</span>
+            <span>{` ${nationInText(nationId)}.`}</span>
           </span>
         ) : (
           'The land you hold.'

@@ -71,7 +71,7 @@ describe('a forecast', () => {
     };
     const told = forecast(player(), LAND, { preview, isAsking: false });
     expect(forecastText(told)).toBe('+$8,100\u00A0GDP ·\u00A0rank\u00A0#19\u00A0→\u00A0#8');
-    expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and 8 more');
+    expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and\u00A08\u00A0more');
     const long = row(18, `${'a'.repeat(76)}.eth`);
     expect(passedText({ ...told, rank: { ...told.rank, before: 9, passes: [long] } })).toBe(
       'Passes aaaaaaaaaaaaa…aaa.eth',

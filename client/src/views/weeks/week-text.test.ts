@@ -47,20 +47,20 @@ describe('[SEA3] one’s place of the week', () => {
   test('says what passes the next one, from the entries as they are', () => {
     const stale = { ahead: null, needed: 9999 };
     const own = withOwn(week({ own: ben, chase: stale }), BOB);
-    expect(chaseText(own)).toBe('Week #2 · $2,000 behind anna.eth');
-    expect(chaseText(withOwn(week(), ALICE))).toBe('Week #1 · $2,000 ahead of ben.eth');
+    expect(chaseText(own)).toEqual(['Week #2 · $2,000 behind', 'anna.eth']);
+    expect(chaseText(withOwn(week(), ALICE))).toEqual(['Week #1 · $2,000 ahead', 'of ben.eth']);
   });
 
   test('of who gained as much as the one before says so', () => {
     const level = week({ own: ben, chase: { ahead: anna, needed: 1 } });
-    expect(chaseText(level)).toBe('Week #2 · level with anna.eth');
+    expect(chaseText(level)).toEqual(['Week #2 · level', 'with anna.eth']);
   });
 
   test('of who is not ranked says what makes them so', () => {
     const last = week({ chase: { ahead: ben, needed: 3001 } });
-    expect(chaseText(last)).toBe('No place this week · $3,001 to ben.eth');
+    expect(chaseText(last)).toEqual(['No place this week', '· $3,001 to ben.eth']);
     const none = week({ entries: [], chase: { ahead: null, needed: 1 } });
-    expect(chaseText(none)).toBe('No place this week · $1 to the lead');
+    expect(chaseText(none)).toEqual(['No place this week', '· $1 to the lead']);
   });
 
   test('of another wallet is not shown', () => {

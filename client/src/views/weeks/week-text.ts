@@ -35,22 +35,25 @@ export function weekDays(week: number): string {
   return DAYS.formatRange(beginsMs, beginsMs + WEEK_MS - 1);
 }
 
-/** `Week #4 · $1,200 behind anna.eth`: one's place, and whom to pass. */
-export function chaseText({ own, chase, entries }: SeasonDetail): string {
+/** `Week #4 · $1,200 behind` and `anna.eth`: one's place, and whom to pass; the first part can stand alone. */
+export function chaseText({ own, chase, entries }: SeasonDetail): readonly string[] {
   const place = own ? `Week #${formatCount(own.rank)}` : 'No place this week';
   const second = entries[1];
   const needed = chase?.needed ?? null;
   if (needed !== null) {
     const whom = chase?.ahead ? nameOf(chase.ahead) : 'the lead';
     // The gap, as the rows have it; for who has none, what it takes to be ranked there.
-    if (!own) return `${place} · ${formatDollars(needed)} to ${whom}`;
+    if (!own) return [place, `· ${formatDollars(needed)} to ${whom}`];
     const gap = needed - 1;
-    return `${place} · ${gap === 0 ? 'level with' : `${formatDollars(gap)} behind`} ${whom}`;
+    return gap === 0
+      ? [`${place} · level`, `with ${whom}`]
+      : [`${place} · ${formatDollars(gap)} behind`, whom];
   }
   if (own?.rank === 1 && second) {
-    return `${place} · ${formatDollars(own.gained - second.gained)} ahead of ${nameOf(second)}`;
+    const lead = formatDollars(own.gained - second.gained);
+    return [`${place} · ${lead} ahead`, `of ${nameOf(second)}`];
   }
-  return own ? `${place} · ${formatDeltaDollars(own.gained)}` : place;
+  return [own ? `${place} · ${formatDeltaDollars(own.gained)}` : place];
 }
 
 /** The smallest gap between neighbours among the first ten; null if fewer than two are ranked. */
