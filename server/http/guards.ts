@@ -12,12 +12,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import express, {
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import { z } from 'zod';
 import { nonceCall, signInCall } from '../../common/protocol/session.ts';
 import {
@@ -41,7 +36,7 @@ import { refuseOddText } from './json-depth.ts';
 import { POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
 import type { Polls } from './poll.ts';
-import { BODY_TOO_LARGE, explain, Problem, refuse, type Refusal } from './problem.ts';
+import { explain, Problem, refuse, type Refusal } from './problem.ts';
 import { REQUEST_ID, requestFields, requestIdOf } from './request-log.ts';
 import type { Route, Sent } from './route.ts';
 import { timed } from './routes/operations.ts';
@@ -121,11 +116,8 @@ export function admit(
 }
 
 /** Admits a request of Socket.IO's, which answers it by itself; false if it is refused. */
-export function admitToSockets({
-  budget,
-  log,
-  trustProxyHops,
-}: Pick<AppParts, 'budget' | 'log' | 'trustProxyHops'>) {
+export function admitToSockets(parts: Pick<AppParts, 'budget' | 'log' | 'trustProxyHops'>) {
+  const { budget, log, trustProxyHops } = parts;
   /** @param to where a refusal goes: an upgrade has no response. */
   return (request: IncomingMessage, to: ServerResponse | Duplex, points: number): boolean => {
     const spent = budget.spend(callerKey(request, trustProxyHops), points);
@@ -133,8 +125,26 @@ export function admitToSockets({
       log.warn({ remoteAddress: callerAddress(request, trustProxyHops) }, PAST_BUDGET);
     }
     if (spent.isPast) refuse(to, tooMany(spent));
+    else chargePieces(request, parts);
     return !spent.isPast;
   };
+}
+
+/** What so many pieces of a body cost: each takes a few microseconds, however short. */
+const OF_PIECES = { count: 100, points: 5 };
+
+/** Charges a body for its pieces, of which one read may hold ten thousand. Call it before what reads the body. */
+function chargePieces(
+  request: IncomingMessage,
+  { budget, trustProxyHops }: Pick<AppParts, 'budget' | 'trustProxyHops'>,
+): void {
+  if (request.headers['transfer-encoding'] === undefined) return;
+  let pieces = 0;
+  request.on('data', () => {
+    pieces += 1;
+    if (pieces % OF_PIECES.count > 0) return;
+    budget.spend(callerKey(request, trustProxyHops), OF_PIECES.points);
+  });
 }
 
 /** An absolute URL's scheme and host. */
@@ -193,23 +203,7 @@ export function refuseForeignHosts(origin: OriginPolicy): RequestHandler {
   };
 }
 
-const BODY_LIMIT = 16_384;
-/** As how many bytes a piece of a body counts at least: each takes a few microseconds, however short. */
-const LEAST_PIECE = 32;
-
-/** Refuses a body in countless pieces, which the parser would read to its end. */
-function boundPieces(request: Request, response: Response, next: NextFunction): void {
-  let left = BODY_LIMIT;
-  if (request.headers['transfer-encoding'] !== undefined) {
-    request.on('data', (piece: Buffer) => {
-      left -= Math.max(piece.length, LEAST_PIECE);
-      if (left >= 0 || response.headersSent) return;
-      response.once('finish', () => request.socket.destroySoon());
-      refuse(response, BODY_TOO_LARGE);
-    });
-  }
-  next();
-}
+const BODY_LIMIT = '16kb';
 
 /** A school behind one address waits a moment; it is refused only above this. */
 const OF_ADDRESS = { atOnce: 4, waiting: 2000 } as const;
@@ -223,6 +217,10 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
   const waitForCommit = createCommitWaits(parts);
   const inCallersQueue = callersQueue(trustProxyHops);
   const send = answerSender(parts);
+  const chargeBody: RequestHandler = (request, _response, next) => {
+    chargePieces(request, parts);
+    next();
+  };
 
   return (route) => {
     const { call } = route;
@@ -232,7 +230,7 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
       ...(isSignIn ? [callers.countSignIn] : []),
       timed(metrics, call),
       ...(isAnonymous ? [callers.countAnonymous] : []),
-      ...(call.body ? [boundPieces, parseBody] : []),
+      ...(call.body ? [chargeBody, parseBody] : []),
       async (request, response) => {
         const input = route.parse(request);
         const mayWait = call.method === 'GET' && call.placed;

@@ -51,11 +51,6 @@ export function problemOf({ code, message, headers }: Refusal): Problem {
   return new Problem(code, message, { 'Retry-After': seconds });
 }
 
-export const BODY_TOO_LARGE: Refusal = {
-  code: 'body-too-large',
-  message: 'The body is too large: 16 kB are the most.',
-};
-
 /** What express and its parsers refuse by themselves, by their errors' type. */
 const PARSER_REFUSALS: Readonly<Record<string, Refusal>> = {
   'entity.parse.failed': {
@@ -66,7 +61,10 @@ const PARSER_REFUSALS: Readonly<Record<string, Refusal>> = {
     code: 'malformed-json',
     message: 'The body has too many nested brackets. Send only the fields of the call.',
   },
-  'entity.too.large': BODY_TOO_LARGE,
+  'entity.too.large': {
+    code: 'body-too-large',
+    message: 'The body is too large: 16 kB are the most.',
+  },
   'encoding.unsupported': {
     code: 'unsupported-media-type',
     message: 'Send the body as it is, without a Content-Encoding.',

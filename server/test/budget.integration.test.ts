@@ -60,6 +60,30 @@ test('what a proxy appends counts behind any number of headers', async () => {
   expect(await statusOf('198.51.100.3')).toBe('429');
 });
 
+test.each([
+  ['a call', async () => '/api/dena/stake'],
+  [
+    'a session that polls',
+    async () => {
+      const { text: open } = await server.ask(HANDSHAKE, from('192.0.2.1'));
+      return `${HANDSHAKE}&sid=${JSON.parse(open.slice(1)).sid}`;
+    },
+  ],
+])('the body of %s pays for its pieces', async (_what, pathOf) => {
+  await startForTest(60);
+  const path = await pathOf();
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const type = path.startsWith('/api/') ? 'application/json' : 'text/plain';
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Forwarded-For: 192.0.2.1\r\n` +
+      `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\n3\r\n'.repeat(1500)}0\r\n\r\n`,
+  );
+  expect(await text(socket)).toMatch(/^HTTP/);
+  expect((await server.ask('/healthz', from('192.0.2.1'))).status).toBe(429);
+  expect((await server.ask('/healthz', from('192.0.2.2'))).status).toBe(200);
+});
+
 describe('a budget of 60 points', () => {
   let group: Harness;
   let addresses = 0;

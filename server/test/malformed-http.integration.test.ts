@@ -56,17 +56,6 @@ describe('bytes that are not a request', () => {
   });
 });
 
-test('a body in countless chunks is refused before its end, one in some chunks is read', async () => {
-  const inChunks = (body: string) => body.replaceAll(/./g, '1\r\n$&\r\n');
-  const start = `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
-  const refused = await exchange(start + inChunks(' '.repeat(2000)));
-  expect(refused).toMatch(/^HTTP\/1\.1 413 /);
-  expect(refused).toMatch(/\r\nX-Refusal-Code: body-too-large\r\n/);
-  const read = await exchange(`${start}${inChunks(`{"amount":"1"}${' '.repeat(400)}`)}0\r\n\r\n`);
-  expect(read).toMatch(/^HTTP\/1\.1 400 /);
-  expect(read).toMatch(/walletAddress is missing/);
-});
-
 test('bytes that are nearly a request are answered without a fault, and the server continues', async () => {
   await fc.assert(
     fc.asyncProperty(anyRequestBytes, async (bytes) => {
