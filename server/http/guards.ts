@@ -46,9 +46,9 @@ import { takeTurns } from './turns.ts';
 
 const PAST_BUDGET = 'an address is past its budget';
 
-const HOSTLESS: Refusal = {
+const NOT_ONE_HOST: Refusal = {
   code: 'malformed-request',
-  message: 'Send the request with a Host header.',
+  message: 'Send the request with one Host header.',
 };
 const FOREIGN_HOST: Refusal = {
   code: 'foreign-host',
@@ -86,8 +86,8 @@ export function admit(
     if (request.socket.destroyed) return;
     request.url = originForm(request.url ?? '');
     // Node would refuse it with an empty body, so its own check is turned off (RFC 9112, §3.2).
-    const isHostless = request.headers.host === undefined && request.httpVersion === '1.1';
-    const isPoll = !isHostless && polls.takes(request) && apiRefusal(request, parts) === null;
+    const isOfOneHost = hasOneHost(request);
+    const isPoll = isOfOneHost && polls.takes(request) && apiRefusal(request, parts) === null;
     const points = isPoll ? POLL_POINTS : pointsOf(request);
     const spent = budget.spend(callerKey(request, trustProxyHops), points);
     const isPublic = isPublicRead(request);
@@ -100,8 +100,8 @@ export function admit(
       if (spent.isFirstPast) log.warn(requestFields(id, request, trustProxyHops), PAST_BUDGET);
       const head = [...ownHead, REQUEST_ID, id, ...securityHead(request)];
       refuse(response, tooMany(spent), [...head, ...VERSION_AND_RULES_HEAD]);
-    } else if (isHostless) {
-      refuse(response, HOSTLESS, [...ownHead, 'Connection', 'close']);
+    } else if (!isOfOneHost) {
+      refuse(response, NOT_ONE_HOST, [...ownHead, 'Connection', 'close']);
     } else if (isPreflight(request)) {
       response.writeHead(204, [...limitHead, ...VERSION_HEAD, ...PREFLIGHT_HEAD]).end();
     } else {
@@ -113,6 +113,15 @@ export function admit(
       else goOn();
     }
   };
+}
+
+/** RFC 9112, §3.2; Node takes the first of several. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    if (rawHeaders[n]?.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }
 
 /** Admits a request of Socket.IO's, which answers it by itself; false if it is refused. */

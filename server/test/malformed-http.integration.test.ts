@@ -41,6 +41,7 @@ describe('bytes that are not a request', () => {
       400,
     ],
     ['a chunk of no size', `${POST}Transfer-Encoding: chunked\r\n\r\nxyz\r\n{}\r\n`, 400],
+    ['two Hosts', `${LINE}Host: 127.0.0.1\r\n\r\n`, 400],
     ['no Host', 'GET /api/nations HTTP/1.1\r\n\r\n', 400],
     ['vast headers', `${LINE}X-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['a vast path', `GET /api/player-nation/${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
