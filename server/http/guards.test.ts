@@ -81,7 +81,8 @@ test('[PRO39] a read that pages of other origins may make has no cookie, however
   const cookieOf = (method: string, url: string) =>
     new Promise((resolve) => {
       const request = new IncomingMessage(new Socket());
-      Object.assign(request, { method, url, httpVersion: '1.1' });
+      const rawHeaders = ['Host', '127.0.0.1'];
+      Object.assign(request, { method, url, httpVersion: '1.1', rawHeaders });
       Object.assign(request.headers, { host: '127.0.0.1', cookie: 'denaria-session=a' });
       const enter = admit(parts, polls, ({ headers }) => resolve(headers.cookie));
       enter(request, new ServerResponse(request));
