@@ -326,7 +326,7 @@ describe.for([
       await expect.poll(() => first.store.sessions(walletOf(n)), { timeout: 10_000 }).toEqual([]);
     }
 
-    // Whoever signs in again stays.
+    // A later sign-in is valid.
     await sleep(APPLIED_MS);
     expect(await states(await signIn(first.url, one))).toEqual(everywhere(true));
     expect((await operate(place.env, 'log')).out).toMatch(/end-sessions --all +a test/);
