@@ -67,10 +67,13 @@ test('a flood of reads leaves contract wallets their calls, which are limited, t
   await expect(signIn(10)).rejects.toBeInstanceOf(QueueFull);
 });
 
-test('while every endpoint limits the rate, no stranger is in front of a signed command', async () => {
-  const { world, balanceOf } = setUp();
+test('while every endpoint limits the rate, no stranger is in front of a signed command, and one in ten seconds from then on', async () => {
+  const { world, balanceOf, pass } = setUp();
   world.state = 'limited';
   await expect(balanceOf(1)).rejects.toBeInstanceOf(QueueFull);
   world.state = 'ok';
+  await expect(balanceOf(1)).rejects.toBeInstanceOf(QueueFull);
+  pass(10_000);
   expect(await balanceOf(1)).toBe(2n);
+  await expect(balanceOf(2)).rejects.toBeInstanceOf(QueueFull);
 });

@@ -41,8 +41,10 @@ export function createStrangerReads(parts: {
 
   function take(bucket: TokenBucket): void {
     const states = chain.endpoints().map(({ state }) => state);
+    // A plan that is used up has no burst to give, or each pause's end would be the strangers' again.
     const isLimited = states.length > 0 && states.every((state) => state === 'limited');
-    if (isLimited || bucket.take(monotonicNow()) !== 'yes') {
+    if (isLimited) bucket.empty(monotonicNow());
+    if (bucket.take(monotonicNow()) !== 'yes') {
       throw new QueueFull('no calls to the chain are left for strangers');
     }
   }

@@ -16,7 +16,7 @@ export class TokenBucket {
   #filledAt: number;
   #refusals = 0;
 
-  /** @param at the machine's monotonic clock, in ms, here and in `take`. */
+  /** @param at the machine's monotonic clock, in ms, here and below. */
   constructor(limits: BucketLimits, at: number) {
     this.#limits = limits;
     this.#tokens = limits.burst;
@@ -35,5 +35,11 @@ export class TokenBucket {
     this.#tokens -= 1;
     this.#refusals = 0;
     return 'yes';
+  }
+
+  /** Forfeits what is left of the burst. */
+  empty(at: number): void {
+    this.#tokens = 0;
+    this.#filledAt = at;
   }
 }

@@ -135,5 +135,5 @@ test('[CHN1] five addresses that ask about strangers’ wallets leave the provid
     const isRefused = status === 503 && headers['retry-after'] === '2';
     expect([isRefused, status]).toEqual(isRefused ? [true, 503] : [false, 200]);
   }
-  expect(node.counts()['eth_call']).toBeLessThan(150);
+  expect(node.counts()['eth_call']).toBeLessThan(40);
 });
