@@ -175,19 +175,13 @@ describe.for([
     }
   });
 
-  it('a notice is on every process, until its end', async () => {
+  it('a notice is on every process, until it is ended', async () => {
     const text = 'Rewards <b>double</b> on Friday & "Sunday" 🎉';
-    const until = new Date(Date.now() + 6000).toISOString();
+    const until = new Date(Date.now() + HOUR_MS).toISOString();
     await act('notice', text, '--until', until);
     for (const server of place.servers) {
       expect(await statusAt(server)).toEqual({ paused: null, notice: { text, until } });
     }
-    for (const server of place.servers) {
-      await expect
-        .poll(async () => (await statusAt(server)).notice, { timeout: 10_000 })
-        .toBeNull();
-    }
-    await act('notice', text);
     await act('notice', '--end');
     for (const server of place.servers) expect((await statusAt(server)).notice).toBeNull();
   });
