@@ -44,6 +44,17 @@ describe('the holdings of one wallet', () => {
     expect(await chain.holdings(walletOf(7), 'usa', 0)).toEqual(held(6));
     expect(nodes[0].counts()).toEqual({ eth_call: 1 });
   });
+
+  test('are not read at a block whose number is none', async () => {
+    const { chain, nodes } = await setUp();
+    const answers = ['f'.repeat(64), ...Array.from({ length: 3 }, () => '1'.padStart(64, '0'))];
+    const lie = AbiCoder.defaultAbiCoder().encode(
+      ['tuple(bool,bytes)[]'],
+      [answers.map((word) => [true, `0x${word}`])],
+    );
+    nodes[0].beforeCall = (call) => (isCall(call) ? lie : undefined);
+    await expect(chain.holdings(walletOf(7), 'usa', 0)).rejects.toThrow(ChainUnavailable);
+  });
 });
 
 describe('the holdings of many at a block', () => {
