@@ -106,7 +106,7 @@ export class PublicServer {
   async #once(path: string): Promise<PublicAnswer & { readonly failed?: string }> {
     try {
       const signal = timeoutSignal(ANSWER_MS);
-      const response = await fetch(new URL(path, this.url), { redirect: 'error', signal });
+      const response = await fetch(new URL(path, this.url), { redirect: 'manual', signal });
       const { status, headers } = response;
       return { status, headers, bytes: await bytesOf(response) };
     } catch (error) {
