@@ -126,12 +126,16 @@ class TooLarge extends Error {}
 
 /** Its body, decompressed. @throws TooLarge before it is read any further */
 async function bytesOf({ body }: Response): Promise<Uint8Array> {
+  const reader = body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new TooLarge();
-    chunks.push(chunk);
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    size += part.value.length;
+    if (size > MOST_BYTES) {
+      await reader?.cancel();
+      throw new TooLarge();
+    }
+    chunks.push(part.value);
   }
   return Buffer.concat(chunks);
 }
