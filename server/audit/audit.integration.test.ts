@@ -114,6 +114,20 @@ const TAMPERINGS: readonly Tampering[] = [
     says: 'the stake dena-2 says that it adds $77, its DENA add $2',
   },
   {
+    what: 'when a stake’s lock ends',
+    record: { stake: 'dena-2' },
+    path: 'unstakeableAt',
+    value: 1,
+    says: 'commit 3 began the stake dena-2, whose lock ends at another time than is on record',
+  },
+  {
+    what: 'when the player joined',
+    record: { player: true },
+    path: 'joinedAt',
+    value: 1,
+    says: 'commit 1 was at another time than the player is said to have joined',
+  },
+  {
     what: 'when a stake ended',
     record: { stake: 'dena-1' },
     path: 'state.endedAt',

@@ -5,6 +5,7 @@
  * must follow from all of them [SEA2].
  */
 import { standingAfter, standingOf, type StakeChange } from '../../common/rules/gdp.ts';
+import { unstakeableAt } from '../../common/rules/lock.ts';
 import { boardRow } from '../../common/rules/ranking.ts';
 import { seasonAfter } from '../../common/rules/season.ts';
 import { formatDena } from '../../common/values/amount.ts';
@@ -127,6 +128,9 @@ export class Replay {
         isFirst ? `is ${kind}, and a player begins with nation-chosen` : 'chooses a nation again',
       );
     }
+    if (isFirst && event.at !== this.#player.joinedAt) {
+      this.#say('was at another time than the player is said to have joined');
+    }
     const before = isFirst ? 0 : this.#row?.gdp;
     if (before !== undefined && gdpBefore !== before) {
       this.#say(
@@ -194,6 +198,9 @@ export class Replay {
     if (!stake) return [];
     const { stakedAt, playerVersion } = stake;
     if (stakedAt !== at) this.#say(`began the stake ${id} at another time than is on record`);
+    if (stake.unstakeableAt !== unstakeableAt(at)) {
+      this.#say(`began the stake ${id}, whose lock ends at another time than is on record`);
+    }
     if (playerVersion !== this.#version) {
       this.#say(`began the stake ${id}, which names version ${playerVersion}`);
     }

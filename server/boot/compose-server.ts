@@ -140,10 +140,10 @@ async function openFront(
     },
     async open() {
       if (metricsPort !== null) {
-        await listen(scraped, { host: metricsHost, port: metricsPort }, 'METRICS_PORT');
+        await listen(scraped, { host: metricsHost, port: metricsPort }, 'METRICS_');
       }
       parts.onListening?.();
-      await listen(http, config, 'PORT');
+      await listen(http, config, '');
     },
     resync: () => live.resync(),
     sockets: () => live.sockets(),
@@ -157,19 +157,26 @@ async function openFront(
   };
 }
 
-/** @throws ConfigError if the port is taken, naming the variable that sets it. */
+/**
+ * @param kind what the names of the variables that set the address begin with.
+ * @throws ConfigError if it can't listen there, naming the variable.
+ */
 function listen(
   http: Server,
   { host, port }: { readonly host: string; readonly port: number },
-  variable: 'PORT' | 'METRICS_PORT',
+  kind: '' | 'METRICS_',
 ): Promise<void> {
+  const noAddress = `${kind}HOST: ${host} is no address of this machine. Set one that is, such as 127.0.0.1.`;
+  const objections = new Map([
+    ['EADDRINUSE', `${kind}PORT: ${port} is taken by another program. Set another one.`],
+    ['EACCES', `${kind}PORT: this user may not listen on ${port}. Set one above 1023.`],
+    ['EADDRNOTAVAIL', noAddress],
+    ['ENOTFOUND', noAddress],
+  ]);
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new ConfigError([`${variable}: ${port} is taken by another program. Set another one.`])
-          : error,
-      );
+      const objection = objections.get(error.code ?? '');
+      reject(objection ? new ConfigError([objection]) : error);
     });
     http.listen({ port, host, backlog: BACKLOG }, resolve);
   });

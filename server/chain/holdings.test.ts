@@ -5,7 +5,7 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable, type Holder } from './chain.ts';
 import type { RpcCall } from './json-rpc.ts';
-import { MULTICALL3, multicallAnswers } from './multicall.ts';
+import { MULTICALL3, multicallAnswers, textIn } from './multicall.ts';
 import { sendDena, sendNfts } from './testing/chain-sim.ts';
 import { NodeError } from './testing/sim-contracts.ts';
 import { fakeTime, isCall, poolOf, recentChain, refuse } from './testing/open-chain.ts';
@@ -43,6 +43,17 @@ describe('the holdings of one wallet', () => {
     const { chain, nodes } = await setUp();
     expect(await chain.holdings(walletOf(7), 'usa', 0)).toEqual(held(6));
     expect(nodes[0].counts()).toEqual({ eth_call: 1 });
+  });
+
+  test('are not read at a block whose number is none', async () => {
+    const { chain, nodes } = await setUp();
+    const answers = ['f'.repeat(64), ...Array.from({ length: 3 }, () => '1'.padStart(64, '0'))];
+    const lie = AbiCoder.defaultAbiCoder().encode(
+      ['tuple(bool,bytes)[]'],
+      [answers.map((word) => [true, `0x${word}`])],
+    );
+    nodes[0].beforeCall = (call) => (isCall(call) ? lie : undefined);
+    await expect(chain.holdings(walletOf(7), 'usa', 0)).rejects.toThrow(ChainUnavailable);
   });
 });
 
@@ -154,4 +165,33 @@ test('nonsense is not an answer of Multicall3', () => {
     expect(read(bad)).toBeNull();
   }
   for (const bad of [null, 7, '0x0']) expect(() => read(bad)).toThrow();
+});
+
+describe('a text that a contract returned', () => {
+  const encoded = (text: string) => AbiCoder.defaultAbiCoder().encode(['string'], [text]);
+
+  test.each(['', 'ipfs://CID/{id}', '\u{feff}🏛 ' + 'é'.repeat(40)])('is read: %j', (text) => {
+    expect(textIn(encoded(text))).toBe(text);
+  });
+
+  test('is not, if it is cut off or no UTF-8', () => {
+    const good = encoded('a name');
+    for (const bad of [
+      '0x',
+      good.slice(0, 136),
+      good.replace('6e61', 'ffff'),
+      `0x${'f'.repeat(192)}`,
+    ]) {
+      expect(() => textIn(bad)).toThrow();
+    }
+  });
+
+  test('of megabytes does not hold up the game', () => {
+    const bytes = 4 * 1024 * 1024;
+    const head = [32, bytes].map((one) => one.toString(16).padStart(64, '0')).join('');
+    const long = `0x${head}${'41'.repeat(bytes)}`;
+    const begun = performance.now();
+    expect(textIn(long)).toHaveLength(bytes);
+    expect(performance.now() - begun).toBeLessThan(1500);
+  });
 });

@@ -32,7 +32,9 @@ export function holdingsReader(
     const answers = multicallAnswers(answer, calls.length);
     if (answers === null) return readOneByOne(rpc, holder);
     const [block, ...balances] = answers.map(amountIn);
-    return whole(typeof block === 'bigint' ? holdingsOf(Number(block), balances) : null);
+    // A block is known by its number for good: no chain has one that JSON can't carry.
+    if (typeof block !== 'bigint' || block > Number.MAX_SAFE_INTEGER) return whole(null);
+    return whole(holdingsOf(Number(block), balances));
   }
 
   async function readOneByOne(rpc: RpcClient, holder: Holder): Promise<Holdings> {

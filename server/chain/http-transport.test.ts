@@ -11,7 +11,7 @@ import {
   TooManyRequests,
 } from './failures.ts';
 import { openHttpTransport } from './http-transport.ts';
-import type { Transport } from './json-rpc.ts';
+import { answersIn, type Transport } from './json-rpc.ts';
 
 /** For tests of an answer, not of its time: no machine is this slow. */
 const PATIENT_MS = 20_000;
@@ -165,4 +165,9 @@ describe('a request over HTTP', () => {
     const answered = [{ status: 'fulfilled', value: 7 }];
     for (let i = 0; i < 5; i += 1) expect(await transport.send(CALLS)).toEqual(answered);
   });
+});
+
+test('of answers that nobody asked for, only the first are looked at', () => {
+  const many = Array.from({ length: 100_000 }, (_, id) => ({ id, result: '0x1' }));
+  expect(answersIn(many).byId.size).toBeLessThan(1000);
 });

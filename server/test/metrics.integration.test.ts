@@ -83,6 +83,18 @@ describe('in production', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
+  test('name the variable of a host that is none of this machine', async ({ startServer }) => {
+    const host = '192.0.2.1';
+    for (const [variable, env] of [
+      ['METRICS_HOST', { METRICS_HOST: host, METRICS_PORT: '0' }],
+      ['- HOST', { HOST: host }],
+    ] as const) {
+      await expect(startServer({ env })).rejects.toThrow(
+        `${variable}: ${host} is no address of this machine. Set one that is, such as 127.0.0.1.`,
+      );
+    }
+  });
+
   test('name the variable of a port that is taken', async ({ startServer }) => {
     const other = createServer();
     const port = String(await listening(other));

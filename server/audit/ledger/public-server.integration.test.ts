@@ -1,5 +1,6 @@
 /** How an auditor waits: as it is told, and not for ever. */
 import { createServer, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { listening } from '../../../tools/test/listening.ts';
 import { Difference, Unfinished } from './difference.ts';
@@ -9,11 +10,20 @@ type Answer = readonly [status: number, headers?: Readonly<Record<string, string
 /** The last one is given again and again. */
 let answers: readonly Answer[] = [];
 let asked = 0;
+/** Every answer goes on until its caller leaves. */
+let isEndless = false;
+const endless = new Readable({
+  read() {
+    this.push(Buffer.alloc(1024 * 1024));
+  },
+});
 
 const server = createServer((_, response: ServerResponse) => {
   const [status, headers = {}] = answers[Math.min(asked, answers.length - 1)] ?? [500];
   asked += 1;
-  response.writeHead(status, headers).end('{}');
+  response.writeHead(status, headers);
+  if (isEndless) endless.pipe(response);
+  else response.end('{}');
 });
 const from = `http://127.0.0.1:${await listening(server)}`;
 const game = new PublicServer(from, 1500);
@@ -50,9 +60,19 @@ test('takes a denial for one only if the game itself repeats it', async () => {
 test('can’t finish with what is no game, or stays away', async () => {
   answers = [[404]];
   await expect(game.ask('/ledger/key')).rejects.toThrow('is this the address of a Denaria?');
+  // From http to https, for one: it is told at once, and the ledger of another address is not read.
+  answers = [[302, { Location: '/elsewhere' }]];
+  await expect(game.ask('/ledger/key')).rejects.toThrow('/ledger/key answers 302: is this');
   answers = [[502, AT_ONCE]];
   await expect(game.ask('/ledger/key')).rejects.toThrow(Unfinished);
   const nowhere = new PublicServer('http://127.0.0.1:1', 100);
   await expect(nowhere.ask('/ledger/key')).rejects.toThrow('gave no answer in time');
   expect(() => new PublicServer('ftp://play.example', 1)).toThrow(Unfinished);
+});
+
+test('does not read an answer without end', async () => {
+  answers = [[200]];
+  isEndless = true;
+  await expect(game.ask('/ledger/key')).rejects.toThrow('/ledger/key answers more than 32 MB');
+  isEndless = false;
 });

@@ -6,6 +6,8 @@ import { Difference, Unfinished } from './difference.ts';
 
 const ANSWER_MS = 60_000;
 const PAUSE_MS = 1000;
+/** Twice the largest that a game sends: 256 leaves of 64 kB. */
+const MOST_BYTES = 32 * 1024 * 1024;
 /** It is told to wait for so long at most, over all: a limit of requests is of a minute. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 /** What a server says of an address or a file that it doesn't have, or of what it can't read itself. */
@@ -104,15 +106,38 @@ export class PublicServer {
   async #once(path: string): Promise<PublicAnswer & { readonly failed?: string }> {
     try {
       const signal = timeoutSignal(ANSWER_MS);
-      const response = await fetch(new URL(path, this.url), { redirect: 'error', signal });
+      const response = await fetch(new URL(path, this.url), { redirect: 'manual', signal });
       const { status, headers } = response;
-      return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+      return { status, headers, bytes: await bytesOf(response) };
     } catch (error) {
+      if (error instanceof TooLarge) {
+        throw new Unfinished(
+          `${this.url.origin}${path} answers more than ${MOST_BYTES / 1024 ** 2} MB: is this the address of a Denaria?`,
+        );
+      }
       const { cause } = error instanceof Error ? error : {};
       const failed = String(cause instanceof Error ? cause.message : error);
       return { status: 0, headers: new Headers(), bytes: new Uint8Array(), failed };
     }
   }
+}
+
+class TooLarge extends Error {}
+
+/** Its body, decompressed. @throws TooLarge before it is read any further */
+async function bytesOf({ body }: Response): Promise<Uint8Array> {
+  const reader = body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    size += part.value.length;
+    if (size > MOST_BYTES) {
+      await reader?.cancel();
+      throw new TooLarge();
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** What `Retry-After` says, ms. */

@@ -100,8 +100,9 @@ export class WorkerLink implements StoreLink {
 
   #lose(cause: unknown): void {
     if (this.#state.is === 'lost') return;
+    const why = cause instanceof Error ? cause.message : String(cause);
     const error = new StoreUnavailable(
-      'The store’s worker failed; what it had not acknowledged may be written or not. Start Denaria again.',
+      `The store’s worker failed: ${why}. What it had not acknowledged may be written or not. Start Denaria again; if it fails again, restore a backup.`,
       { cause },
     );
     this.#state = { is: 'lost', error };

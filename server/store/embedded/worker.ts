@@ -6,7 +6,7 @@
  * than a wrong one, and what was answered is on disk.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { repeatedly, wallNow } from '../../lib/machine.ts';
+import { monotonicNow, repeatedly, wallNow } from '../../lib/machine.ts';
 import { filesInPlace, openDatabase, openSnapshot, type OpenedDatabase } from './database.ts';
 import { StoreNotOpened } from '../store.ts';
 import type { Answer, Handlers, Opening, Request } from './messages.ts';
@@ -95,10 +95,11 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
   }
 
   function clean(): void {
-    const now = wallNow();
-    if (now < nextCleanAt) return;
-    const isMoreLeft = writer.clean(now);
-    nextCleanAt = isMoreLeft ? now : now + CLEAN_EVERY_MS;
+    // By the clock that can't be set back, or it would wait until that one is where it was.
+    const at = monotonicNow();
+    if (at < nextCleanAt) return;
+    const isMoreLeft = writer.clean(wallNow());
+    nextCleanAt = isMoreLeft ? at : at + CLEAN_EVERY_MS;
   }
 
   /** Answers those of the calls that have a handler here. */
