@@ -3,8 +3,9 @@
  * every-screen.spec.ts.
  */
 import { expect, type Page } from '@playwright/test';
-import { stakeDena } from './demo-player.ts';
+import { stakeDena, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { refuseSockets } from './refuse-sockets.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -63,6 +64,47 @@ test.describe('on a game that stays as it is', () => {
     await header.getByRole('button', { name: 'Disconnect' }).click();
     await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
   });
+
+  test('how old the figures are stands above the strip, and covers no title', async ({
+    player,
+    server,
+  }) => {
+    await refuseSockets(player);
+    await open(player, `${server.url}/learn`);
+    const strip = player.getByRole('region', { name: 'Your standing' });
+    const words = player.getByText(/Not live · figures from/);
+    await expect(async () => {
+      const [wordsBox, stripBox] = [await words.boundingBox(), await strip.boundingBox()];
+      expect((wordsBox?.y ?? 0) + (wordsBox?.height ?? 0)).toBe(stripBox?.y);
+    }).toPass({ timeout: 10_000 });
+  });
+});
+
+test('a toast stands between the page’s gutters; above a high sheet it leaves its Close free', async ({
+  player,
+  server,
+}) => {
+  const edges = async () => {
+    const box = await toasts(player).boundingBox();
+    return [box?.x, (box?.x ?? 0) + (box?.width ?? 0)];
+  };
+  for (const url of ['**/api/dena/stake', '**/api/trade'])
+    await player.route(url, (route) => route.fulfill({ status: 400, body: '' }));
+  await open(player, `${server.url}/dashboard`);
+  await player.getByLabel('Amount').fill('10');
+  await player.getByRole('button', { name: 'Stake DENA' }).click();
+  await expect(toasts(player)).toContainText('Staking Failed');
+  expect(await edges()).toEqual([16, PHONE.width - 16]);
+
+  const resources = player.getByRole('region', { name: 'Resources', exact: true });
+  await resources.getByRole('button', { name: 'Resources', exact: true }).click();
+  await resources.getByRole('button', { name: 'Trade Resources' }).click();
+  const sheet = player.getByRole('dialog', { name: 'Trade Resources' });
+  await sheet.getByRole('radio', { name: /Wood/ }).check();
+  await sheet.getByRole('button', { name: 'Buy 50 Wood' }).click();
+  await expect(toasts(player)).toContainText('Trade Failed');
+  const close = await sheet.getByRole('button', { name: 'Close' }).boundingBox();
+  expect((await edges())[1]).toBeLessThanOrEqual(close?.x ?? 0);
 });
 
 test('the dashboard is two and a half screens high, a quarter more with ten stakes; its cards unfold, its dialogs are sheets', async ({
