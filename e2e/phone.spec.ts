@@ -20,50 +20,50 @@ async function open(page: Page, url: string): Promise<void> {
   await expect(bar(page)).toBeVisible();
 }
 
+test('the bar has four pages and the player’s rank; the header the rest', async ({
+  player,
+  server,
+}) => {
+  await open(player, server.url);
+  await expect(bar(player).getByRole('link')).toHaveText([
+    'Home',
+    'Build',
+    'Ranking #1',
+    'Territory',
+  ]);
+  for (const [label, path] of [
+    ['Build', '/dashboard'],
+    ['Ranking', '/ranking'],
+    ['Territory', '/territory'],
+    ['Home', '/'],
+  ] as const) {
+    await bar(player).getByRole('link', { name: label }).click();
+    await expect(player).toHaveURL(new URL(path, server.url).href);
+    await expect(bar(player).getByRole('link', { name: label })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  }
+  // It covers nothing: the page ends above it.
+  await player.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const foot = player.getByRole('button', { name: 'Keyboard shortcuts' });
+  await expect(async () => {
+    const [footBox, barBox] = [await foot.boundingBox(), await bar(player).boundingBox()];
+    expect((footBox?.y ?? 0) + (footBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0);
+  }).toPass({ timeout: 5000 });
+
+  await bar(player).getByRole('link', { name: 'Build' }).click();
+  const header = player.getByRole('banner');
+  await expect(header.getByRole('status', { name: /^Connection: / })).toBeVisible();
+  await expect(header.getByRole('button', { name: 'Menu' })).toBeVisible();
+  await header.getByRole('button', { name: 'Switch to light theme' }).click();
+  await expect(player.locator('html')).toHaveClass(/light/);
+  await header.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+});
+
 test.describe('on a game that stays as it is', () => {
   test.use({ game: 'shared' });
-
-  test('the bar has four pages and the player’s rank; the header the rest', async ({
-    player,
-    server,
-  }) => {
-    await open(player, server.url);
-    await expect(bar(player).getByRole('link')).toHaveText([
-      'Home',
-      'Build',
-      'Ranking #1',
-      'Territory',
-    ]);
-    for (const [label, path] of [
-      ['Build', '/dashboard'],
-      ['Ranking', '/ranking'],
-      ['Territory', '/territory'],
-      ['Home', '/'],
-    ] as const) {
-      await bar(player).getByRole('link', { name: label }).click();
-      await expect(player).toHaveURL(new URL(path, server.url).href);
-      await expect(bar(player).getByRole('link', { name: label })).toHaveAttribute(
-        'aria-current',
-        'page',
-      );
-    }
-    // It covers nothing: the page ends above it.
-    await player.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const foot = player.getByRole('button', { name: 'Keyboard shortcuts' });
-    await expect(async () => {
-      const [footBox, barBox] = [await foot.boundingBox(), await bar(player).boundingBox()];
-      expect((footBox?.y ?? 0) + (footBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0);
-    }).toPass({ timeout: 5000 });
-
-    await bar(player).getByRole('link', { name: 'Build' }).click();
-    const header = player.getByRole('banner');
-    await expect(header.getByRole('status', { name: /^Connection: / })).toBeVisible();
-    await expect(header.getByRole('button', { name: 'Menu' })).toBeVisible();
-    await header.getByRole('button', { name: 'Switch to light theme' }).click();
-    await expect(player.locator('html')).toHaveClass(/light/);
-    await header.getByRole('button', { name: 'Disconnect' }).click();
-    await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-  });
 
   test('how old the figures are stands above the strip, and covers no title', async ({
     player,
