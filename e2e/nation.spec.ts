@@ -82,8 +82,12 @@ test('an unknown name; a race that cannot be loaded', async ({ page, server }) =
 
   await refuseSockets(page);
   await refusePolls(page);
-  await page.route('**/api/nations/italy', (route) => route.fulfill({ status: 500, body: '' }));
+  for (const url of ['**/api/nations/italy', '**/api/leaderboard*'])
+    await page.route(url, (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto(`${server.url}/nation/italy`);
+  await expect(page.getByRole('region', { name: 'Its best players' })).toContainText(
+    'The ranking cannot be reached just now.',
+  );
   const race = page.getByRole('region', { name: 'The race for President' });
   await expect(race.getByRole('alert')).toContainText('could not be loaded');
   const again = race.getByRole('button', { name: 'Try again' });

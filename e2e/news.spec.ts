@@ -92,6 +92,16 @@ test('the best move, what it puts on the map, and its unlocking', async ({ playe
     await expect(unstake).toBeFocused();
     await expect(unstake).toBeInViewport({ ratio: 1 });
   });
+  await test.step('several that unlock are told in full on a phone', async () => {
+    await strip(player).getByRole('button', { name: 'Dismiss' }).click();
+    for (const amount of ['25000', '50000']) await stakeDena(player, server.url, amount);
+    await sleep(LOCK_MS + MINUTES_MS);
+    const words = strip(player).getByText(
+      'Unlocked: 50,000 DENA and 25,000 DENA. Still earning until you unstake.',
+    );
+    await expect(words).toBeVisible();
+    expect(await words.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+  });
 });
 
 test('being passed is news in every tab, with an answer', async ({ browser, player, server }) => {

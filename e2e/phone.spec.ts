@@ -3,8 +3,9 @@
  * every-screen.spec.ts.
  */
 import { expect, type Page } from '@playwright/test';
-import { stakeDena } from './demo-player.ts';
+import { stakeDena, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { refuseSockets } from './refuse-sockets.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -19,50 +20,91 @@ async function open(page: Page, url: string): Promise<void> {
   await expect(bar(page)).toBeVisible();
 }
 
+test('the bar has four pages and the player’s rank; the header the rest', async ({
+  player,
+  server,
+}) => {
+  await open(player, server.url);
+  await expect(bar(player).getByRole('link')).toHaveText([
+    'Home',
+    'Build',
+    'Ranking #1',
+    'Territory',
+  ]);
+  for (const [label, path] of [
+    ['Build', '/dashboard'],
+    ['Ranking', '/ranking'],
+    ['Territory', '/territory'],
+    ['Home', '/'],
+  ] as const) {
+    await bar(player).getByRole('link', { name: label }).click();
+    await expect(player).toHaveURL(new URL(path, server.url).href);
+    await expect(bar(player).getByRole('link', { name: label })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  }
+  // It covers nothing: the page ends above it.
+  await player.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const foot = player.getByRole('button', { name: 'Keyboard shortcuts' });
+  await expect(async () => {
+    const [footBox, barBox] = [await foot.boundingBox(), await bar(player).boundingBox()];
+    expect((footBox?.y ?? 0) + (footBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0);
+  }).toPass({ timeout: 5000 });
+
+  await bar(player).getByRole('link', { name: 'Build' }).click();
+  const header = player.getByRole('banner');
+  await expect(header.getByRole('status', { name: /^Connection: / })).toBeVisible();
+  await expect(header.getByRole('button', { name: 'Menu' })).toBeVisible();
+  await header.getByRole('button', { name: 'Switch to light theme' }).click();
+  await expect(player.locator('html')).toHaveClass(/light/);
+  await header.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+});
+
 test.describe('on a game that stays as it is', () => {
   test.use({ game: 'shared' });
 
-  test('the bar has four pages and the player’s rank; the header the rest', async ({
+  test('how old the figures are stands above the strip, and covers no title', async ({
     player,
     server,
   }) => {
-    await open(player, server.url);
-    await expect(bar(player).getByRole('link')).toHaveText([
-      'Home',
-      'Build',
-      'Ranking #1',
-      'Territory',
-    ]);
-    for (const [label, path] of [
-      ['Build', '/dashboard'],
-      ['Ranking', '/ranking'],
-      ['Territory', '/territory'],
-      ['Home', '/'],
-    ] as const) {
-      await bar(player).getByRole('link', { name: label }).click();
-      await expect(player).toHaveURL(new URL(path, server.url).href);
-      await expect(bar(player).getByRole('link', { name: label })).toHaveAttribute(
-        'aria-current',
-        'page',
-      );
-    }
-    // It covers nothing: the page ends above it.
-    await player.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const foot = player.getByRole('button', { name: 'Keyboard shortcuts' });
+    await refuseSockets(player);
+    await open(player, `${server.url}/learn`);
+    const strip = player.getByRole('region', { name: 'Your standing' });
+    const words = player.getByText(/Not live · figures from/);
     await expect(async () => {
-      const [footBox, barBox] = [await foot.boundingBox(), await bar(player).boundingBox()];
-      expect((footBox?.y ?? 0) + (footBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0);
-    }).toPass({ timeout: 5000 });
-
-    await bar(player).getByRole('link', { name: 'Build' }).click();
-    const header = player.getByRole('banner');
-    await expect(header.getByRole('status', { name: /^Connection: / })).toBeVisible();
-    await expect(header.getByRole('button', { name: 'Menu' })).toBeVisible();
-    await header.getByRole('button', { name: 'Switch to light theme' }).click();
-    await expect(player.locator('html')).toHaveClass(/light/);
-    await header.getByRole('button', { name: 'Disconnect' }).click();
-    await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+      const [wordsBox, stripBox] = [await words.boundingBox(), await strip.boundingBox()];
+      expect((wordsBox?.y ?? 0) + (wordsBox?.height ?? 0)).toBe(stripBox?.y);
+    }).toPass({ timeout: 10_000 });
   });
+});
+
+test('a toast stands between the page’s gutters; above a high sheet it leaves its Close free', async ({
+  player,
+  server,
+}) => {
+  const edges = async () => {
+    const box = await toasts(player).boundingBox();
+    return [box?.x, (box?.x ?? 0) + (box?.width ?? 0)];
+  };
+  for (const url of ['**/api/dena/stake', '**/api/trade'])
+    await player.route(url, (route) => route.fulfill({ status: 400, body: '' }));
+  await open(player, `${server.url}/dashboard`);
+  await player.getByLabel('Amount').fill('10');
+  await player.getByRole('button', { name: 'Stake DENA' }).click();
+  await expect(toasts(player)).toContainText('Staking Failed');
+  expect(await edges()).toEqual([16, PHONE.width - 16]);
+
+  const resources = player.getByRole('region', { name: 'Resources', exact: true });
+  await resources.getByRole('button', { name: 'Resources', exact: true }).click();
+  await resources.getByRole('button', { name: 'Trade Resources' }).click();
+  const sheet = player.getByRole('dialog', { name: 'Trade Resources' });
+  await sheet.getByRole('radio', { name: /Wood/ }).check();
+  await sheet.getByRole('button', { name: 'Buy 50 Wood' }).click();
+  await expect(toasts(player)).toContainText('Trade Failed');
+  const close = await sheet.getByRole('button', { name: 'Close' }).boundingBox();
+  expect((await edges())[1]).toBeLessThanOrEqual(close?.x ?? 0);
 });
 
 test('the dashboard is two and a half screens high, a quarter more with ten stakes; its cards unfold, its dialogs are sheets', async ({

@@ -42,7 +42,8 @@ const Item = styled(NavLink)`
   justify-items: center;
   border-block-start: 2px solid transparent;
   color: var(--ink-muted);
-  font-size: var(--text-caption);
+  /* However large the text is, all four have room. */
+  font-size: min(var(--text-caption), 4.1vw);
   line-height: 1.2;
   text-decoration: none;
   white-space: nowrap;

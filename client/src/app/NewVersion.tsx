@@ -18,11 +18,6 @@ const arrive = keyframes`
 /** Present before it has text: assistive technology announces text that is added to it. */
 const Place = styled.output`
   display: block;
-  position: sticky;
-  /* Above a phone's links; at the end of the page, in the space that the footer leaves for them. */
-  inset-block-end: var(--window-foot);
-  /* Above the page and its header, below dialogs and toasts. */
-  z-index: 15;
 
   @media print {
     display: none;

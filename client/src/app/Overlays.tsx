@@ -4,8 +4,9 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { styled } from 'styled-components';
 import { followRules } from '../api/rules.ts';
-import { Stale } from '../features/live-status/Stale.tsx';
+import { FootLine, Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { useIsAnythingSet, useRehearsal } from '../views/operators.ts';
@@ -25,26 +26,34 @@ const OperatorLines = lateBeside(() =>
   import('../features/live-status/OperatorLines.tsx').then((module) => module.OperatorLines),
 );
 
-const Rehearsal = lateBeside(() =>
-  import('../features/live-status/OperatorLines.tsx').then((module) => module.Rehearsal),
-);
-
 const Champions = lateBeside(() =>
   import('../views/weeks/Champions.tsx').then((module) => module.Champions),
 );
 
+/** Lines at the foot of the window, above a phone's links: the page ends above them, so that they cover nothing for good. */
+const WindowFoot = styled.div`
+  position: sticky;
+  /* At the end of the page, in the space that the footer leaves for the links. */
+  inset-block-end: var(--window-foot);
+  /* Above the page and its header, below dialogs and toasts. */
+  z-index: 15;
+`;
+
 export function Overlays() {
   const queryClient = useQueryClient();
   const { walletAddress } = useWallet();
+  const rehearsal = useRehearsal();
   useEffect(() => followRules(queryClient), [queryClient]);
   return (
     <>
       {walletAddress && <OwnStrip you={walletAddress} />}
       {useIsAnythingSet() && <OperatorLines />}
       <BottomBar />
-      <Stale />
-      {useRehearsal() !== null && <Rehearsal />}
-      <NewVersion />
+      <WindowFoot>
+        <Stale />
+        {rehearsal !== null && <FootLine>{rehearsal}</FootLine>}
+        <NewVersion />
+      </WindowFoot>
       <WalletChores />
       <Champions />
       <ToastRegion />

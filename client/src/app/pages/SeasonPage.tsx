@@ -135,9 +135,9 @@ function WeekOf({ week }: { readonly week: number }) {
       {(players > 0 || state === 'running') && <Podium rows={weekRows(data)} you={you} />}
       <Stack $gap={5} style={{ marginBlockStart: 'var(--space-5)' }}>
         <WeekNations data={data} />
-        <Columns>
+        <Columns style={{ alignItems: 'stretch' }}>
           <WeekRecords week={week} data={data} />
-          <Stack $gap={5}>
+          <Stack $gap={5} style={{ alignContent: 'stretch' }}>
             <WeekLandmarks week={week} />
             <Panel title="How a week is won">{WEEK_RULES}</Panel>
           </Stack>

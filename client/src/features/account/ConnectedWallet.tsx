@@ -44,6 +44,8 @@ const Wallet = styled(Row).attrs({ $gap: 1, $justify: 'space-between', $wrap: tr
   }
 
   &[data-place='header'] {
+    flex-wrap: nowrap;
+
     @media (max-width: 89.99rem) {
       [data-part='name'] {
         display: none;

@@ -1,4 +1,4 @@
-/** Where a wallet is signed in: each session with its device, network and times. The others can be ended from here. */
+/** Where a wallet is signed in: each session with its device, network and times, this one first. The others can be ended. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { ListedSession } from '../../../../common/protocol/sessions.ts';
@@ -85,6 +85,7 @@ function SessionList({ walletAddress }: { readonly walletAddress: Address }) {
 
 function Listed({ sessions }: { readonly sessions: readonly ListedSession[] }) {
   const queryClient = useQueryClient();
+  const own = sessions.filter(({ isCurrent }) => isCurrent);
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   const ending = useSingleFlight(async (which: ListedSession | 'others') => {
     try {
@@ -102,7 +103,7 @@ function Listed({ sessions }: { readonly sessions: readonly ListedSession[] }) {
   return (
     <Stack $gap={5}>
       <Sessions>
-        {sessions.map((session) => (
+        {[...own, ...others].map((session) => (
           <Item key={session.id}>
             <div>
               <Strong>{session.device ?? UNKNOWN_DEVICE}</Strong>

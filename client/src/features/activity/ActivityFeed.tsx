@@ -3,12 +3,12 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { Button } from '../../ui/Button.tsx';
 import { ChoiceButton, ChoiceGroup } from '../../ui/choice-button.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote } from '../../ui/PanelRows.tsx';
+import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { FeedEvent } from './activity.ts';
 import { Lines, waitingLines } from './activity-lines.tsx';
@@ -80,8 +80,10 @@ export function ActivityFeed({
     >
       {isError ? (
         <PanelNote>
-          <p>The activity could not be loaded.</p>
-          <Button onClick={refetch}>Try again</Button>
+          <LoadFailed
+            text="The activity could not be loaded."
+            query={{ isFetching: false, refetch }}
+          />
         </PanelNote>
       ) : events?.length === 0 ? (
         <PanelNote>

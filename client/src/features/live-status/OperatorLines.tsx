@@ -1,7 +1,4 @@
-/**
- * What operators have set, in a line under the header: why the game is paused, and a notice that can be dismissed. And
- * that a game is played for trial.
- */
+/** What operators have set, in a line under the header: why the game is paused, and a notice that can be dismissed. */
 import { useQuery } from '@tanstack/react-query';
 import { Info, Pause, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
@@ -11,7 +8,6 @@ import { statusQuery } from '../../api/status.ts';
 import { keep, kept } from '../../lib/kept.ts';
 import { Button } from '../../ui/Button.tsx';
 import { column } from '../../ui/layout/Page.tsx';
-import { useRehearsal } from '../../views/operators.ts';
 
 const DISMISSED = 'notice.dismissed';
 
@@ -115,23 +111,4 @@ function UnderHeader({ children }: { readonly children: ReactNode }) {
     return () => place.remove();
   }, [place]);
   return createPortal(children, place);
-}
-
-/** Says for good that a game is played for trial: a line at the foot of the window, which covers nothing. */
-const Foot = styled.p`
-  position: sticky;
-  inset-block-end: var(--window-foot);
-  /* Above the page, below what is offered in the same place. */
-  z-index: 14;
-  padding: 0 var(--page-gutter);
-  border-block-start: 1px solid var(--rule-strong);
-  background: var(--surface-overlay);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  line-height: clamp(1.25rem, 0.875rem + 1.6vw, 1.75rem);
-  text-align: center;
-`;
-
-export function Rehearsal() {
-  return <Foot>{useRehearsal()}</Foot>;
 }

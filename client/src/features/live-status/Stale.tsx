@@ -9,21 +9,19 @@ import { LIVE_WORDS } from './LiveStatus.tsx';
 
 const TICK_MS = 1000;
 
-/** Overlays the page below the header, so that nothing moves when it appears. */
-const Words = styled.output`
-  position: fixed;
-  inset-block-start: calc(var(--header-height) + var(--space-2));
-  inset-inline-start: 50%;
-  z-index: 9;
-  padding: var(--space-1) var(--space-4);
-  border: 1px solid var(--rule-strong);
-  border-radius: var(--radius);
+/** Words at the foot of the window. On a phone, which has a strip and a bar there as well, no higher than they are. */
+export const FootLine = styled.p`
+  padding: 0 var(--page-gutter);
+  border-block-start: 1px solid var(--rule-strong);
   background: var(--surface-overlay);
-  box-shadow: var(--shadow);
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  white-space: nowrap;
-  transform: translateX(-50%);
+  line-height: clamp(1.125rem, 0.75rem + 1.6vw, 1.75rem);
+  text-align: center;
+`;
+
+const Words = styled(FootLine).attrs({ as: 'output' })`
+  display: block;
 
   @media print {
     display: none;

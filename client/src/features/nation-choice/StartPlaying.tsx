@@ -59,7 +59,7 @@ export function StartPlaying() {
   }, [step, isStarting]);
 
   return (
-    <Stack $gap={2}>
+    <Stack $gap={4}>
       <Grid $min="11rem" $gap={3}>
         <Button
           tone="primary"

@@ -39,9 +39,9 @@ export function useNation(nationId: NationId) {
 
 /** The nation's best players, null while unknown: from the live rows, or fetched if those have too few of them. */
 export function useNationRows(nationId: NationId, count: number) {
-  const { rows, totalCount, isPending } = useLeaderboard();
+  const { rows, totalCount, revision, isPending } = useLeaderboard();
   const live = rows.filter((row) => row.nationId === nationId).slice(0, count);
-  const isWhole = !isPending && (live.length === count || rows.length >= totalCount);
+  const isWhole = revision && (live.length === count || rows.length >= totalCount);
   const asked = useQuery({
     ...nationRowsQuery(nationId, count),
     enabled: !isPending && !isWhole,

@@ -109,6 +109,11 @@ const Words = styled.output`
   @media (max-width: 63.99rem) {
     font-size: var(--text-caption);
   }
+
+  @media ${PHONE} {
+    -webkit-line-clamp: 3;
+    line-height: 1.25;
+  }
 `;
 
 /** A line of facts, two where it is short; one that has no room is out of sight as a whole. */

@@ -18,7 +18,7 @@ const arrive = keyframes`
   from { opacity: 0; transform: translateY(-12px); }
 `;
 
-/** Below the header, where neither a dialog's buttons nor a page's own are: its Close stays free on a phone, too. */
+/** Below the header, where neither a dialog's buttons nor a page's own are. */
 const Region = styled.section`
   position: fixed;
   inset-block-start: calc(var(--header-height) + var(--space-2));
@@ -30,9 +30,14 @@ const Region = styled.section`
   pointer-events: none;
 
   @media ${PHONE} {
-    inline-size: calc(100% - var(--space-4) - var(--tap));
-    margin-inline: 0;
-    padding-inline-end: 0;
+    padding-inline: var(--page-gutter);
+
+    /* A high sheet's Close stays free. */
+    body[data-scroll-locked] > & {
+      inline-size: calc(100% - var(--page-gutter) - var(--tap));
+      margin-inline: 0;
+      padding-inline-end: 0;
+    }
   }
 `;
 

@@ -43,7 +43,8 @@ const Sheet = styled.div<{ $width: number; $height: number }>`
     content: '';
     position: absolute;
     inset-block: -50%;
-    inset-inline: calc(-1 * var(--beyond));
+    /* The outermost's stroke is half beyond them. */
+    inset-inline: calc(-1 * var(--beyond) - 1px);
     background:
       linear-gradient(90deg, var(--surface) 10%, transparent) 0 0 / var(--share) 100% no-repeat,
       linear-gradient(-90deg, var(--surface) 10%, transparent) 100% 0 / var(--share) 100% no-repeat;
