@@ -1,8 +1,10 @@
 /** Which endpoint is asked, and how a failing one is treated. */
 import { inspect } from 'node:util';
+import { toQuantity } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
+import type { FakeNode } from './testing/fake-node.ts';
 import { fakeTime, isCall, poolOf, refOf, refuse } from './testing/open-chain.ts';
 
 const WALLET = address('0x0000000000000000000000000000000000000a11');
@@ -206,6 +208,47 @@ describe('an endpoint that lags', () => {
     await ask();
     const words = 'an endpoint of the chain lags behind';
     expect(said).toEqual([{ level: 'warn', words, endpoint: '1 (node-1.example)' }]);
+  });
+});
+
+describe('a block that the chain can’t have reached', () => {
+  /** As an endpoint whose balancer asks a node of another chain. */
+  const strays = (node: FakeNode, number: number) => {
+    node.beforeCall = ({ method, params }) =>
+      method === 'eth_getBlockByNumber' && params[0] === 'latest'
+        ? { ...node.sim.head.header(), number: toQuantity(number) }
+        : undefined;
+  };
+
+  test('is not believed: another endpoint is asked', async () => {
+    const { chain, nodes, said } = poolOf(2);
+    await chain.head();
+    strays(nodes[0], 60_000_000);
+    expect(await chain.head()).toMatchObject({ number: 100 });
+    expect(said).toMatchObject([{ words: 'an endpoint of the chain fails' }]);
+    nodes[0].beforeCall = null;
+    expect(await chain.head()).toMatchObject({ number: 100 });
+  });
+
+  test('is not announced either', async () => {
+    const { chain, nodes, sim } = poolOf(1);
+    let told = 0;
+    chain.onHead(() => {
+      told += 1;
+    });
+    await chain.head();
+    nodes[0].announce?.({ ...sim.head.header(), number: toQuantity(60_000_000) });
+    expect(told).toBe(0);
+    expect(chain.endpoints()).toMatchObject([{ head: 100 }]);
+  });
+
+  test('is believed once it may be there: after a time without an answer', async () => {
+    const { chain, nodes, pass } = poolOf(1);
+    await chain.head();
+    strays(nodes[0], 20_000);
+    await expect(chain.head()).rejects.toBeInstanceOf(ChainUnavailable);
+    pass(2_000_000);
+    expect(await chain.head()).toMatchObject({ number: 20_000 });
   });
 });
 

@@ -11,6 +11,7 @@ import { WrongChain } from './check-chain.ts';
 import { AnswerLate, failureOf, isNoFault, isOfContract, retryAfterMsOf } from './failures.ts';
 import { headerSchema, type Header } from './headers.ts';
 import { ethCall, hexBytesSchema, type Transport } from './json-rpc.ts';
+import type { ReachedBlock } from './reached-block.ts';
 import { createRpcClient, type RpcClient } from './rpc-client.ts';
 
 type Life =
@@ -48,9 +49,11 @@ export function createEndpoint(options: {
   /** For calls to strangers' contracts, whose answers are kept short. */
   readonly untrustedTransport: Transport;
   readonly check: (rpc: RpcClient) => Promise<void>;
+  /** Shared by all endpoints of the chain. */
+  readonly reached: ReachedBlock;
   readonly log: FaultLog;
 }) {
-  const { name, transport, untrustedTransport, log } = options;
+  const { name, transport, untrustedTransport, reached, log } = options;
   const rpc = createRpcClient(transport);
   const untrusted = createRpcClient(untrustedTransport);
   let life: Life = { is: 'asked', isChecked: false, failures: 0 };
@@ -150,8 +153,8 @@ export function createEndpoint(options: {
           return;
         }
         const { data: block } = headerSchema.safeParse(header);
-        // Not a header: the head is polled instead.
-        if (!block || life.is === 'wrong') return;
+        // Not a header, or of another chain: the head is polled instead.
+        if (!block || life.is === 'wrong' || !reached.take(block.number)) return;
         announced = { block, at: monotonicNow() };
         if (block.parentHash === knownHead) knownHead = block.hash;
         saw(block.number);
@@ -196,8 +199,9 @@ export function createEndpoint(options: {
     await noted(inTime(ms, checking), false);
   }
 
-  /** Records a block number that it reported. */
+  /** Records a block number that it reported. @throws Error if the chain can't be there yet */
   function saw(block: number): void {
+    if (!reached.take(block)) throw new Error(`block ${block} is too far ahead to be believed`);
     reported = { number: block, at: monotonicNow() };
   }
 

@@ -17,6 +17,7 @@ import { openHttpTransport } from './http-transport.ts';
 import { ethCall, hexBytesSchema, type Transport, type TransportLimits } from './json-rpc.ts';
 import { amountIn, textIn, tokenBalanceData, tokenUriData } from './multicall.ts';
 import { nameReader } from './names.ts';
+import { ReachedBlock } from './reached-block.ts';
 import { acceptsSignature, EIP1271_ANSWER_BYTES, signatureLanes } from './signature-check.ts';
 import { transferReader } from './transfers.ts';
 import { openWsTransport } from './ws-transport.ts';
@@ -43,6 +44,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 export function openRpcChain(options: RpcChainOptions): Chain {
   const { contracts, log, callMs = CALL_MS, connect = connectByAddress } = options;
+  const reached = new ReachedBlock();
   const check = chainCheck(options);
   const limits = { timeoutMs: callMs, maxAnswerBytes: MAX_ANSWER_BYTES };
   const endpoints = options.endpoints.map((url, i) =>
@@ -51,6 +53,7 @@ export function openRpcChain(options: RpcChainOptions): Chain {
       transport: connect(url, limits),
       untrustedTransport: connect(url, { ...limits, maxAnswerBytes: EIP1271_ANSWER_BYTES }),
       check,
+      reached,
       log,
     }),
   );
