@@ -15,15 +15,6 @@ const arrive = keyframes`
   from { opacity: 0; }
 `;
 
-/** Present before it has text: assistive technology announces text that is added to it. */
-const Place = styled.output`
-  display: block;
-
-  @media print {
-    display: none;
-  }
-`;
-
 const Strip = styled.span`
   display: flex;
   flex-wrap: wrap;
@@ -40,7 +31,8 @@ const Strip = styled.span`
 
 export function NewVersion() {
   const age = useStore(pageAge, 'current');
-  return <Place>{age !== 'current' && <Offer canWait={age === 'outdated'} />}</Place>;
+  // Present before it has text: assistive technology announces text that is added to it.
+  return <output>{age !== 'current' && <Offer canWait={age === 'outdated'} />}</output>;
 }
 
 function Offer({ canWait }: { readonly canWait: boolean }) {

@@ -37,6 +37,15 @@ const WindowFoot = styled.div`
   inset-block-end: var(--window-foot);
   /* Above the page and its header, below dialogs and toasts. */
   z-index: 15;
+
+  /* Of the lines, paper has only that the game is played for trial. */
+  > output {
+    display: block;
+
+    @media print {
+      display: none;
+    }
+  }
 `;
 
 export function Overlays() {

@@ -9,23 +9,15 @@ import { LIVE_WORDS } from './LiveStatus.tsx';
 
 const TICK_MS = 1000;
 
-/** Words at the foot of the window. On a phone, which has a strip and a bar there as well, no higher than they are. */
+/** Words at the foot of the window. */
 export const FootLine = styled.p`
   padding: 0 var(--page-gutter);
   border-block-start: 1px solid var(--rule-strong);
   background: var(--surface-overlay);
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  line-height: clamp(1.125rem, 0.75rem + 1.6vw, 1.75rem);
+  line-height: 1.5;
   text-align: center;
-`;
-
-const Words = styled(FootLine).attrs({ as: 'output' })`
-  display: block;
-
-  @media print {
-    display: none;
-  }
 `;
 
 export function Stale() {
@@ -39,10 +31,10 @@ function Age({ word }: { readonly word: string }) {
   const ageMs = useAge();
   // Not announced every second: screen readers announce the header's word once.
   return (
-    <Words aria-live="off">
+    <FootLine as="output" aria-live="off">
       <span>{word}</span>
       {ageMs !== null && <span>{` · figures from ${formatAge(ageMs)} ago`}</span>}
-    </Words>
+    </FootLine>
   );
 }
 

@@ -34,9 +34,7 @@ const Region = styled.section`
 
     /* A high sheet's Close stays free. */
     body[data-scroll-locked] > & {
-      inline-size: calc(100% - var(--page-gutter) - var(--tap));
-      margin-inline: 0;
-      padding-inline-end: 0;
+      padding-inline-end: calc(var(--page-gutter) + var(--tap));
     }
   }
 `;
