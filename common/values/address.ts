@@ -10,7 +10,7 @@ const ADDRESS_SHAPE = /^0x[0-9a-fA-F]{40}$/;
 
 /**
  * A cache of checksum forms by recent input: each player's requests name the same few addresses. A hit takes a
- * seventh of the time (bench/RESULTS.md).
+ * sixteenth of the time (bench/RESULTS.md).
  */
 const known = new Map<string, `0x${string}`>();
 const MOST_KNOWN = 10_000;

@@ -1,6 +1,5 @@
 /**
- * The variables: what each may be, its default, and what is said of it, of which `npm run docs` makes .env.example and the
- * table of docs/operating.md.
+ * The variables: what each may be, its default, and what is said of it, of which `npm run docs` makes .env.example.
  */
 import { z } from 'zod';
 import { addressSchema } from '../../common/values/address.ts';

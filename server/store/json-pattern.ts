@@ -3,7 +3,7 @@
  * zod encoded: the same keys in the same order, and values that the schema accepts. One match checks a
  * whole document and captures the few fields that are needed. It accepts less than the schema does (other
  * orders, escapes, unknown keys, numbers of 16 digits): what it doesn't match is for the schema to decide.
- * 1.8 times as fast (bench/RESULTS.md).
+ * Twice as fast (bench/RESULTS.md).
  */
 import { z } from 'zod';
 import { writtenAddressSchema } from '../../common/values/address.ts';

@@ -158,6 +158,9 @@ describe('the ledger', () => {
       return [answer.status, answer.headers['x-refusal-code']];
     };
     expect(await refused('/ledger/checkpoint')).toEqual([404, 'not-found']);
+    expect((await server.ask('/ledger/checkpoint')).text).toContain(
+      'within 5 s of the first commit',
+    );
     await joined(server);
     await numberOf(server, await revNow(server));
     for (const path of [

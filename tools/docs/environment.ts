@@ -1,4 +1,4 @@
-/** The variables of server/boot/variables.ts: a list for operators, and .env.example. */
+/** .env.example, made of server/boot/variables.ts. */
 import type { z } from 'zod';
 import {
   DEFAULTS,
@@ -13,8 +13,8 @@ const WIDTH = 108;
 const HEAD = `# Denaria's configuration, made by \`npm run docs\` from server/boot/variables.ts. Copy this file to .env and fill in
 # what you need, or set the variables in the environment, which wins over the file. Development needs none of them.
 # A bad or missing variable stops the server at startup, with a message that says what to do.
-# A value with a # stands in quotes; a comment stands best on a line of its own. Of a secret the variable with _FILE
-# behind its name may name the file that it is in, such as /run/secrets/session-secret.
+# Put a value that has a # in quotes, and a comment on a line of its own. A secret may come from a file instead: the
+# variable whose name ends in _FILE names it, such as /run/secrets/session-secret.
 `;
 
 /** What .env.example shows of a variable that has no default. */
@@ -54,20 +54,6 @@ function described([name, schema]: readonly [string, z.ZodType]): Variable {
 }
 
 const ALL = Object.entries<z.ZodType>(VARIABLES).map(described);
-
-/** One line each: its default, and the first sentence about it. */
-export function variables(): string {
-  return ALL.map((variable) => {
-    const [first = ''] = /^.*?\.(?= [A-Z]|$)/.exec(variable.description) ?? [];
-    return `- \`${variable.name}\`${defaultOf(variable)}: ${first}`;
-  }).join('\n');
-}
-
-function defaultOf({ fixed, inProduction, inDevelopment, isRequired }: Variable): string {
-  if (isRequired) return ' (required in production)';
-  if (inProduction !== null) return ` (\`${inProduction}\`; development: \`${inDevelopment}\`)`;
-  return fixed === null ? '' : ` (\`${fixed}\`)`;
-}
 
 export function envExample(): string {
   return [HEAD, ...ALL.map(lines)].join('\n');

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { ROOT } from '../checks/files.ts';
 import { boardVectors } from './board-vectors.ts';
 import { digestVectors } from './digest-vectors.ts';
-import { envExample, variables } from './environment.ts';
+import { envExample } from './environment.ts';
 import { ledgerVectors } from './ledger-vectors.ts';
 import { bounds, callerLimits } from './limits.ts';
 import { builderCalls, calls, messages, refusals, version } from './reference.ts';
 
 const BLOCKS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/builders.md': { builderCalls },
-  'docs/operating.md': { variables, callerLimits, bounds },
+  'docs/operating.md': { callerLimits, bounds },
   'docs/reference.md': { version, calls, refusals, messages },
 };
 const BLOCK = /(<!-- generated: (\w+) -->)[\s\S]*?(<!-- end -->)/g;

@@ -74,7 +74,9 @@ export class PublicLog {
     const verifier = keyOf(key, server);
     const first = await server.ask('/ledger/checkpoint');
     if (first.status === 404 && !isKnown) {
-      throw new Unfinished('The ledger has no checkpoint yet: nobody has joined.');
+      throw new Unfinished(
+        'The ledger has no checkpoint yet: the first one comes within 5 s of the first commit.',
+      );
     }
     if (first.status >= 300) {
       throw new Difference(

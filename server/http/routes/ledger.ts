@@ -78,7 +78,10 @@ async function fileAt(log: Ledger, path: string): Promise<File> {
   if (path === '/checkpoint') {
     const note = await log.checkpoint();
     if (note !== null) return text(note, FOR_A_SECOND);
-    throw new Problem('not-found', 'The ledger has no checkpoint yet: nobody has joined.');
+    throw new Problem(
+      'not-found',
+      'The ledger has no checkpoint yet: the first one comes within 5 s of the first commit.',
+    );
   }
   // As the checkpoint: both change where another log goes on.
   if (path === '/key') return text(`${await log.key()}\n`, FOR_A_SECOND);
