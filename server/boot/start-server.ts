@@ -62,8 +62,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return {
       ...server,
       async close() {
+        log.info('Denaria stops: what is in progress is finished first');
         await server.close();
         await closeAdapters();
+        log.info('Denaria has stopped');
       },
     };
   } catch (error) {

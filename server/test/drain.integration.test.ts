@@ -14,7 +14,8 @@ const WALLETS = Array.from({ length: 8 }, (_, n) => walletOf(n + 1));
 let game: Game;
 
 beforeEach(async () => {
-  game = await Game.start({ program: 'source', env: { DRAIN_NOTICE_MS: `${NOTICE_MS}` } });
+  const env = { DRAIN_NOTICE_MS: `${NOTICE_MS}`, LOG_LEVEL: 'info' };
+  game = await Game.start({ program: 'source', env });
 });
 afterEach(() => game.close());
 
@@ -49,6 +50,7 @@ describe('a process that is told to end', () => {
     expect(await left).toBe('transport close');
 
     expect(await exit).toBe(0);
+    expect(game.server.output()).toMatch(/Denaria stops: .*Denaria has stopped/s);
     expect(load.acknowledged.length).toBeGreaterThan(answeredBefore);
     await load.stop(0);
     expect(load.refused).toEqual([]);
