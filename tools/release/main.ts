@@ -14,13 +14,18 @@ import { sbom } from './sbom.ts';
 const FOLDER = join(ROOT, 'release');
 const CLIENT_FOLDER = join(ROOT, '.cache', 'client-package');
 
-/** What runs a server: `npm ci --omit=dev && npm start` in the unpacked folder. */
+/** What runs a server (`npm ci --omit=dev && npm start` in the unpacked folder), and what its documents lead to. */
 const SHIPPED = [
   'dist',
   'deploy',
   'docs',
+  'examples',
   '.env.example',
+  'ARCHITECTURE.md',
+  'bench/RESULTS.md',
   'CHANGELOG.md',
+  'client-kit/README.md',
+  'CONTRIBUTING.md',
   'README.md',
   'RULES.md',
   'SECURITY.md',
