@@ -95,6 +95,9 @@ test('the best move, what it puts on the map, and its unlocking', async ({ playe
   await test.step('several that unlock are told in full on a phone', async () => {
     await strip(player).getByRole('button', { name: 'Dismiss' }).click();
     for (const amount of ['25000', '50000']) await stakeDena(player, server.url, amount);
+    // The page tells what it saw locked.
+    for (const name of ['Locked: 25,000 DENA', 'Locked: 50,000 DENA'])
+      await expect(player.getByRole('button', { name })).toBeVisible();
     await sleep(LOCK_MS + MINUTES_MS);
     const words = strip(player).getByText(
       'Unlocked: 50,000 DENA and 25,000 DENA. Still earning until you unstake.',
