@@ -4,16 +4,12 @@
  * server still serves the page.
  */
 import { X } from 'lucide-react';
-import { keyframes, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { pageAge } from '../api/server-version.ts';
 import { useStore } from '../lib/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Row } from '../ui/layout/boxes.ts';
 import { useHtmlAttribute } from '../ui/use-html-attribute.ts';
-
-const arrive = keyframes`
-  from { opacity: 0; }
-`;
 
 const Strip = styled.span`
   display: flex;
@@ -26,7 +22,6 @@ const Strip = styled.span`
   border-block-start: 1px solid var(--rule-strong);
   background: var(--surface-overlay);
   color: var(--ink);
-  animation: ${arrive} var(--motion-slow) var(--ease);
 `;
 
 export function NewVersion() {

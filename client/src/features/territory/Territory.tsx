@@ -246,7 +246,7 @@ function NextParcel({
           {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${territory} of land and ${production} of production.`}
         </p>
         <OfferLine kind="national" player={player} worth={worth} />
-        <ButtonLink tone="primary" to="/dashboard">
+        <ButtonLink tone="primary" to="/dashboard" style={{ whiteSpace: 'normal' }}>
           {isFirst ? 'Stake your first NFT' : 'Stake more'}
         </ButtonLink>
       </Stack>
