@@ -63,7 +63,16 @@ test('two links lead to the first rank; the focus ring around a link of the feed
   await page.goto(`${server.url}/ranking`);
   const first = page.getByRole('table').locator('[data-index="0"]');
   await expect(first).toHaveAttribute('tabindex', '0');
-  for (const key of ['Tab', 'Enter', 'Tab', 'Enter', 'Tab']) await page.keyboard.press(key);
+  for (const [name, hash] of [
+    ['Skip to the page', '#main'],
+    ['Skip to the rankings', '#rankings'],
+  ] as const) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${server.url}/ranking${hash}`);
+  }
+  await page.keyboard.press('Tab');
   await expect(first).toBeFocused();
 
   const feed = page.getByRole('list', { name: 'Activity' });

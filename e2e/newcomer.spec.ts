@@ -81,8 +81,9 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     await player.getByLabel('Amount').fill('10000');
     await expect(player.getByLabel('GDP bonus')).toContainText('+$1,000');
     await player.getByRole('button', { name: 'Stake DENA' }).click();
-    await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000');
+    // A toast stands for 5 s: it is looked for first.
     await expect(player.getByText('DENA Staked Successfully')).toBeVisible();
+    await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000');
     await expect(gdp).toContainText('$19K');
     await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
   });
