@@ -15,6 +15,11 @@ export function formatPlayers(count: number): string {
   return count === 1 ? '1 player' : `${formatCount(count)} players`;
 }
 
+/** ` and 14 more`, in one line with what comes before. */
+export function andMore(count: number): string {
+  return ` and\u00A0${formatCount(count)}\u00A0more`;
+}
+
 /** Made on first use, because that takes a phone far longer than formatting. */
 let compact: Intl.NumberFormat | undefined;
 

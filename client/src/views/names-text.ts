@@ -1,8 +1,7 @@
 /** Lists players in a sentence. Pure. */
 import type { Address } from '../../../common/values/address.ts';
 import { shortAddress } from '../../../common/values/short-address.ts';
-import { formatCount } from '../../../common/values/figures.ts';
-import { formatPlayers } from '../ui/format.ts';
+import { andMore, formatPlayers } from '../ui/format.ts';
 import { shownName } from '../ui/Person.tsx';
 
 export interface Nameable {
@@ -30,7 +29,7 @@ export function namesText(
   const names = people.slice(0, Math.min(count, most)).map(nameOf);
   const others = count - names.length;
   if (names.length === 0) return formatPlayers(count);
-  if (others > 0) return `${names.join(', ')} and\u00A0${formatCount(others)}\u00A0more`;
+  if (others > 0) return names.join(', ') + andMore(others);
   const last = names.at(-1) ?? '';
   return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }

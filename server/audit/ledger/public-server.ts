@@ -108,13 +108,9 @@ export class PublicServer {
       const signal = timeoutSignal(ANSWER_MS);
       const response = await fetch(new URL(path, this.url), { redirect: 'manual', signal });
       const { status, headers } = response;
-      return { status, headers, bytes: await bytesOf(response) };
+      return { status, headers, bytes: await bytesOf(response, `${this.url.origin}${path}`) };
     } catch (error) {
-      if (error instanceof TooLarge) {
-        throw new Unfinished(
-          `${this.url.origin}${path} answers more than ${MOST_BYTES / 1024 ** 2} MB: is this the address of a Denaria?`,
-        );
-      }
+      if (error instanceof Unfinished) throw error;
       const { cause } = error instanceof Error ? error : {};
       const failed = String(cause instanceof Error ? cause.message : error);
       return { status: 0, headers: new Headers(), bytes: new Uint8Array(), failed };
@@ -122,10 +118,8 @@ export class PublicServer {
   }
 }
 
-class TooLarge extends Error {}
-
-/** Its body, decompressed. @throws TooLarge before it is read any further */
-async function bytesOf({ body }: Response): Promise<Uint8Array> {
+/** Its body, decompressed. @throws Unfinished if it is too large, before it is read any further */
+async function bytesOf({ body }: Response, address: string): Promise<Uint8Array> {
   const reader = body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -133,7 +127,9 @@ async function bytesOf({ body }: Response): Promise<Uint8Array> {
     size += part.value.length;
     if (size > MOST_BYTES) {
       await reader?.cancel();
-      throw new TooLarge();
+      throw new Unfinished(
+        `${address} answers more than ${MOST_BYTES / 1024 ** 2} MB: is this the address of a Denaria?`,
+      );
     }
     chunks.push(part.value);
   }

@@ -41,7 +41,7 @@ export function ActivityFeed({
   lines,
 }: ActivityFeedProps) {
   const { walletAddress: you } = useWallet();
-  const { activity: latest, isError, refetch } = useActivity({ nationId, walletAddress });
+  const { activity: latest, isError, ...query } = useActivity({ nationId, walletAddress });
   // The first response, and a switch to another nation, are shown immediately.
   const subject = `${walletAddress ?? nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const activity = usePaced(subject, latest, { paceMs: PACE_MS, isHeld: isPaused });
@@ -80,10 +80,7 @@ export function ActivityFeed({
     >
       {isError ? (
         <PanelNote>
-          <LoadFailed
-            text="The activity could not be loaded."
-            query={{ isFetching: false, refetch }}
-          />
+          <LoadFailed text="The activity could not be loaded." query={query} />
         </PanelNote>
       ) : events?.length === 0 ? (
         <PanelNote>

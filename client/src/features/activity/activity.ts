@@ -5,6 +5,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { actOf, objectText } from '../../../../common/values/activity-words.ts';
+import { andMore } from '../../ui/format.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
 import { finishedStage, tookLead } from './big-moves.ts';
 
@@ -60,6 +61,6 @@ export function wordsOf(event: FeedEvent): string {
   const places = placesOf(event);
   if (places < 0) return `${act}, fell ${formatCount(-places)}`;
   if (places === 0) return act;
-  const more = places > 1 ? ` and\u00A0${formatCount(places - 1)}\u00A0more` : '';
+  const more = places > 1 ? andMore(places - 1) : '';
   return `passed ${passed ? nameOf(passed) + more : formatCount(places)}${withMeans}`;
 }

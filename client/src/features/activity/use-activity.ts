@@ -23,6 +23,7 @@ interface ActivityList {
   /** Null while unknown. */
   readonly activity: readonly FeedEvent[] | null;
   readonly isError: boolean;
+  readonly isFetching: boolean;
   readonly refetch: () => void;
 }
 
@@ -32,7 +33,7 @@ export function useActivity({
 }: ActivityFilter): ActivityList {
   const { status } = useLive();
   const isCutOff = status === 'polling' || status === 'reconnecting';
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     ...eventsQuery({
       ...(nationId ? { nationId } : {}),
       ...(walletAddress ? { walletAddress } : {}),
@@ -56,7 +57,7 @@ export function useActivity({
     () => (data ? activityOf(data, live, { nationId, walletAddress }) : null),
     [data, live, nationId, walletAddress],
   );
-  return { activity, isError: isError && !data, refetch: () => void refetch() };
+  return { activity, isError: isError && !data, isFetching, refetch: () => void refetch() };
 }
 
 /** The live events, each with whom it passed, by the rows that the page had when it came. */

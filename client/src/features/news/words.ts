@@ -7,7 +7,7 @@ import {
   formatDeltaDollars,
   formatDollars,
 } from '../../../../common/values/figures.ts';
-import { formatAge } from '../../ui/format.ts';
+import { andMore, formatAge } from '../../ui/format.ts';
 import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';
 import type { News } from './news.ts';
 
@@ -80,7 +80,5 @@ function stakesText(ids: readonly string[], stakes: Facts['stakes']): string {
   const texts = stakes.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
   const [first] = texts;
   if (first === undefined) return ids.length > 1 ? `${formatCount(ids.length)} stakes` : '1 stake';
-  return texts.length > 2
-    ? `${first} and\u00A0${formatCount(texts.length - 1)}\u00A0more`
-    : texts.join(' and ');
+  return texts.length > 2 ? first + andMore(texts.length - 1) : texts.join(' and ');
 }

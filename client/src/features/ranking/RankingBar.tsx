@@ -68,7 +68,7 @@ const Waiting = styled.div`
 
   @media ${NARROW} {
     position: fixed;
-    inset-block-end: calc(var(--bottom-bar) + var(--strip, 0px) + var(--space-6));
+    inset-block-end: calc(var(--window-foot) + var(--space-6));
     inset-inline: var(--space-4);
     z-index: 9;
     display: flex;

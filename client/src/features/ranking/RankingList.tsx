@@ -42,7 +42,7 @@ const PAGE_FOOT_PX = 112;
 /** Stays in view wherever the list is scrolled. */
 const Failure = styled(PanelNote)`
   position: sticky;
-  inset-block-end: calc(var(--bottom-bar) + var(--strip, 0px));
+  inset-block-end: var(--window-foot);
   z-index: 2;
   background: var(--surface-overlay);
 
