@@ -7,12 +7,12 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { build } from 'esbuild';
 import { build as buildForPages } from 'vite';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { startLocalChain } from '../dev/chain/local-chain.ts';
 import { FILLED_PAGES, pageFile, PAGES } from '../server/http/pages.ts';
 import { ensureBuilt, exclusively } from '../tools/production/ensure-built.ts';
+import { bundle, SERVER_WORKERS } from '../tools/test/programs.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
@@ -36,7 +36,11 @@ export default async function prepare(): Promise<void> {
     if (existsSync(COMPLETE)) return;
     await ensureBuilt();
     await removeOld();
-    await Promise.all([makePages(), bundleProgram(), makeEmptyWorld()]);
+    await Promise.all([
+      makePages(),
+      bundle(['e2e/built-game.ts', ...SERVER_WORKERS], PROGRAM_FOLDER),
+      makeEmptyWorld(),
+    ]);
     await makeItaly();
     await writeFile(COMPLETE, '');
   });
@@ -84,26 +88,6 @@ async function makePages(): Promise<void> {
     const html = await readFile(file, 'utf8');
     await writeFile(file, html.replace('<head>', `<head>${tag}`));
   }
-}
-
-async function bundleProgram(): Promise<void> {
-  await build({
-    entryPoints: [
-      'e2e/built-game.ts',
-      'server/store/embedded/worker.ts',
-      'server/http/page-renderer/render-worker.ts',
-    ].map((file) => join(ROOT, file)),
-    outdir: PROGRAM_FOLDER,
-    entryNames: '[name]',
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    minify: true,
-    // Packages that are not modules load their own parts by `require`.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
 }
 
 async function makeEmptyWorld(): Promise<void> {

@@ -4,10 +4,9 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { runnable } from './test/programs.ts';
 
 const callSchema = z.object({ id: z.int(), name: z.string(), body: z.unknown() });
 const replySchema = z.object({
@@ -19,8 +18,6 @@ const replySchema = z.object({
 /** How much of a quiet child's output is kept, in characters. */
 const MOST_OUTPUT = 1_000_000;
 const START_MS = 60_000;
-/** By its path: a child may run in another folder. */
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
 
 export interface ChildOptions {
   readonly args?: readonly string[];
@@ -83,9 +80,9 @@ export class Child {
    */
   static async start(module: string, options: ChildOptions = {}): Promise<Child> {
     const { args = [], nodeArgs = [], execPath, env, cwd, priority, isQuiet = false } = options;
-    const isSource = module.endsWith('.ts');
-    const process = fork(module, [...args], {
-      execArgv: [...(isSource ? ['--import', TSX] : []), ...nodeArgs],
+    const { file, execArgv } = runnable(module);
+    const process = fork(file, [...args], {
+      execArgv: [...execArgv, ...nodeArgs],
       serialization: 'advanced',
       ...(execPath !== undefined && { execPath }),
       ...(env && { env: { ...env } }),

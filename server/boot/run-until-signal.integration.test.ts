@@ -2,9 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
+import { runnable } from '../../tools/test/programs.ts';
 
-const MODULE = new URL('run-until-signal.ts', import.meta.url).href;
+const MODULE = runnable(fileURLToPath(new URL('run-until-signal.ts', import.meta.url)));
 
 const children: ReturnType<typeof spawn>[] = [];
 
@@ -15,7 +17,7 @@ afterEach(() => {
 /** Runs a program that has `runUntilSignal`, `giveUp` and `say`, until it says its first word. */
 async function run(program: string, { inShell = false } = {}) {
   const code = `
-    import { runUntilSignal, giveUp } from ${JSON.stringify(MODULE)};
+    import { runUntilSignal, giveUp } from ${JSON.stringify(pathToFileURL(MODULE.file).href)};
     import { setTimeout as sleep } from 'node:timers/promises';
     const say = (word) => process.stdout.write(word + '\\n');
     const lost = new Promise(() => {});
@@ -24,7 +26,7 @@ async function run(program: string, { inShell = false } = {}) {
     const open = setInterval(() => {}, 1000);
     ${program}
   `;
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
+  const args = [...MODULE.execArgv, '--input-type=module', '--eval', code];
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
   // As npm runs a script; a shell with more than one command stays beside it.
   const child = inShell

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
+import { runnable } from '../../../tools/test/programs.ts';
 import { SEED } from '../../../tools/test/seed.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
 import { wallNow } from '../../lib/machine.ts';
@@ -32,7 +33,8 @@ interface CommittingProcess {
 /** Resolves when the process holds the store. @param place a directory or a connection string */
 async function startCommitting(place: string): Promise<CommittingProcess> {
   const program = fileURLToPath(new URL('committing-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', program, place], {
+  const { file, execArgv } = runnable(program);
+  const child = spawn(process.execPath, [...execArgv, file, place], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
