@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
@@ -21,7 +30,7 @@ import { inParallel } from '../store/testing/observe.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { Harness, TEST_CONTRACTS } from './support/harness.ts';
 import { ask } from './support/http-client.ts';
-import { operate, runProgram, type Operated } from './support/operate.ts';
+import { asOther, operate, runProgram, type Operated } from './support/operate.ts';
 import { serversOnMongo } from './support/servers-on-mongo.ts';
 import { signIn } from './support/sign-in.ts';
 import { openSocket } from './support/socket-client.ts';
@@ -421,16 +430,15 @@ describe('a game on files', () => {
     expect((await on('log')).out).toMatch(/^No acts in /);
   });
 
-  test.runIf(process.getuid?.() === 0)(
-    'is acted on by a user without a name only if they say who they are',
-    async () => {
-      await (await openEmbeddedStore({ dataDir })).close();
-      const env = { DATA_DIR: dataDir };
-      const { code, error } = await runProgram('operate', env, ['resume', ...WHY], NAMELESS);
-      expect([code, error]).toEqual([1, expect.stringMatching(/Say who you are: --by/)]);
-      expect(error).not.toMatch(/\n {4}at /);
-    },
-  );
+  test('is acted on by a user without a name only if they say who they are', async (context) => {
+    await (await openEmbeddedStore({ dataDir })).close();
+    const other = await asOther(NAMELESS);
+    if (other.why !== null) return context.skip(other.why);
+    onTestFinished(() => other.remove());
+    const { code, error } = await other.run('operate', { DATA_DIR: dataDir }, ['resume', ...WHY]);
+    expect([code, error]).toEqual([1, expect.stringMatching(/Say who you are: --by/)]);
+    expect(error).not.toMatch(/\n {4}at /);
+  });
 
   test('that another program holds is answered in words, and goes on once it is free', async () => {
     const store = await openEmbeddedStore({ dataDir });
@@ -473,17 +481,23 @@ describe('a game on files', () => {
     kept.close();
   });
 
-  test('that this user may not write is answered in words', async () => {
+  test('that this user may not write is answered in words', async (context) => {
     await (await openEmbeddedStore({ dataDir })).close();
+    let run = runProgram;
+    // Whom file modes bind.
+    if (process.getuid?.() === 0) {
+      const other = await asOther(NOBODY);
+      if (other.why !== null) return context.skip(other.why);
+      onTestFinished(() => other.remove());
+      ({ run } = other);
+    }
     await chmod(join(dataDir, DATABASE_FILE), 0o444);
     await chmod(dataDir, 0o555);
-    // Whom file modes bind.
-    const uid = process.getuid?.() === 0 ? NOBODY : undefined;
     const env = { DATA_DIR: dataDir };
-    const { code, out, error } = await runProgram('operate', env, ['pause', PAUSE, ...WHY], uid);
+    const { code, out, error } = await run('operate', env, ['pause', PAUSE, ...WHY]);
     expect([code, out]).toEqual([1, '']);
     expect(error).toMatch(/can't be written: .* Run this as the user of the server/);
-    expect((await runProgram('operate', env, ['log'], uid)).out).toMatch(/^No acts in /);
+    expect((await run('operate', env, ['log'])).out).toMatch(/^No acts in /);
     await chmod(dataDir, 0o755);
   });
 });
