@@ -1,13 +1,68 @@
-/** Hundreds of simulated games, each time others: `SEED` is the first of them. */
-import { expect, test } from 'vitest';
+/**
+ * Hundreds of simulated games, each time others (`SEED` is the first of them); that a game which breaks a rule is found
+ * out; and what a game costs its providers.
+ */
+import { describe, expect, test } from 'vitest';
+import { address } from '../../common/values/address.ts';
+import { poke } from '../../server/chain/testing/chain-sim.ts';
+import { sleep } from '../../server/lib/machine.ts';
 import { SEED } from '../test/seed.ts';
-import { runWorld } from './run.ts';
+import { FACTS } from './model/facts.ts';
+import type { Plan } from './plan.ts';
+import { inWorld, runWorld } from './run.ts';
+import { shrunk } from './shrink.ts';
 
+const DAYS = 16;
 const GAMES = 300;
 
 test(`${GAMES} games from seed ${SEED} on`, { timeout: 3_600_000 }, async () => {
   for (let seed = SEED; seed < SEED + GAMES; seed += 1) {
-    const { findings } = await runWorld({ seed, days: 16, only: null });
+    const { findings } = await runWorld({ seed, days: DAYS, only: null });
     expect(findings, `npm run world -- --seed ${seed}`).toEqual([]);
   }
+});
+
+test('a game by other rules is found out, with the one step that does it', async () => {
+  const facts = {
+    ...FACTS,
+    prices: { ...FACTS.prices, wood: 11, oil: 51, food: 21, technology: 101 },
+  };
+  const play = (only: ReadonlySet<number> | null) => runWorld({ seed: 4, days: DAYS, only, facts });
+  const failed = await play(new Set(Array.from({ length: 12 }, (_, n) => n)));
+  expect(failed.findings.join()).toContain('by the rules');
+  expect((await shrunk(failed, play)).map(({ kind }) => kind)).toHaveLength(1);
+});
+
+describe('without faults', () => {
+  const PLAN: Plan = { storeKind: 'mongo', servers: 2, compareMs: 50_000, bouts: [], steps: [] };
+
+  async function calls(script: Parameters<typeof inWorld>[2]): Promise<number> {
+    let made = 0;
+    const { findings } = await inWorld(PLAN, { seed: 1 }, async (world, oracle) => {
+      await oracle.play([], 1000);
+      await sleep(20_000);
+      for (const node of world.chain.nodes) node.resetCounts();
+      await script(world, oracle);
+      made = world.chain.nodes.reduce((sum, node) => sum + node.calls, 0);
+      await oracle.judge();
+    });
+    expect(findings).toEqual([]);
+    return made;
+  }
+
+  test('a game of two processes makes four calls per block, including its rounds', async () => {
+    const made = await calls(() => sleep(200_000));
+    expect(made / 100).toBeLessThan(4.5);
+  });
+
+  test('players who are poked in one transaction cost ten calls, and no commit', async () => {
+    const made = await calls(async ({ chain, actors, truth }) => {
+      const { rev } = truth.board;
+      const block = chain.sim.mine(actors.map(({ player }) => poke(address(player.wallet))));
+      await sleep(3000);
+      expect(block.number).toBeLessThanOrEqual(chain.sim.head.number);
+      expect(truth.board.rev).toBe(rev);
+    });
+    expect(made).toBeLessThan(20);
+  });
 });
