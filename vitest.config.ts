@@ -5,7 +5,8 @@ import { defineConfig, mergeConfig, type TestProjectInlineConfiguration } from '
 import { LongestFirst } from './tools/test/longest-first.ts';
 import client from './vite.config.ts';
 
-const MONGO = 'tools/test/mongo/vitest-setup.ts';
+/** Each starts or makes only what a file asks for, but for the bundle of programs: a second. */
+const SETUP = ['tools/test/mongo/vitest-setup.ts', 'tools/test/programs-setup.ts'];
 
 type ProjectTest = TestProjectInlineConfiguration['test'];
 
@@ -19,13 +20,13 @@ export default mergeConfig(
   defineConfig({
     test: {
       root: fileURLToPath(new URL('.', import.meta.url)),
-      setupFiles: ['tools/test/set-seed.ts'],
+      setupFiles: ['tools/test/set-seed.ts', 'tools/test/count-programs.ts'],
       // vitest leaves a core to itself, which is half of two; many files wait more than they work.
       maxWorkers: Math.max(2, availableParallelism() - 1),
       // They are for what hangs. What must be quick is measured in bench/.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
-      expect: { poll: { timeout: 30_000 } },
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
+      expect: { poll: { timeout: 60_000 } },
       sequence: { sequencer: LongestFirst },
       projects: [
         project('quick', {
@@ -37,7 +38,7 @@ export default mergeConfig(
         }),
         project('integration', {
           include: ['**/*.integration.test.ts'],
-          globalSetup: MONGO,
+          globalSetup: SETUP,
           isolate: false,
           // They wait for processes, disks and the database half of their time.
           maxWorkers: 2 * availableParallelism(),
@@ -46,7 +47,7 @@ export default mergeConfig(
         // One file at a time: each keeps the machine busy.
         project('long', {
           include: ['**/*.long.test.ts'],
-          globalSetup: MONGO,
+          globalSetup: SETUP,
           fileParallelism: false,
         }),
       ],

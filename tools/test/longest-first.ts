@@ -1,25 +1,20 @@
+import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import times from './file-times.json' with { type: 'json' };
 
-/** Short files whose tests take long: they kill processes, and copy or fill whole stores. */
-const LONG = [
-  'dev/main.integration',
-  'tools/chaos/failover.integration',
-  'server/store/mongo/mongo-store.conformance.integration',
-  'server/store/archive.integration',
-  'server/test/drain.integration',
-  'tools/world/world.integration',
-];
+const SECONDS: Readonly<Record<string, number>> = times;
+
+/** Where a file is new: about the middle. */
+const UNKNOWN_S = 3;
 
 /**
- * Without an earlier run's times vitest starts with the largest files; one that takes long, started last, would leave
- * the machine idle beside it.
+ * Files start in the order of the times that an earlier run recorded (`test-results/file-times.json` of a whole run,
+ * copied here): one that takes long, started last, would leave the machine idle beside it.
  */
 export class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) =>
-      LONG.some((name) => moduleId.includes(name));
-    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seconds = ({ moduleId }: TestSpecification) =>
+      SECONDS[relative(process.cwd(), moduleId)] ?? UNKNOWN_S;
+    return Promise.resolve(files.toSorted((x, y) => seconds(y) - seconds(x)));
   }
 }

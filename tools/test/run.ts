@@ -1,81 +1,50 @@
 /**
- * Runs the parts of a tier one after the other, since each keeps two cores busy, and stops at the first that
- * fails: `tsx tools/test/run.ts all|long`. vitest and Playwright select the files by name (vitest.config.ts,
- * e2e/playwright.config.ts), Stryker has a list (tools/mutation/stryker.config.mjs). The last line is the sum of all.
- * A run's reports are in a folder of its own, so that two runs don't meet.
+ * Runs the parts of a tier: `tsx tools/test/run.ts all|long`. vitest and Playwright select the files by name
+ * (vitest.config.ts, e2e/playwright.config.ts), Stryker has a list (tools/mutation/stryker.config.mjs). A part that
+ * fails ends the run. Parts keep two cores busy, so one follows the other; only the browsers begin while the last files of
+ * the integration tier run. A run's reports are in a folder of its own, so that two runs don't meet.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
+import { judge, slowness, type Cost } from './budget.ts';
+import type { Counted } from './counts.ts';
+import { reportSchema, tailOf, type Report } from './report.ts';
 
 interface Part {
   readonly name: string;
   readonly command: readonly string[];
-  readonly read: (report: unknown) => Counts;
+  /** Runs beside the part before it once that has begun all its files. */
+  readonly isBeside?: boolean;
+  readonly read: (report: unknown) => Report;
+}
+
+/** How one went. */
+interface Ended extends Report {
+  readonly part: string;
+  readonly tookS: number;
+  readonly cost: Cost;
 }
 
 const ALL_RUNS = 'test-results';
 const FOLDER = join(ALL_RUNS, String(process.pid));
+/** Of the newest run, for tools/test/file-times.json. */
+const FILE_TIMES = join(ALL_RUNS, 'file-times.json');
+const SLOWEST = 12;
+const LOOK_MS = 250;
 
-const reportOf = (name: string): string => join(FOLDER, `${name}.json`);
+const VITEST = 'vitest run --reporter=default --reporter=tools/test/vitest-reporter.ts';
+const PLAYWRIGHT = `playwright test --config=e2e/playwright.config.ts --reporter=list,tools/test/playwright-reporter.ts --output=${join(FOLDER, 'e2e')}`;
 
-const vitestSchema = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numPendingTests: z.int(),
-  numTodoTests: z.int(),
+const tests = (name: string, command: string): Part => ({
+  name,
+  command: command.split(' '),
+  read: (report) => reportSchema.parse(report),
 });
-
-function vitest(name: string, args: readonly string[]): Part {
-  const reporters = [
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${reportOf(name)}`,
-  ];
-  return {
-    name,
-    command: ['vitest', 'run', ...reporters, ...args],
-    read(report) {
-      const counts = vitestSchema.parse(report);
-      return {
-        passed: counts.numPassedTests,
-        failed: counts.numFailedTests,
-        skipped: counts.numPendingTests + counts.numTodoTests,
-      };
-    },
-  };
-}
-
-const playwrightSchema = z.object({
-  stats: z.object({
-    expected: z.int(),
-    unexpected: z.int(),
-    /** They passed at their second attempt. */
-    flaky: z.int(),
-    skipped: z.int(),
-  }),
-});
-
-function playwright(args: readonly string[]): Part {
-  const output = `--output=${join(FOLDER, 'e2e')}`;
-  const config = ['--config=e2e/playwright.config.ts', '--reporter=list,json', output];
-  return {
-    name: 'browsers',
-    command: ['playwright', 'test', ...config, ...args],
-    read(report) {
-      const { expected, unexpected, flaky, skipped } = playwrightSchema.parse(report).stats;
-      return { passed: expected + flaky, failed: unexpected, skipped };
-    },
-  };
-}
 
 const mutationSchema = z.object({
   thresholds: z.object({ low: z.number() }),
@@ -89,99 +58,236 @@ const MUTATION: Part = {
   read(report) {
     const { thresholds, files } = mutationSchema.parse(report);
     const folders = [...new Set(Object.keys(files).map(dirname))];
-    const passed = folders.filter((folder) => {
+    const killed = folders.map((folder) => {
       const statuses = Object.entries(files)
         .filter(([file]) => dirname(file) === folder)
         .flatMap(([, { mutants }]) => mutants.map(({ status }) => status));
       const count = (...those: string[]) => statuses.filter((one) => those.includes(one)).length;
-      const killed = count('Killed', 'Timeout');
-      const percent = (100 * killed) / (killed + count('Survived', 'NoCoverage'));
+      const dead = count('Killed', 'Timeout');
+      return { folder, percent: (100 * dead) / (dead + count('Survived', 'NoCoverage')) };
+    });
+    for (const { folder, percent } of killed) {
       console.log(`${folder}: ${percent.toFixed(1)} % of the mutants killed`);
-      return percent >= thresholds.low;
-    }).length;
-    return { passed, failed: folders.length - passed, skipped: 0 };
+    }
+    const survived = killed.filter(({ percent }) => percent < thresholds.low);
+    const failures = survived.map(({ folder }) => ({ name: folder, ranOutOfTime: false }));
+    return { passed: folders.length - failures.length, skipped: 0, failures, flaky: [], files: {} };
   },
 };
 
 const TIERS: Readonly<Record<string, readonly Part[]>> = {
-  all: [vitest('vitest', ['--project=quick', '--project=integration']), playwright([])],
+  all: [
+    tests('quick', `${VITEST} --project=quick`),
+    tests('integration', `${VITEST} --project=integration`),
+    { ...tests('browsers', PLAYWRIGHT), isBeside: true },
+  ],
   long: [
-    vitest('properties', ['--project=quick', '.property.test.']),
-    vitest('hunts', ['--project=long']),
-    playwright(['.long.spec.']),
+    tests('properties', `${VITEST} --project=quick .property.test.`),
+    tests('hunts', `${VITEST} --project=long`),
+    tests('browsers', `${PLAYWRIGHT} .long.spec.`),
     MUTATION,
   ],
 };
 
+const reportOf = (part: Part): string => resolve(FOLDER, `${part.name}.json`);
+const countsOf = (part: Part): string => resolve(FOLDER, `${part.name}.counts`);
+
 /** A part that fails without a failed test (a file that does not load) or leaves no report counts as one. */
-function run(part: Part, env: NodeJS.ProcessEnv): Counts {
-  const { status, signal } = spawnSync('npx', part.command, {
+async function run(part: Part, env: NodeJS.ProcessEnv): Promise<Ended> {
+  const from = performance.now();
+  const child = spawn('npx', part.command, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...env,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: join(process.cwd(), reportOf(part.name)),
-      MUTATION_REPORT: reportOf(part.name),
+      DENARIA_REPORT: reportOf(part),
+      DENARIA_COUNTS: countsOf(part),
+      MUTATION_REPORT: reportOf(part),
     },
     shell: process.platform === 'win32',
   });
-  const counts = countsOf(part);
-  if (status === 0 || counts.failed > 0) return counts;
-  console.log(`${part.name} ended with ${status ?? signal}`);
-  return { ...counts, failed: 1 };
+  await once(child, 'exit');
+  const report = read(part);
+  if (child.exitCode !== 0 && report.failures.length === 0) {
+    report.failures.push({
+      name: `it ended with ${child.exitCode ?? child.signalCode}`,
+      ranOutOfTime: false,
+    });
+  }
+  const tests = report.passed + report.skipped + report.failures.length;
+  const cost = { tests, ...counted(part), processorS: processorSOfEnded() };
+  return { ...report, part: part.name, tookS: (performance.now() - from) / 1000, cost };
 }
 
-function countsOf(part: Part): Counts {
+function read(part: Part): Report {
   try {
-    return part.read(JSON.parse(readFileSync(reportOf(part.name), 'utf8')));
+    return part.read(JSON.parse(readFileSync(reportOf(part), 'utf8')));
   } catch (error) {
-    console.log(`${part.name} left no report: ${String(error)}`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    const name = `it left no report: ${String(error)}`;
+    return {
+      passed: 0,
+      skipped: 0,
+      failures: [{ name, ranOutOfTime: false }],
+      flaky: [],
+      files: {},
+    };
   }
 }
 
-function environment(tier: string): NodeJS.ProcessEnv {
-  if (tier !== 'long') return process.env;
-  const seed = process.env['SEED'] ?? String(randomInt(2 ** 31));
-  console.log(`SEED=${seed} repeats this run's random tests.`);
-  return { ...process.env, SEED: seed, DENARIA_TIER: 'long' };
+/** What its processes counted (counts.ts). */
+function counted(part: Part): Pick<Cost, 'programs' | 'mongods' | 'waitedS'> {
+  const file = countsOf(part);
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  const sum = (what: Counted) =>
+    lines
+      .map((line) => line.split(' '))
+      .reduce((total, [name, amount]) => total + (name === what ? Number(amount) : 0), 0);
+  return { programs: sum('program'), mongods: sum('mongod'), waitedS: sum('waitedMs') / 1000 };
 }
 
-/** Those whose process has ended. */
-function removeOldRuns(): void {
-  const runs = existsSync(ALL_RUNS) ? readdirSync(ALL_RUNS) : [];
-  for (const run of runs.filter((name) => /^\d+$/.test(name) && !isAlive(Number(name)))) {
-    rmSync(join(ALL_RUNS, run), { recursive: true, force: true });
+let processorSBefore = 0;
+
+/**
+ * The processor time of what ended since the last call, with all that it started and saw end. A child's is added
+ * to its parent's as it ends, so that two parts which run at the same time are told apart.
+ */
+function processorSOfEnded(): number | null {
+  if (process.platform !== 'linux') return null;
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
+  // cutime and cstime (proc(5)), in hundredths of a second.
+  const all = (Number(fields[13]) + Number(fields[14])) / 100;
+  const used = all - processorSBefore;
+  processorSBefore = all;
+  return used;
+}
+
+async function runAll(parts: readonly Part[], env: NodeJS.ProcessEnv): Promise<readonly Ended[]> {
+  const all: Ended[] = [];
+  for (const [n, part] of parts.entries()) {
+    if (part.isBeside) continue;
+    const next = parts[n + 1];
+    const running = run(part, env);
+    const beside = next?.isBeside ? runBeside(next, env, part, running) : null;
+    for (const ended of [await running, await beside]) if (ended) all.push(ended);
+    if (all.some(({ failures }) => failures.length > 0)) break;
+  }
+  return all;
+}
+
+/** Once the other has begun its last file, or has ended. @returns null if that has failed by then. */
+async function runBeside(
+  part: Part,
+  env: NodeJS.ProcessEnv,
+  other: Part,
+  running: Promise<Ended>,
+): Promise<Ended | null> {
+  while (!existsSync(tailOf(reportOf(other)))) {
+    const ended = await Promise.race([running, sleep(LOOK_MS, null)]);
+    if (ended && ended.failures.length > 0) return null;
+    if (ended) break;
+  }
+  return run(part, env);
+}
+
+function environment(tier: string): NodeJS.ProcessEnv {
+  const env = { ...process.env, ...inMemory() };
+  if (tier !== 'long') return env;
+  const seed = process.env['SEED'] ?? String(randomInt(2 ** 31));
+  console.log(`SEED=${seed} repeats this run's random tests.`);
+  return { ...env, SEED: seed, DENARIA_TIER: 'long' };
+}
+
+const MEMORY = '/dev/shm';
+const MEMORY_NEEDED = 4 * 2 ** 30;
+const IN_MEMORY = /^denaria-run-(\d+)$/;
+
+/** Temporary files in memory, where there is room: a synced write takes 0.2 ms there, and 7 ms on a common disk. */
+function inMemory(): NodeJS.ProcessEnv {
+  if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY)) return {};
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (bavail * bsize < MEMORY_NEEDED) return {};
+  const folder = join(MEMORY, `denaria-run-${process.pid}`);
+  mkdirSync(folder);
+  // Other users, whom some tests become, reach their own folders in it.
+  chmodSync(folder, 0o711);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return { TMPDIR: folder };
+}
+
+/** Of runs whose process has ended. */
+function removeOld(folder: string, names: RegExp): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const pid = names.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // It runs as another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-function runTier(tier: string, parts: readonly Part[]): void {
-  removeOldRuns();
-  mkdirSync(FOLDER, { recursive: true });
-  const env = environment(tier);
-  const times: string[] = [];
-  const all: Counts[] = [];
-  const sum = (count: keyof Counts) => all.reduce((total, counts) => total + counts[count], 0);
-  for (const part of parts) {
-    const from = performance.now();
-    all.push(run(part, env));
-    times.push(`${((performance.now() - from) / 1000).toFixed(1).padStart(7)} s  ${part.name}`);
-    if (sum('failed') > 0) break;
+function printTimes(all: readonly Ended[]): void {
+  const files = Object.fromEntries(
+    all.flatMap(({ files: those }) =>
+      Object.entries(those).map(([file, seconds]) => [file, Math.round(seconds * 10) / 10]),
+    ),
+  );
+  writeFileSync(FILE_TIMES, JSON.stringify(files, Object.keys(files).toSorted(), 1));
+  const slowest = Object.entries(files).toSorted(([, x], [, y]) => y - x);
+  console.log(`\nThe slowest files (${FILE_TIMES} has all):`);
+  for (const [file, seconds] of slowest.slice(0, SLOWEST)) console.log(line(seconds, file));
+}
+
+const line = (seconds: number, words: string): string =>
+  `${seconds.toFixed(1).padStart(7)} s  ${words}`;
+
+/** What the reader looks for first stands last. */
+function printFailures(all: readonly Ended[], slow: number): void {
+  for (const { part, failures } of all) {
+    for (const { name, ranOutOfTime } of failures) {
+      const kind = ranOutOfTime
+        ? `slow (this machine takes ${slow.toFixed(1)} times as long)`
+        : 'wrong';
+      console.log(`${kind}: ${part}: ${name}`);
+    }
   }
-  console.log(`\nThe parts:\n${times.join('\n')}`);
+}
+
+async function runTier(tier: string, parts: readonly Part[]): Promise<void> {
+  removeOld(ALL_RUNS, /^(\d+)$/);
+  removeOld(MEMORY, IN_MEMORY);
+  mkdirSync(FOLDER, { recursive: true });
+  const slowAtFirst = slowness();
+  const all = await runAll(parts, environment(tier));
+  const slow = (slowAtFirst + slowness()) / 2;
+  printTimes(all);
+  console.log(`\nThe parts, on a machine ${slow.toFixed(2)} times as slow as the budgets':`);
+  const verdicts = all.map(({ part, cost }) => judge(part, cost, slow));
+  for (const [n, { part, tookS }] of all.entries()) {
+    console.log(line(tookS, `${part.padEnd(12)} ${verdicts[n]?.line}`));
+  }
+  const flaky = all.flatMap((ended) => ended.flaky);
+  if (flaky.length > 0) console.log(`\n${flaky.length} flaky, passed at their second try:`);
+  for (const name of flaky) console.log(`  ${name}`);
+  const failures = all.flatMap((ended) => ended.failures).length;
+  const over = failures > 0 ? [] : verdicts.flatMap((verdict) => verdict.over);
+  console.log('');
+  printFailures(all, slow);
+  for (const words of over) console.log(`over its budget (tools/test/budget.ts): ${words}`);
+  const sum = (count: 'passed' | 'skipped') => all.reduce((total, one) => total + one[count], 0);
+  // By night a test that fails at times has failed.
+  const failed = failures + over.length + (tier === 'long' ? flaky.length : 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
-  process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;
+  console.log(`\n${sum('passed')} passed, ${failed} failed${skipped}`);
+  process.exitCode = failed > 0 || sum('passed') === 0 ? 1 : 0;
 }
 
 const [, , tier = ''] = process.argv;
 const parts = TIERS[tier];
-if (parts) runTier(tier, parts);
+if (parts) await runTier(tier, parts);
 else throw new Error(`Name a tier of the tests: ${Object.keys(TIERS).join(' or ')}.`);

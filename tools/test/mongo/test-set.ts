@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
 import { z } from 'zod';
+import { count } from '../counts.ts';
 import { pauseProcess } from '../pause-process.ts';
 
 /**
@@ -97,6 +98,7 @@ async function startedTwice<T>(start: () => Promise<T>): Promise<T> {
 }
 
 async function setOf({ mongod, nodes, users }: TestSetOptions): Promise<TestSet> {
+  count('mongod', nodes);
   const set = await MongoMemoryReplSet.create({
     binary: binary(mongod),
     instanceOpts: Array.from({ length: nodes }, () => ({ launchTimeout: LAUNCH_MS })),

@@ -1,0 +1,83 @@
+/**
+ * What `npm test` may cost. What is counted exactly may not be exceeded; processor time, which differs from machine to
+ * machine, is compared in units of a fixed loop and fails from one and a half times the budget on. Raising a number
+ * is a line in a commit, with its reason. How long a run takes is printed and not judged.
+ */
+import { createHash } from 'node:crypto';
+import { cpuUsage } from 'node:process';
+
+interface Counts {
+  readonly tests: number;
+  /** Started by tests, as processes of their own. */
+  readonly programs: number;
+  readonly mongods: number;
+  /** Of waiting where nothing can be observed (counts.ts), in seconds. */
+  readonly waitedS: number;
+}
+
+export interface Cost extends Counts {
+  /** Of the part and of all that it started; null where the system doesn't say. */
+  readonly processorS: number | null;
+}
+
+/** By part. Processor seconds are those of the machine on which the loop takes `REFERENCE_MS`. */
+const BUDGETS: Readonly<Record<string, Partial<Counts> & { readonly processorS: number }>> = {
+  quick: { programs: 0, mongods: 0, waitedS: 0, processorS: 150 },
+  integration: { programs: 200, mongods: 1, waitedS: 30, processorS: 400 },
+  browsers: { tests: 130, processorS: 500 },
+};
+
+const REFERENCE_MS = 100;
+const TOLERANCE = 1.5;
+
+const COUNTS: readonly (readonly [keyof Counts, string])[] = [
+  ['tests', 'tests'],
+  ['programs', 'programs started'],
+  ['mongods', 'MongoDB servers started'],
+  ['waitedS', 's of waiting'],
+];
+
+/** How much slower this machine is now than the one that the budgets are written for. */
+export function slowness(): number {
+  const times = Array.from({ length: 5 }, loopMs).toSorted((x, y) => x - y);
+  return (times[2] ?? REFERENCE_MS) / REFERENCE_MS;
+}
+
+/** What servers and tests do most: objects, texts, numbers and hashes, in processor time. */
+function loopMs(): number {
+  const from = cpuUsage();
+  const rows = Array.from({ length: 40_000 }, (_, n) => ({ n, gdp: (n * 7919) % 10_007 }));
+  const text = JSON.stringify(rows.toSorted((x, y) => x.gdp - y.gdp || x.n - y.n));
+  for (let n = 0; n < 20; n += 1) createHash('sha256').update(text).digest();
+  JSON.parse(text);
+  const { user, system } = cpuUsage(from);
+  return (user + system) / 1000;
+}
+
+export interface Verdict {
+  /** What it cost, beside its budget. */
+  readonly line: string;
+  /** What is above it. */
+  readonly over: readonly string[];
+}
+
+/** @param slow of the machine while it ran (`slowness`). */
+export function judge(part: string, cost: Cost, slow: number): Verdict {
+  const budget = BUDGETS[part];
+  if (!budget) return { line: '', over: [] };
+  const shown: string[] = [];
+  const over: string[] = [];
+  for (const [name, words] of COUNTS) {
+    const most = budget[name];
+    if (most === undefined) continue;
+    shown.push(`${cost[name]} of ${most} ${words}`);
+    if (cost[name] > most) over.push(`${part}: ${cost[name]} ${words} instead of ${most}`);
+  }
+  if (cost.processorS !== null) {
+    const seconds = Math.round(cost.processorS / slow);
+    const words = `${seconds} of ${budget.processorS} s of processor time`;
+    shown.push(words);
+    if (seconds > TOLERANCE * budget.processorS) over.push(`${part}: ${words}`);
+  }
+  return { line: shown.join(', '), over };
+}
