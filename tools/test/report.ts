@@ -30,7 +30,7 @@ export function writeTail(): void {
 
 /** vitest's and Playwright's words for a limit of time: a slow machine may be the cause. */
 const OUT_OF_TIME =
-  /timed out|timeout of \d+ ?ms|timeout \d+ms exceeded|did not succeed in time|due to timeout/i;
+  /timed out in|did not succeed in time|timeout of \d+ms exceeded|^timeout: \d+ms|due to timeout/im;
 
 export const ranOutOfTime = (messages: readonly string[]): boolean =>
   messages.some((message) => OUT_OF_TIME.test(message));

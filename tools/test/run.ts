@@ -11,7 +11,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { judge, slowness, type Cost } from './budget.ts';
+import { judge, Pace, type Cost } from './budget.ts';
 import type { Counted } from './counts.ts';
 import { reportSchema, tailOf, type Report } from './report.ts';
 
@@ -28,6 +28,8 @@ interface Ended extends Report {
   readonly part: string;
   readonly tookS: number;
   readonly cost: Cost;
+  /** How slow the machine was meanwhile. */
+  readonly slow: number;
 }
 
 const ALL_RUNS = 'test-results';
@@ -95,6 +97,7 @@ const countsOf = (part: Part): string => resolve(FOLDER, `${part.name}.counts`);
 /** A part that fails without a failed test (a file that does not load) or leaves no report counts as one. */
 async function run(part: Part, env: NodeJS.ProcessEnv): Promise<Ended> {
   const from = performance.now();
+  const pace = new Pace();
   const child = spawn('npx', part.command, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
@@ -115,7 +118,8 @@ async function run(part: Part, env: NodeJS.ProcessEnv): Promise<Ended> {
   }
   const tests = report.passed + report.skipped + report.failures.length;
   const cost = { tests, ...counted(part), processorS: processorSOfEnded() };
-  return { ...report, part: part.name, tookS: (performance.now() - from) / 1000, cost };
+  const tookS = (performance.now() - from) / 1000;
+  return { ...report, part: part.name, tookS, cost, slow: pace.end() };
 }
 
 function read(part: Part): Report {
@@ -247,11 +251,11 @@ const line = (seconds: number, words: string): string =>
   `${seconds.toFixed(1).padStart(7)} s  ${words}`;
 
 /** What the reader looks for first stands last. */
-function printFailures(all: readonly Ended[], slow: number): void {
-  for (const { part, failures } of all) {
+function printFailures(all: readonly Ended[]): void {
+  for (const { part, failures, slow } of all) {
     for (const { name, ranOutOfTime } of failures) {
       const kind = ranOutOfTime
-        ? `slow (this machine takes ${slow.toFixed(1)} times as long)`
+        ? `slow (the machine took ${slow.toFixed(1)} times as long)`
         : 'wrong';
       console.log(`${kind}: ${part}: ${name}`);
     }
@@ -262,14 +266,15 @@ async function runTier(tier: string, parts: readonly Part[]): Promise<void> {
   removeOld(ALL_RUNS, /^(\d+)$/);
   removeOld(MEMORY, IN_MEMORY);
   mkdirSync(FOLDER, { recursive: true });
-  const slowAtFirst = slowness();
   const all = await runAll(parts, environment(tier));
-  const slow = (slowAtFirst + slowness()) / 2;
   printTimes(all);
-  console.log(`\nThe parts, on a machine ${slow.toFixed(2)} times as slow as the budgets':`);
-  const verdicts = all.map(({ part, cost }) => judge(part, cost, slow));
-  for (const [n, { part, tookS }] of all.entries()) {
-    console.log(line(tookS, `${part.padEnd(12)} ${verdicts[n]?.line}`));
+  console.log('\nThe parts:');
+  const verdicts = all.map(({ part, cost, slow }) => judge(part, cost, slow));
+  for (const [n, { part, tookS, slow }] of all.entries()) {
+    const cost = verdicts[n]?.line ?? '';
+    console.log(
+      line(tookS, `${part.padEnd(12)} ${cost}, on a machine ${slow.toFixed(2)} times as slow`),
+    );
   }
   const flaky = all.flatMap((ended) => ended.flaky);
   if (flaky.length > 0) console.log(`\n${flaky.length} flaky, passed at their second try:`);
@@ -277,7 +282,7 @@ async function runTier(tier: string, parts: readonly Part[]): Promise<void> {
   const failures = all.flatMap((ended) => ended.failures).length;
   const over = failures > 0 ? [] : verdicts.flatMap((verdict) => verdict.over);
   console.log('');
-  printFailures(all, slow);
+  printFailures(all);
   for (const words of over) console.log(`over its budget (tools/test/budget.ts): ${words}`);
   const sum = (count: 'passed' | 'skipped') => all.reduce((total, one) => total + one[count], 0);
   // By night a test that fails at times has failed.
