@@ -7,7 +7,7 @@ import { ChainUnavailable } from './chain.ts';
 import { word } from './testing/abi-words.ts';
 import type { WalletCode } from './testing/chain-sim.ts';
 import type { FakeNode } from './testing/fake-node.ts';
-import { isCall, poolOf } from './testing/open-chain.ts';
+import { fakeTime, isCall, poolOf } from './testing/open-chain.ts';
 import { NodeError, REVERTED } from './testing/sim-contracts.ts';
 
 const WALLET = walletOf(1);
@@ -84,7 +84,7 @@ describe('a signature check (EIP-1271)', () => {
     const limited = withWallet(() => {
       throw new NodeError(-32005, 'limit exceeded');
     });
-    await expect(limited.check()).rejects.toBeInstanceOf(ChainUnavailable);
+    await expect(fakeTime().finish(limited.check())).rejects.toBeInstanceOf(ChainUnavailable);
     const reverting = withWallet(() => {
       throw REVERTED();
     });
