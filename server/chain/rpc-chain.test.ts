@@ -34,17 +34,6 @@ const balances = (...answers: readonly (readonly [boolean, string])[]) =>
 const of = (value: bigint) => [true, `0x${word(value)}`] as const;
 
 describe('[CHN2] an improper node is ChainUnavailable if', () => {
-  test.each([
-    ['a web page', '<!doctype html><title>Sign in to the network</title>'],
-    ['nothing', ''],
-    ['null', 'null'],
-    ['a number', '42'],
-    ['an empty batch', '[]'],
-    ['nulls', '[null, null, null]'],
-    ['somebody else’s answer', '{"jsonrpc":"2.0","id":999999,"result":"0x1"}'],
-    ['an error that is none', '{"jsonrpc":"2.0","id":1,"error":null}'],
-  ])('it answers %s', (_what, nonsense) => expectUnavailable((node) => node.set({ nonsense })));
-
   test.each<[string, unknown]>([
     ['nothing of any contract', '0x'],
     ['an object', { balance: 7 }],
