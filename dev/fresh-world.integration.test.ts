@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { configCall, type ConfigView } from '../common/protocol/config.ts';
 import { stakeDenaCall } from '../common/protocol/dena-stakes.ts';
+import { stakeNftCall, territoryCall } from '../common/protocol/nfts.ts';
 import { chooseNationCall, playerNationCall } from '../common/protocol/player-nation.ts';
 import { address } from '../common/values/address.ts';
 import { WEI_PER_DENA } from '../common/values/amount.ts';
@@ -27,8 +28,8 @@ const TOKENS = new Interface([
   'function balanceOf(address, uint256) view returns (uint256)',
 ]);
 /** Accounts without an endowment. */
-const [RICHER, BUSY, LOADED, PLAYER, SELLER, BUYER] = accountsFrom(5000, 6);
-if (!RICHER || !BUSY || !LOADED || !PLAYER || !SELLER || !BUYER)
+const [RICHER, BUSY, LOADED, PLAYER, SELLER, BUYER, OWNER, HEIR] = accountsFrom(5000, 8);
+if (!RICHER || !BUSY || !LOADED || !PLAYER || !SELLER || !BUYER || !OWNER || !HEIR)
   throw new Error('there are accounts without end');
 
 let dataDir: string;
@@ -55,7 +56,7 @@ beforeAll(async () => {
   await writeFile(join(dataDir, 'chain', 'state.json'), 'of the older world');
   world = await start();
   config = await gameConfig();
-}, 60_000);
+});
 
 afterAll(async () => {
   await world.close();
@@ -142,7 +143,7 @@ describe('the faucet', () => {
     expect(gifts.map(({ status }) => status)).toEqual(gifts.map(() => 200));
     expect(await balance(config.contracts.dena, walletAddress)).toBe(12n * WEI_PER_DENA);
     await expect
-      .poll(() => balance(config.contracts.dena, LOADED.address), { timeout: 30_000 })
+      .poll(() => balance(config.contracts.dena, LOADED.address))
       .toBe(40n * WEI_PER_DENA);
   });
 
@@ -190,8 +191,44 @@ describe('a player', () => {
     expect(await stake()).toMatchObject({ kind: 'failed', code: 'chain-unavailable' });
 
     await post('/dev/chain', { mode: 'ok' });
-    await expect.poll(async () => (await stake()).kind, { timeout: 15_000 }).toBe('acknowledged');
+    await expect.poll(async () => (await stake()).kind).toBe('acknowledged');
   });
+});
+
+test('[CHN1] an NFT that moves on chain backs one stake: its seller’s ends with the next poll', async () => {
+  const nationId = 'italy';
+  const treasury = new Treasury(`${world.url}/dev/rpc`, config.contracts);
+  const [seller, buyer] = [OWNER, HEIR].map(
+    (account) => new ApiPlayer(world.url, account, config.chainId),
+  );
+  if (!seller || !buyer) throw new Error('there are two');
+  for (const { walletAddress: wallet } of [seller, buyer])
+    await treasury.endow([{ wallet, nationId, dena: 1, nationals: 1, culturals: 1 }]);
+  for (const player of [seller, buyer]) {
+    const { walletAddress } = player;
+    const chosen = await player.call(chooseNationCall, { body: { walletAddress, nationId } });
+    expect(chosen.kind).toBe('acknowledged');
+  }
+  const stake = (player: ApiPlayer, quantity: number) => {
+    const { walletAddress } = player;
+    const contractAddress = config.contracts.nationalNft;
+    const body = { walletAddress, tokenId: ITALYS_TOKEN, contractAddress, quantity };
+    return player.call(stakeNftCall, { body });
+  };
+  /** Whether each of a wallet's NFT stakes is active. */
+  const activity = async ({ walletAddress }: ApiPlayer) => {
+    const asked = await callApi(world.url, territoryCall, { params: { walletAddress } });
+    return asked.kind === 'acknowledged' && asked.answer.map(({ isActive }) => isActive);
+  };
+  expect((await stake(seller, 1)).kind).toBe('acknowledged');
+  expect(await stake(buyer, 2)).toMatchObject({ kind: 'refused', status: 400 });
+  const [from, to] = [seller.walletAddress, buyer.walletAddress];
+  await treasury.sell({ from, to, nationId, asset: 'national', amount: 1 });
+  expect((await stake(buyer, 2)).kind).toBe('acknowledged');
+  await expect.poll(() => activity(seller)).toEqual([0]);
+  expect(await activity(buyer)).toEqual([1]);
+  const shown = await callApi(world.url, playerNationCall, { params: { walletAddress: from } });
+  expect(shown).toMatchObject({ answer: { playerNation: { gdp: 18_000 } } });
 });
 
 const worldSchema = z.object({ world: z.string(), whyNoReset: z.string().nullable() });
@@ -217,16 +254,12 @@ describe('a reset', () => {
 
     const before = await worldNow();
     expect(await (await post('/dev/reset', {})).json()).toEqual({ world: before.world });
-    await expect
-      .poll(
-        () =>
-          worldNow().then(
-            (now) => now.world,
-            () => before.world,
-          ),
-        { timeout: 60_000 },
-      )
-      .not.toBe(before.world);
+    const worldId = () =>
+      worldNow().then(
+        (now) => now.world,
+        () => before.world,
+      );
+    await expect.poll(worldId).not.toBe(before.world);
 
     expect((await callApi(world.url, playerNationCall, { params })).status).toBe(404);
     config = await gameConfig();
@@ -240,7 +273,7 @@ describe('a reset', () => {
     const player = new ApiPlayer(world.url, PLAYER, config.chainId);
     const chosen = await player.call(chooseNationCall, { body: { ...params, nationId: 'usa' } });
     expect(chosen.kind).toBe('acknowledged');
-  }, 90_000);
+  });
 
   test('a world that is closed meanwhile ends, and starts nothing', async () => {
     const { world: before } = await worldNow();
@@ -254,7 +287,7 @@ describe('a reset', () => {
     const known = await callApi(world.url, playerNationCall, { params: { walletAddress } });
     expect(known).toMatchObject({ status: 200, answer: { nation: { id: 'usa' } } });
     expect((await post('/dev/faucet', { walletAddress, asset: 'national' })).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 describe('whether a world can be reset', () => {

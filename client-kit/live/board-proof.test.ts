@@ -5,11 +5,13 @@
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Tick, TickRow } from '../../common/protocol/live.ts';
+import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import type { BoardState } from './board-merge.ts';
 import type * as HeldRows from './held-rows.ts';
-import { HonestGame } from './testing/honest-game.ts';
+import { ModelProcess, ModelStore } from './testing/board-model.ts';
 
 /** What the merge does wrong during a tick. */
 const planted = { fault: '' };
@@ -43,6 +45,44 @@ const PARTS = Array.from({ length: runs({ usual: 1, long: 20 }) }, (_, part) => 
 const ROWS_PER_TICK = runs({ usual: 40, long: 400 });
 const PER_TICK = 40;
 
+/** More than the window has room for, so that rows come and go. */
+const PLAYERS = LIVE_ROWS + 200;
+
+/** A full window, random commits, ticks of several of them. */
+class FullGame {
+  readonly #store = new ModelStore(LIVE_ROWS);
+  readonly #process: ModelProcess;
+  readonly #random: (below: number) => number;
+
+  constructor(random: (below: number) => number) {
+    this.#random = random;
+    for (let n = 1; n <= PLAYERS; n += 1) this.#commit(n);
+    this.#process = new ModelProcess(this.#store);
+  }
+
+  get epoch() {
+    return this.#store.epoch;
+  }
+
+  #commit(n: number): void {
+    const gdp = 18_000 + this.#random(5000);
+    const denaHoldings = this.#random(1000);
+    this.#store.commit({ wallet: walletOf(n), gdp, denaHoldings, presidentCount: null });
+  }
+
+  tick(commits: number): Tick {
+    for (let n = 0; n < commits; n += 1) this.#commit(1 + this.#random(PLAYERS));
+    this.#process.follow(commits);
+    const tick = this.#process.tick();
+    if (!tick) throw new Error('somebody has committed');
+    return tick;
+  }
+
+  list() {
+    return this.#process.list();
+  }
+}
+
 /** Numbers from a seed: fast-check's own would be kept for shrinking. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed >>> 0;
@@ -52,7 +92,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-function listed(state: BoardState, game: HonestGame): BoardState {
+function listed(state: BoardState, game: FullGame): BoardState {
   const [asked, ticket] = fetchStarted(state);
   return listAnswered(asked, ticket, game.list());
 }
@@ -61,7 +101,7 @@ test.each(PARTS)('honest merges are never refuted (%i)', (part) => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const random = randomOf(seed + part);
-      const game = new HonestGame(random);
+      const game = new FullGame(random);
       let state = listed(emptyBoard(), game);
       for (let merged = 0; merged < ROWS;) {
         const tick = game.tick(1 + random(ROWS_PER_TICK));
@@ -144,21 +184,21 @@ const TICK_FAULTS: Readonly<Record<string, OfTick>> = {
 };
 
 function walletOfOther(wallet: TickRow['walletAddress']): TickRow['walletAddress'] {
-  const digits: `0x${string}` = `0xf${wallet.slice(3)}`;
+  const digits: `0x${string}` = `0xf${wallet.slice(3).toLowerCase()}`;
   return address(digits);
 }
 
 /** A loaded client, a few ticks later; each of the faults has something to break in the next one. */
 function playing(seed: number) {
   const random = randomOf(seed);
-  const game = new HonestGame(random);
+  const game = new FullGame(random);
   let state = listed(emptyBoard(), game);
   for (let n = 0; n < 3; n += 1) state = tickReceived(state, game.epoch, game.tick(PER_TICK));
   return { game, state };
 }
 
 /** What a screen does with rows that the digest refutes. */
-function expectNoticed(before: BoardState, noticed: BoardState, game: HonestGame): void {
+function expectNoticed(before: BoardState, noticed: BoardState, game: FullGame): void {
   expect(noticed.isRefuted).toBe(true);
   // It keeps what was right last, and wants the list.
   expect(noticed.board).toBe(before.board);

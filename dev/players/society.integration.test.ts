@@ -1,13 +1,16 @@
-/** A day of the default world, and its bad days. */
+/** Hours of the default world, and its bad days. */
 import { expect, test } from 'vitest';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { HOUR_MS, newWorld, playFor, totals } from './testing/played-world.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 
-test('a day at the gentle pace: never a minute without an action, and the lead and presidents change', async () => {
+const HOURS = runs({ usual: 6, long: 24 });
+
+test('at the gentle pace: never a minute without an action, and the lead and presidents change', async () => {
   const world = await newWorld();
-  const played = await playFor(world, { pace: 'gentle', ms: DAY_MS });
+  const played = await playFor(world, { pace: 'gentle', ms: HOURS * HOUR_MS });
   expect(played.longestPauseMs).toBeLessThan(60_000);
   expect(played.leaders.length).toBeGreaterThan(3);
   expect(new Set(played.leaders).size).toBeGreaterThan(1);
@@ -32,7 +35,7 @@ test('the same seed makes the same world, another one another', async () => {
 
 test.each([1, 2, 40])('%d rivals go on', async (count) => {
   const world = await newWorld({ count });
-  const played = await playFor(world, { pace: 'gentle', ms: 4 * HOUR_MS });
+  const played = await playFor(world, { pace: 'gentle', ms: 2 * HOUR_MS });
   expect(played.longestPauseMs).toBeLessThan(60_000);
 });
 

@@ -68,6 +68,17 @@ describe('the transfers in a block', () => {
     expect(nodes[0].counts()).toEqual({ eth_getLogs: 1 });
   });
 
+  test('[CHN1] of one token and of several name their parties, and not who moved them', async () => {
+    const { chain, sim } = await setUp();
+    const minted = sim.mine([sendNfts('national', null, ALICE, { usa: 2, italy: 2 })]);
+    const single = sim.mine([sendNfts('national', ALICE, BOB, { usa: 1 })]);
+    const batch = sim.mine([sendNfts('national', ALICE, CAROL, { usa: 1, italy: 1 })]);
+    const moved = await Promise.all(
+      [minted, single, batch].map((one) => chain.transfersIn(refOf(one))),
+    );
+    expect(moved).toEqual([[ALICE], [ALICE, BOB], [ALICE, CAROL]]);
+  });
+
   test('a block that an endpoint does not know is read from the next, otherwise unavailable', async () => {
     const { chain, nodes, at } = await setUp(2);
     refuse(nodes[0], isLogs, 'unknown block');

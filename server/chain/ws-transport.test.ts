@@ -224,15 +224,17 @@ describe('an endpoint that accepts no WebSocket', () => {
 
 describe('new heads', () => {
   test('are announced once there is a listener, and again after the connection was lost', async () => {
+    const time = startFakeTime();
+    onTestFinished(() => time.stop());
     const server = await serve(good);
     const transport = openAt(server.url);
     const heard: unknown[] = [];
     transport.subscribe?.((header) => heard.push(header));
-    await expect.poll(server.subscriptions).toBe(1);
+    await time.until(() => expect(server.subscriptions()).toBe(1));
     server.announce(HEADER);
     await expect.poll(() => heard).toEqual([HEADER]);
     for (const socket of server.connections.splice(0)) socket.terminate();
-    await expect.poll(server.subscriptions, { timeout: 10_000 }).toBe(2);
+    await time.until(() => expect(server.subscriptions()).toBe(2));
     server.announce(NEXT);
     await expect.poll(() => heard).toEqual([HEADER, null, NEXT]);
   });

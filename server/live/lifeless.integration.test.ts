@@ -1,21 +1,45 @@
 /** Clients that give no sign of life are removed on time, however their connection is left. */
-import { expect, onTestFinished, test } from 'vitest';
+import timers from 'node:timers';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Client, connectionsOf, openRaw, startWorld, type World } from './testing/fixtures.ts';
-import { clientFrame, CONNECT, PONG } from './testing/raw-websocket.ts';
+import { clientFrame, CONNECT } from './testing/raw-websocket.ts';
 
-const HEARTBEAT = { intervalMs: 100, timeoutMs: 100 };
-/** Far more than a heartbeat, far less than the 30 s that ws would wait. */
-const ON_TIME = { timeout: 3000 };
+const HEARTBEAT = { intervalMs: 1000, timeoutMs: 1000 };
 /** More than the buffers of both kernels hold. */
 const UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** A hand-made WebSocket that is connected, besides this many others. */
-async function connectRaw(world: World, beside = 0) {
-  await expect.poll(() => world.live.sockets()).toBe(beside);
+// Time passes only where a test lets it; Engine.IO takes its timers from the module.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(timers, 'setTimeout').mockImplementation(setTimeout);
+  vi.spyOn(timers, 'clearTimeout').mockImplementation(clearTimeout);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Far less than the 30 s for which ws would wait. */
+function passHeartbeat(): void {
+  vi.advanceTimersByTime(HEARTBEAT.intervalMs);
+  vi.advanceTimersByTime(HEARTBEAT.timeoutMs);
+}
+
+/** A hand-made WebSocket that is connected. */
+async function connectRaw(world: World) {
   const raw = await openRaw(world);
   raw.tcp.write(CONNECT);
-  await expect.poll(() => world.live.sockets()).toBe(beside + 1);
+  await expect.poll(() => world.live.sockets()).toBe(1);
   return raw;
+}
+
+/** The address of a polling session that is connected. */
+async function openPolling(world: World): Promise<string> {
+  const url = `${world.url}/socket.io/?EIO=4&transport=polling`;
+  const sid = /"sid":"([^"]+)"/.exec(await (await fetch(url)).text())?.[1];
+  const own = `${url}&sid=${sid}`;
+  await fetch(own, { method: 'POST', body: '40' });
+  return own;
 }
 
 test('one that never reads, with the buffers full on both sides', async () => {
@@ -24,53 +48,62 @@ test('one that never reads, with the buffers full on both sides', async () => {
   tcp.pause();
   accepted.write(Buffer.alloc(UNREAD_BYTES));
   expect(accepted.writableLength).toBeGreaterThan(0);
-  await expect.poll(() => world.live.sockets(), ON_TIME).toBe(0);
-  await expect.poll(connectionsOf(world), ON_TIME).toBe(0);
+  passHeartbeat();
+  await expect.poll(() => world.live.sockets()).toBe(0);
+  await expect.poll(connectionsOf(world)).toBe(0);
 });
 
 test('[PRO21] one that reads and sends all the time, but no pong', async () => {
   const world = await startWorld([], { heartbeat: HEARTBEAT });
   const { tcp } = await connectRaw(world);
   tcp.resume();
-  const sending = setInterval(() => tcp.write(clientFrame('42["watch",{"nations":[]}]')), 60);
+  const watch = clientFrame('42["watch",{"nations":[]}]');
+  const sending = setInterval(() => void (tcp.destroyed || tcp.write(watch)), 20);
   onTestFinished(() => clearInterval(sending));
-  await expect.poll(() => world.live.sockets(), ON_TIME).toBe(0);
-  await expect.poll(connectionsOf(world), ON_TIME).toBe(0);
+  passHeartbeat();
+  await expect.poll(() => world.live.sockets()).toBe(0);
+  await expect.poll(connectionsOf(world)).toBe(0);
 });
 
 test('a polling session that never polls again, and one that polls and sends no pong', async () => {
   const world = await startWorld([], { heartbeat: HEARTBEAT });
-  const url = `${world.url}/socket.io/?EIO=4&transport=polling`;
-  const opened = async () => {
-    const sid = /"sid":"([^"]+)"/.exec(await (await fetch(url)).text())?.[1];
-    await fetch(`${url}&sid=${sid}`, { method: 'POST', body: '40' });
-    return `${url}&sid=${sid}`;
-  };
-  const [silent, polling] = [await opened(), await opened()];
+  const [silent, polling] = [await openPolling(world), await openPolling(world)];
   expect(world.live.sockets()).toBe(2);
   const polled = (async () => {
     let answer = await fetch(polling);
     while (answer.status === 200) answer = await fetch(polling);
     return answer.status;
   })();
-  await expect.poll(() => world.live.sockets(), ON_TIME).toBe(0);
+  passHeartbeat();
+  await expect.poll(() => world.live.sockets()).toBe(0);
   expect(await polled).toBe(400);
   expect((await fetch(silent)).status).toBe(400);
 });
 
-test('a client that answers stays, on either transport', async () => {
-  // Time enough to answer on a busy machine.
-  const world = await startWorld([], { heartbeat: { ...HEARTBEAT, timeoutMs: 3000 } });
-  const clients = (['websocket', 'polling'] as const).map(
-    (transport) => new Client(world.url, { transports: [transport], reconnection: false }),
-  );
-  const { tcp } = await connectRaw(world, 2);
+const PINGS = 9;
+
+test('a client that answers stays, by WebSocket', async () => {
+  const world = await startWorld([], { heartbeat: HEARTBEAT });
+  const client = new Client(world.url, { reconnection: false });
   let pings = 0;
-  tcp.on('data', () => {
-    pings += 1;
-    tcp.write(PONG);
-  });
-  await expect.poll(() => pings, ON_TIME).toBeGreaterThan(8);
-  expect(clients.map(({ socket }) => socket.connected)).toEqual([true, true]);
-  expect(world.live.sockets()).toBe(3);
+  client.socket.io.on('ping', () => (pings += 1));
+  for (let n = 1; n <= PINGS; n += 1) {
+    // Follows the pong before.
+    await client.send('watch', { nations: [] });
+    vi.advanceTimersByTime(HEARTBEAT.intervalMs);
+    await expect.poll(() => pings).toBe(n);
+  }
+  expect(client.socket.connected).toBe(true);
+});
+
+test('a client that answers stays, by polling', async () => {
+  const world = await startWorld([], { heartbeat: HEARTBEAT });
+  const polling = await openPolling(world);
+  await fetch(polling);
+  for (let n = 1; n <= PINGS; n += 1) {
+    vi.advanceTimersByTime(HEARTBEAT.intervalMs);
+    expect(await (await fetch(polling)).text()).toBe('2');
+    await fetch(polling, { method: 'POST', body: '3' });
+  }
+  expect(world.live.sockets()).toBe(1);
 });

@@ -4,36 +4,32 @@
  * the protocol, as plainly as possible, so that the client is measured against it.
  */
 import {
-  leaderboardEntrySchema,
-  type LeaderboardEntry,
-} from '../../../common/protocol/leaderboard.ts';
-import {
   tickRowSchema,
   tickSchema,
   type President,
   type Tick,
+  type TickRow,
 } from '../../../common/protocol/live.ts';
-import { compareRank } from '../../../common/rules/ranking.ts';
-import { address, type Address } from '../../../common/values/address.ts';
+import { compareRank, type RankKey } from '../../../common/rules/ranking.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import type { Address } from '../../../common/values/address.ts';
 import {
   addDigest,
   digestText,
   EMPTY_DIGEST,
   rowDigest,
+  type DigestSum,
 } from '../../../common/values/board-digest.ts';
 import { epochSchema, revSchema, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { Board } from '../board-merge.ts';
 
-const WINDOW_ROWS = 4;
-export const WALLETS = Array.from({ length: 9 }, (_, i) =>
-  address(`0x${(i + 1).toString(16).padStart(40, '0')}`),
-);
+export const WALLETS = Array.from({ length: 9 }, (_, i) => walletOf(i + 1));
 
 /** A player belongs to one nation for good. */
 function nationOf(wallet: Address): NationId {
-  return NATION_IDS[WALLETS.indexOf(wallet) % NATION_IDS.length] ?? 'usa';
+  return NATION_IDS[(Number(wallet) - 1) % NATION_IDS.length] ?? 'usa';
 }
 
 export interface Commit {
@@ -45,9 +41,9 @@ export interface Commit {
 }
 
 interface Player {
-  readonly gdp: number;
-  readonly gdpOrder: number;
-  readonly denaHoldings: number;
+  readonly key: RankKey;
+  readonly row: TickRow;
+  readonly digest: DigestSum;
 }
 
 export interface Position {
@@ -56,12 +52,14 @@ export interface Position {
 }
 
 export class ModelStore {
+  readonly windowRows: number;
   #epochs = 0;
   #truth = new Map<Epoch, Truth>();
   epoch = epochSchema.parse('e0');
   log: Commit[] = [];
 
-  constructor() {
+  constructor(windowRows = 4) {
+    this.windowRows = windowRows;
     this.#truth.set(this.epoch, new Truth(this));
   }
 
@@ -109,6 +107,8 @@ class Truth {
 /** What happened since the last tick. */
 interface Room {
   lastRev: Rev;
+  /** The window at the last tick. */
+  readonly shown: ReadonlySet<Address>;
   readonly touched: Set<Address>;
   readonly presided: Set<NationId>;
 }
@@ -125,11 +125,12 @@ export class ModelProcess {
   #position = 0;
   readonly #players = new Map<Address, Player>();
   readonly #presidents = new Map<NationId, President>();
-  #room: Room = { lastRev: revAt(0), touched: new Set(), presided: new Set() };
+  #room: Room;
 
   constructor(store: ModelStore, commits = Infinity) {
     this.#store = store;
     this.#epoch = store.epoch;
+    this.#room = this.#newRoom();
     this.reload(commits);
   }
 
@@ -145,7 +146,7 @@ export class ModelProcess {
     this.#players.clear();
     this.#presidents.clear();
     this.follow(commits);
-    this.#room = { lastRev: this.place.rev, touched: new Set(), presided: new Set() };
+    this.#room = this.#newRoom();
   }
 
   /** Applies the next commits of its own epoch. */
@@ -159,29 +160,38 @@ export class ModelProcess {
   }
 
   #take({ wallet, gdp, denaHoldings, presidentCount }: Commit): void {
-    const nation = nationOf(wallet);
-    const before = new Set(this.#window());
-    const known = this.#players.get(wallet);
+    const nationId = nationOf(wallet);
+    const known = this.#players.get(wallet)?.row;
     // Coarse, so that order numbers tie as well.
     const gdpOrder = known?.gdp === gdp ? known.gdpOrder : Math.floor(this.#position / 2);
-    this.#players.set(wallet, { gdp, gdpOrder, denaHoldings });
+    const row = tickRowSchema.parse({
+      walletAddress: wallet,
+      name: null,
+      gdp,
+      // Clocks have no influence on the order.
+      gdpSince: instantText(1_000_000 - gdpOrder),
+      gdpOrder,
+      culturalOrder: gdpOrder,
+      denaHoldings: String(denaHoldings),
+      resources: { wood: denaHoldings, oil: gdp % 50, food: 1, technology: 0 },
+    });
+    const digest = rowDigest({ ...row, nationId });
+    this.#players.set(wallet, { key: { gdp, gdpOrder, wallet }, row, digest });
     this.#room.touched.add(wallet);
-    const after = new Set(this.#window());
-    for (const moved of new Set([...before, ...after])) {
-      if (before.has(moved) !== after.has(moved)) this.#room.touched.add(moved);
-    }
     if (presidentCount === null) return;
-    this.#room.presided.add(nation);
-    if (presidentCount === 0) this.#presidents.delete(nation);
-    else this.#presidents.set(nation, { walletAddress: wallet, staked: presidentCount });
+    this.#room.presided.add(nationId);
+    if (presidentCount === 0) this.#presidents.delete(nationId);
+    else this.#presidents.set(nationId, { walletAddress: wallet, staked: presidentCount });
   }
 
   /** The room's tick; null if nothing happened. */
   tick(): Tick | null {
-    const { lastRev, touched, presided } = this.#room;
+    const { lastRev, shown, touched, presided } = this.#room;
     if (touched.size === 0) return null;
     const window = this.#window();
-    const { rev } = this.place;
+    const now = walletsOf(window);
+    for (const wallet of shown) if (!now.has(wallet)) touched.add(wallet);
+    for (const wallet of now) if (!shown.has(wallet)) touched.add(wallet);
     const nations = NATION_IDS.flatMap((nationId) => {
       const own = [...touched].filter((wallet) => nationOf(wallet) === nationId);
       if (own.length === 0) return [];
@@ -189,14 +199,17 @@ export class ModelProcess {
         nationId,
         ...this.#totals(nationId),
         ...(presided.has(nationId) ? { president: this.#presidents.get(nationId) ?? null } : {}),
-        changed: own
-          .filter((wallet) => window.includes(wallet))
-          .map((wallet) => tickRowSchema.omit({ rank: true }).parse(this.#entry(wallet))),
-        left: own.filter((wallet) => !window.includes(wallet)),
+        changed: window
+          .map(({ row }) => row)
+          .filter(
+            (row) => touched.has(row.walletAddress) && nationOf(row.walletAddress) === nationId,
+          ),
+        left: own.filter((wallet) => !now.has(wallet)),
       };
     });
-    this.#room = { lastRev: rev, touched: new Set(), presided: new Set() };
-    const digest = this.#digest();
+    this.#room = this.#newRoom();
+    const { rev } = this.place;
+    const digest = digestOf(window);
     return tickSchema.parse({ room: 'all', since: lastRev, rev, digest, nations, events: [] });
   }
 
@@ -209,7 +222,7 @@ export class ModelProcess {
       changed: [],
       left: [],
     }));
-    const digest = this.#digest();
+    const digest = digestOf(this.#window());
     return tickSchema.parse({
       room: 'all',
       since: null,
@@ -222,55 +235,44 @@ export class ModelProcess {
 
   /** GET /api/leaderboard */
   list(): Board {
-    return {
-      ...this.place,
-      rows: this.#window().map((wallet) => this.#entry(wallet)),
-      totalCount: this.#players.size,
-    };
+    const rows = this.#window().map(({ row }, i) => {
+      const nationId = nationOf(row.walletAddress);
+      const { name: nationName, flag } = NATIONS[nationId];
+      const president = this.#presidents.get(nationId);
+      return {
+        rank: i + 1,
+        nationId,
+        nationName,
+        flag,
+        ...row,
+        presidentWallet: president?.walletAddress ?? null,
+        presidentStakedCount: president?.staked ?? 0,
+      };
+    });
+    return { ...this.place, rows, totalCount: this.#players.size };
   }
 
-  #ranking(): Address[] {
-    return [...this.#players]
-      .map(([wallet, player]) => ({ wallet, ...player }))
-      .toSorted(compareRank)
-      .map(({ wallet }) => wallet);
+  #window(): Player[] {
+    const ranking = [...this.#players.values()].toSorted((a, b) => compareRank(a.key, b.key));
+    return ranking.slice(0, this.#store.windowRows);
   }
 
-  #window(): Address[] {
-    return this.#ranking().slice(0, WINDOW_ROWS);
+  #newRoom(): Room {
+    const shown = walletsOf(this.#window());
+    return { lastRev: this.place.rev, shown, touched: new Set(), presided: new Set() };
   }
 
   #totals(nationId: NationId) {
-    const players = [...this.#players].filter(([wallet]) => nationOf(wallet) === nationId);
-    return { gdp: players.reduce((sum, [, { gdp }]) => sum + gdp, 0), players: players.length };
+    const rows = [...this.#players.values()].map(({ row }) => row);
+    const own = rows.filter(({ walletAddress }) => nationOf(walletAddress) === nationId);
+    return { gdp: own.reduce((sum, { gdp }) => sum + gdp, 0), players: own.length };
   }
+}
 
-  #digest(): string {
-    const { rows } = this.list();
-    return digestText(rows.map(rowDigest).reduce(addDigest, EMPTY_DIGEST));
-  }
+function walletsOf(players: readonly Player[]): ReadonlySet<Address> {
+  return new Set(players.map(({ key }) => key.wallet));
+}
 
-  #entry(wallet: Address): LeaderboardEntry {
-    const player = this.#players.get(wallet);
-    if (!player) throw new Error(`no player ${wallet}`);
-    const nationId = nationOf(wallet);
-    const president = this.#presidents.get(nationId);
-    return leaderboardEntrySchema.parse({
-      rank: this.#ranking().indexOf(wallet) + 1,
-      nationId,
-      nationName: NATIONS[nationId].name,
-      flag: NATIONS[nationId].flag,
-      walletAddress: wallet,
-      name: null,
-      gdp: player.gdp,
-      // Clocks have no influence on the order.
-      gdpSince: instantText(1000 - player.gdpOrder),
-      gdpOrder: player.gdpOrder,
-      culturalOrder: 0,
-      denaHoldings: String(player.denaHoldings),
-      resources: { wood: 0, oil: 0, food: 0, technology: 0 },
-      presidentWallet: president?.walletAddress ?? null,
-      presidentStakedCount: president?.staked ?? 0,
-    });
-  }
+function digestOf(players: readonly Player[]): string {
+  return digestText(players.map(({ digest }) => digest).reduce(addDigest, EMPTY_DIGEST));
 }

@@ -31,6 +31,8 @@ beforeEach(() => {
 });
 
 const queryClient = createQueryClient();
+const { queries } = queryClient.getDefaultOptions();
+queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
 const wallet = new TestWallet({
   eth_accounts: () => [],
   eth_requestAccounts: () => [OWNER],

@@ -1,7 +1,7 @@
 /** The logs of transfers as contracts write them (EIP-20, EIP-1155). */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Address } from '../../../common/values/address.ts';
+import { address, type Address } from '../../../common/values/address.ts';
 import type { Collection, Contracts } from '../chain.ts';
 import { arrayWords, digitsOf, dynamicWords, word } from './abi-words.ts';
 
@@ -33,6 +33,9 @@ const TRANSFER = eventTopic('Transfer(address,address,uint256)');
 const TRANSFER_SINGLE = eventTopic('TransferSingle(address,address,address,uint256,uint256)');
 const TRANSFER_BATCH = eventTopic('TransferBatch(address,address,address,uint256[],uint256[])');
 
+/** Whoever moves tokens for their owners, as a marketplace does: no party of a transfer. */
+const OPERATOR = address('0x0000000000000000000000000000000000000e1e');
+
 export function eventOf(transfer: SimTransfer, contracts: Contracts): SimEvent {
   const from = partyTopic(transfer.from);
   const to = partyTopic(transfer.to);
@@ -41,7 +44,7 @@ export function eventOf(transfer: SimTransfer, contracts: Contracts): SimEvent {
     return { address: contracts.dena.toLowerCase(), topics, data: `0x${word(transfer.wei)}` };
   }
   const contract = transfer.asset === 'national' ? contracts.nationalNft : contracts.culturalNft;
-  const parties = [partyTopic(transfer.from ?? transfer.to), from, to];
+  const parties = [partyTopic(OPERATOR), from, to];
   const ids = transfer.tokens.map(({ tokenId }) => word(tokenId));
   const counts = transfer.tokens.map(({ copies }) => word(copies));
   const isSingle = transfer.tokens.length === 1;

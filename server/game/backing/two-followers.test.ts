@@ -85,33 +85,6 @@ describe('[CHN1] of two processes', () => {
       { lease, isPlayer },
     );
   });
-
-  test('the one that follows compares wallets that the other read in a block that it never saw', async ({
-    world,
-  }) => {
-    const { chain } = world;
-    const process = anotherProcess(world);
-    await player({ ...world, game: process.game }, ALICE);
-    // It looks so seldom that on any machine a block can come and go in between.
-    await following(
-      world,
-      async (holder) => {
-        const onlooker = follow(world, { ...process, lease: leaseInHand(false) });
-        await until(() => expect(onlooker.block()).toBe(holder.block()));
-        chain.give(ALICE, { national: { italy: 3 } });
-        for (let i = 0; i < 3; i += 1) {
-          expect((await stakeNational({ ...world, game: process.game }, ALICE)).ok).toBe(true);
-        }
-        expect(holder.block()).toBe(chain.blockNumber - 1);
-        chain.reorganise(1);
-        await until(async () =>
-          expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked, unbacked]),
-        );
-        await done(onlooker.close());
-      },
-      { pollMs: 4000 },
-    );
-  });
 });
 
 describe('[CHN1] a write of the follower that fails and is carried out later', () => {

@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket as TcpSocket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Server } from 'socket.io';
 import { io as connectClient } from 'socket.io-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ServerMessages, Tick } from '../../../common/protocol/live.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
+import { turns } from '../../../tools/test/turns.ts';
 import { EPOCH, revOf } from '../../leaderboard/testing/fixtures.ts';
 import type { LiveIo } from '../sockets/live-socket.ts';
 import { CONNECT, FrameReader, upgradeRequest } from '../testing/raw-websocket.ts';
@@ -167,7 +167,7 @@ describe('a socket that does not read', () => {
       if (member.isBehind) isFilled += 1;
       while (member.isBehind) {
         slow.tcp.resume();
-        await nextTurn();
+        await turns(1);
       }
     }
     const full = maxBacklogBytes + packetOf('tick', message(1, LONG)).frame.length;

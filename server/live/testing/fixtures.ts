@@ -22,14 +22,14 @@ import { weekAt } from '../../../common/values/week.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { admitToSockets } from '../../http/guards.ts';
 import { Budget } from '../../lib/budget.ts';
-import { sleep } from '../../lib/machine.ts';
+import { wait } from '../../../tools/test/counts.ts';
 import { startLive, type LiveOptions } from '../live-server.ts';
 import type { Exchange } from '../presence.ts';
 import { upgradeRequest } from './raw-websocket.ts';
 
 const TICK_MS = 20;
-/** Long enough for an unwanted message to have arrived. */
-const QUIET_MS = 150;
+/** The next tick has been sent by then. */
+const QUIET_MS = 2 * TICK_MS;
 
 /** There are no other processes. */
 const singleProcess: Exchange = (text) => Promise.resolve([text]);
@@ -179,7 +179,7 @@ export class Client {
 
   /** Sends anything under any name and returns the reply. */
   async send(name: string, ...args: unknown[]): Promise<WatchAck> {
-    return checked(watchAckSchema, await this.socket.timeout(10_000).emitWithAck(name, ...args));
+    return checked(watchAckSchema, await this.socket.emitWithAck(name, ...args));
   }
 
   /** Everything received since the last call, in short form, once it is this many messages. */
@@ -188,9 +188,10 @@ export class Client {
     return this.heard.splice(0).map(inShort);
   }
 
-  /** Everything received since the last call, after a pause in which more could have arrived. */
+  /** Everything received since the last call, and in the next tick, which a last answer of the server follows. */
   async afterQuiet(): Promise<string[]> {
-    await sleep(QUIET_MS);
+    await wait(QUIET_MS);
+    await this.send('unwatch', { nations: [] });
     return this.next(0);
   }
 }

@@ -109,7 +109,8 @@ const requests = () => server.seen.length;
 async function nextRequest(pauseMs: number): Promise<void> {
   const before = { seen: requests(), held: held() };
   await vi.advanceTimersByTimeAsync(pauseMs);
-  await expect.poll(() => requests() > before.seen && held() !== before.held).toBe(true);
+  const isAnswered = () => requests() > before.seen && held() !== before.held;
+  await expect.poll(isAnswered, { interval: 5 }).toBe(true);
 }
 
 test('is sent again under the same key until its answer comes: one trade, and the truth', async () => {

@@ -305,7 +305,7 @@ test('a signature that the player gives up, or that outlives a disconnect, is as
   const reallySign = sign;
   sign = () => new Promise(() => undefined);
   const untilAsked = (times: number) =>
-    vi.waitUntil(() => wallet.count('personal_sign') === times, { timeout: 5000 });
+    expect.poll(() => wallet.count('personal_sign')).toBe(times);
   const first = expect(stake()).rejects.toThrow(/You cancelled/);
   await untilAsked(1);
   parts.store.cancelRequest();
