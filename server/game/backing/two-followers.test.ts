@@ -96,7 +96,8 @@ describe('[CHN1] of two processes', () => {
     await following(
       world,
       async (holder) => {
-        const onlooker = follow(world, { ...process, lease: leaseInHand(false) });
+        const lease = leaseInHand(false);
+        const onlooker = follow(world, { ...process, lease, pollMs: 400 });
         await until(() => expect(onlooker.block()).toBe(holder.block()));
         chain.give(ALICE, { national: { italy: 3 } });
         for (let i = 0; i < 3; i += 1) {
