@@ -63,7 +63,7 @@ describe('the newcomer’s path', () => {
   });
 
   test('all of it is still there after a restart, even the session', async ({ startServer }) => {
-    const server = await startServer({ store: 'embedded' });
+    const server = await startServer();
     const player = await server.player(dena(500));
     await player.post('/api/player-nation', { nationId: 'argentina' });
     await player.post('/api/dena/stake', { amount: '123.456' });

@@ -15,7 +15,7 @@ import { expectSound } from './support/soundness.ts';
 let server: Harness;
 
 beforeAll(async () => {
-  server = await Harness.start({ store: 'embedded' });
+  server = await Harness.start();
 });
 afterAll(() => server.close());
 
