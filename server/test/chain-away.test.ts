@@ -9,7 +9,6 @@ import type { Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { expectSound, recordsOf } from './support/soundness.ts';
 
-const FOLLOWED = { timeout: 30_000, interval: 50 };
 const NATIONAL = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
 
 /** What needs the chain, and its status once it is back. */
@@ -96,7 +95,7 @@ test('[CHN2] nothing is recorded or ended while the chain is away, and everythin
   server.chain.comeBack();
   // The very same requests, under the same keys: a refusal was not remembered.
   expect(statuses(await ask())).toEqual(asking.map(({ status }) => status));
-  await expect.poll(() => activity(mover), FOLLOWED).toEqual([0]);
+  await expect.poll(() => activity(mover)).toEqual([0]);
   const players = [owner, mover, newcomer, ...asking.map(({ player }) => player)];
   await expectSound(
     server,
