@@ -280,7 +280,9 @@ describe('what needs no session', () => {
       headers: from(`203.0.113.${caller}`),
     });
 
-  async function statusesOf(asks: readonly Parameters<typeof about>[]): Promise<number[]> {
+  async function statusesOf(
+    asks: readonly Readonly<Parameters<typeof about>>[],
+  ): Promise<number[]> {
     const statuses: number[] = [];
     for (const asked of asks) {
       const answer = await about(...asked);
