@@ -60,7 +60,7 @@ describe('a log that says the truth', () => {
         const place = { n, hash: leafHash(bytesOf(leaf)) };
         expect(isIncluded(place, hashesOf(proof), log.checkpoint)).toBe(true);
       }),
-      { numRuns: runs({ usual: 60, long: 1000 }) },
+      { numRuns: runs({ usual: 15, long: 1000 }) },
     ));
 
   test('may serve only whole tiles', async () => {
@@ -122,7 +122,7 @@ describe('a log that lies', () => {
         if (read instanceof LogContradiction || read instanceof LogUnreadable) return;
         expect(read).toEqual(leaf);
       }),
-      { numRuns: runs({ usual: 150, long: 5000 }) },
+      { numRuns: runs({ usual: 40, long: 5000 }) },
     ));
 
   test('about a leaf: it is not in the tree', async () => {
@@ -181,7 +181,7 @@ describe('a log that lies', () => {
         const root = fromBase64(evidence.earlierRoot ?? '') ?? new Uint8Array();
         expect(isConsistent({ size: before, root }, hashesOf(evidence.proof), now)).toBe(true);
       }),
-      { numRuns: runs({ usual: 60, long: 1000 }) },
+      { numRuns: runs({ usual: 15, long: 1000 }) },
     ));
 
   test('a tile beside the proof is not taken for another past', async () => {

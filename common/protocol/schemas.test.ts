@@ -65,9 +65,9 @@ const todo = (hash: string) => `What travels has changed. Where that is meant:
 1. common/protocol/version.ts: raise PROTOCOL_VERSION from ${PROTOCOL_VERSION} to ${PROTOCOL_VERSION + 1} (once for each deploy), set
    SCHEMAS_HASH to '${hash}', and add what is new to the history at the top.
 2. server/live/wire.golden.txt, where a live message changed: written by
-   npx vitest run server/live/live-server.integration.test.ts -u
+   npx vitest run server/live/live-server.test.ts -u
 3. npm run docs, and the rules of docs/protocol.md where they change.
-Then run: npx vitest run common/protocol tools/checks server/live server/test/openapi.integration.test.ts
+Then run: npx vitest run common/protocol tools/checks server/live server/test/openapi.test.ts
 `;
 
 test('a schema that a circle of imports left out is no other version of the protocol', () => {

@@ -194,7 +194,7 @@ describe('the ledger', () => {
   });
 
   serverTest('is the same after a restart, and goes on', LONG, async ({ startServer }) => {
-    const server = await startServer({ store: 'embedded' });
+    const server = await startServer();
     const player = await joined(server, dena(500));
     for (const amount of ['10', '20', '30']) await player.post('/api/dena/stake', { amount });
     await numberOf(server, await revNow(server));

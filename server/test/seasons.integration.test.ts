@@ -79,7 +79,7 @@ const unnamed = ({ entries }: Pick<SeasonDetail, 'entries'>) =>
   entries.map(({ walletAddress, gained, gdp }) => [walletAddress, gained, gdp]);
 
 beforeAll(async () => {
-  server = await Harness.start({ store: 'embedded' });
+  server = await Harness.start();
   italian = await server.player(dena(100_000));
   chinese = await server.player(dena(100_000));
   other = await server.player(dena(100_000));

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { sessionCall } from '../../common/protocol/session.ts';
+import { sessionsCall } from '../../common/protocol/sessions.ts';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
@@ -9,6 +11,7 @@ import type { Gift } from '../chain/testing/chain-sim.ts';
 import { tally, type Answer } from './support/answer-check.ts';
 import { ask, insist } from './support/http-client.ts';
 import { serversOnMongo } from './support/servers-on-mongo.ts';
+import { signIn } from './support/sign-in.ts';
 import { expectConsistent, recordsOf } from './support/soundness.ts';
 
 const mongo = await testMongo();
@@ -85,5 +88,25 @@ describe.skipIf(!mongo)('two servers', () => {
       const row = rows.find((one) => one.walletAddress === walletAddress);
       expect(row?.gdp).toBe(18_001 + n);
     }
+  });
+
+  test('[PRO30] a session that one ends is over at the other', async () => {
+    const [here] = game.servers;
+    const player = here.stranger();
+    const sessions = [await signIn(first, player), await signIn(second, player)];
+    const get = (url: string, path: string, Cookie = '') => ask(url, path, { headers: { Cookie } });
+    const isIn = async (url: string, cookie?: string) =>
+      (await get(url, sessionCall.path, cookie)).status === 200;
+    const [one, other] = sessions;
+    for (const cookie of sessions) {
+      expect([await isIn(first, cookie), await isIn(second, cookie)]).toEqual([true, true]);
+    }
+    const list = (await get(second, sessionsCall.path, other)).json(sessionsCall.answers[200]);
+    const id = list.find(({ isCurrent }) => isCurrent)?.id;
+    const headers = { Cookie: one };
+    await ask(first, `${sessionsCall.path}/${id}`, { method: 'DELETE', headers });
+    expect(await isIn(first, other)).toBe(false);
+    await expect.poll(() => isIn(second, other)).toBe(false);
+    expect([list.length, await isIn(second, one)]).toEqual([2, true]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * What is sent: nearly valid calls, from their schemas (server/test/support/samples.ts) and as the suites of bad input
- * mutate them (mutations.ts); nearly valid Engine.IO, Socket.IO and WebSocket bytes; edited sign-in messages; and
+ * mutate them (mutations.ts); nearly valid HTTP, Engine.IO, Socket.IO and WebSocket bytes; edited sign-in messages; and
  * requests while the chain's node tampers with its answers.
  */
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,12 @@ import { anyAlteration, type Tampering } from '../../server/chain/testing/tamper
 import { anyEdit, edited } from '../../server/game/sign-in/testing/any-message.ts';
 import { CONNECT, upgradeRequest } from '../../server/live/testing/raw-websocket.ts';
 import { ask, type Asking } from '../../server/test/support/http-client.ts';
-import { anyFrame, anyPacket } from '../../server/test/support/mutated-bytes.ts';
+import {
+  answersTo,
+  anyFrame,
+  anyPacket,
+  anyRequestBytes,
+} from '../../server/test/support/mutated-bytes.ts';
 import {
   mutatedBody,
   mutatedQuery,
@@ -147,6 +152,16 @@ export const TARGETS: Readonly<Record<string, Target>> = {
           accept(status, `${asking.method} ${path}: ${text}`);
         },
       ),
+  },
+  bytes: {
+    property: ({ port }) =>
+      fc.asyncProperty(anyRequestBytes, async (bytes) => {
+        const answers = await answersTo(port, bytes);
+        for (const [line, status] of answers.matchAll(/^HTTP\/1\.1 ([0-9]{3})/gm)) {
+          accept(Number(status), line);
+        }
+      }),
+    settled: othersAreServed,
   },
   polling: {
     property: ({ url }) =>

@@ -86,17 +86,22 @@ describe('[CHN1] the comparison', () => {
     expect(asked).toHaveLength(soFar);
   });
 
-  test('spreads its rounds over the given time', async ({ world }) => {
+  /** Twelve stakers, with a minute for each round; it has run one, and knows how many batches there are. */
+  async function paced(world: GameWorld) {
     await players(world, 24);
     const { comparison, step, asked } = compared(world, world.chain, 60_000);
     await done(comparison.takeOver());
     await step();
-    // One whole round, so that it knows how many batches there are.
     for (let second = 0; second < 130; second += 1) {
       await aSecond();
       await step();
     }
     asked.length = 0;
+    return { step, asked };
+  }
+
+  test('spreads its rounds over the given time', async ({ world }) => {
+    const { step, asked } = await paced(world);
     const batches: number[] = [];
     for (let second = 0; second < 60; second += 1) {
       await aSecond();
@@ -106,6 +111,20 @@ describe('[CHN1] the comparison', () => {
     }
     expect(asked.flat()).toHaveLength(12);
     expect(Math.max(...batches)).toBe(1);
+  });
+
+  test('catches up gradually after an outage of two rounds', async ({ world }) => {
+    const { step, asked } = await paced(world);
+    await vi.advanceTimersByTimeAsync(120_000);
+    const batches: number[] = [];
+    // A tenth of a round, which has four batches or five.
+    for (let second = 0; second < 6; second += 1) {
+      await step();
+      batches.push(asked.length);
+      await aSecond();
+    }
+    expect(batches[0]).toBe(1);
+    expect(batches.at(-1)).toBeLessThanOrEqual(2);
   });
 
   test('continues in another process, and compares everybody once more from there', async ({

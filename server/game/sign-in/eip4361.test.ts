@@ -19,7 +19,7 @@ describe('an EIP-4361 message', () => {
           ...fields,
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs({ usual: 60, long: 1000 }) },
     );
   });
 
@@ -98,7 +98,7 @@ describe('an EIP-4361 message', () => {
           expect(ours[name]).toBe(theirs[name]);
         }
       }),
-      { numRuns: runs({ usual: 300, long: 10_000 }) },
+      { numRuns: runs({ usual: 60, long: 10_000 }) },
     );
   });
 });

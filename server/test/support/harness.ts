@@ -1,8 +1,7 @@
 /**
  * A whole server for tests: real HTTP and sockets on a free port, a store in memory, and a chain that the
- * test controls. On the embedded store, in its own folder, it can be restarted.
+ * test controls. It writes nothing to the disk.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
 import type { Express } from 'express';
 import { address, type Address } from '../../../common/values/address.ts';
@@ -18,22 +17,17 @@ import type { Limits } from '../../http/limits.ts';
 import { filled } from '../../http/page-template.ts';
 import { beginPage, pageAt, type PageGame, type Pages } from '../../http/pages.ts';
 import { createLog, type Log } from '../../observe/log.ts';
-import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Answer } from './answer-check.ts';
-import { newDataFolder, removeDataFolder } from './data-folder.ts';
 import { ask, type Asking } from './http-client.ts';
 import { signIn, signInText } from './sign-in.ts';
 import { openSocket, type TestSocket } from './socket-client.ts';
 
 export interface HarnessOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /**
-   * `embedded` if the test restarts the server or looks at the stored data; `memory` otherwise; the test's
-   * own store if several servers share it.
-   */
-  readonly store?: 'memory' | 'embedded' | Store;
+  /** If several servers share it: the test closes it. */
+  readonly store?: Store;
   /** The mode whose rules apply; production's required variables are not needed here. */
   readonly mode?: Mode;
   readonly limits?: Limits;
@@ -73,14 +67,16 @@ export class Harness {
   readonly #options: HarnessOptions;
   readonly #config: Config;
   readonly #log: Log;
-  #running: { server: RunningServer; store: Store; clock: GameClock } | null = null;
+  readonly store: Store;
+  #running: { server: RunningServer; clock: GameClock } | null = null;
 
-  private constructor(dataDir: string, options: HarnessOptions) {
+  private constructor(options: HarnessOptions) {
     this.#options = options;
+    this.store = options.store ?? openMemoryStore();
     this.chain = options.chain ?? new FakeChain({ timeoutMs: 3000 });
     this.#log = options.log ?? createLog('silent');
     this.#config = {
-      ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, ...options.env }),
+      ...loadConfig('test', { PORT: '0', SESSION_SECRET: TEST_SECRET, ...options.env }),
       ...(options.mode ? { mode: options.mode } : {}),
       chainPollMs: options.chainPollMs ?? CHAIN_POLL_MS,
       ethRpcUrls: ['http://127.0.0.1:1'],
@@ -89,30 +85,28 @@ export class Harness {
   }
 
   static async start(options: HarnessOptions = {}): Promise<Harness> {
-    const harness = new Harness(await newDataFolder(), options);
+    const harness = new Harness(options);
     await harness.#start();
     return harness;
   }
 
-  /** On the embedded store: stops and starts again. */
+  /** Stops it and starts another one on the same store. */
   async restart(): Promise<void> {
-    if (this.#options.store !== 'embedded') throw new Error('nothing is kept in memory');
     await this.stop();
     await this.#start();
   }
 
-  /** Ends the server and removes its data. */
+  /** Ends the server, and its data if they are its own. */
   async close(): Promise<void> {
     if (this.#running) await this.stop();
-    await removeDataFolder(this.#config.dataDir);
+    if (!this.#options.store) await this.store.close();
   }
 
   /** Ends the server; its data stays. */
   async stop(): Promise<void> {
-    const { server, store } = this.#parts;
+    const { server } = this.#parts;
     this.#running = null;
     await server.close();
-    if (store !== this.#options.store) await store.close();
   }
 
   get url(): string {
@@ -128,14 +122,14 @@ export class Harness {
     return this.#parts.clock;
   }
 
-  get store(): Store {
-    return this.#parts.store;
-  }
-
   /** Resolves when the chain's follower has processed the newest block: it commits nothing more. */
   async quiet(): Promise<void> {
     const followed = `\ndenaria_chain_block ${this.chain.blockNumber}\n`;
-    while (!(await this.ask('/metrics')).text.includes(followed)) await sleep(LOOK_MS);
+    while (!(await this.ask('/metrics')).text.includes(followed)) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, LOOK_MS);
+      });
+    }
   }
 
   ask(path: string, asking?: Asking): Promise<Answer> {
@@ -177,11 +171,10 @@ export class Harness {
 
   async #start(): Promise<void> {
     const { clockAheadMs = 0 } = this.#options;
-    const store = await this.#openStore();
     let clock: GameClock | null = null;
     const server = await composeServer({
       config: this.#config,
-      store,
+      store: this.store,
       chain: this.#options.rpcChain ?? this.chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, METADATA),
       sessionSecrets: await sessionSecrets(this.#config),
@@ -196,13 +189,7 @@ export class Harness {
       },
     });
     if (!clock) throw new Error('the server gave its extension no clock');
-    this.#running = { server, store, clock };
-  }
-
-  async #openStore(): Promise<Store> {
-    const { store = 'memory' } = this.#options;
-    if (store === 'memory') return openMemoryStore();
-    return store === 'embedded' ? openEmbeddedStore({ dataDir: this.#config.dataDir }) : store;
+    this.#running = { server, clock };
   }
 
   #acting(wallet: Address, cookie: string): Pick<TestPlayer, 'cookie' | 'get' | 'post'> {
@@ -222,6 +209,9 @@ export class Harness {
 }
 
 export { TEST_CONTRACTS };
+
+/** Signs sessions, which last beyond a restart. */
+const TEST_SECRET = 'the session secret of all servers in tests';
 
 /** Several servers may share a store, and so a ledger. */
 export const TEST_KEY = new Uint8Array(32).fill(1);

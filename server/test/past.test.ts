@@ -54,7 +54,7 @@ async function history(span: Span) {
 }
 
 beforeAll(async () => {
-  server = await Harness.start({ store: 'embedded' });
+  server = await Harness.start();
   first = await server.player(dena(100_000));
   second = await server.player(dena(100_000));
   before = server.clock.now() - 1;

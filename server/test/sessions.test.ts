@@ -1,18 +1,14 @@
 /** [PRO30] A player's sessions: what they see of them, and how they end. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test as plainTest } from 'vitest';
+import { describe, expect } from 'vitest';
 import { sessionCall } from '../../common/protocol/session.ts';
 import {
   endOtherSessionsCall,
   sessionsCall,
   type ListedSession,
 } from '../../common/protocol/sessions.ts';
-import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
-import type { Harness, TestPlayer } from './support/harness.ts';
-import { ask } from './support/http-client.ts';
+import type { TestPlayer } from './support/harness.ts';
 import { keptLog } from './support/kept-log.ts';
 import { serverTest as test } from './support/server-test.ts';
-import { serversOnMongo } from './support/servers-on-mongo.ts';
 import { signIn } from './support/sign-in.ts';
 
 async function listed(player: Pick<TestPlayer, 'get'>): Promise<ListedSession[]> {
@@ -50,7 +46,7 @@ describe('[PRO30] the sessions of a wallet', () => {
     });
     const before = Date.now();
     const older = await from('203.0.113.77', 'Mozilla/5.0 (Windows NT 10.0) Firefox/150.0');
-    await sleep(2);
+    await server.clock.advance(2);
     const newer = await from('2001:db8:7:55:1::9', '<b>a robot</b>');
     const sessions = await server.ask(sessionsCall.path, { headers: { Cookie: older.cookie } });
     const rows = sessions.json(sessionsCall.answers[200]);
@@ -145,42 +141,35 @@ describe('[PRO30] the sessions of a wallet', () => {
     ]);
     expect(text()).not.toContain(player.cookie.split('=')[1]);
   });
+
+  test('begin with a signature and end on request', async ({ shared: server }) => {
+    const player = await server.player();
+    const session = await player.get('/api/session');
+    expect(session.json(sessionCall.answers[200])).toEqual({ walletAddress: player.wallet });
+    const ended = await player.get('/api/session', { method: 'DELETE' });
+    expect(ended.status).toBe(204);
+    expect(String(ended.headers['set-cookie'])).toMatch(/^denaria-session=; Max-Age=0; .*HttpOnly/);
+    expect((await server.ask('/api/session')).status).toBe(401);
+    // Even by a copied cookie.
+    expect((await player.post('/api/dena/stake', { amount: 10 })).status).toBe(401);
+    expect((await player.get('/api/session', { method: 'DELETE' })).status).toBe(204);
+  });
+
+  test('end with all others of its wallet on request', async ({ shared: server }) => {
+    const player = await server.player();
+    const sessions = [player, await server.signedIn(player)];
+    expect((await server.ask('/api/session?all=1', { method: 'DELETE' })).status).toBe(401);
+    expect((await player.get('/api/session?all=yes', { method: 'DELETE' })).status).toBe(400);
+    const ended = await player.get('/api/session?all=1', { method: 'DELETE' });
+    expect(ended.status).toBe(204);
+    for (const session of sessions) expect((await session.get('/api/session')).status).toBe(401);
+  });
+
+  test('outlast a restart, and so does their end', async ({ server }) => {
+    const player = await server.player();
+    const other = await server.signedIn(player);
+    await other.get('/api/session', { method: 'DELETE' });
+    await server.restart();
+    expect([await isIn(player), await isIn(other)]).toEqual([true, false]);
+  });
 });
-
-const mongo = await testMongo();
-
-plainTest.skipIf(!mongo)(
-  '[PRO30] what one process ends, another refuses within a second',
-  async () => {
-    if (!mongo) return;
-    const SESSION_SECRET = 'one secret for every process of the game';
-    const game = await serversOnMongo(mongo, { SESSION_SECRET });
-    onTestFinished(() => game.close());
-    const [here, there] = game.servers;
-    const player = here.stranger();
-    const session = async (server: Harness) => {
-      const Cookie = await signIn(server.url, player);
-      return {
-        get: (path: string, asking: { method?: string } = {}) =>
-          ask(server.url, path, { ...asking, headers: { Cookie } }),
-        elsewhere: (path: string) =>
-          ask((server === here ? there : here).url, path, { headers: { Cookie } }),
-      };
-    };
-    const [one, other] = [await session(here), await session(there)];
-    // Both know both.
-    for (const { get, elsewhere } of [one, other]) {
-      expect(await isIn({ get })).toBe(true);
-      expect(await isIn({ get: elsewhere })).toBe(true);
-    }
-    const ofOne = await listed(one);
-    expect(ofOne).toHaveLength(2);
-    const id = await ownId(other);
-    expect((await end(one, id)).status).toBe(204);
-    const endedAt = performance.now();
-    expect(await isIn({ get: other.elsewhere })).toBe(false);
-    while (await isIn(other)) await sleep(20);
-    expect(performance.now() - endedAt).toBeLessThan(1000);
-    expect(await isIn(one)).toBe(true);
-  },
-);

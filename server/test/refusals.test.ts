@@ -154,19 +154,19 @@ const ELSEWHERE = {
   'resource-not-needed': 'common/rules/contribute.test.ts',
   'work-finished': 'common/rules/contribute.test.ts',
   'before-the-game': 'server/http/kept-answers.test.ts',
-  behind: 'server/test/at-least.integration.test.ts',
+  behind: 'server/test/at-least.test.ts',
   busy: 'server/http/problem.test.ts',
   'internal-error': 'server/http/problem.test.ts',
   'malformed-request': 'server/http/connections.test.ts',
   'no-such-season': 'server/test/seasons.integration.test.ts',
-  'no-such-session': 'server/test/sessions.integration.test.ts',
+  'no-such-session': 'server/test/sessions.test.ts',
   'no-ledger': 'server/test/ledger.integration.test.ts',
   'not-recorded': 'server/http/kept-answers.test.ts',
   paused: 'server/test/operate.integration.test.ts',
   'precondition-failed': 'server/http/built-pages.integration.test.ts',
   'range-not-satisfiable': 'server/http/built-pages.integration.test.ts',
   'request-timeout': 'server/http/connections.test.ts',
-  'too-many-joins': 'server/test/joins.integration.test.ts',
+  'too-many-joins': 'server/test/limits.test.ts',
 } satisfies Partial<Record<HttpRefusalCode, string>>;
 
 const CHINESE = { tokenId: 4, contractAddress: `0x${'a'.repeat(40)}` };

@@ -1,6 +1,5 @@
-/** What protects the game: headers and limits. */
+/** The headers of answers, and the origins that may act. */
 import { describe, expect } from 'vitest';
-import { LIMITS } from '../http/limits.ts';
 import { serverTest as test } from './support/server-test.ts';
 import { openSocket } from './support/socket-client.ts';
 
@@ -60,35 +59,5 @@ describe('a public origin', () => {
     const socket = await openSocket(server.url, 'https://play.example.org');
     socket.close();
     await expect(openSocket(server.url, server.url)).rejects.toThrow();
-  });
-});
-
-describe('[PRO25] the limits', () => {
-  test('stop sign-ins of one address', async ({ startServer }) => {
-    const server = await startServer({ limits: { ...LIMITS, signInsPerAddress: 5 } });
-    const answers = [];
-    for (let i = 0; i < 6; i += 1) answers.push(await server.ask('/api/session/nonce'));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
-    expect((await server.ask('/api/nations')).status).toBe(200);
-  });
-
-  test('stop sign-ins that ask the chain, of their own address alone', async ({ startServer }) => {
-    const server = await startServer({
-      limits: { ...LIMITS, contractSignInsPerAddress: 3 },
-      env: { TRUST_PROXY_HOPS: '1' },
-    });
-    const { wallet } = server.stranger();
-    const from = async (caller: string) => {
-      const message = await server.signInText(wallet);
-      const headers = { 'X-Forwarded-For': caller };
-      const json = { message, signature: `0x${'5b'.repeat(70)}` };
-      return (await server.ask('/api/session', { json, headers })).status;
-    };
-    const statuses = [];
-    for (let n = 0; n < 4; n += 1) statuses.push(await from('198.51.100.1'));
-    expect(statuses).toEqual([401, 401, 401, 429]);
-    expect(await from('198.51.100.2')).toBe(401);
-    // An account's own signature asks nothing.
-    expect((await server.player()).cookie).not.toBe('');
   });
 });

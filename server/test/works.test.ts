@@ -19,7 +19,7 @@ import { nationIn, type Received } from './support/socket-client.ts';
 let server: Harness;
 
 beforeAll(async () => {
-  server = await Harness.start({ store: 'embedded' });
+  server = await Harness.start();
 });
 afterAll(() => server.close());
 

@@ -15,20 +15,19 @@ import { expectSound } from './support/soundness.ts';
 let server: Harness;
 
 beforeAll(async () => {
-  server = await Harness.start({ store: 'embedded' });
+  server = await Harness.start();
 });
 afterAll(() => server.close());
 
-/** Of Italy, with 1000 DENA, one national and two cultural NFTs. */
+/** Of Italy, with 1000 DENA and one national NFT. */
 async function italian(): Promise<TestPlayer> {
   const player = await server.player(dena(1000));
-  server.chain.give(player.wallet, { national: { italy: 1 }, cultural: { italy: 2 } });
+  server.chain.give(player.wallet, { national: { italy: 1 } });
   await player.post('/api/player-nation', { nationId: 'italy' });
   return player;
 }
 
 const NATIONAL = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
-const MUSEUM = { tokenId: 2, contractAddress: `0x${'c'.repeat(40)}`, nftType: 'museum' };
 
 function atOnce(count: number, ask: (n: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
@@ -44,23 +43,6 @@ describe('for the same resource', () => {
     expect(tally(answers)).toEqual({ 201: 1, 200: 9, 409: 30 });
     const [records] = await expectSound(server, [player.wallet]);
     expect(records?.events).toHaveLength(1);
-  });
-
-  test('[LB1] many parallel wallets each get a rank of their own', async () => {
-    const players = await Promise.all(Array.from({ length: 12 }, () => italian()));
-    const answers = await Promise.all(
-      players.flatMap((player) => [
-        player.post('/api/dena/stake', { amount: 100 }),
-        player.post('/api/nft/stake', NATIONAL),
-        player.post('/api/nft/stake', MUSEUM),
-        player.post('/api/trade', { resourceType: 'wood', quantity: 10 }),
-      ]),
-    );
-    expect(tally(answers)).toEqual({ 200: 12, 201: 36 });
-    await expectSound(
-      server,
-      players.map(({ wallet }) => wallet),
-    );
   });
 });
 

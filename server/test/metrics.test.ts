@@ -116,14 +116,21 @@ test('a caller who leaves before the answer is counted as such, and its line has
   const player = await server.player(dena(100));
   await player.post('/api/player-nation', { nationId: 'italy' });
   server.chain.hang();
+  const holdings = server.chain.holdings.bind(server.chain);
+  const isAsked = new Promise<void>((resolve) => {
+    server.chain.holdings = (...asked) => {
+      resolve();
+      return holdings(...asked);
+    };
+  });
   const leaving = request(`${server.url}/api/dena/stake`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'left', Cookie: player.cookie },
   });
   leaving.on('error', () => undefined);
-  leaving.end(JSON.stringify({ walletAddress: player.wallet, amount: 10 }), () => {
-    setTimeout(() => leaving.destroy(), 100);
-  });
+  leaving.end(JSON.stringify({ walletAddress: player.wallet, amount: 10 }));
+  await isAsked;
+  leaving.destroy();
   await expect
     .poll(async () => (await server.ask('/metrics')).text)
     .toContain('route="/api/dena/stake",status="499"} 1');

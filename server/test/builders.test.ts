@@ -23,6 +23,8 @@ import { HOSTILE_NAMES, named } from './support/hostile-names.ts';
 import { parseCalendar, parseCsv, parseXml } from './support/strict-formats.ts';
 
 const CROWD = 2600;
+/** What hangs ends here. */
+const BEGUN = { timeout: 200_000 };
 
 let server: Harness;
 let now: number;
@@ -66,16 +68,13 @@ beforeAll(async () => {
     await commitAll(store, [joining(walletOf(n), 'china', now - 2000)]);
   }
   server = await Harness.start({ store, chain });
-  await vi.waitFor(async () => expect((await get('/api/seasons')).status).toBe(200), 10_000);
+  await vi.waitFor(async () => expect((await get('/api/seasons')).status).toBe(200), BEGUN);
   // The follower has seen what they hold, each by a commit.
-  await vi.waitFor(async () => {
-    const events = await store.events({
-      kinds: ['holdings-verified'],
-      limit: 20,
-      order: 'newest-first',
-    });
-    expect(events).toHaveLength(HOSTILE_NAMES.length);
-  }, 10_000);
+  const verified = { kinds: ['holdings-verified'], limit: 20, order: 'newest-first' } as const;
+  await vi.waitFor(
+    async () => expect(await store.events(verified)).toHaveLength(HOSTILE_NAMES.length),
+    BEGUN,
+  );
 });
 afterAll(() => server.close());
 

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rankingExportCall } from '../../common/protocol/builders.ts';
+import { wait } from '../../tools/test/counts.ts';
 import { listening } from '../../tools/test/listening.ts';
 import { Budget } from '../lib/budget.ts';
 import { REAL_MACHINE, useMachine } from '../lib/machine.ts';
@@ -80,7 +80,7 @@ test.each(['gzip', 'identity'])(
     await expect
       .poll(async () => {
         const before = made;
-        await sleep(500);
+        await wait(100);
         return made - before;
       })
       .toBe(0);

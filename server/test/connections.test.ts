@@ -1,13 +1,17 @@
-/** The connections of a whole server: how many an address may hold, and that none delays the shutdown. */
+/**
+ * The connections of a whole server: how many an address may hold, what is answered to bytes that are not a request, and
+ * that none delays the shutdown.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
+import { startFakeTime } from '../../tools/test/fake-time.ts';
 import { clientFrame, CONNECT, upgradeRequest } from '../live/testing/raw-websocket.ts';
 import { serverTest as test } from './support/server-test.ts';
 
-const QUIET_MS = 200;
 const POLLING = '/socket.io/?EIO=4&transport=polling';
 /** A ping of the WebSocket protocol (RFC 6455, §5.5.2). */
 const PING = clientFrame('', 0x89);
@@ -52,27 +56,25 @@ describe('an address may hold four connections for each socket', () => {
     const server = await startServer({ env });
     const sockets = await openTo(server.url, 12);
     await expect.poll(() => sockets.filter(({ closed }) => !closed).length).toBe(left);
-    await sleep(QUIET_MS);
-    expect(sockets.filter(({ closed }) => !closed)).toHaveLength(left);
-    for (const socket of sockets) socket.destroy();
+    // Those that stay are answered.
+    for (const socket of sockets.filter(({ closed }) => !closed)) {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+      expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200 /);
+    }
   });
 });
 
-test(
-  'a WebSocket that never reads does not delay the shutdown',
-  { timeout: 20_000 },
-  async ({ startServer }) => {
-    const server = await startServer();
-    const tcp = await openWebSocket(server.url);
-    tcp.write(CONNECT);
-    await expect
-      .poll(async () => (await server.ask('/metrics')).text)
-      .toContain('denaria_sockets 1');
-    tcp.pause();
-    // By default ws would wait 30 s for its close frame.
-    await server.stop();
-  },
-);
+test('a WebSocket that never reads does not delay the shutdown', async ({ startServer }) => {
+  const server = await startServer();
+  const tcp = await openWebSocket(server.url);
+  tcp.write(CONNECT);
+  await expect.poll(async () => (await server.ask('/metrics')).text).toContain('denaria_sockets 1');
+  tcp.pause();
+  const time = startFakeTime();
+  onTestFinished(() => time.stop());
+  // By default ws would wait 30 s for its close frame.
+  expect((await time.finish(server.stop())).tookMs).toBeLessThan(10_000);
+});
 
 test.for([
   ['pings of a connection', () => undefined, 'pong', PING, 250],
@@ -114,5 +116,38 @@ test('a WebSocket that the server closes ends, even if its client says nothing',
   await openWebSocket(url, path);
   // A second upgrade of one session is closed by Engine.IO.
   const tcp = await openWebSocket(url, path);
-  await once(tcp, 'close', { signal: AbortSignal.timeout(10_000) });
+  await once(tcp, 'close');
+});
+
+const LINE = 'GET /api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\n';
+const POST =
+  'POST /api/dena/stake HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
+
+describe('bytes that are not a request are refused in a sentence:', () => {
+  test.for([
+    ['noise', Buffer.from([0, 255, 1, 254, 10, 13, 10]), 400],
+    ['an unknown method', 'STEAL /api/nations HTTP/1.1\r\n\r\n', 400],
+    ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
+    [
+      'a length and chunks',
+      `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+      400,
+    ],
+    ['a chunk of no size', `${POST}Transfer-Encoding: chunked\r\n\r\nxyz\r\n{}\r\n`, 400],
+    ['two Hosts', `${LINE}Host: 127.0.0.1\r\n\r\n`, 400],
+    ['no Host', 'GET /api/nations HTTP/1.1\r\n\r\n', 400],
+    ['vast headers', `${LINE}X-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a vast path', `GET /api/player-nation/${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
+    ['an expectation', `${LINE}Expect: the-impossible\r\nConnection: close\r\n\r\n`, 417],
+  ] as const)('%s', async ([, bytes, status], { shared: server }) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write(bytes);
+    const answer = await text(socket);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toMatch(/\r\nContent-Type: text\/plain; charset=utf-8\r\n/i);
+    expect(answer).toMatch(/\r\n\r\n(?:[0-9a-f]+\r\n)?[A-Z][^<>\n]{10,200}\.(?:\r\n0\r\n\r\n)?$/);
+    const code = /\r\nX-Refusal-Code: ([a-z-]+)\r\n/i.exec(answer)?.[1] ?? '';
+    expect(new Map<string, number>(Object.entries(HTTP_REFUSALS)).get(code)).toBe(status);
+    expect((await server.ask('/api/nations')).status).toBe(200);
+  });
 });
