@@ -37,7 +37,7 @@ function afterRounds<T>(look: () => T | Promise<T>) {
     beginRounds();
     return look();
   };
-  return expect.poll(afterOne, { timeout: 20_000, interval: 200 });
+  return expect.poll(afterOne, { interval: 200 });
 }
 
 /** Ends the open cursor on a collection once it has returned so many batches, as the server does with an old one. */
