@@ -179,7 +179,7 @@ const PATIENTLY = { timeout: 60_000, interval: 10 };
 
 test('[PRO15] through 64 commits and a restart, every board is the server’s list at that rev', async () => {
   const env = { PORT: String(await freePort()), WALLET_PROOF: 'off' };
-  const server = await Harness.start({ store: 'embedded', env });
+  const server = await Harness.start({ env });
   onTestFinished(() => server.close());
   const { url } = server;
   const denaria = createClient({ origin: url });

@@ -1,6 +1,6 @@
 /** A crowd audited from outside: ten thousand players with seventy thousand commits. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { wait } from '../../tools/test/counts.ts';
 import { FakeChain } from '../chain/testing/fake-chain.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
@@ -23,7 +23,7 @@ test('ten thousand players are audited within a minute', { timeout: 600_000 }, a
   expect(commits).toBeGreaterThan(COMMITS);
   const server = await Harness.start({ store, chain });
   try {
-    while (!(await server.ask('/api/seasons?limit=2')).text.includes('final')) await sleep(500);
+    while (!(await server.ask('/api/seasons?limit=2')).text.includes('final')) await wait(500);
     await server.quiet();
     expect((await leavesOf(server)).length).toBe(commits);
     await inDataDir(async (keep) => {

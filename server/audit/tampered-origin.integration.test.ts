@@ -1,16 +1,14 @@
 /** Ways to tamper with a game that an auditor finds from outside, and honest games that it agrees with. */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { canonical, leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
+import { canonical, leafBytes, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
 import { toBase64 } from '../../common/ledger/note.ts';
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
 import { configCall } from '../../common/protocol/config.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { seasonsCall } from '../../common/protocol/seasons.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { ORDER_BASE } from '../../common/values/order.ts';
@@ -20,6 +18,7 @@ import { ChainSim } from '../chain/testing/chain-sim.ts';
 import { FakeChain } from '../chain/testing/fake-chain.ts';
 import { FakeNode } from '../chain/testing/fake-node.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
+import { closeWeeks } from '../past/testing/close-weeks.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 import { Harness, TEST_KEY, type TestPlayer } from '../test/support/harness.ts';
 import { startLoad } from '../test/support/load.ts';
@@ -40,7 +39,8 @@ import { simulatedPlayers } from './testing/simulated.ts';
 
 /** Enough for a bundle of leaves that is full. */
 const PLAYERS = 70;
-const LONG = { timeout: 60_000 };
+/** How long a game that lies is asked again. */
+const PATIENCE_MS = 1500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let dataDir: string;
@@ -56,17 +56,17 @@ beforeAll(async () => {
   store = await openEmbeddedStore({ dataDir });
   const chain = new FakeChain();
   await commitMerged(store, chain.sim, simulatedPlayers(PLAYERS));
+  await closeWeeks(store, Date.now());
   server = await Harness.start({ store, chain });
   alice = await server.player(dena(5000));
   await alice.post('/api/player-nation', { nationId: 'italy' });
   await alice.post('/api/dena/stake', { amount: '1200' });
   await alice.post('/api/dena/stake', { amount: '300' });
   await alice.post('/api/trade', { resourceType: 'wood', quantity: 50 });
-  while (!(await server.ask('/api/seasons?limit=2')).text.includes('final')) await sleep(100);
   await server.quiet();
   leaves = await leavesOf(server);
   origin = await LyingOrigin.before(server);
-}, 60_000);
+});
 
 afterAll(async () => {
   await origin.close();
@@ -78,8 +78,7 @@ afterAll(async () => {
 async function audited(asked: Partial<OriginAudit> = {}): Promise<OriginFindings> {
   let found: OriginFindings | null = null;
   await inDataDir(async (keep) => {
-    const request = { from: origin.url, rpc: null, seen: [], keep, patienceMs: 1500, ...asked };
-    found = await auditOrigin(request);
+    found = await auditOrigin({ from: origin.url, rpc: null, seen: [], keep, ...asked });
   });
   if (!found) throw new Error('the audit found nothing');
   return found;
@@ -87,7 +86,8 @@ async function audited(asked: Partial<OriginAudit> = {}): Promise<OriginFindings
 
 /** The sentence with which the audit ends. */
 async function foundBy(asked: Partial<OriginAudit>): Promise<string> {
-  const error: unknown = await audited(asked).catch((reason: unknown) => reason);
+  const request = { patienceMs: PATIENCE_MS, ...asked };
+  const error: unknown = await audited(request).catch((reason: unknown) => reason);
   if (error instanceof Difference) return error.message;
   throw error instanceof Error ? error : new Error('the audit agrees');
 }
@@ -134,16 +134,17 @@ function edited<Kind extends Leaf['kind']>(
   return all;
 }
 
+const parsed = (leaf: object) => leafOf(Buffer.from(canonical(leaf)));
+
 /** One leaf more, of Alice. */
-function further(fields: object): Promise<Lie> {
+function further(fields: object): Leaf[] {
   const last = leaves.at(-1);
   const common = { v: 1, n: leaves.length, at: (last?.at ?? 0) + 1000, wallet: alice.wallet };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `leafBytes` parses it
-  return relogged([...leaves, { ...common, version: 5, ...fields } as unknown as Leaf]);
+  return [...leaves, parsed({ ...common, version: 5, ...fields })];
 }
 
 /** The log as one that goes on after another, which had five commits more. */
-function continued(told: object): Leaf[] {
+function continued(told: object): Promise<Lie> {
   const first = {
     v: 1,
     n: 0,
@@ -157,11 +158,19 @@ function continued(told: object): Leaf[] {
     why: 'The disk was lost.',
     ...told,
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `leafBytes` parses it
-  return numbered([first as unknown as Leaf, ...leaves]);
+  const all = numbered([parsed(first), ...leaves]);
+  return relogged(all, { origin: 'localhost/denaria/2' });
 }
 
 const HOLDINGS = { block: 1_000_000, dena: dena(5000).toString(), national: 0, museum: 0 };
+const STAKED = { kind: 'dena-staked', holdings: HOLDINGS, order: Number.MAX_SAFE_INTEGER };
+const TRADED = {
+  kind: 'traded',
+  resource: 'wood',
+  amount: dena(1).toString(),
+  holdings: HOLDINGS,
+};
+const ANYONE_WON = `"champion":{"walletAddress":"0x${'1'.repeat(40)}"`;
 
 /** A leaf of somebody's third commit or a later one: the log goes on after it. */
 const inTheMiddle = () => {
@@ -170,12 +179,6 @@ const inTheMiddle = () => {
   const next = leaves.findIndex((leaf, i) => i > n && 'wallet' in leaf && leaf.wallet === wallet);
   return { n, next };
 };
-
-async function finalWeek(): Promise<string> {
-  const list = (await server.ask('/api/seasons')).json(seasonsCall.answers[200]);
-  const found = list.find(({ state, champion }) => state === 'final' && champion !== null);
-  return found?.id ?? 'none';
-}
 
 /** A week in which nobody raced. */
 const NO_RACE = {
@@ -202,12 +205,200 @@ function replayed(some: readonly Leaf[]): LogReplay {
   return game;
 }
 
+/** What the rules forbid, and in which words. */
+const FORBIDDEN: readonly (readonly [what: string, says: RegExp, log: () => Leaf[]])[] = [
+  [
+    'an event doubled',
+    /It says that it is commit 3 of its player, whose next one is 4/,
+    () => {
+      const { n } = inTheMiddle();
+      return numbered([...leaves.slice(0, n + 1), ...leaves.slice(n)]);
+    },
+  ],
+  [
+    'events reordered',
+    /It says that it is commit 4 of its player, whose next one is 3\./,
+    () => {
+      const { n, next } = inTheMiddle();
+      const order = leaves.map((_, i) => (i === n ? next : i === next ? n : i));
+      return numbered(order.flatMap((i) => leaves[i] ?? []));
+    },
+  ],
+  [
+    'a stake of more than is held',
+    /Only 3000 DENA are available\./,
+    () => further({ ...STAKED, amount: dena(3001).toString() }),
+  ],
+  [
+    'an unstake before its lock’s end',
+    /This stake is locked until 20/,
+    () => further({ kind: 'dena-unstaked', ended: [2], order: Number.MAX_SAFE_INTEGER }),
+  ],
+  [
+    'the end of a stake that never began',
+    /It ends the stake of its player’s commit 4, which began none or has been ended before\./,
+    () => further({ kind: 'dena-unstaked', ended: [4], order: Number.MAX_SAFE_INTEGER }),
+  ],
+  ['a price', /This costs 500 DENA, not 1\./, () => further({ ...TRADED, quantity: 50 })],
+  [
+    'a contribution of more than there is',
+    /You have 50 wood\./,
+    () => further({ kind: 'contributed', resource: 'wood', quantity: 51 }),
+  ],
+  [
+    'a trait out of its bounds',
+    /It gives a copy 601 km²; the rules allow 100 to 600/,
+    () => edited('national-staked', (leaf) => ({ ...leaf, territory: 601 })),
+  ],
+  [
+    'order numbers that fall',
+    /Its order number \d+ does not rise: its player’s last one is \d+/,
+    () =>
+      edited(
+        'dena-staked',
+        (leaf) => ({ ...leaf, order: ORDER_BASE + 1 }),
+        ({ wallet, version }) => wallet === alice.wallet && version === 3,
+      ),
+  ],
+  [
+    'an order number below all others',
+    /Its order number 1 does not rise: its player’s last one is \d+/,
+    () => further({ ...STAKED, amount: dena(10).toString(), order: 1 }),
+  ],
+  [
+    'a moment out of line',
+    /It is dated \d+ s before leaf \d+, which the log has before it; 10 s are possible/,
+    () =>
+      edited(
+        'traded',
+        (leaf) => ({ ...leaf, at: leaf.at - 3_600_000 }),
+        (_, n) => n > 100,
+      ),
+  ],
+];
+
+/** Changes of a served body: its path, what is changed, and into what. */
+const SERVED: readonly (readonly [what: string, says: RegExp, ...Parameters<typeof inBody>])[] = [
+  [
+    'an answer that can’t be read',
+    /^\/api\/leaderboard\?limit=1000&offset=0 can’t be read: 0\.rank: /,
+    '/api/leaderboard',
+    /"rank":1,/,
+    '"rank":"first",',
+  ],
+  [
+    'a rank',
+    /^\/api\/leaderboard\?limit=1000&offset=0 differs from the log after leaf \d+: \[0\]\.rank is 2, the ledger comes to 1/,
+    '/api/leaderboard',
+    /"rank":1,/,
+    '"rank":2,',
+  ],
+  [
+    'resources',
+    /^\/api\/leaderboard.*\[0\]\.resources\.wood is 999999, the ledger comes to \d+/,
+    '/api/leaderboard',
+    /"wood":\d+/,
+    '"wood":999999',
+  ],
+  [
+    'a total',
+    /^\/api\/nations\/standings differs .*: \[0\]\.gdp is 99999999, the ledger comes to /,
+    '/api/nations/standings',
+    /"gdp":\d+/,
+    '"gdp":99999999',
+  ],
+  [
+    'a president',
+    /^\/api\/nations\/standings differs .*\.presidentWallet is null, the ledger comes to 0x/,
+    '/api/nations/standings',
+    /"presidentWallet":"\w+"/,
+    '"presidentWallet":null',
+  ],
+  [
+    'a work',
+    /^\/api\/works differs .*: \[0\]\.stages\[0\]\.have\.wood is 1999, the ledger comes to /,
+    '/api/works',
+    /"have":\{"wood":\d+/,
+    '"have":{"wood":1999',
+  ],
+  [
+    'a player’s receipt',
+    /^\/api\/players\/0x\w+ differs .*receipt\.terms\[0\]\.gdp is 1, the ledger comes to /,
+    '/api/players/',
+    /"term":"starting","gdp":\d+/,
+    '"term":"starting","gdp":1',
+  ],
+  [
+    'a week’s list',
+    /^The week \d{4}-W\d\d is not what it was when it was closed: entries\[0\]\.gdp is 1, the/,
+    '/api/seasons/',
+    /("state":"final".*"entries":\[\{[^}]*"gdp":)\d+/,
+    '$11',
+  ],
+  [
+    'a week’s champion',
+    /^The week .* closed: season\.champion\.walletAddress is 0x1+, the ledger comes to 0x/,
+    '/api/seasons',
+    /"champion":\{"walletAddress":"\w+"/,
+    ANYONE_WON,
+  ],
+  [
+    'the champion of the running week, in the list only',
+    /^\/api\/seasons\?limit=200 differs .*: \[0\]\.champion\.walletAddress is 0x1+, the ledger/,
+    '/api/seasons?',
+    /"champion":\{"walletAddress":"\w+"/,
+    ANYONE_WON,
+  ],
+  [
+    'a final week that is shown as closing',
+    /^The week .* is not final in \/api\/seasons, and leaf \d+ is dated long after its end/,
+    '/api/seasons',
+    /("id":"2026-W01","from":"[^"]*","to":"[^"]*","state":)"final"/,
+    '$1"closing"',
+  ],
+  [
+    'a signature',
+    /^The checkpoint is not signed by the key that the server names\. The signature of /,
+    '/ledger/checkpoint',
+    /^(.*\n)\d+/,
+    '$19',
+  ],
+  [
+    'a leaf that is not the tree’s',
+    /^Leaf 0 is not what it was: the tree has another hash at its place/,
+    '/ledger/tile/entries/000',
+    /"nation":"\w/,
+    '"nation":"x',
+  ],
+];
+
+/** Other headers of the number of rows. */
+const COUNTS = [
+  [
+    'a ranking that says that it ends',
+    /^\/api\/leaderboard.* differs .*: X-Total-Count is 1, the ledger comes to 71/,
+    '/api/leaderboard',
+    '1',
+  ],
+  [
+    'a ranking without an end',
+    /^\/api\/leaderboard.* does not say how many rows there are in all/,
+    '/api/leaderboard',
+    'many',
+  ],
+  [
+    'a week’s race that says that it ends',
+    /^\/api\/seasons\/.* differs .*: X-Total-Count is 99, the ledger comes to \d/,
+    '/api/seasons/',
+    '99',
+  ],
+] as const;
+
 interface Way {
   readonly what: string;
-  readonly says: string | RegExp;
+  readonly says: RegExp;
   readonly lie?: () => Promise<Lie> | Lie;
-  readonly rows?: LyingOrigin['rows'];
-  readonly asked?: () => Promise<Partial<OriginAudit>>;
+  readonly asked?: () => Promise<Partial<OriginAudit>> | Partial<OriginAudit>;
 }
 
 const WAYS: readonly Way[] = [
@@ -215,23 +406,6 @@ const WAYS: readonly Way[] = [
     what: 'an event left out',
     says: /^Leaf \d+ \(.* breaks the rules\. It says that it is commit 4 of its player, whose next one is 3/,
     lie: () => relogged(numbered(leaves.filter((_, n) => n !== inTheMiddle().n))),
-  },
-  {
-    what: 'an event doubled',
-    says: /breaks the rules\. It says that it is commit 3 of its player, whose next one is 4/,
-    lie: () => {
-      const { n } = inTheMiddle();
-      return relogged(numbered([...leaves.slice(0, n + 1), ...leaves.slice(n)]));
-    },
-  },
-  {
-    what: 'events reordered',
-    says: 'It says that it is commit 4 of its player, whose next one is 3.',
-    lie: () => {
-      const { n, next } = inTheMiddle();
-      const order = leaves.map((_, i) => (i === n ? next : i === next ? n : i));
-      return relogged(numbered(order.flatMap((i) => leaves[i] ?? [])));
-    },
   },
   {
     what: 'a stake’s amount',
@@ -242,79 +416,6 @@ const WAYS: readonly Way[] = [
           'dena-staked',
           (leaf) => ({ ...leaf, amount: dena(1190).toString() }),
           ({ wallet }) => wallet === alice.wallet,
-        ),
-      ),
-  },
-  {
-    what: 'a stake of more than is held',
-    says: 'breaks the rules. Only 3000 DENA are available.',
-    lie: () =>
-      further({
-        kind: 'dena-staked',
-        amount: dena(3001).toString(),
-        holdings: HOLDINGS,
-        order: Number.MAX_SAFE_INTEGER,
-      }),
-  },
-  {
-    what: 'an unstake before its lock’s end',
-    says: /breaks the rules\. This stake is locked until 20/,
-    lie: () => further({ kind: 'dena-unstaked', ended: [2], order: Number.MAX_SAFE_INTEGER }),
-  },
-  {
-    what: 'the end of a stake that never began',
-    says: 'It ends the stake of its player’s commit 4, which began none or has been ended before.',
-    lie: () => further({ kind: 'dena-unstaked', ended: [4], order: Number.MAX_SAFE_INTEGER }),
-  },
-  {
-    what: 'a price',
-    says: 'breaks the rules. This costs 500 DENA, not 1.',
-    lie: () =>
-      further({
-        kind: 'traded',
-        resource: 'wood',
-        quantity: 50,
-        amount: dena(1).toString(),
-        holdings: HOLDINGS,
-      }),
-  },
-  {
-    what: 'a contribution of more than there is',
-    says: 'breaks the rules. You have 50 wood.',
-    lie: () => further({ kind: 'contributed', resource: 'wood', quantity: 51 }),
-  },
-  {
-    what: 'a trait out of its bounds',
-    says: /It gives a copy 601 km²; the rules allow 100 to 600/,
-    lie: () => relogged(edited('national-staked', (leaf) => ({ ...leaf, territory: 601 }))),
-  },
-  {
-    what: 'order numbers that fall',
-    says: /Its order number \d+ does not rise: its player’s last one is \d+/,
-    lie: () =>
-      relogged(
-        edited(
-          'dena-staked',
-          (leaf) => ({ ...leaf, order: ORDER_BASE + 1 }),
-          ({ wallet, version }) => wallet === alice.wallet && version === 3,
-        ),
-      ),
-  },
-  {
-    what: 'an order number below all others',
-    says: /Its order number 1 does not rise: its player’s last one is \d+/,
-    lie: () =>
-      further({ kind: 'dena-staked', amount: dena(10).toString(), holdings: HOLDINGS, order: 1 }),
-  },
-  {
-    what: 'a moment out of line',
-    says: /It is dated \d+ s before leaf \d+, which the log has before it; 10 s are possible/,
-    lie: () =>
-      relogged(
-        edited(
-          'traded',
-          (leaf) => ({ ...leaf, at: leaf.at - 3_600_000 }),
-          (_, n) => n > 100,
         ),
       ),
   },
@@ -331,19 +432,19 @@ const WAYS: readonly Way[] = [
   {
     what: 'a moment that is still to come',
     says: /^Leaf \d+ is dated 2\d{3}-.*, which by this machine’s clock is still to come/,
-    lie: () => further({ kind: 'name-checked', at: Date.now() + 3_600_000 }),
-    asked: () => Promise.resolve({ now: Date.now() }),
+    lie: () => relogged(further({ kind: 'name-checked', at: Date.now() + 3_600_000 })),
+    asked: () => ({ now: Date.now() }),
   },
   {
     what: 'another name of the log',
     says: /^The ledger at http:\/\/0\.0\.0\.0:\d+ is of 0\.0\.0\.0:\d+\/denaria\/new, not of /,
     lie: () => relogged(leaves, { origin: `0.0.0.0:${new URL(origin.url).port}/denaria/new` }),
     // Not a loopback address, as a game on the auditor's own machine may have any name.
-    asked: () => Promise.resolve({ from: origin.url.replace('127.0.0.1', '0.0.0.0') }),
+    asked: () => ({ from: origin.url.replace('127.0.0.1', '0.0.0.0') }),
   },
   {
     what: 'a log that goes back to the one that it continued',
-    says: 'is of localhost/denaria/2, and localhost/denaria, which came before, is served now',
+    says: /is of localhost\/denaria\/2, and localhost\/denaria, which came before, is served now/,
     asked: async () => {
       const { note } = await signedLog(leaves.slice(0, 9), { origin: 'localhost/denaria/2' });
       return { seen: notesIn(note, 'seen.txt') };
@@ -352,87 +453,12 @@ const WAYS: readonly Way[] = [
   {
     what: 'a continued log that denies what is missing',
     says: /^The log localhost\/denaria\/2 says that it has \d+ commits of the \d+ leaves of localhost\/denaria and misses 0: /,
-    lie: () => relogged(continued({ missing: 0 }), { origin: 'localhost/denaria/2' }),
+    lie: () => continued({ missing: 0 }),
   },
   {
     what: 'a continued log that names another game’s',
-    says: 'continues else.example/denaria, which is not the one before it',
-    lie: () =>
-      relogged(continued({ origin: 'else.example/denaria' }), { origin: 'localhost/denaria/2' }),
-  },
-  {
-    what: 'a ranking that says that it ends',
-    says: /^\/api\/leaderboard.* differs .*: X-Total-Count is 1, the ledger comes to 71/,
-    rows: (path) => (path.startsWith('/api/leaderboard') ? '1' : undefined),
-  },
-  {
-    what: 'a ranking without an end',
-    says: /^\/api\/leaderboard.* does not say how many rows there are in all/,
-    rows: (path) => (path.startsWith('/api/leaderboard') ? 'many' : undefined),
-  },
-  {
-    what: 'a week’s race that says that it ends',
-    says: /^\/api\/seasons\/.* differs .*: X-Total-Count is 99, the ledger comes to \d/,
-    rows: (path) => (path.startsWith('/api/seasons/') ? '99' : undefined),
-  },
-  {
-    what: 'an answer that can’t be read',
-    says: /^\/api\/leaderboard\?limit=1000&offset=0 can’t be read: 0\.rank: /,
-    lie: () => inBody('/api/leaderboard', /"rank":1,/, '"rank":"first",'),
-  },
-  {
-    what: 'a player who joins again as the same wallet in other letters',
-    says: /^Leaf \d+ can’t be read\. A leaf is not in its canonical form/,
-    lie: () => {
-      const joined = leaves.find((leaf) => 'wallet' in leaf && leaf.wallet === alice.wallet);
-      const again = { ...joined, n: leaves.length, wallet: alice.wallet.toLowerCase() };
-      return relogged([...leaves, Buffer.from(canonical(again))]);
-    },
-  },
-  {
-    what: 'a rank',
-    says: /^\/api\/leaderboard\?limit=1000&offset=0 differs from the log after leaf \d+: \[0\]\.rank is 2, the ledger comes to 1/,
-    lie: () => inBody('/api/leaderboard', /"rank":1,/, '"rank":2,'),
-  },
-  {
-    what: 'resources',
-    says: /^\/api\/leaderboard.*\[0\]\.resources\.wood is 999999, the ledger comes to \d+/,
-    lie: () => inBody('/api/leaderboard', /"wood":\d+/, '"wood":999999'),
-  },
-  {
-    what: 'a total',
-    says: /^\/api\/nations\/standings differs .*: \[0\]\.gdp is 99999999, the ledger comes to /,
-    lie: () => inBody('/api/nations/standings', /"gdp":\d+/, '"gdp":99999999'),
-  },
-  {
-    what: 'a president',
-    says: /^\/api\/nations\/standings differs .*\.presidentWallet is null, the ledger comes to 0x/,
-    lie: () =>
-      inBody('/api/nations/standings', /"presidentWallet":"\w+"/, '"presidentWallet":null'),
-  },
-  {
-    what: 'a work',
-    says: /^\/api\/works differs .*: \[0\]\.stages\[0\]\.have\.wood is 1999, the ledger comes to /,
-    lie: () => inBody('/api/works', /"have":\{"wood":\d+/, '"have":{"wood":1999'),
-  },
-  {
-    what: 'a player’s receipt',
-    says: /^\/api\/players\/0x\w+ differs .*receipt\.terms\[0\]\.gdp is 1, the ledger comes to /,
-    lie: () => inBody('/api/players/', /"term":"starting","gdp":\d+/, '"term":"starting","gdp":1'),
-  },
-  {
-    what: 'a week’s list',
-    says: /^The week \d{4}-W\d\d is not what it was when it was closed: entries\[0\]\.gdp is 1, the/,
-    lie: async () =>
-      inBody(`/api/seasons/${await finalWeek()}`, /("entries":\[\{[^}]*"gdp":)\d+/, '$11'),
-  },
-  {
-    what: 'a week’s champion',
-    says: /^The week .* closed: season\.champion\.walletAddress is 0x1+, the ledger comes to 0x/,
-    lie: () => {
-      const anyone = `"champion":{"walletAddress":"0x${'1'.repeat(40)}"`;
-      return inBody('/api/seasons', /"champion":\{"walletAddress":"\w+"/, anyone);
-    },
+    says: /continues else\.example\/denaria, which is not the one before it/,
+    lie: () => continued({ origin: 'else.example/denaria' }),
   },
   {
     what: 'a week left out',
@@ -456,33 +482,14 @@ const WAYS: readonly Way[] = [
   },
   {
     what: 'what is no week',
-    says: '/api/seasons?limit=200 lists 2026-W99, which is no week',
+    says: /^\/api\/seasons\?limit=200 lists 2026-W99, which is no week/,
     lie: () => listedToo('2026-W99'),
-  },
-  {
-    what: 'a final week that is shown as closing',
-    says: /^The week .* is not final in \/api\/seasons, and leaf \d+ is dated long after its end/,
-    lie: async () => {
-      const list = (await server.ask('/api/seasons')).json(seasonsCall.answers[200]);
-      const shown = new RegExp(
-        `("id":"${list.at(-1)?.id}","from":"[^"]*","to":"[^"]*","state":)"final"`,
-      );
-      return inBody('/api/seasons', shown, '$1"closing"');
-    },
   },
   {
     what: 'a running week that is shown as final',
     says: /^The week .* is final in \/api\/seasons, and has ended neither by a commit’s moment nor by this machine’s/,
     lie: () => inBody('/api/seasons', /"state":"running"/, '"state":"final"'),
-    asked: () => Promise.resolve({ now: Date.now() }),
-  },
-  {
-    what: 'the champion of the running week, in the list only',
-    says: /^\/api\/seasons\?limit=200 differs .*: \[0\]\.champion\.walletAddress is 0x1+, the ledger/,
-    lie: () => {
-      const anyone = `"champion":{"walletAddress":"0x${'1'.repeat(40)}"`;
-      return inBody('/api/seasons?', /"champion":\{"walletAddress":"\w+"/, anyone);
-    },
+    asked: () => ({ now: Date.now() }),
   },
   {
     what: 'a balance',
@@ -517,11 +524,6 @@ const WAYS: readonly Way[] = [
     asked: async () => ({ seen: notesIn(await noteOf(server), 'seen.txt') }),
   },
   {
-    what: 'a signature',
-    says: /^The checkpoint is not signed by the key that the server names\. The signature of /,
-    lie: () => inBody('/ledger/checkpoint', /^(.*\n)\d+/, '$19'),
-  },
-  {
     what: 'a second writer',
     says: /^The checkpoint of \d+ leaves is not of these leaves: their tree has another root/,
     lie: async () => {
@@ -532,11 +534,6 @@ const WAYS: readonly Way[] = [
         return isOther && path === '/ledger/checkpoint' ? other(path, truth) : undefined;
       };
     },
-  },
-  {
-    what: 'a leaf that is not the tree’s',
-    says: /^Leaf 0 is not what it was: the tree has another hash at its place/,
-    lie: () => inBody('/ledger/tile/entries/000', /"nation":"\w/, '"nation":"x'),
   },
 ];
 
@@ -551,7 +548,7 @@ afterAll(async () => {
 });
 
 describe('an audit from outside', () => {
-  test('agrees with an honest game, and asks for no leaves twice', LONG, async () => {
+  test('agrees with an honest game, and asks for no leaves twice', async () => {
     origin.lie = () => undefined;
     const rpc = (await node(new FakeNode(server.chain.sim))).url;
     const earlier = await signedLog(leaves.slice(0, 100));
@@ -574,15 +571,29 @@ describe('an audit from outside', () => {
     });
   });
 
-  test.for(WAYS)('finds $what', LONG, async ({ says, lie, rows, asked }) => {
-    origin.lie = (await lie?.()) ?? (() => undefined);
-    origin.rows = rows ?? (() => undefined);
-    const found = await foundBy((await asked?.()) ?? {});
-    if (typeof says === 'string') expect(found).toContain(says);
-    else expect(found).toMatch(says);
+  test.each(FORBIDDEN)('finds %s, which the rules forbid', (_, says, log) => {
+    const words = new RegExp(String.raw`^Leaf \d+ \(.*\) breaks the rules\. ${says.source}`);
+    expect(() => replayed(log())).toThrow(words);
   });
 
-  test('finds a key that is not what it was at an earlier audit', LONG, async () => {
+  test.each(SERVED)('finds %s', async (_, says, ...change) => {
+    origin.lie = inBody(...change);
+    expect(await foundBy({})).toMatch(says);
+  });
+
+  test.each(COUNTS)('finds %s', async (_, says, path, count) => {
+    origin.lie = () => undefined;
+    origin.rows = (asked) => (asked.startsWith(path) ? count : undefined);
+    expect(await foundBy({})).toMatch(says);
+    origin.rows = () => undefined;
+  });
+
+  test.for(WAYS)('finds $what', async ({ says, lie, asked }) => {
+    origin.lie = (await lie?.()) ?? (() => undefined);
+    expect(await foundBy((await asked?.()) ?? {})).toMatch(says);
+  });
+
+  test('finds a key that is not what it was at an earlier audit', async () => {
     await inDataDir(async (keep) => {
       origin.lie = () => undefined;
       await audited({ keep });
@@ -593,23 +604,19 @@ describe('an audit from outside', () => {
     });
   });
 
-  test(
-    'compares every log of an address with what it kept of it, whatever its name',
-    LONG,
-    async () => {
-      await inDataDir(async (keep) => {
-        origin.lie = () => undefined;
-        // One may go on where another one is: both keep the same files.
-        await Promise.all([audited({ keep }), audited({ keep })]);
-        origin.lie = await relogged(leaves.slice(0, -3), { origin: 'localhost/other' });
-        await expect(audited({ keep })).rejects.toThrow(
-          'the checkpoint of an earlier audit is of localhost/denaria, and the log of localhost/other',
-        );
-      });
-    },
-  );
+  test('compares every log of an address with what it kept of it, whatever its name', async () => {
+    await inDataDir(async (keep) => {
+      origin.lie = () => undefined;
+      // One may go on where another one is: both keep the same files.
+      await Promise.all([audited({ keep }), audited({ keep })]);
+      origin.lie = await relogged(leaves.slice(0, -3), { origin: 'localhost/other' });
+      await expect(audited({ keep })).rejects.toThrow(
+        'the checkpoint of an earlier audit is of localhost/denaria, and the log of localhost/other',
+      );
+    });
+  });
 
-  test('does not accuse a game of what happened to its own folder', LONG, async () => {
+  test('does not accuse a game of what happened to its own folder', async () => {
     await inDataDir(async (keep) => {
       origin.lie = async (path) => {
         if (path !== '/api/works') return undefined;
@@ -622,7 +629,7 @@ describe('an audit from outside', () => {
     });
   });
 
-  test('finds an event that was changed in the store', LONG, async () => {
+  test('finds an event that was changed in the store', async () => {
     origin.lie = () => undefined;
     const database = new Database(join(dataDir, DATABASE_FILE));
     const where = `rev = (SELECT rev FROM events WHERE wallet = ? ORDER BY rev LIMIT 1 OFFSET 1)`;
@@ -670,30 +677,29 @@ describe('an audit from outside', () => {
     ]);
   });
 
-  serverTest(
-    'agrees after a week that ended while nobody played',
-    LONG,
-    async ({ server: away }) => {
-      const museum = (await away.ask('/api/config')).json(configCall.answers[200]).contracts
-        .culturalNft;
-      const players = [await away.player(dena(5000)), await away.player(dena(5000))];
-      for (const { wallet } of players) away.chain.give(wallet, { cultural: { italy: 3 } });
-      for (const player of players) await player.post('/api/player-nation', { nationId: 'italy' });
-      const stake = async (player: TestPlayer | undefined, quantity: number) => {
-        const token = { contractAddress: museum, tokenId: '2', nftType: 'museum', quantity };
-        expect((await player?.post('/api/nft/stake', token))?.status).toBe(201);
-      };
-      await stake(players[0], 1);
-      await away.clock.advance(WEEK_MS + DAY_MS);
-      // Its president is another one by the time that the week is closed.
-      await stake(players[1], 2);
-      while (!(await away.ask('/api/seasons?limit=2')).text.includes('final')) await sleep(100);
-      await leavesOf(away);
-      expect((await audited({ from: away.url })).weeks).toBeGreaterThan(0);
-    },
-  );
+  serverTest('agrees after a week that ended while nobody played', async ({ server: away }) => {
+    const museum = (await away.ask('/api/config')).json(configCall.answers[200]).contracts
+      .culturalNft;
+    const players = [await away.player(dena(5000)), await away.player(dena(5000))];
+    for (const { wallet } of players) away.chain.give(wallet, { cultural: { italy: 3 } });
+    for (const player of players) await player.post('/api/player-nation', { nationId: 'italy' });
+    const stake = async (player: TestPlayer | undefined, quantity: number) => {
+      const token = { contractAddress: museum, tokenId: '2', nftType: 'museum', quantity };
+      expect((await player?.post('/api/nft/stake', token))?.status).toBe(201);
+    };
+    await stake(players[0], 1);
+    await away.clock.advance(WEEK_MS + DAY_MS);
+    // Its president is another one by the time that the week is closed.
+    await stake(players[1], 2);
+    await closeWeeks(away.store, away.clock.now());
+    await expect
+      .poll(async () => (await away.ask('/api/seasons?limit=2')).text)
+      .toContain('"final"');
+    await leavesOf(away);
+    expect((await audited({ from: away.url })).weeks).toBeGreaterThan(0);
+  });
 
-  test('takes a continued log for what it is', LONG, async () => {
+  test('takes a continued log for what it is', async () => {
     const identity = { origin: 'localhost/denaria', seed: TEST_KEY };
     const before = await noteOf(server);
     const early = await signedLog(leaves.slice(0, 50));
@@ -730,7 +736,7 @@ describe('an audit from outside', () => {
     }
   });
 
-  serverTest('agrees while the game is busy', LONG, async ({ server: busy }) => {
+  serverTest('agrees while the game is busy', async ({ server: busy }) => {
     const players = await Promise.all(Array.from({ length: 6 }, () => busy.player(dena(100_000))));
     for (const player of players) await player.post('/api/player-nation', { nationId: 'china' });
     const load = startLoad({ players, urls: [busy.url] });

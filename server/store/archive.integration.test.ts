@@ -1,4 +1,4 @@
-/** Moving a whole game from one store to the other, and what is refused on the way. */
+/** Carrying a whole game from one place into another, by a move and by a backup, and what a move refuses. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -9,34 +9,53 @@ import { after, NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { weekAt, weekBegins, WEEK_MS } from '../../common/values/week.ts';
-import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
 import { continueLog } from '../ledger/continue-log.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { LedgerWriter } from '../ledger/ledger-writer.ts';
-import { inDataDir } from './testing/data-dir.ts';
+import type { PartDigest } from './archive.ts';
 import type { Store } from './store.ts';
-import { commitAll, receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
+import { inDataDir } from './testing/data-dir.ts';
+import { receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
 import { allStakes, allEvents, loaded, loadedPlayers, receiptIn } from './testing/observe.ts';
-import { inDirectory, inMongo, moved, using, type Location } from './testing/locations.ts';
+import {
+  backedUp,
+  inDirectory,
+  inMongo,
+  moved,
+  restored,
+  using,
+  type Location,
+} from './testing/locations.ts';
 
 const mongo = await testMongo();
 
-/** Two directories and a database, all new. */
-async function inPlaces(
-  work: (places: readonly [Location, Location, Location]) => Promise<void>,
-): Promise<void> {
-  if (!mongo) throw new Error('there is no MongoDB');
-  const database = (mongo satisfies TestMongo).database();
+type Places = readonly [Location, Location, Location, Location, Location];
+
+/** Three directories and two databases, all new; each pair of kinds is next to each other. */
+async function inPlaces(work: (places: Places, folder: string) => Promise<void>): Promise<void> {
+  const databases = [mongo?.database(), mongo?.database()] as const;
   try {
     await inDataDir(async (folder) => {
-      const [first, second] = [join(folder, 'first'), join(folder, 'second')];
-      for (const path of [first, second]) mkdirSync(path);
-      await work([inDirectory(first), inMongo(database.uri), inDirectory(second)]);
+      const directory = (name: string) => {
+        const path = join(folder, name);
+        mkdirSync(path);
+        return inDirectory(path);
+      };
+      const [one, other] = databases;
+      const places = [
+        directory('first'),
+        one ? inMongo(one.uri) : directory('instead of a database'),
+        other ? inMongo(other.uri) : directory('instead of another'),
+        directory('second'),
+        directory('third'),
+      ] as const;
+      await work(places, folder);
     });
   } finally {
-    await database.drop();
+    for (const database of databases) await database?.drop();
   }
 }
 
@@ -53,6 +72,8 @@ async function contents(store: Store, wallets: number) {
       each.map((wallet) => receiptIn(store, wallet, receiptOf('last').commandId, Date.now())),
     ),
     cursor: await store.setting('cursor'),
+    weeks: await weeksIn(store),
+    ledger: await ledgerIn(store),
   };
 }
 
@@ -63,6 +84,22 @@ async function weeksIn(store: Store) {
     kinds.map((kind) => store.past({ kind, limit: 100, order: 'oldest-first' })),
   );
   return rows.flat().map(({ upTo, ...row }) => ({ ...row, number: upTo?.number ?? null }));
+}
+
+const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(5) };
+
+async function ledgerIn(store: Store) {
+  const ledger = new Ledger(store, IDENTITY);
+  const note = await ledger.checkpoint();
+  return note && { note, entries: await ledger.entries(0, parseCheckpoint(note).size) };
+}
+
+/** Adds the commits that have no leaf yet. */
+async function writeLedger(store: Store): Promise<number> {
+  const writer = new LedgerWriter({ store, identity: IDENTITY, lease: { isHeld: () => true } });
+  await writer.step();
+  expect(writer.stopped).toBeNull();
+  return writer.size;
 }
 
 /** A history: how far each wallet's story goes, and in which order the wallets take turns. */
@@ -102,142 +139,97 @@ function nextOf(changes: readonly Change[]): Change {
   return stakingDena(stateAfter(changes), 1);
 }
 
-describe.skipIf(!mongo)('a game that is moved', () => {
-  test('to MongoDB and back is the same game, whatever its history', async () => {
-    await fc.assert(
-      fc.asyncProperty(histories, async (history) => {
-        await inPlaces(async (places) => {
-          const [first] = places;
-          const { length } = history.lengths;
-          const before = await using(first, async (store) => {
-            await play(store, history);
-            return contents(store, length);
-          });
-          for (const [n, place] of places.slice(1).entries()) {
-            const from = places[n];
-            if (!from) throw new Error('a place is missing');
-            const { moved: isMoved, digest } = await moved(from, place);
-            expect(isMoved).toBe(true);
-            expect(digest.get('events')?.count).toBe(history.turns.length);
-            expect(digest.get('receipts')?.count).toBe(history.turns.length);
-            expect(await using(place, (store) => contents(store, length))).toEqual(before);
+type Carry = (from: Location, to: Location, path: string) => Promise<PartDigest>;
+
+async function byMove(from: Location, to: Location): Promise<PartDigest> {
+  const { moved: isMoved, digest } = await moved(from, to);
+  expect(isMoved).toBe(true);
+  return digest;
+}
+
+async function byBackup(from: Location, to: Location, path: string): Promise<PartDigest> {
+  const digest = await backedUp(from, path);
+  expect(await restored(path, to)).toEqual(digest);
+  return digest;
+}
+
+test.each<[string, Carry]>([
+  ['moved', byMove],
+  ['backed up and restored', byBackup],
+])(
+  '[ORD1, SEA1] a game that is %s is the same game, whatever its history and in whichever store, and goes on there under a new name',
+  async (_, carry) => {
+    const carried = fc.asyncProperty(histories, (history) =>
+      inPlaces(async (places, folder) => {
+        const [first] = places;
+        const { lengths, turns } = history;
+        await using(first, (store) => play(store, history));
+        let state = stateAfter(story(walletOf(1), NATION_IDS[0]).slice(0, lengths[0]));
+        const began = weekAt(story(walletOf(1))[0]?.event.at ?? 0);
+        const ends = Math.max(
+          ...lengths.map((length) => story(walletOf(1))[length - 1]?.event.at ?? 0),
+        );
+        const epochs = new Set<string>();
+        let commits = turns.length;
+        let leaves = commits;
+        let before: Awaited<ReturnType<typeof contents>> | null = null;
+        for (const [n, place] of places.entries()) {
+          const from = places[n - 1];
+          const digest = from && (await carry(from, place, join(folder, `${n}.backup`)));
+          if (digest) {
+            const counts = [digest.get('events')?.count, digest.get('receipts')?.count];
+            expect(counts).toEqual([commits, turns.length]);
           }
-        });
-      }),
-      { numRuns: runs({ usual: 1, long: 20 }), endOnFailure: true },
-    );
-  });
-
-  test.each([
-    ['a ledger', false],
-    ['a ledger that continues another', true],
-  ])('keeps %s byte for byte, which goes on there', async (_, isContinued) => {
-    const identity = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(5) };
-    const written = async (store: Store) => {
-      const writer = new LedgerWriter({ store, identity, lease: { isHeld: () => true } });
-      await writer.step();
-      expect(writer.stopped).toBeNull();
-      return writer.size;
-    };
-    const ledgerIn = async (store: Store) => {
-      const ledger = new Ledger(store, identity);
-      const note = await ledger.checkpoint();
-      const { size, origin } = parseCheckpoint(note ?? '');
-      expect(origin).toBe(isContinued ? 'play.example/denaria/2' : 'play.example/denaria');
-      return { size, note, entries: await ledger.entries(0, size) };
-    };
-    await inPlaces(async (places) => {
-      const [first] = places;
-      let before = await using(first, async (store) => {
-        await play(store, {
-          lengths: [8, 7],
-          turns: [0, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 1],
-        });
-        expect(await written(store)).toBe(15);
-        if (isContinued) {
-          const from = (await new Ledger(store, identity).checkpoint()) ?? '';
-          await continueLog(store, identity, { from, why: 'The key was lost.', now: NOW });
-          expect(await written(store)).toBe(16);
-        }
-        return ledgerIn(store);
-      });
-      let state = stateAfter(story(walletOf(1), NATION_IDS[0]));
-      for (const [n, place] of places.entries()) {
-        const from = places[n - 1];
-        if (from) await moved(from, place);
-        before = await using(place, async (store) => {
-          expect(await ledgerIn(store)).toEqual(before);
-          const next = stakingDena(state, 10 * (n + 1));
-          const rev = await store.commit(next, state.player.version, null);
-          state = after(state, next);
-          expect(await written(store)).toBe(before.size + 1);
-          expect(await new Ledger(store, identity).indexOf(rev, rev)).toBe(before.size);
-          const now = await ledgerIn(store);
-          expect(now.entries?.subarray(0, before.entries?.length)).toEqual(before.entries);
-          return now;
-        });
-      }
-    });
-  });
-
-  test('[ORD1] continues where it was, under a new name, with numbers above those that break ties', async () => {
-    await inPlaces(async (places) => {
-      const [first] = places;
-      const names = new Set<string>();
-      let state = stateAfter(story(walletOf(1), NATION_IDS[0]));
-      await using(first, (store) => play(store, { lengths: [8], turns: Array(8).fill(0) }));
-      for (const [n, place] of places.entries()) {
-        const from = places[n - 1];
-        if (from) await moved(from, place);
-        state = await using(place, async (store) => {
-          const { epoch, rev, players } = await loadedPlayers(store);
-          names.add(epoch);
-          expect(players).toEqual([state.player]);
-          const asked = { stakeId: null, commandId: null, now: 0 };
-          const { order } = await store.load(walletOf(1), asked);
-          expect(order).toBeGreaterThan(state.player.gdpOrder);
-          const next = inOrder(stakingDena(state, 10 * (n + 1)), state.player, order);
-          expect((await store.commit(next, state.player.version, null)) > rev).toBe(true);
-          expect(await store.player(walletOf(1))).toMatchObject({ gdpOrder: order });
-          expect(await allEvents(store)).toHaveLength(9 + n);
-          return after(state, next);
-        });
-      }
-      expect(names.size).toBe(3);
-    });
-  });
-
-  test('[SEA1] keeps its closed weeks byte for byte, and closes the next one where it goes on', async () => {
-    await inPlaces(async (places) => {
-      const changes = story(walletOf(1));
-      const ends = changes.at(-1)?.event.at ?? 0;
-      let kept: Awaited<ReturnType<typeof weeksIn>> = [];
-      for (const [n, place] of places.entries()) {
-        const from = places[n - 1];
-        if (from) await moved(from, place);
-        await using(place, async (store) => {
-          expect(await weeksIn(store)).toEqual(kept);
-          // The story has three weeks, and each place adds one.
-          const now = ends + n * WEEK_MS;
-          const next = n === 0 ? changes : [stakingDena(stateAfter(changes), 1000, now)];
-          await commitAll(store, next);
-          if (n > 0) changes.push(...next);
-          await closeWeeks(store, now + WEEK_MS);
-          const [closing] = await store.past({ kind: 'season', limit: 1, order: 'newest-first' });
-          const [newest] = await store.events({ limit: 1, order: 'newest-first' });
-          expect(closing).toMatchObject({
-            at: weekBegins(weekAt(now)),
-            upTo: { number: changes.length, rev: newest?.rev },
+          before = await using(place, async (store) => {
+            if (before) expect(await contents(store, lengths.length)).toEqual(before);
+            const { epoch, rev } = await loaded(store);
+            epochs.add(epoch);
+            // [ORD1] Numbers are above those that break ties.
+            const asked = { stakeId: null, commandId: null, now: 0 };
+            const { order } = await store.load(walletOf(1), asked);
+            expect(order).toBeGreaterThan(state.player.gdpOrder);
+            const now = ends + n * WEEK_MS;
+            const next = inOrder(stakingDena(state, 10 * (n + 1), now), state.player, order);
+            const newest = await store.commit(next, state.player.version, null);
+            expect(newest > rev).toBe(true);
+            expect(await store.player(walletOf(1))).toMatchObject({ gdpOrder: order });
+            state = after(state, next);
+            commits += 1;
+            leaves += 1;
+            expect(await writeLedger(store)).toBe(leaves);
+            const ledger = new Ledger(store, IDENTITY);
+            expect(await ledger.indexOf(newest, newest)).toBe(leaves - 1);
+            if (n === 1) {
+              // From here on it is a ledger that continues another.
+              const note = (await ledger.checkpoint()) ?? '';
+              await continueLog(store, IDENTITY, {
+                from: note,
+                why: 'The key was lost.',
+                now: NOW,
+              });
+              leaves += 1;
+              expect(await writeLedger(store)).toBe(leaves);
+            }
+            await closeWeeks(store, now + WEEK_MS);
+            const [closing] = await store.past({ kind: 'season', limit: 1, order: 'newest-first' });
+            const upTo = { number: commits, rev: newest };
+            expect(closing).toMatchObject({ at: weekBegins(weekAt(now)), upTo });
+            const kept = await contents(store, lengths.length);
+            const weeks = kept.weeks.filter(({ kind }) => kind === 'season');
+            expect(weeks).toHaveLength(weekAt(now) - began + 1);
+            return kept;
           });
-          kept = await weeksIn(store);
-          expect(kept.filter(({ kind }) => kind === 'season')).toHaveLength(3 + n);
-        });
-      }
-    });
-  });
+        }
+        expect(epochs.size).toBe(places.length);
+      }),
+    );
+    await fc.assert(carried, { numRuns: runs({ usual: 1, long: 20 }), endOnFailure: true });
+  },
+);
 
+describe.skipIf(!mongo)('a game that is moved', () => {
   test('is refused if there is none, another one, or a server that runs; a second move changes nothing', async () => {
-    await inPlaces(async ([first, database, second]) => {
+    await inPlaces(async ([first, database, , second]) => {
       await expect(moved(second, first)).rejects.toThrow(/holds no game. Name the DATA_DIR/);
       await expect(moved(database, first)).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
       await using(first, async (store) => {
@@ -276,7 +268,7 @@ describe.skipIf(!mongo)('a game that is moved', () => {
   });
 
   test('starts over if a move was interrupted, and no server opens it before', async () => {
-    await inPlaces(async ([first, database, second]) => {
+    await inPlaces(async ([first, database, , second]) => {
       const before = await using(first, async (store) => {
         await play(store, { lengths: [5], turns: [0, 0, 0, 0, 0] });
         return contents(store, 1);

@@ -8,14 +8,20 @@ import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { wallNow } from '../lib/machine.ts';
-import type { PartDigest } from './archive.ts';
-import { openBackup, restoreBackup, writeBackup } from './backup-file.ts';
+import { openBackup, writeBackup } from './backup-file.ts';
 import type { Store } from './store.ts';
 import { STORED_FORM } from './stored-form.ts';
 import { inDataDir } from './testing/data-dir.ts';
-import { commitAll, receiptOf, settlements, stateAfter, story } from './testing/fixtures.ts';
-import { inDirectory, inMongo, using, type Location } from './testing/locations.ts';
-import { allEvents, allStakes, loaded, loadedPlayers } from './testing/observe.ts';
+import { commitAll, settlements, stateAfter, story } from './testing/fixtures.ts';
+import {
+  backedUp,
+  inDirectory,
+  inMongo,
+  restored,
+  using,
+  type Location,
+} from './testing/locations.ts';
+import { allEvents, allStakes, loadedPlayers } from './testing/observe.ts';
 
 const mongo = await testMongo();
 const silently = () => undefined;
@@ -41,25 +47,6 @@ async function inPlaces(
   });
 }
 
-async function backUp(place: Location, path: string): Promise<PartDigest> {
-  const source = await place.snapshot();
-  try {
-    return await writeBackup(source, path, silently);
-  } finally {
-    await source.close();
-  }
-}
-
-async function restore(path: string, place: Location): Promise<PartDigest> {
-  const backup = await openBackup(path);
-  const target = await place.archive();
-  try {
-    return await restoreBackup(backup, target, silently);
-  } finally {
-    await target.close();
-  }
-}
-
 /** Everything that a wallet sees, and the order of all commits. */
 async function contents(store: Store) {
   const { players } = await loadedPlayers(store);
@@ -75,34 +62,6 @@ async function contents(store: Store) {
 const stores = mongo ? (['directory', 'database'] as const) : (['directory'] as const);
 
 describe.each(stores)('a backup of a game in a %s', (kind) => {
-  test('beside the running game is that game, in either store, under a new epoch', async () => {
-    await inPlaces(kind, async ([first, second], folder) => {
-      const [path, again] = [join(folder, 'one.backup'), join(folder, 'two.backup')];
-      await using(first, async (store) => {
-        await commitAll(store, story(walletOf(1)));
-        const [join1] = story(walletOf(2), 'china');
-        if (join1) await store.commit(join1, 0, receiptOf('a-receipt'));
-        await store.putSetting('cursor', '{"block":7}');
-        const digest = await backUp(first, path);
-        expect(digest.get('events')?.count).toBe(story(walletOf(1)).length + 1);
-        expect(digest.get('receipts')?.count).toBe(1);
-
-        const other = kind === 'directory' && mongo ? mongo.database() : null;
-        for (const target of other ? [second, inMongo(other.uri)] : [second]) {
-          expect(await restore(path, target)).toEqual(digest);
-          await using(target, async (restored) => {
-            expect(await contents(restored)).toEqual(await contents(store));
-            expect((await loaded(restored)).epoch).not.toBe((await loaded(store)).epoch);
-          });
-        }
-        await other?.drop();
-        // At rest, too.
-        expect(await backUp(second, again)).toEqual(digest);
-      });
-      expect((await stat(path)).mode & 0o077).toBe(0);
-    });
-  });
-
   test('under load holds all commits up to one moment, and none after it', async () => {
     await inPlaces(kind, async ([first, second], folder) => {
       const path = join(folder, 'busy.backup');
@@ -119,48 +78,21 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
             await store.commit(change, player.version + n, null);
           }
         });
-        await backUp(first, path);
+        await backedUp(first, path);
         isOver = true;
         await Promise.all(load);
-        await restore(path, second);
+        expect((await stat(path)).mode & 0o077).toBe(0);
+        await restored(path, second);
         const all = (await allEvents(store)).map(({ rev: _rev, ...event }) => event);
-        const restored = await using(second, contents);
+        const game = await using(second, contents);
         expect(all.length).toBeGreaterThan(acknowledged.length);
-        expect(restored.events.length).toBeGreaterThanOrEqual(acknowledged.length);
-        expect(restored.events).toEqual(all.slice(0, restored.events.length));
-        for (const player of restored.players) {
-          const own = restored.events.filter(({ row }) => row.wallet === player.wallet);
+        expect(game.events.length).toBeGreaterThanOrEqual(acknowledged.length);
+        expect(game.events).toEqual(all.slice(0, game.events.length));
+        for (const player of game.players) {
+          const own = game.events.filter(({ row }) => row.wallet === player.wallet);
           expect(player.version).toBe(own.length);
         }
       });
-    });
-  });
-
-  test('is written by one at a time, and what a killed one left is named', async () => {
-    await inPlaces(kind, async ([first], folder) => {
-      const path = join(folder, 'a.backup');
-      await using(first, async (store) => {
-        await commitAll(store, story(walletOf(1)));
-        const source = await first.snapshot();
-        const slow = {
-          ...source,
-          async *read(part: Parameters<typeof source.read>[0], aliveAt: number) {
-            if (part === 'events') {
-              await expect(backUp(first, path)).rejects.toThrow(/exists: another backup is writ/);
-            }
-            yield* source.read(part, aliveAt);
-          },
-        };
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
-        const digest = await writeBackup(slow as typeof source, path, silently);
-        await source.close();
-        await openBackup(path);
-        await writeFile(`${path}.2.unfinished`, 'half');
-        await expect(backUp(first, `${path}.2`)).rejects.toThrow(/or one was killed. Delete it/);
-        await rm(`${path}.2.unfinished`);
-        expect(await backUp(first, `${path}.2`)).toEqual(digest);
-      });
-      expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
     });
   });
 
@@ -176,16 +108,16 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
           if (part === 'stakes') yield* source.read(part, aliveAt);
         },
       };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
       await writeBackup(twice as typeof source, path, silently);
       await source.close();
-      await expect(restore(path, second)).rejects.toThrow(
+      await expect(restored(path, second)).rejects.toThrow(
         /^The stakes of .* can't be written into .* begin again/,
       );
       await expect(second.open()).rejects.toThrow(/has not finished. Run .* `npm run restore`/);
-      await expect(backUp(second, `${path}.2`)).rejects.toThrow(/has not finished/);
-      const whole = await backUp(first, `${path}.3`);
-      expect(await restore(`${path}.3`, second)).toEqual(whole);
+      await expect(backedUp(second, `${path}.2`)).rejects.toThrow(/has not finished/);
+      const whole = await backedUp(first, `${path}.3`);
+      expect(await restored(`${path}.3`, second)).toEqual(whole);
     });
   });
 
@@ -194,18 +126,18 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
       const path = join(folder, 'a.backup');
       await using(first, async (store) => {
         await commitAll(store, story(walletOf(1)).slice(0, 3));
-        await backUp(first, path);
-        await expect(backUp(first, path)).rejects.toThrow(/already exists. Name a new file/);
+        await backedUp(first, path);
+        await expect(backedUp(first, path)).rejects.toThrow(/already exists. Name a new file/);
       });
-      await expect(restore(path, first)).rejects.toThrow(/already holds a game. Name an empty/);
+      await expect(restored(path, first)).rejects.toThrow(/already holds a game. Name an empty/);
       await using(second, async (store) => {
         await store.holdLease('chain', 'a server', 60_000);
-        await expect(restore(path, second)).rejects.toThrow(/in use by|A Denaria is running/);
+        await expect(restored(path, second)).rejects.toThrow(/in use by|A Denaria is running/);
         await store.releaseLease('chain', 'a server');
         expect((await loadedPlayers(store)).players).toEqual([]);
       });
-      await restore(path, second);
-      await expect(restore(path, second)).rejects.toThrow(/already holds a game/);
+      await restored(path, second);
+      await expect(restored(path, second)).rejects.toThrow(/already holds a game/);
     });
   });
 });
@@ -218,7 +150,7 @@ describe('a backup that is', () => {
       const path = join(folder, 'a.backup');
       await using(first, async (store) => {
         for (let n = 1; n <= 20; n += 1) await commitAll(store, story(walletOf(n)));
-        await backUp(first, path);
+        await backedUp(first, path);
       });
       await work(path, (await stat(path)).size, second);
     });
@@ -228,7 +160,7 @@ describe('a backup that is', () => {
     await withBackup(async (path, bytes, target) => {
       const broken = `${path}.broken`;
       const refused = async () => {
-        await expect(restore(broken, target)).rejects.toThrow(/is damaged|is not a backup/);
+        await expect(restored(broken, target)).rejects.toThrow(/is damaged|is not a backup/);
       };
       for (const length of [0, 100, 4095, 4096, 5000, bytes - 1]) {
         await copyFile(path, broken);
@@ -250,7 +182,7 @@ describe('a backup that is', () => {
       await using(target, async (store) => {
         expect((await loadedPlayers(store)).players).toEqual([]);
       });
-      await restore(path, target);
+      await restored(path, target);
     });
   });
 
@@ -267,20 +199,50 @@ describe('a backup that is', () => {
         const file = await open(`${path}.form`, 'r+');
         await file.write(`${other}\n${hash}\n`.padEnd(4096), 0);
         await file.close();
-        await expect(restore(`${path}.form`, target)).rejects.toThrow(words);
+        await expect(restored(`${path}.form`, target)).rejects.toThrow(words);
       }
       for (const format of ['denaria-backup-2', 'denaria-backup-10']) {
         await copyFile(path, `${path}.newer`);
         const newer = await open(`${path}.newer`, 'r+');
         await newer.write(line.replace('denaria-backup-1', format), 0);
         await newer.close();
-        await expect(restore(`${path}.newer`, target)).rejects.toThrow(
+        await expect(restored(`${path}.newer`, target)).rejects.toThrow(
           /was made by a newer Denaria/,
         );
       }
-      await expect(restore(`${path}.none`, target)).rejects.toThrow(/can’t be read. Name the file/);
+      await expect(restored(`${path}.none`, target)).rejects.toThrow(
+        /can’t be read. Name the file/,
+      );
       await writeFile(`${path}.text`, 'not a backup'.repeat(1000));
-      await expect(restore(`${path}.text`, target)).rejects.toThrow(/is not a backup/);
+      await expect(restored(`${path}.text`, target)).rejects.toThrow(/is not a backup/);
+    });
+  });
+
+  test('being written has one writer, and what a killed one left is named', async () => {
+    await inPlaces('directory', async ([first], folder) => {
+      const path = join(folder, 'a.backup');
+      await using(first, async (store) => {
+        await commitAll(store, story(walletOf(1)));
+        const source = await first.snapshot();
+        const slow = {
+          ...source,
+          async *read(part: Parameters<typeof source.read>[0], aliveAt: number) {
+            if (part === 'events') {
+              await expect(backedUp(first, path)).rejects.toThrow(/exists: another backup is writ/);
+            }
+            yield* source.read(part, aliveAt);
+          },
+        };
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
+        const digest = await writeBackup(slow as typeof source, path, silently);
+        await source.close();
+        await openBackup(path);
+        await writeFile(`${path}.2.unfinished`, 'half');
+        await expect(backedUp(first, `${path}.2`)).rejects.toThrow(/or one was killed. Delete it/);
+        await rm(`${path}.2.unfinished`);
+        expect(await backedUp(first, `${path}.2`)).toEqual(digest);
+      });
+      expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
     });
   });
 
@@ -294,14 +256,14 @@ describe('a backup that is', () => {
           yield* backup.read(part, wallNow());
         },
       };
-      await expect(backUp(inDirectory(join(path, '..', 'first')), join(path, 'b'))).rejects.toThrow(
-        /can’t be written/,
-      );
+      await expect(
+        backedUp(inDirectory(join(path, '..', 'first')), join(path, 'b')),
+      ).rejects.toThrow(/can’t be written/);
       const half = `${path}.half`;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
       await expect(writeBackup(failing as typeof backup, half, silently)).rejects.toThrow(/full/);
       expect(await readdir(join(path, '..'))).not.toContain('a.backup.half');
-      await expect(restore(half, target)).rejects.toThrow(/can’t be read/);
+      await expect(restored(half, target)).rejects.toThrow(/can’t be read/);
     });
   });
 });
@@ -338,13 +300,13 @@ test.skipIf(!mongo)('a backup has events in their places that have no rev yet', 
       await events.updateOne({ _id: event?._id }, { $set: { insertedAt }, $unset: { rev: '' } });
     }
     expect(await events.countDocuments({ rev: { $exists: false } })).toBe(4);
-    await backUp(inMongo(from.uri), path);
-    await restore(path, inMongo(to.uri));
+    await backedUp(inMongo(from.uri), path);
+    await restored(path, inMongo(to.uri));
     expect(await using(inMongo(to.uri), contents)).toEqual(before);
 
     // One that has lost both is no commit that could be put in its place.
     await events.updateOne({ rev: { $exists: true } }, { $unset: { rev: '' } });
-    await expect(backUp(inMongo(from.uri), `${path}.2`)).rejects.toThrow(/1 events .* damaged/);
+    await expect(backedUp(inMongo(from.uri), `${path}.2`)).rejects.toThrow(/1 events .* damaged/);
     await client.close();
   });
   await from.drop();

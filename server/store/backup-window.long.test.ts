@@ -1,10 +1,10 @@
 /** A backup that takes longer than MongoDB keeps its moment readable. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { readdir } from 'node:fs/promises';
 import { MongoClient } from 'mongodb';
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
+import { wait } from '../../tools/test/counts.ts';
 import { testMongod } from '../../tools/test/mongo/test-mongo.ts';
 import { startTestSet } from '../../tools/test/mongo/test-set.ts';
 import { openBackup, writeBackup } from './backup-file.ts';
@@ -46,7 +46,7 @@ test.skipIf(!mongod)(
                   for (let s = 0; s < 2 * WINDOW_S; s += 1) {
                     next += 1;
                     await commitAll(store, [joining(walletOf(next))]);
-                    await sleep(1000);
+                    await wait(1000);
                   }
                 }
               },

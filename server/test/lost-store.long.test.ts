@@ -1,10 +1,10 @@
 /**
  * A process whose MongoDB is unavailable, however long, serves what it can and recovers by itself.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { Game } from '../../tools/rig/game.ts';
+import { wait } from '../../tools/test/counts.ts';
 import { testMongod } from '../../tools/test/mongo/test-mongo.ts';
 import { startTestSet } from '../../tools/test/mongo/test-set.ts';
 import { listAt } from './support/http-client.ts';
@@ -31,10 +31,10 @@ test.skipIf(!mongod)(
         expect(await listed()).toBe(1);
         expect(await joined(2)).toBe(503);
         // Later ones are refused at once.
-        await sleep(500);
+        await wait(500);
       } while (performance.now() < until);
       await node?.start();
-      await expect.poll(() => joined(3), { timeout: 30_000 }).toBe(201);
+      await expect.poll(() => joined(3)).toBe(201);
       await expect.poll(listed).toBeGreaterThanOrEqual(2);
       expect(game.server.endedByItself()).toBe(false);
     } finally {

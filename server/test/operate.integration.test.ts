@@ -1,7 +1,6 @@
-/** [PRO40] Operators' acts, by another process, on a running game: two servers on one MongoDB, and one on files. */
+/** [PRO40] Operators' acts, by another process, on a running game: one on files, and two servers on one MongoDB. */
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
 import {
@@ -22,10 +21,16 @@ import { statusCall } from '../../common/protocol/status.ts';
 import { dena, HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { walletLines } from '../operate/wallet-report.ts';
+import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
+import { openMongoActs } from '../store/mongo/mongo-acts.ts';
+import { openMongoWallets } from '../store/mongo/mongo-archive.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
+import type { Store } from '../store/store.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 import { commitAll, joining, sessionOf, story } from '../store/testing/fixtures.ts';
+import { actIn, inDirectory } from '../store/testing/locations.ts';
 import { inParallel } from '../store/testing/observe.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { Harness, TEST_CONTRACTS } from './support/harness.ts';
@@ -33,7 +38,7 @@ import { ask } from './support/http-client.ts';
 import { asOther, operate, runProgram, type Operated } from './support/operate.ts';
 import { serversOnMongo } from './support/servers-on-mongo.ts';
 import { signIn } from './support/sign-in.ts';
-import { openSocket } from './support/socket-client.ts';
+import { closingClock } from './support/weeks.ts';
 
 const mongo = await testMongo();
 const ENV = {
@@ -41,96 +46,73 @@ const ENV = {
   SESSION_SECRET: 'one secret for every process of the game',
 };
 const WHY = ['--why', 'a test'] as const;
-/** Every process applies an act within this time. */
-const APPLIED_MS = 2000;
-/** A slow machine may take longer to look. */
-const SOON = { timeout: 5000, interval: 20 };
 /** The user of nobody’s files. */
 const NOBODY = 65_534;
 /** One that no system has given a name. */
 const NAMELESS = 54_321;
 const PAUSE = 'We move to another machine. Back at noon.';
 
-/** A game that operators act on: `url` may be asked at any process. */
-interface Place {
-  readonly servers: readonly Harness[];
-  readonly env: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
-
-async function onMongo(): Promise<Place> {
-  if (!mongo) throw new Error('there is no MongoDB');
-  const game = await serversOnMongo(mongo, ENV);
-  return { servers: game.servers, env: { MONGODB_URI: game.uri }, close: () => game.close() };
-}
-
-async function onFiles(): Promise<Place> {
-  const dataDir = await newDataFolder();
-  const store = await openEmbeddedStore({ dataDir });
-  const server = await Harness.start({ store, env: ENV });
-  return {
-    servers: [server],
-    env: { DATA_DIR: dataDir },
-    async close() {
-      await server.close();
-      await store.close();
-      await removeDataFolder(dataDir);
-    },
-  };
-}
-
 const statusAt = async ({ url }: Harness) =>
   (await ask(url, statusCall.path)).json(statusCall.answers[200]);
 
-describe.for([
-  ['two processes on MongoDB', onMongo, 2, Boolean(mongo)],
-  ['a process on its files', onFiles, 1, true],
-] as const)('beside %s', ([, open, count, isThere]) => {
-  const it = test.skipIf(!isThere);
-  let place: Place;
+/** A player of Italy with DENA and NFTs at every process. */
+async function joins(servers: readonly [Harness, ...Harness[]], wallet: Address): Promise<void> {
+  for (const { chain } of servers) {
+    chain.give(wallet, { denaWei: dena(1_000_000), national: { italy: 9 } });
+  }
+  const json = { walletAddress: wallet, nationId: 'italy' };
+  expect((await ask(servers[0].url, '/api/player-nation', { json })).status).toBe(201);
+}
+
+const stakes = ({ url }: Harness, wallet: Address, amount: string) =>
+  ask(url, '/api/dena/stake', { json: { walletAddress: wallet, amount } });
+
+/** Of several addresses, where an answer has this text. */
+async function placesWith(words: string, { url }: Harness, paths: readonly string[]) {
+  const answers = await Promise.all(paths.map(async (path) => (await ask(url, path)).text));
+  return paths.filter((_, n) => answers[n]?.includes(words));
+}
+
+const passing = closingClock();
+
+describe('beside a process on its files', () => {
+  let dataDir: string;
+  let store: Store;
+  let server: Harness;
   beforeAll(async () => {
-    if (isThere) place = await open();
+    dataDir = await newDataFolder();
+    store = await openEmbeddedStore({ dataDir });
+    server = await Harness.start({ store, env: ENV });
   });
   afterAll(async () => {
-    if (isThere) await place.close();
+    await server.close();
+    await store.close();
+    await removeDataFolder(dataDir);
   });
 
-  const act = async (...args: string[]): Promise<Operated> => {
-    const done = await operate(place.env, ...args, ...WHY);
-    const processes = count === 1 ? 'process' : 'processes';
+  const run = (...args: string[]): Promise<Operated> => operate({ DATA_DIR: dataDir }, ...args);
+  const act = async (...args: string[]): Promise<string> => {
+    const done = await run(...args, ...WHY);
     expect(done).toMatchObject({ code: 0, error: '' });
-    expect(done.out).toContain(`Applied by ${count} of ${count} ${processes}.`);
-    return done;
-  };
-  const give = (wallet: Address) => {
-    for (const { chain } of place.servers) {
-      chain.give(wallet, { denaWei: dena(1_000_000), national: { italy: 9 } });
-    }
-  };
-  const joins = async (wallet: Address) => {
-    give(wallet);
-    const [{ url } = { url: '' }] = place.servers;
-    const json = { walletAddress: wallet, nationId: 'italy' };
-    expect((await ask(url, '/api/player-nation', { json })).status).toBe(201);
+    expect(done.out).toContain('Applied by 1 of 1 process.');
+    return done.out;
   };
 
-  it('a pause refuses every command with its sentence, and everything else goes on', async () => {
+  test('a pause refuses every command with its sentence, and everything else goes on', async () => {
     const wallet = walletOf(1);
-    await joins(wallet);
-    const [first, last] = [place.servers[0], place.servers.at(-1)];
-    if (!first || !last) throw new Error('no server');
+    await joins([server], wallet);
     const post = (path: string, body: object, key?: string) =>
-      ask(last.url, path, {
+      server.ask(path, {
         json: { walletAddress: wallet, ...body },
         headers: key === undefined ? {} : { 'Idempotency-Key': key },
       });
     const staked = await post('/api/dena/stake', { amount: 10 }, 'before-the-pause');
     expect(staked.status).toBe(201);
-    const spectator = await openSocket(last.url);
+    const spectator = await server.socket();
     await spectator.watch({ nations: ['italy'] });
     await act('pause', PAUSE);
     // What operate said holds: no process commits any more.
-    for (const server of place.servers) expect((await statusAt(server)).paused).toBe(PAUSE);
+    expect((await statusAt(server)).paused).toBe(PAUSE);
     await spectator.until(({ name, body }) => name === 'status' && body.paused === PAUSE);
 
     const nft = { tokenId: '2', contractAddress: TEST_CONTRACTS.nationalNft, nftType: 'national' };
@@ -159,24 +141,23 @@ describe.for([
     const again = await post('/api/dena/stake', { amount: 10 }, 'before-the-pause');
     expect([again.status, again.text]).toEqual([201, staked.text]);
     // Nor does the server stop what it does by itself: names, backing, reads, the nonces of sign-ins.
-    for (const { chain } of place.servers) chain.setName(wallet, { name: 'marco.eth' });
+    server.chain.setName(wallet, { name: 'marco.eth' });
     // Names are due again after a day, and a week ends.
-    for (const { clock } of place.servers) await clock.advance(8 * 24 * HOUR_MS);
-    for (const { url } of place.servers) await ask(url, `/api/players/${wallet}`);
-    await expect.poll(async () => (await ask(last.url, '/api/leaderboard')).text, { timeout: 15_000 }).toContain('"marco.eth"'); // prettier-ignore
-    for (const { chain } of place.servers) chain.give(wallet, { denaWei: 0n });
-    await expect.poll(async () => (await ask(last.url, '/api/events')).text, { timeout: 15_000 }).toContain('stakes-unbacked'); // prettier-ignore
-    await expect
-      .poll(async () => (await ask(first.url, '/api/seasons')).text, { timeout: 60_000 })
-      .toContain('"final"');
-    expect((await ask(last.url, '/api/session/nonce')).status).toBe(200);
-    expect((await ask(last.url, '/metrics')).text).toMatch(/^denaria_paused 1$/m);
+    await server.clock.advance(8 * 24 * HOUR_MS);
+    await server.ask(`/api/players/${wallet}`);
+    const textAt = async (path: string) => (await server.ask(path)).text;
+    await expect.poll(() => textAt('/api/leaderboard')).toContain('"marco.eth"');
+    server.chain.give(wallet, { denaWei: 0n });
+    await expect.poll(() => textAt('/api/events')).toContain('stakes-unbacked');
+    await passing(() => textAt('/api/seasons')).toContain('"final"');
+    expect((await server.ask('/api/session/nonce')).status).toBe(200);
+    expect(await textAt('/metrics')).toMatch(/^denaria_paused 1$/m);
 
-    const late = await openSocket(first.url);
+    const late = await server.socket();
     await late.watch({ nations: 'all' });
     await late.until(({ name, body }) => name === 'status' && body.paused === PAUSE);
     await act('resume');
-    give(wallet);
+    server.chain.give(wallet, { denaWei: dena(1000) });
     expect((await post('/api/dena/stake', { amount: '5' })).status).toBe(201);
     for (const socket of [spectator, late]) {
       await socket.until(({ name, body }) => name === 'status' && body.paused === null);
@@ -184,35 +165,26 @@ describe.for([
     }
   });
 
-  it('a notice is on every process, until it is ended', async () => {
+  test('a notice is shown until it is ended', async () => {
     const text = 'Rewards <b>double</b> on Friday & "Sunday" 🎉';
     const until = new Date(Date.now() + HOUR_MS).toISOString();
     await act('notice', text, '--until', until);
-    for (const server of place.servers) {
-      expect(await statusAt(server)).toEqual({ paused: null, notice: { text, until } });
-    }
+    expect(await statusAt(server)).toEqual({ paused: null, notice: { text, until } });
     await act('notice', '--end');
-    for (const server of place.servers) expect((await statusAt(server)).notice).toBeNull();
+    expect((await statusAt(server)).notice).toBeNull();
   });
 
-  it('a hidden name is gone at every process, in what is new and in what is past, and stays so', async () => {
-    const wallet = walletOf(2);
-    for (const { chain } of place.servers) chain.setName(wallet, { name: 'rude.eth' });
-    await joins(wallet);
-    const stake = async () => {
-      const json = { walletAddress: wallet, amount: '1000' };
-      const [{ url } = { url: '' }] = place.servers;
-      expect((await ask(url, '/api/dena/stake', { json })).status).toBe(201);
-    };
-    const [first] = place.servers;
-    if (!first) throw new Error('no server');
-    await expect
-      .poll(async () => (await ask(first.url, '/api/leaderboard')).text, { timeout: 15_000 })
-      .toContain('"rude.eth"');
-    const from = new Date(first.clock.now()).toISOString();
-    await stake();
-    const named = new Date(first.clock.now()).toISOString();
-    await sleep(20);
+  test('a hidden name is gone in what is new and in what is past, and stays so', async () => {
+    const [wallet, other] = [walletOf(2), walletOf(4)];
+    server.chain.setName(wallet, { name: 'rude.eth' });
+    server.chain.setName(other, { name: 'polite.eth' });
+    for (const one of [wallet, other]) await joins([server], one);
+    const list = async () => (await server.ask('/api/leaderboard')).text;
+    for (const name of ['"rude.eth"', '"polite.eth"']) await expect.poll(list).toContain(name);
+    const from = new Date(server.clock.now()).toISOString();
+    expect((await stakes(server, wallet, '1000')).status).toBe(201);
+    const named = new Date(server.clock.now()).toISOString();
+    await server.clock.advance(20);
     const paths = [
       '/api/leaderboard',
       `/api/leaderboard?at=${named}`,
@@ -231,129 +203,95 @@ describe.for([
       `/calendar/${wallet}.ics`,
       '/embed/ranking',
     ];
-    /** Where the name is shown at a process. */
-    const shownAt = async ({ url }: Harness) => {
-      const answers = await Promise.all(paths.map(async (path) => (await ask(url, path)).text));
-      return paths.filter((_, n) => answers[n]?.includes('rude.eth'));
-    };
-    const before = await shownAt(first);
-    expect(before).toEqual(expect.arrayContaining(paths.slice(0, 8)));
-    const tag = (await ask(first.url, '/embed/ranking')).headers['etag'];
+    const shown = () => placesWith('rude.eth', server, paths);
+    expect(await shown()).toEqual(expect.arrayContaining(paths.slice(0, 8)));
+    const tag = (await server.ask('/embed/ranking')).headers['etag'];
     await act('hide-name', wallet.toLowerCase());
-    for (const server of place.servers) {
-      await expect.poll(() => shownAt(server), SOON).toEqual([]);
-    }
-    const since = await ask(first.url, '/embed/ranking', {
-      headers: { 'If-None-Match': String(tag) },
-    });
-    expect(since.status).toBe(200);
+    await expect.poll(shown).toEqual([]);
+    const headers = { 'If-None-Match': String(tag) };
+    expect((await server.ask('/embed/ranking', { headers })).status).toBe(200);
     // By two commits of its own: to that name, and to none. It is never looked up again.
     const checked = async () => {
-      const answer = await ask(first.url, `/api/events?walletAddress=${wallet}&kinds=name-checked`);
+      const answer = await server.ask(`/api/events?walletAddress=${wallet}&kinds=name-checked`);
       return answer.json(eventsCall.answers[200]).length;
     };
     expect(await checked()).toBe(2);
-    await first.clock.advance(25 * HOUR_MS);
-    await stake();
-    await sleep(2500);
-    for (const server of place.servers) expect(await shownAt(server)).toEqual([]);
+    await server.clock.advance(25 * HOUR_MS);
+    server.chain.setName(other, { name: 'politer.eth' });
+    for (const one of [wallet, other]) {
+      expect((await stakes(server, one, '1000')).status).toBe(201);
+    }
+    await expect.poll(list).toContain('"politer.eth"');
+    expect(await shown()).toEqual([]);
     expect(await checked()).toBe(2);
   });
 
-  it('a wallet is printed with its receipt, its commits, its refusals by day and code, and the acts that name it', async () => {
-    const wallet = walletOf(3);
-    await joins(wallet);
-    const post = (amount: string) => {
-      const { url } = place.servers.at(-1) ?? { url: '' };
-      return ask(url, '/api/dena/stake', { json: { walletAddress: wallet, amount } });
-    };
-    expect((await post('50')).status).toBe(201);
-    for (let n = 0; n < 3; n += 1) expect((await post('2000000')).status).toBe(400);
-    await act('hide-name', wallet);
-    const printed = async () => (await operate(place.env, 'wallet', wallet.toLowerCase())).out;
+  test('a wallet is printed with its receipt, sign-ins, commits, refusals by day and code, and the acts that name it; then its sessions end, then all', async () => {
+    const player = server.stranger();
+    const { wallet } = player;
+    await joins([server], wallet);
+    expect((await stakes(server, wallet, '50')).status).toBe(201);
+    for (let n = 0; n < 3; n += 1) {
+      expect((await stakes(server, wallet, '2000000')).status).toBe(400);
+    }
+    const theirs = await signIn(server.url, server.stranger());
+    const mine = await signIn(server.url, player);
+    const isSignedIn = async (Cookie: string) =>
+      (await server.ask(sessionCall.path, { headers: { Cookie } })).status === 200;
+    // Both are in its caches.
+    expect([await isSignedIn(mine), await isSignedIn(theirs)]).toEqual([true, true]);
+    const source = openEmbeddedWallets({ dataDir });
+    const lines = async (of = wallet) => (await walletLines(source, of)).join('\n');
     const today = new Date().toISOString().slice(0, 10);
-    await expect
-      .poll(printed, { timeout: 20_000, interval: 1000 })
-      .toContain(`${today} insufficient-dena  3\n`);
-    const out = await printed();
+    await expect.poll(lines).toContain(`${today} insufficient-dena  3\n`);
+    expect(await lines(walletOf(999))).toContain('has not chosen a nation');
+
+    const { out } = await run('wallet', wallet.toLowerCase());
     expect(out).toContain('plays for Italy');
     expect(out).toMatch(/total +\$18,005/);
     expect(out).toMatch(/2 {2}20\S+ {2}dena-staked {2}\$18,000 → \$18,005 .*"amount":"50"/);
-    expect(out).toMatch(/hide-name 0x0{39}3 +a test/);
-    expect(await operate(place.env, 'wallet', walletOf(999))).toMatchObject({
-      code: 0,
-      error: '',
-      out: expect.stringContaining('has not chosen a nation') as unknown,
-    });
-    expect(await operate(place.env, 'wallet', '0x1')).toMatchObject({ code: 1, out: '' });
-  });
-
-  it('sessions of a wallet end, then all, and every process refuses them within 2 s', async () => {
-    const { servers } = place;
-    const [first] = servers;
-    const last = servers.at(-1);
-    if (!first || !last) throw new Error('there is no server');
-    const [one, other] = [first.stranger(), first.stranger()];
-    const [mine, theirs] = [await signIn(first.url, one), await signIn(last.url, other)];
-    const states = (Cookie: string) =>
-      Promise.all(
-        servers.map(
-          async ({ url }) =>
-            (await ask(url, sessionCall.path, { headers: { Cookie } })).status === 200,
-        ),
-      );
-    const everywhere = (isValid: boolean) => servers.map(() => isValid);
-    // All have them in their caches.
-    expect([await states(mine), await states(theirs)]).toEqual([
-      everywhere(true),
-      everywhere(true),
-    ]);
-
-    const printed = async () => (await operate(place.env, 'wallet', one.wallet)).out;
-    expect(await printed()).toMatch(
+    expect(out).toMatch(
       /Sign-ins .*:\n {2}\S+Z {2}account {2}127\.0\.0\.0\/24 {2}Unknown device {2}last used \S+Z\n/,
     );
-    const ended = await act('end-sessions', one.wallet);
-    expect(ended.out).toMatch(new RegExp(`^Act \\d+: end-sessions ${one.wallet}\\n`));
-    expect([await states(mine), await states(theirs)]).toEqual([
-      everywhere(false),
-      everywhere(true),
-    ]);
-    await expect.poll(() => first.store.sessions(one.wallet)).toEqual([]);
-    expect(await printed()).toMatch(/Sign-ins .*:\n {2}none\n/);
+    expect(await act('end-sessions', wallet)).toMatch(
+      new RegExp(`^Act \\d+: end-sessions ${wallet}\\n`),
+    );
+    expect([await isSignedIn(mine), await isSignedIn(theirs)]).toEqual([false, true]);
+    await expect.poll(() => store.sessions(wallet)).toEqual([]);
+    expect(await lines()).toMatch(/Sign-ins .*:\n {2}none\n/);
+    expect(await lines()).toMatch(new RegExp(`end-sessions ${wallet} +a test`));
+    await source.close();
 
-    await inParallel(20, 2500, (n) => first.store.beginSession(sessionOf(walletOf(n + 1)), 50));
-    expect((await act('end-sessions', '--all')).out).toMatch(/^Act \d+: end-sessions --all\n/);
-    expect(await states(theirs)).toEqual(everywhere(false));
+    await inParallel(20, 2500, (n) => store.beginSession(sessionOf(walletOf(n + 1)), 50));
+    expect(await act('end-sessions', '--all')).toMatch(/^Act \d+: end-sessions --all\n/);
+    expect(await isSignedIn(theirs)).toBe(false);
     for (const n of [1, 1250, 2500]) {
-      await expect.poll(() => first.store.sessions(walletOf(n)), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => store.sessions(walletOf(n))).toEqual([]);
     }
-
-    // A later sign-in is valid.
-    await sleep(APPLIED_MS);
-    expect(await states(await signIn(first.url, one))).toEqual(everywhere(true));
-    expect((await operate(place.env, 'log')).out).toMatch(/end-sessions --all +a test/);
+    // A later sign-in is valid, as soon as two clocks can't differ about which came first.
+    const signsIn = async () => isSignedIn(await signIn(server.url, player));
+    await expect.poll(signsIn, { interval: 500 }).toBe(true);
   });
 
-  it('two operators at once are both recorded, under two numbers, and the log shows all', async () => {
+  test('two operators at once are both recorded, under two numbers, and the log shows all', async () => {
     const both = await Promise.all([
-      operate(place.env, 'notice', 'One notice.', '--by', 'ada', '--why', 'first'),
-      operate(place.env, 'notice', 'Another one.', '--by', 'bob', '--why', 'second'),
+      run('notice', 'One notice.', '--by', 'ada', '--why', 'first'),
+      run('notice', 'Another one.', '--by', 'bob', '--why', 'second'),
     ]);
     const numbers = both.map(({ out }) => Number(/^Act (\d+)/.exec(out)?.[1]));
     expect(Math.abs((numbers[0] ?? 0) - (numbers[1] ?? 0))).toBe(1);
-    const log = await operate(place.env, 'log');
+    const log = await run('log');
     expect(log).toMatchObject({ code: 0, error: '' });
     const lines = log.out.trim().split('\n');
     expect(lines[0]).toMatch(/^Act +At +By +What +Why$/);
     expect(lines).toHaveLength(1 + Math.max(...numbers));
     expect(log.out).toMatch(/ ada +notice One notice\. +first$/m);
     expect(log.out).toMatch(/ bob +notice Another one\. +second$/m);
+    expect(log.out).toMatch(/end-sessions --all +a test/);
     expect(lines.at(-1)).toMatch(new RegExp(`^1 .* pause ${PAUSE} +a test$`));
-    const json = await operate(place.env, 'log', '--json');
+    const json = await run('log', '--json');
     const rows = json.out.trim().split('\n').map((line): unknown => JSON.parse(line)); // prettier-ignore
     expect(rows[0]).toMatchObject({ number: Math.max(...numbers), act: { kind: 'notice' } });
-    await act('notice', '--end');
   });
 });
 
@@ -367,13 +305,9 @@ describe('a game on files', () => {
   const database = () => new Database(join(dataDir, DATABASE_FILE));
 
   test('that isn’t there is not created, and one that nobody runs applies the act at its start', async () => {
-    for (const args of [['pause', PAUSE, ...WHY], ['log']]) {
-      const { code, error } = await on(...args);
-      expect([code, error]).toEqual([
-        1,
-        `${dataDir} holds no game. Name the DATA_DIR of the server.\n`,
-      ]);
-    }
+    const { code, error } = await on('pause', PAUSE, ...WHY);
+    const words = `${dataDir} holds no game. Name the DATA_DIR of the server.\n`;
+    expect([code, error]).toEqual([1, words]);
     expect(await readdir(dataDir)).toEqual([]);
     await (await openEmbeddedStore({ dataDir })).close();
     expect((await on('log')).out).toMatch(/^No acts in /);
@@ -402,22 +336,14 @@ describe('a game on files', () => {
     await (await openEmbeddedStore({ dataDir })).close();
     const refusals: readonly (readonly [RegExp, ...string[]])[] = [
       [/Say why/, 'resume'],
-      [/more than 280/, 'notice', 'x'.repeat(10_000), ...WHY],
-      [/control or invisible/, 'pause', 'a\u202eb', ...WHY],
       [/--until is over/, 'notice', 'Soon.', '--until', '2020-01-01T00:00:00Z', ...WHY],
       [/not a wallet address/, 'hide-name', 'marco.eth', ...WHY],
-      [/control or invisible/, 'resume', '--why', 'a\u001b[2Jb'],
-      [/control or invisible/, 'resume', '--why', 'done', '--by', 'ada\nbob'],
-      [/fails its checksum/, 'hide-name', `${walletOf(0).slice(0, -6)}ABCDEf`, ...WHY],
       [/npm run operate/, 'explode', ...WHY],
       // Nothing that is said is ignored: a pause has no end, and a notice that ends no words.
       [/npm run operate/, 'pause', PAUSE, '--until', '2099-01-01T00:00:00Z', ...WHY],
       [/npm run operate/, 'resume', PAUSE, ...WHY],
       [/npm run operate/, 'notice', 'Over.', '--end', ...WHY],
-      [/npm run operate/, 'hide-name', '--all', ...WHY],
       [/npm run operate/, 'end-sessions', walletOf(1), '--all', ...WHY],
-      [/npm run operate/, 'log', walletOf(1)],
-      [/npm run operate/, 'wallet', walletOf(1), walletOf(2)],
     ];
     await Promise.all(
       refusals.map(async ([words, ...args]) => {
@@ -427,7 +353,9 @@ describe('a game on files', () => {
         expect(error).not.toMatch(/\n {4}at /);
       }),
     );
-    expect((await on('log')).out).toMatch(/^No acts in /);
+    const source = openEmbeddedWallets({ dataDir });
+    expect(await source.acts()).toEqual([]);
+    await source.close();
   });
 
   test('is acted on by a user without a name only if they say who they are', async (context) => {
@@ -449,11 +377,11 @@ describe('a game on files', () => {
     expect(error).not.toMatch(/\n {4}at /);
     shell.exec('ROLLBACK');
     shell.close();
-    expect((await on('pause', PAUSE, ...WHY)).out).toMatch(/^Act 1: /);
+    expect(await actIn(inDirectory(dataDir), '{}')).toBe(1);
     await store.close();
   });
 
-  test('under load loses no write to 4 operators, and they none to it', async () => {
+  test('under load loses no write to two operators, and they none to it', async () => {
     const store = await openEmbeddedStore({ dataDir });
     const ending = new AbortController();
     let commits = 0;
@@ -463,17 +391,16 @@ describe('a game on files', () => {
         await store.commit(joining(walletOf(commits)), 0, null);
       }
     });
-    const seen: number[] = [];
-    for (let n = 1; n <= 4; n += 1) {
+    for (let n = 1; n <= 2; n += 1) {
+      const before = commits;
       const { error } = await on('notice', `Notice ${n}.`, ...WHY);
       expect(error).toBe('');
-      seen.push((await store.acts(0)).length);
+      expect(await store.acts(0)).toHaveLength(n);
+      expect(commits).toBeGreaterThan(before + lanes.length);
     }
     ending.abort();
     // None of them failed.
     await Promise.all(lanes);
-    expect(seen).toEqual(Array.from({ length: 4 }, (_, n) => n + 1));
-    expect(commits).toBeGreaterThan(1000);
     await store.close();
     const kept = database();
     expect(kept.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
@@ -503,13 +430,39 @@ describe('a game on files', () => {
 });
 
 describe.skipIf(!mongo)('a game on MongoDB', () => {
+  test('has two processes that apply a hidden name and a pause before operate says so', async () => {
+    if (!mongo) return;
+    const game = await serversOnMongo(mongo, ENV);
+    const { servers } = game;
+    const wallet = walletOf(1);
+    for (const { chain } of servers) chain.setName(wallet, { name: 'rude.eth' });
+    await joins(servers, wallet);
+    const paths = ['/api/leaderboard', '/api/events', `/api/players/${wallet}`, '/embed/ranking'];
+    const shownAt = (server: Harness) => placesWith('rude.eth', server, paths);
+    for (const server of servers) {
+      await expect.poll(() => shownAt(server)).toEqual(expect.arrayContaining(paths.slice(0, 3)));
+    }
+    const act = async (...args: string[]) => {
+      const done = await operate({ MONGODB_URI: game.uri }, ...args, ...WHY);
+      expect(done).toMatchObject({ code: 0, error: '' });
+      expect(done.out).toContain('Applied by 2 of 2 processes.');
+    };
+    await act('hide-name', wallet);
+    for (const server of servers) await expect.poll(() => shownAt(server)).toEqual([]);
+    await act('pause', PAUSE);
+    for (const server of servers) {
+      expect((await statusAt(server)).paused).toBe(PAUSE);
+      const { status, text } = await stakes(server, wallet, '5');
+      expect([status, text]).toEqual([HTTP_REFUSALS.paused, PAUSE]);
+    }
+    await game.close();
+  });
+
   test('that isn’t there is not created', async () => {
     if (!mongo) return;
     const { uri, drop } = mongo.database();
-    for (const args of [['pause', PAUSE, ...WHY], ['log']]) {
-      const { code, error } = await operate({ MONGODB_URI: uri }, ...args);
-      expect([code, error]).toEqual([1, expect.stringMatching(/holds no game/)]);
-    }
+    await expect(openMongoActs({ uri })).rejects.toThrow(/holds no game/);
+    await expect(openMongoWallets({ uri })).rejects.toThrow(/holds no game/);
     const client = new MongoClient(uri);
     expect(await client.db().listCollections().toArray()).toEqual([]);
     await client.close();
@@ -521,24 +474,26 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     const { uri, drop } = mongo.database();
     const store = await openMongoStore({ uri });
     const server = await Harness.start({ store, env: ENV });
-    const pausedBy = async (words: string) => {
-      const { code, out } = await operate({ MONGODB_URI: uri }, 'pause', PAUSE, ...WHY);
-      expect([code, out]).toEqual([2, expect.stringContaining(`Applied by 1 of ${words}`)]);
-      expect(out).toContain('has lost the store');
+    const acts = await openMongoActs({ uri });
+    const number = await acts.append('{}');
+    const silentOnes = async () => {
+      const { applied, others } = await acts.appliers();
+      return [applied, others];
     };
+    await expect.poll(silentOnes).toEqual([[number], 0]);
     // It follows the commits, and publishes nothing.
     const silent = await openMongoStore({ uri });
     const feed = silent.watch((await silent.loadPlayers()).rev, {
       onEvent: () => undefined,
       onLost: () => undefined,
     });
-    await pausedBy('2 processes.');
+    await expect.poll(silentOnes).toEqual([[number], 1]);
     // What one with viewers publishes.
     await silent.exchange('watching', 'a silent one', '{}', 60_000);
-    await pausedBy('2 processes.');
+    expect(await silentOnes()).toEqual([[number], 1]);
     await feed.close();
     await silent.close();
-    await pausedBy('2 processes.');
+    await acts.close();
     await server.close();
     await store.close();
     await drop();

@@ -2,13 +2,13 @@
  * [PRO40] Operators act on two processes whose replica set of three loses its primary: a pause of before holds, and one
  * that is set while there is no primary is applied once there is. All by the rights that docs/operating.md names.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { statusCall } from '../../common/protocol/status.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { operate } from '../../server/test/support/operate.ts';
 import { Game } from '../rig/game.ts';
+import { wait } from '../test/counts.ts';
 import { testMongod } from '../test/mongo/test-mongo.ts';
 import { startTestSet } from '../test/mongo/test-set.ts';
 
@@ -70,7 +70,7 @@ test.skipIf(!mongod)(
       expect(await Promise.all([stakes(0), stakes(1)])).toEqual([201, 201]);
       const second = await set.primary();
       second.kill();
-      await sleep(500);
+      await wait(500);
       const during = await act('pause', 'We have lost a machine.');
       // It waited for the election; a process may need another moment.
       expect(during.error).toBe('');

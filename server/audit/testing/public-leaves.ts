@@ -1,9 +1,9 @@
 /** A running game's ledger, once it has every commit. */
+import { expect, vi } from 'vitest';
 import { entriesOf, leafOf, type Leaf } from '../../../common/ledger/leaf.ts';
 import { parseCheckpoint } from '../../../common/ledger/note.ts';
 import { TILE_WIDTH, tilePath } from '../../../common/ledger/tree.ts';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
-import { sleep } from '../../lib/machine.ts';
 import type { Harness } from '../../test/support/harness.ts';
 
 /** The signed checkpoint. */
@@ -15,7 +15,11 @@ export async function noteOf(server: Pick<Harness, 'ask'>): Promise<string> {
 export async function leavesOf(server: Pick<Harness, 'ask' | 'url'>): Promise<Leaf[]> {
   const answer = await server.ask('/api/leaderboard');
   const rev = String(answer.headers[BOARD_HEADERS.rev.toLowerCase()]);
-  while ((await server.ask(`/ledger/index/${rev}`)).status !== 200) await sleep(50);
+  // Also before the first test, where there is no `expect.poll`.
+  await vi.waitFor(
+    async () => expect((await server.ask(`/ledger/index/${rev}`)).status).toBe(200),
+    { timeout: 60_000 },
+  );
   const { size } = parseCheckpoint(await noteOf(server));
   const leaves: Leaf[] = [];
   for (let index = 0; index * TILE_WIDTH < size; index += 1) {

@@ -190,4 +190,10 @@ describe('what players read', () => {
   ])('has no %s', ([, text = '']) => {
     expect(objection(text)).toMatch(/control or invisible character/);
   });
+
+  test.each(['by', 'why'])('is in one line, and so is %s', (field) => {
+    const entry = { at: AT, by: 'ada', why: 'a test', act: { kind: 'resume' }, [field]: 'a\nb' };
+    const { error } = actEntrySchema.safeParse(entry);
+    expect(error?.issues[0]?.message).toMatch(/control or invisible character/);
+  });
 });

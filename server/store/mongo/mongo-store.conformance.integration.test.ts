@@ -1,17 +1,34 @@
 /** The MongoDB store fulfils the contract of every store, and of those that keep games. */
 import { MongoClient } from 'mongodb';
-import { describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { storeContract } from '../testing/conformance.ts';
 import { storeDurability, type DurableStore } from '../testing/durability.ts';
 import { actIn, inMongo } from '../testing/locations.ts';
 import { openMongoStore } from './mongo-store.ts';
+import { emptyDataSet } from './testing/processes.ts';
 
 const mongo = await testMongo();
 
-async function openStore(): Promise<DurableStore> {
+/** Data sets that no case uses any longer. */
+const free: string[] = [];
+const databases: { readonly drop: () => Promise<void> }[] = [];
+afterAll(async () => {
+  for (const { drop } of databases) await drop();
+});
+
+/** A new data set, or one that has been emptied, which costs a tenth. */
+function dataSet(): string {
+  const emptied = free.pop();
+  if (emptied !== undefined) return emptied;
   if (!mongo) throw new Error('there is no MongoDB');
-  const { uri, drop } = mongo.database();
+  const database = mongo.database();
+  databases.push(database);
+  return database.uri;
+}
+
+async function openStore(): Promise<DurableStore> {
+  const uri = dataSet();
   const store = await openMongoStore({ uri });
   let current = store;
   return {
@@ -31,7 +48,8 @@ async function openStore(): Promise<DurableStore> {
     },
     async dispose() {
       await current.close();
-      await drop();
+      await emptyDataSet(uri);
+      free.push(uri);
     },
   };
 }

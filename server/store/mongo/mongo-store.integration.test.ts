@@ -20,7 +20,7 @@ import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
 import type { Kept } from './collections.ts';
 import { APP_NAME } from './processes.ts';
-import { mongoTest as test, takeRevAway, timeOf } from './testing/processes.ts';
+import { mongoTest as test, newMongoTest, takeRevAway, timeOf } from './testing/processes.ts';
 import { holdRounds } from './testing/rounds.ts';
 
 /** How long a store waits for the database. */
@@ -37,7 +37,7 @@ function afterRounds<T>(look: () => T | Promise<T>) {
     beginRounds();
     return look();
   };
-  return expect.poll(afterOne, { timeout: 20_000, interval: 200 });
+  return expect.poll(afterOne, { interval: 200 });
 }
 
 /** Ends the open cursor on a collection once it has returned so many batches, as the server does with an old one. */
@@ -389,31 +389,31 @@ describe('events that are damaged', () => {
 });
 
 describe('a feed', () => {
-  test('is lost if the events are renamed under it, and a new one goes on', async ({
-    store,
-    db,
-  }) => {
-    const told = recorder();
-    store.watch(REV_ZERO, told);
-    await store.commit(joining(walletOf(1)), 0, null);
-    await told.events(1);
-    await db.collection('events').deleteMany({});
-    await db.collection('events').rename('elsewhere');
-    await db.collection('elsewhere').rename('events');
-    await expect.poll(() => told.lost).toHaveLength(1);
-    let again = recorder();
-    store.watch((await loaded(store)).rev, again);
-    let rev = await store.commit(joining(walletOf(2)), 0, null);
-    await again.events(1);
-    if (again.lost.length > 0) {
-      // It began before the stream had seen the second renaming.
-      again = recorder();
+  newMongoTest(
+    'is lost if the events are renamed under it, and a new one goes on',
+    async ({ store, db }) => {
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      await store.commit(joining(walletOf(1)), 0, null);
+      await told.events(1);
+      await db.collection('events').deleteMany({});
+      await db.collection('events').rename('elsewhere');
+      await db.collection('elsewhere').rename('events');
+      await expect.poll(() => told.lost).toHaveLength(1);
+      let again = recorder();
       store.watch((await loaded(store)).rev, again);
-      rev = await store.commit(joining(walletOf(3)), 0, null);
+      let rev = await store.commit(joining(walletOf(2)), 0, null);
       await again.events(1);
-    }
-    expect(again.revs()).toEqual([rev]);
-  });
+      if (again.lost.length > 0) {
+        // It began before the stream had seen the second renaming.
+        again = recorder();
+        store.watch((await loaded(store)).rev, again);
+        rev = await store.commit(joining(walletOf(3)), 0, null);
+        await again.events(1);
+      }
+      expect(again.revs()).toEqual([rev]);
+    },
+  );
 
   test('is lost if the data set got another name', async ({ store, db }) => {
     const told = recorder();
@@ -451,7 +451,7 @@ test('a snapshot whose cursor fails under a slow reader fails as unavailable whe
   expect((await loaded(store)).rows).toHaveLength(1100);
 });
 
-test.for<readonly [string, (db: Db) => Promise<unknown>]>([
+newMongoTest.for<readonly [string, (db: Db) => Promise<unknown>]>([
   ['the database', (db) => db.dropDatabase()],
   ['the collection players', (db) => db.dropCollection('players')],
   ['the collection events', (db) => db.dropCollection('events')],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { collectionsOf, DATA_SET_ID } from './collections.ts';
 import { assertReadable } from './data-set.ts';
-import { mongoTest, refusalOf } from './testing/processes.ts';
+import { newMongoTest, refusalOf } from './testing/processes.ts';
 
 describe('a connection string that leads nowhere', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('a connection string that leads nowhere', () => {
   });
 });
 
-mongoTest(
+newMongoTest(
   'a database in which another program has a collection with one of our names is left alone',
   async ({ uri, db }) => {
     const events = db.collection('events');
@@ -38,7 +38,7 @@ mongoTest(
   },
 );
 
-mongoTest.for([
+newMongoTest.for([
   [9, /newer Denaria \(version 9 .*knows 8\)\. Start that one, or restore/],
   [7, /older Denaria.*\(version 7; .*Name another database in MONGODB_URI to begin a new game/],
 ] as const)(
@@ -53,14 +53,14 @@ mongoTest.for([
   },
 );
 
-mongoTest('a database is refused if its set has another name', async ({ uri }) => {
+newMongoTest('a database is refused if its set has another name', async ({ uri }) => {
   const other = uri.replace(/replicaSet=[^&]*/, 'replicaSet=other&serverSelectionTimeoutMS=100');
   expect(await refusalOf(other)).toMatch(
     /no server there belongs to a replica set named 'other'\. Set replicaSet in MONGODB_URI/,
   );
 });
 
-mongoTest(
+newMongoTest(
   'a database gets the indexes and collections that a restore left out',
   async ({ db, open }) => {
     await (await open()).close();
@@ -79,7 +79,7 @@ mongoTest(
   },
 );
 
-mongoTest(
+newMongoTest(
   'a database is opened by several processes concurrently, which agree on its name',
   async ({ open }) => {
     const stores = await Promise.all(Array.from({ length: 4 }, open));

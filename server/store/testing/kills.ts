@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { runnable } from '../../../tools/test/programs.ts';
 import { SEED } from '../../../tools/test/seed.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
@@ -19,9 +19,6 @@ const ENOUGH = 100;
 
 /** How many more commits a process may acknowledge before it is killed. */
 const LONGEST_LIFE = 200;
-
-/** A store may have to wait for transactions that a killed process left open: MongoDB for some seconds. */
-const PATIENCE = { timeout: 60_000, interval: 10 };
 
 interface CommittingProcess {
   /** Complete lines that it has printed, except the first. */
@@ -76,10 +73,10 @@ export async function killAndRecover(kills: Kills): Promise<void> {
     const running = await startCommitting(place);
     await whileItRuns?.();
     const life = firstCommits + Math.floor(random() * LONGEST_LIFE);
-    await vi.waitFor(
-      () => expect(running.acknowledged().length).toBeGreaterThanOrEqual(life),
-      PATIENCE,
-    );
+    // MongoDB may wait some seconds for transactions that a killed process left open.
+    await expect
+      .poll(() => running.acknowledged().length, { interval: 10 })
+      .toBeGreaterThanOrEqual(life);
     await running.kill();
     acknowledged.push(...running.acknowledged());
     const store = await open();

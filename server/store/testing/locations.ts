@@ -1,6 +1,13 @@
 /** The places where a game is kept, as tests name them: a directory or a database. */
 import type { ActLog } from '../acts.ts';
-import { move, type Archive, type ArchiveSource, type MoveResult } from '../archive.ts';
+import {
+  move,
+  type Archive,
+  type ArchiveSource,
+  type MoveResult,
+  type PartDigest,
+} from '../archive.ts';
+import { openBackup, restoreBackup, writeBackup } from '../backup-file.ts';
 import { openEmbeddedActs } from '../embedded/embedded-acts.ts';
 import { openEmbeddedArchive, openEmbeddedSnapshot } from '../embedded/embedded-archive.ts';
 import { openEmbeddedStore } from '../embedded/embedded-store.ts';
@@ -48,6 +55,27 @@ export async function moved(from: Location, to: Location): Promise<MoveResult> {
     }
   } finally {
     await source.close();
+  }
+}
+
+/** Writes a backup as `npm run backup` does. @throws BackupRefused, StoreNotOpened */
+export async function backedUp(place: Location, path: string): Promise<PartDigest> {
+  const source = await place.snapshot();
+  try {
+    return await writeBackup(source, path, () => undefined);
+  } finally {
+    await source.close();
+  }
+}
+
+/** Restores a backup as `npm run restore` does. @throws MoveRefused, StoreNotOpened */
+export async function restored(path: string, place: Location): Promise<PartDigest> {
+  const backup = await openBackup(path);
+  const target = await place.archive();
+  try {
+    return await restoreBackup(backup, target, () => undefined);
+  } finally {
+    await target.close();
   }
 }
 

@@ -12,7 +12,7 @@ import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/s
 import { sleep, wallNow } from '../../lib/machine.ts';
 import type { EventQuery, FeedListener, Receipt, Snapshot, StakeQuery, Store } from '../store.ts';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export interface Recorder extends FeedListener {
   readonly told: StoredEvent[];

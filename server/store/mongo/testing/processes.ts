@@ -1,8 +1,10 @@
-/** Tests with several processes on one database of each test's own, what a start refuses and what a process leaves. */
+/** Tests with several processes on one database, what a start refuses and what a process leaves. */
 import { MongoClient, Timestamp, type Db } from 'mongodb';
 import { expect, test, vi } from 'vitest';
 import { testMongo } from '../../../../tools/test/mongo/test-mongo.ts';
+import { newId } from '../../../lib/machine.ts';
 import { StoreNotOpened, type Store } from '../../store.ts';
+import { COLLECTION_NAMES, collectionsOf, DATA_SET_ID } from '../collections.ts';
 import { openMongoStore } from '../mongo-store.ts';
 
 interface Given {
@@ -16,33 +18,74 @@ interface Given {
 
 const mongo = await testMongo();
 
+function newDatabase() {
+  if (!mongo) throw new Error('there is no MongoDB');
+  return mongo.database();
+}
+
 /* oxlint-disable no-empty-pattern -- vitest requires the first argument to be destructured. */
-export const mongoTest = test
-  .extend<Given>({
-    uri: async ({}, use) => {
-      if (!mongo) throw new Error('there is no MongoDB');
-      const { uri, drop } = mongo.database();
-      await use(uri);
-      await drop();
+const onNew = test.extend<Given>({
+  uri: async ({}, use) => {
+    const { uri, drop } = newDatabase();
+    await use(uri);
+    await drop();
+  },
+  db: async ({ uri }, use) => {
+    const client = new MongoClient(uri);
+    await use(client.db());
+    await client.close();
+  },
+  open: async ({ uri }, use) => {
+    const opened: Store[] = [];
+    await use(async () => {
+      const store = await openMongoStore({ uri });
+      opened.push(store);
+      return store;
+    });
+    await Promise.all(opened.map((store) => store.close()));
+  },
+  store: async ({ open }, use) => use(await open()),
+});
+
+/** Each on a database of its own, which does not exist yet. */
+export const newMongoTest = onNew.skipIf(!mongo);
+
+interface OnOne {
+  $file: {
+    /** The file's data set. */
+    readonly shared: string;
+  };
+  $test: Pick<Given, 'uri'>;
+}
+
+/** Each on the file's data set, which has been emptied: its collections and indexes are there. */
+export const mongoTest = onNew
+  .extend<OnOne>({
+    shared: [
+      async ({}, use) => {
+        const { uri, drop } = newDatabase();
+        await use(uri);
+        await drop();
+      },
+      { scope: 'file' },
+    ],
+    uri: async ({ shared }, use) => {
+      await emptyDataSet(shared);
+      await use(shared);
     },
-    db: async ({ uri }, use) => {
-      const client = new MongoClient(uri);
-      await use(client.db());
-      await client.close();
-    },
-    open: async ({ uri }, use) => {
-      const opened: Store[] = [];
-      await use(async () => {
-        const store = await openMongoStore({ uri });
-        opened.push(store);
-        return store;
-      });
-      await Promise.all(opened.map((store) => store.close()));
-    },
-    store: async ({ open }, use) => use(await open()),
   })
   .skipIf(!mongo);
 /* oxlint-enable no-empty-pattern */
+
+/** Makes a data set a new one, if there is one: a tenth of the time of making one. */
+export async function emptyDataSet(uri: string): Promise<void> {
+  const client = new MongoClient(uri);
+  const db = client.db();
+  await Promise.all(COLLECTION_NAMES.map((name) => db.collection(name).deleteMany({})));
+  const { dataSet } = collectionsOf(db);
+  await dataSet.updateOne({ _id: DATA_SET_ID }, { $set: { epoch: newId() } });
+  await client.close();
+}
 
 /** The message of a start that is refused. */
 export async function refusalOf(uri: string): Promise<string> {
@@ -65,7 +108,7 @@ export async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): P
       { $set: { insertedAt }, $unset: { rev: '' } },
     );
     expect(modifiedCount).toBe(1);
-  }, 10_000);
+  }, 60_000);
 }
 
 /** The cluster time that is in a rev. */
