@@ -161,8 +161,9 @@ describe('exports', () => {
       parseCsv(await textOf(`/api/leaderboard.csv?${query}`))
         .slice(1)
         .map(([rank]) => Number(rank));
-    const italy = await ranks('nationId=italy&limit=5');
-    expect(italy).toHaveLength(5);
+    expect(await ranks('nationId=italy&limit=5')).toHaveLength(5);
+    const { headers } = await get('/api/leaderboard.csv?nationId=italy&limit=5');
+    expect(headers.get('x-total-count')).toBe(String(Math.floor(wallets.length / 2)));
     expect(await ranks('limit=3&offset=2000')).toEqual([2001, 2002, 2003]);
     const at = new Date(now - 4500).toISOString();
     const then = await ranks(`at=${at}&limit=1000`);
@@ -344,6 +345,10 @@ describe('an embed', () => {
       const tag = answer.headers.get('etag') ?? '';
       expect(html).toContain(`data-tag="${tag.slice(3, -1)}"`);
       expect((await get(`/embed/ranking${query}`, { 'If-None-Match': tag })).status).toBe(304);
+      const players = [...html.matchAll(/"\/player\/(0x\w+)/g)].map(([, wallet]) => wallet);
+      if (query.includes('usa')) {
+        expect(players.toSorted()).toEqual(wallets.filter((_, n) => n % 2 === 0).toSorted());
+      } else expect(players).toHaveLength(10);
     },
   );
 
