@@ -347,21 +347,16 @@ describe('an embed', () => {
       expect((await get(`/embed/ranking${query}`, { 'If-None-Match': tag })).status).toBe(304);
       const players = [...html.matchAll(/"\/player\/(0x\w+)/g)].map(([, wallet]) => wallet);
       if (query.includes('usa')) {
-        expect(players.toSorted()).toEqual(wallets.filter((_, n) => n % 2 === 0).toSorted());
+        expect(new Set(players)).toEqual(new Set(wallets.filter((_, n) => n % 2 === 0)));
       } else expect(players).toHaveLength(10);
     },
   );
 
-  test('that has the newest is told so, a thousand at a time', async () => {
+  test('that has the newest is told so, a hundred at a time', async () => {
     const tag = (await get('/embed/ranking')).headers.get('etag') ?? '';
-    const statuses = new Set<number>();
-    for (let n = 0; n < 1000; n += 50) {
-      const asked = Array.from({ length: 50 }, () =>
-        get('/embed/ranking', { 'If-None-Match': tag }),
-      );
-      for (const { status } of await Promise.all(asked)) statuses.add(status);
-    }
-    expect([...statuses]).toEqual([304]);
+    const ask = () => get('/embed/ranking', { 'If-None-Match': tag });
+    const answers = await Promise.all(Array.from({ length: 100 }, ask));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([304]));
   });
 
   test('nothing else can be framed', async () => {
