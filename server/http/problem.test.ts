@@ -30,6 +30,8 @@ test('[PRO24] a refusal of the game keeps its code, and a 503 says when to retry
   const answer = await answerTo(problemOf(BUSY));
   expect(codeOf(answer)).toEqual([503, 'busy']);
   expect(answer.headers.get('retry-after')).toBe('2');
+  const paused = problemOf({ code: 'paused', message: 'Wait for the operators.' });
+  expect(paused.headers).toEqual({ 'Retry-After': '30' });
   const other = await answerTo(problemOf({ code: 'stake-locked', message: 'Wait a day.' }));
   expect(codeOf(other)).toEqual([409, 'stake-locked']);
   expect(other.headers.get('retry-after')).toBeNull();

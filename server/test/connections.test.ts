@@ -1,6 +1,6 @@
 /**
- * The connections of a whole server: how many an address may hold, what is answered to bytes that are not a request, and
- * that none delays the shutdown.
+ * The connections of a whole server: how many an address may hold, what is answered to bytes that
+ * are not a request, and that none delays the shutdown.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

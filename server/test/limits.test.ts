@@ -1,6 +1,6 @@
 /**
- * How much an address or a wallet may ask for, on any path and any transport. What needs no session can't be used to
- * burden others: neither a stranger's wallet, nor the chain's node, nor the server.
+ * How much an address or a wallet may ask for, on any path and any transport. What needs no session
+ * can't be used to burden others: neither a stranger's wallet, nor the chain's node.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

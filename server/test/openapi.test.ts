@@ -1,6 +1,6 @@
 /**
  * GET /api/openapi.json describes what the server does, so that generators and linters have nothing to ask.
- * (`document-check.ts` checks that every answer of every integration test matches it.)
+ * (`document-check.ts` checks that every answer of every test over HTTP matches it.)
  */
 import type { Express } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -171,6 +171,8 @@ test('every operation has its own name, a tag, its parameters, and the session w
     const call = [...CALLS, ...BUILDER_CALLS].find((one) => `${one.method} ${one.path}` === name);
     const readsSession = call?.needsSession || OF_SESSIONS.has(operation.operationId);
     expect([name, operation.security]).toEqual([name, readsSession ? [{ session: [] }] : []]);
+    const says = operation.description.includes('Needs a session of');
+    expect([name, says]).toEqual([name, call?.needsSession ?? false]);
     const schema = operation.requestBody?.content['application/json']?.schema;
     if (schema) {
       expect([name, resolved<unknown>(schema)]).toEqual([

@@ -1,6 +1,7 @@
 /**
- * A test's file name says what it needs (CONTRIBUTING.md): the quick tier starts no process, no MongoDB server,
- * no chain and no browser, and opens no store on disk. Each quick test's imports are followed from file to file.
+ * A test's file name says what it needs (CONTRIBUTING.md): the quick tier starts no process, no
+ * MongoDB, no chain and no browser, and opens no store on disk; the servers that it asks are in its
+ * own process. Each quick test's imports are followed from file to file.
  */
 import { expect, test } from 'vitest';
 import { sourceFiles } from './files.ts';

@@ -1,6 +1,6 @@
 /**
- * The simulated store fulfils the contract of every store while it is late, and with it the memory store, which keeps
- * its truth; and it keeps its own promises.
+ * The simulated store fulfils the contract of every store while it is late, and with it the memory
+ * store, which keeps its truth; and it keeps its own promises.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../common/rules/decision.ts';
