@@ -82,17 +82,6 @@ test.each([
         );
     },
   ],
-  [
-    'of another version than is due',
-    () => {
-      seen = (events) =>
-        events.map((event) =>
-          event.rev === revs[FIFTH] && event.kind !== 'unknown'
-            ? { ...event, facts: { ...event.facts, version: 9 } }
-            : event,
-        );
-    },
-  ],
 ])('it ends before an event %s, and goes on once that is repaired', async (_, damage) => {
   damage();
   const writer = writerBy();

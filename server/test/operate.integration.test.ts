@@ -338,7 +338,7 @@ describe('a game on files', () => {
       [/Say why/, 'resume'],
       [/--until is over/, 'notice', 'Soon.', '--until', '2020-01-01T00:00:00Z', ...WHY],
       [/not a wallet address/, 'hide-name', 'marco.eth', ...WHY],
-      [/npm run operate/, 'explode', ...WHY],
+      [/^npm run operate -- [^]* DATA_DIR, or in MONGODB_URI/, 'explode', ...WHY],
       // Nothing that is said is ignored: a pause has no end, and a notice that ends no words.
       [/npm run operate/, 'pause', PAUSE, '--until', '2099-01-01T00:00:00Z', ...WHY],
       [/npm run operate/, 'resume', PAUSE, ...WHY],

@@ -1,4 +1,7 @@
-/** What an operator reads of a command that can't do what it is told: sentences, and nothing else. */
+/**
+ * What an operator reads of a command that can't do what it is told: sentences, and nothing else. How `operate` and
+ * `audit` are used is in their own tests.
+ */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeOlderGame } from '../store/testing/older-game.ts';
@@ -40,11 +43,9 @@ test.each([
 
 test.each([
   ['migrate', 1, []],
-  ['operate', 1, []],
   ['ledger', 1, []],
   ['backup', 1, [/No option names another place/]],
   ['restore', 1, [/No option names another place/]],
-  ['audit', 2, [/No option names another place/]],
 ] as const)('npm run %s -- --help says how, and where the game is', async (program, code, said) => {
   const helped = await runProgram(program, {}, ['--help']);
   expect(helped).toMatchObject({ out: '', code });
