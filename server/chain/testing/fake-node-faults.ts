@@ -31,6 +31,8 @@ export interface FrontFaults {
   /** Every request is accepted, and never answered. */
   readonly isHanging: boolean;
   readonly slowMs: number;
+  /** The text of every answer, instead of a proper one. */
+  readonly nonsense: string | null;
   readonly rateLimit:
     | (Share & {
         /** A request as HTTP 429; or each call as a separate error (-32005). */
@@ -53,6 +55,7 @@ export const SOUND_FRONT: FrontFaults = {
   isDown: false,
   isHanging: false,
   slowMs: 0,
+  nonsense: null,
   rateLimit: null,
   callsPerSecond: null,
   fail: null,

@@ -97,7 +97,7 @@ export class FakeNode {
   async answer(body: string): Promise<Reply | null> {
     this.#requests += 1;
     if (this.faults.isDown) return null;
-    const { slowMs, rateLimit, fail } = this.faults;
+    const { slowMs, nonsense, rateLimit, fail } = this.faults;
     if (slowMs > 0) await sleep(slowMs);
     if (this.faults.isHanging) return new Promise(() => {});
     const asked = callsOf(body);
@@ -111,6 +111,7 @@ export class FakeNode {
         : { status: 500, retryAfterS: null, body: 'Internal Server Error' };
     }
     const ok = (text: string): Reply => ({ status: 200, retryAfterS: null, body: text });
+    if (nonsense !== null) return ok(nonsense);
     if (!asked) return ok(errorText('null', new NodeError(-32_700, 'parse error')));
     const { maxBatch } = this.faults;
     if (maxBatch !== null && asked.calls.length > maxBatch) {
