@@ -1,18 +1,14 @@
-/** What a watch adds to the page's live client; and a watch of the real server, commit by commit. */
+/** What a watch adds to the page's live client, on a server of the model. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { leaderboardCall, type LeaderboardEntry } from '../common/protocol/leaderboard.ts';
-import { dena, walletOf } from '../common/testing/fixtures.ts';
+import type { LeaderboardEntry } from '../common/protocol/leaderboard.ts';
 import { address } from '../common/values/address.ts';
 import { revSchema } from '../common/values/ids.ts';
-import { byNation, NATION_IDS } from '../common/values/nations.ts';
-import { Harness } from '../server/test/support/harness.ts';
 import {
   startTestServer,
   type Reply,
   type Seen,
   type TestServer,
 } from '../tools/test/api-server.ts';
-import { freePort } from '../tools/test/listening.ts';
 import { createClient, type Board, type LiveStatus, type Watching } from './client.ts';
 import { LiveServer } from './live/testing/live-server.ts';
 
@@ -173,70 +169,4 @@ describe('a server of the model', () => {
     ]);
     expect(heard.incomplete).toBe(1);
   });
-});
-
-const PATIENTLY = { timeout: 60_000, interval: 10 };
-
-test('[PRO15] through 64 commits and a restart, every board is the server’s list at that rev', async () => {
-  const env = { PORT: String(await freePort()), WALLET_PROOF: 'off' };
-  const server = await Harness.start({ env });
-  onTestFinished(() => server.close());
-  const { url } = server;
-  const denaria = createClient({ origin: url });
-  const heard = new Heard(url, { walletAddress: walletOf(1) });
-  onTestFinished(() => heard.watching.close());
-  const lists = new Map<string, { rows: unknown; totalCount: number }>();
-  const list = async () => {
-    const response = await fetch(new URL(leaderboardCall.path, url));
-    const { headers } = response;
-    const rev = headers.get('X-Board-Rev') ?? '';
-    lists.set(rev, {
-      rows: await response.json(),
-      totalCount: Number(headers.get('X-Total-Count')),
-    });
-    return rev;
-  };
-
-  const players = Array.from({ length: 16 }, (_, n) => walletOf(n + 1));
-  let commits = 0;
-  const commit = async (n: number) => {
-    const walletAddress = players[n % players.length] ?? walletOf(1);
-    if (n < players.length) {
-      server.chain.give(walletAddress, { denaWei: dena(10_000) });
-      const nationId = NATION_IDS[n % NATION_IDS.length] ?? 'usa';
-      await denaria.call('chooseNation', { body: { walletAddress, nationId } });
-    } else await denaria.call('stakeDena', { body: { walletAddress, amount: 100 + n } });
-    commits += 1;
-    const rev = await list();
-    // The others come in bursts, of which the board shows only the end.
-    if (n % 2 === 0)
-      await vi.waitFor(
-        () => expect((heard.watching.board?.rev ?? '') >= rev).toBe(true),
-        PATIENTLY,
-      );
-  };
-  for (let n = 0; n < 40; n += 1) await commit(n);
-  const body = { walletAddress: walletOf(1), amount: '1000.5' };
-  const sent = denaria.call('stakeDena', { body });
-  await Promise.all([server.restart(), sent]);
-  const params = { walletAddress: walletOf(1) };
-  const stakes = await denaria.call('getDenaStakes', { params });
-  // Whether it was carried out before or after.
-  expect(stakes.filter(({ stakedAmount }) => stakedAmount === body.amount)).toHaveLength(1);
-  for (let n = 40; n < 64; n += 1) await commit(n);
-  expect(commits).toBe(64);
-
-  const last = await list();
-  await vi.waitFor(() => expect(heard.watching.board?.rev).toBe(last), PATIENTLY);
-  const compared = heard.boards.filter(({ rev }) => lists.has(rev));
-  expect(compared.length).toBeGreaterThanOrEqual(30);
-  for (const { rev, rows, totalCount } of compared) {
-    expect({ rows, totalCount }).toEqual(lists.get(rev));
-  }
-  await vi.waitFor(() => expect(heard.watching.status).toBe('live'), PATIENTLY);
-  expect(heard.statuses).toContain('live');
-  expect(heard.rows.at(-1)).toEqual(
-    heard.watching.board?.rows.find(({ walletAddress }) => walletAddress === walletOf(1)),
-  );
-  expect(Object.keys(heard.watching.nations)).toEqual(Object.keys(byNation(() => 0)));
 });
