@@ -84,7 +84,7 @@ const TIERS: Readonly<Record<string, readonly Part[]>> = {
     { ...tests('browsers', PLAYWRIGHT), isBeside: true },
   ],
   long: [
-    tests('properties', `${VITEST} --project=quick .property.test.`),
+    tests('properties', `${VITEST} --project=quick`),
     tests('hunts', `${VITEST} --project=long`),
     tests('browsers', `${PLAYWRIGHT} .long.spec.`),
     MUTATION,
