@@ -182,7 +182,7 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
   });
 
   test('one that Socket.IO closes is gone though it neither sends a close frame nor stops sending', async () => {
-    // No time passes: ws would wait 30 s for the peer's close frame.
+    // No time passes: an orderly close would wait for the peer's close frame.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { tcp } = await openRaw(await startWorld());
     // An event before the CONNECT was processed.

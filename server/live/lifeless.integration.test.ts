@@ -19,10 +19,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Far less than the 30 s for which ws would wait. */
+/** A ping, its answer that doesn't come, and that to the close frame: ws would wait 30 s for it. */
 function passHeartbeat(): void {
   vi.advanceTimersByTime(HEARTBEAT.intervalMs);
   vi.advanceTimersByTime(HEARTBEAT.timeoutMs);
+  vi.advanceTimersByTime(1000);
 }
 
 /** A hand-made WebSocket that is connected. */

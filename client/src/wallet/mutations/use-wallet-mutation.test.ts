@@ -53,8 +53,6 @@ class GameServer {
   readonly staked: string[] = [];
   /** The browser refuses the session's cookie. */
   losesCookies = false;
-  /** The server's clock, if it differs from this machine's. */
-  now: Date | null = null;
   onStaked = () => {};
   #nonces = 0;
 
@@ -70,7 +68,6 @@ class GameServer {
         this.#nonces += 1;
         return {
           status: 200,
-          headers: this.now ? { Date: this.now.toUTCString() } : {},
           body: { nonce: `nonce${this.#nonces}000` },
         };
       case 'POST /api/session': {
@@ -292,13 +289,6 @@ test('a command counts as sent once it is signed for', async () => {
   await stake();
   expect(sentAt).toBe(Date.now());
   vi.useRealTimers();
-});
-
-test('the message is dated by the server, so that a wrong clock of this machine does not matter', async () => {
-  game.now = new Date('2026-01-01T00:15:00.000Z');
-  await stake();
-  const text = toUtf8String(getBytes(z.string().parse(wallet.asked.at(-1)?.params[0])));
-  expect(new SiweMessage(text).issuedAt).toBe('2026-01-01T00:15:00.000Z');
 });
 
 test('a signature that the player gives up, or that outlives a disconnect, is asked for again', async () => {
