@@ -6,6 +6,7 @@ import { checkpointText, signerOf, signNote } from '../../common/ledger/note.ts'
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { Game } from '../../tools/rig/game.ts';
+import { ask } from './support/http-client.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { startLoad } from './support/load.ts';
 import { runProgram } from './support/operate.ts';
@@ -31,6 +32,8 @@ test('from outside ends with 0, 1 or 2, and says why', async () => {
       'The ledger has no checkpoint yet: the first one comes within 5 s of the first commit.\n',
   });
   await game.joins(walletOf(9), 'italy');
+  const checkpoint = async () => (await ask(game.server.url, '/ledger/checkpoint')).status;
+  await expect.poll(checkpoint).toBe(200);
   const agreed = await run({}, ...from, '--rpc', game.rpcUrl);
   expect(agreed).toMatchObject({ code: 0, error: '' });
   expect(agreed.out).toMatch(/leaves +1, the root \S+\n +players 1, .*The log, .* agree\.\n$/s);
@@ -59,6 +62,7 @@ test('agrees next to a game that keeps committing, and the game does not notice'
     urls: [server.url],
     pauseMs: 0,
   });
+  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(WALLETS.length);
   const during = await run(env, '--all');
   expect(during).toMatchObject({ code: 0, error: '' });
   expect(during.out).toContain('agree');
