@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   await joinAll(server.url, 0, 19, 'china');
   // The server reads names from the chain by and by.
   const list = async () => (await fetch(`${server.url}/api/leaderboard`)).text();
-  await expect.poll(list, { timeout: 30_000 }).toContain('marco.eth');
+  await expect.poll(list).toContain('marco.eth');
 });
 
 test.afterAll(async () => {
@@ -94,7 +94,7 @@ test('on a phone each link of a row is pressed on its own words', async ({ page 
   await page.goto(unfilled(`${server.url}/ranking`));
   const links = rows(page).nth(1).getByRole('link');
   await expect(links).toHaveCount(2);
-  for (const link of await links.all()) await link.click({ trial: true, timeout: 5000 });
+  for (const link of await links.all()) await link.click({ trial: true });
 });
 
 test('beside a GDP of millions a short name and who presides are whole on a phone', async ({
