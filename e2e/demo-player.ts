@@ -67,15 +67,20 @@ export class Rival {
 
   async choose(nationId: NationId): Promise<void> {
     const { walletAddress } = this.#player;
-    const chosen = await this.#player.call(chooseNationCall, { body: { walletAddress, nationId } });
-    expect(chosen).toMatchObject({ kind: 'acknowledged' });
+    const body = { walletAddress, nationId };
+    await acknowledged(() => this.#player.call(chooseNationCall, { body }));
   }
 
   async stake(amount: string): Promise<void> {
     const { walletAddress } = this.#player;
-    const staked = await this.#player.call(stakeDenaCall, { body: { walletAddress, amount } });
-    expect(staked).toMatchObject({ kind: 'acknowledged' });
+    const body = { walletAddress, amount };
+    await acknowledged(() => this.#player.call(stakeDenaCall, { body }));
   }
+}
+
+/** What a busy server could not do in time is asked again, as it says. */
+async function acknowledged(call: () => Promise<{ readonly kind: string }>): Promise<void> {
+  await expect.poll(async () => (await call()).kind).toBe('acknowledged');
 }
 
 /** The toasts that stand, in the region that [CON9] has F8 go to. */

@@ -175,7 +175,7 @@ test('the pictures below the first screen wait, as scripts do, until the page is
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   // A picture that has no address asks for none.
   await page.route(`${server.url}/`, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     const bare = '<body$1><img loading="lazy" alt="" data-bare>';
     await route.fulfill({ response, body: (await response.text()).replace(/<body(.*?)>/, bare) });
   });

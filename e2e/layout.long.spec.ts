@@ -46,7 +46,7 @@ test('the nations’ large totals are legible; pushes replace the standings', as
   const standings = '**/api/nations/standings';
   for (const gdp of [9_999_000, 123_456_000, 900_000_000_000]) {
     await page.route(standings, async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 2 });
       const real = z.array(z.looseObject({})).parse(await response.json());
       const large = real.map((one, i) => ({
         ...one,

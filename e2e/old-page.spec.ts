@@ -146,7 +146,7 @@ test.describe('a page with another server', () => {
   async function speak(page: Page, url: RegExp, version: number, ready: Promise<void>) {
     await page.route(url, async (route) => {
       await ready;
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 2 });
       const headers = { ...response.headers(), 'denaria-version': String(version) };
       await route.fulfill({ response, headers });
     });

@@ -31,7 +31,7 @@ test('[AIM9, SCR1, SCR6, SCR8, SCR9, SCR68, STA10, CON12] the header’s links, 
   await answered;
   await expect(words).toHaveCount(0);
   await page.route(`**${configCall.path}`, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     const config: unknown = await response.json();
     await route.fulfill({ response, json: { ...Object(config), isRehearsal: true } });
   });
@@ -112,7 +112,7 @@ test('the NFT page has the eight plates, each at full size and with what it earn
   await expect(opener).toBeFocused();
 
   await page.route('**/api/config', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     const config = configCall.answers[200].parse(await response.json());
     const marketplaces = { national: null, cultural: 'https://market.example.org/art' };
     await route.fulfill({ response, json: { ...config, marketplaces } });

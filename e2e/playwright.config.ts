@@ -21,7 +21,7 @@ export default defineConfig({
   retries: CI ? 1 : 0,
   // A guard against hanging: a path of many steps takes 15 s on a quiet machine, ten times that on a crowded one.
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: CI,
   reporter: 'list',
   use: {
