@@ -2,12 +2,14 @@
  * Bad days: a server that is down, slow, failing or busy, a blocked socket.
  */
 import { expect, type Page } from '@playwright/test';
+import { NATION_LIST } from '../common/values/nations.ts';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, stakeDena, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { gate } from './gate.ts';
 import { hurry } from './hurry.ts';
-import { letThrough } from './let-through.ts';
-import { refuseSockets } from './refuse-sockets.ts';
+import { letThrough, pressToLetThrough } from './let-through.ts';
+import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 import { unfilled } from './unfilled.ts';
 
 /** Matches the API calls, not the client files of the same names. */
@@ -34,7 +36,7 @@ test('a blocked socket or a server that is down: the last data stays, the page s
   await expect(page.getByText(/Reconnecting · figures from \d+ s ago/)).toBeVisible();
   await expect(own).toContainText('$18,000');
   await server.start();
-  await expect(connection(page, 'Live')).toBeVisible({ timeout: 20_000 });
+  await expect(connection(page, 'Live')).toBeVisible();
   await expect(page.getByText(/figures from/)).toHaveCount(0);
   await expect(own).toContainText('$18,000');
 
@@ -42,7 +44,7 @@ test('a blocked socket or a server that is down: the last data stays, the page s
   await polling.goto(`${server.url}/ranking`);
   await expect(connection(polling, 'Not live')).toBeVisible();
   await stakeDena(player, server.url, '10000');
-  await expect(rowOf(polling, '0x7099…79C8')).toContainText('$19,000', { timeout: 15_000 });
+  await expect(rowOf(polling, '0x7099…79C8')).toContainText('$19,000');
   await expect(own).toContainText('$19,000');
 });
 
@@ -72,7 +74,7 @@ test.describe('on a game that stays as it is', () => {
 
     await refuseSockets(player);
     await player.route(LEADERBOARD, async (route) => {
-      const headers = (await route.fetch()).headers();
+      const headers = (await route.fetch({ maxRetries: 2 })).headers();
       await route.fulfill({
         json: [],
         headers: {
@@ -102,7 +104,14 @@ test.describe('on a game that stays as it is', () => {
     await player.route(API, (route) => route.fulfill({ status, body: 'Slow down.' }));
     await player.goto(`${server.url}/dashboard`);
     await expect(notice(player, 'Your nation could not be loaded')).toBeVisible();
+    for (const { name } of NATION_LIST) {
+      await expect(player.getByRole('main').getByRole('link', { name })).toBeVisible();
+    }
     status = 500;
+    await player.goto(`${server.url}/nation/italy`);
+    await expect(player.getByRole('region', { name: 'Its best players' })).toContainText(
+      'The ranking cannot be reached just now.',
+    );
     await player.goto(unfilled(`${server.url}/ranking`));
     await expect(player.getByText('The ranking cannot be reached just now')).toBeVisible();
     asked = 0;
@@ -118,6 +127,67 @@ test.describe('on a game that stays as it is', () => {
     await letThrough(player, API);
     await player.getByRole('button', { name: 'Start Playing' }).click();
     await expect(player).toHaveURL(/\/dashboard$/);
+  });
+
+  test('what cannot be loaded says so in its place, and is requested again at a press', async ({
+    page,
+    player,
+    server,
+  }) => {
+    for (const one of [page, player]) {
+      await refuseSockets(one);
+      await refusePolls(one);
+    }
+    // Its answer would make the page fetch the holdings again.
+    await player.route('**/api/player-nation/refresh', (route) => route.abort());
+    const region = (name: string) => page.getByRole('region', { name, exact: true });
+    const lost = 'could not be loaded';
+    for (const [from, path, url, place, then] of [
+      [page, '/ranking', /:\d+\/api\/events/, region('Activity'), 'joined for Italy'],
+      [
+        page,
+        '/nation/italy',
+        '**/api/nations/italy',
+        region('The race for President'),
+        'There is no President of Italy yet.',
+      ],
+      [
+        page,
+        '/nation/italy',
+        /\/api\/(works|nations\/italy)$/,
+        region('The Colosseum'),
+        '0 of 5 stages finished',
+      ],
+      [
+        page,
+        `/player/${DEMO_ACCOUNTS[0]}`,
+        '**/api/players/*',
+        page.getByRole('main'),
+        '= $18,000',
+      ],
+      [
+        player,
+        '/territory',
+        '**/api/territory/*',
+        player.getByRole('main'),
+        'Nobody has drawn a border here yet.',
+      ],
+      [
+        player,
+        '/dashboard',
+        '**/api/player-nation/*',
+        player.getByRole('main'),
+        'Build your nation',
+      ],
+    ] as const) {
+      await test.step(`${path}: ${url}`, async () => {
+        await from.route(url, (route) => route.fulfill({ status: 500, body: '' }));
+        await from.goto(server.url + path);
+        await expect(place).toContainText(lost);
+        await pressToLetThrough(place.getByRole('button', { name: 'Try again' }), from, url);
+        await expect(place).toContainText(then);
+      });
+    }
   });
 
   test('[CAL10] tokens whose metadata or picture fails: nothing is made up, and nothing unknown is staked', async ({

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   await join(server.url, PLAYER, 'argentina');
   // The server reads names from the chain by and by.
   const names = async () => (await leaderboard(server.url)).map(({ name }) => name);
-  await expect.poll(names, { timeout: 30_000 }).toContain(NAME);
+  await expect.poll(names).toContain(NAME);
 });
 
 test.afterAll(async () => {
@@ -130,7 +130,7 @@ test('ten ranks, four nations, their race and the big moves fill the screen, leg
   await expect(page.getByText('Connection lost: it comes back by itself')).toBeVisible();
   await expect(ranks(page)).toHaveCount(10);
   await server.start();
-  await expect(live).toBeVisible({ timeout: 30_000 });
+  await expect(live).toBeVisible();
   expect((await stake()).status()).toBe(201);
   await expect(ranks(page).first()).toContainText('$25,000');
 });

@@ -7,7 +7,6 @@ import { stakeDena } from './demo-player.ts';
 import { test } from './game-test.ts';
 
 const [PLAYER = ''] = DEMO_ACCOUNTS;
-const WIDTHS = [280, 400, 640] as const;
 
 /** A page of another site with these addresses in frames; every other one is sandboxed, and of no origin. */
 async function foreignPage(frames: readonly string[]): Promise<{ url: string; http: Server }> {
@@ -97,41 +96,31 @@ test('[SCR65] the ranking in a page of another site, dark and light, is live; no
   http.closeAllConnections();
 });
 
-test('[SCR65] an embed fits from 280 to 640 px', async ({ page, server }) => {
-  for (const theme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 480 });
-      await page.goto(`${server.url}/embed/ranking`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide).toBe(width);
-      // Never by its colour alone.
-      await expect(page.locator('[data-code]').first()).toBeVisible();
-    }
-  }
-});
+test.describe('on a game that stays as it is', () => {
+  test.use({ game: 'shared' });
 
-test('[SCR64] a player’s link says who it is, and is copied where the browser shares nothing', async ({
-  page,
-  server,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
-    origin: new URL(server.url).origin,
+  test('[SCR64] a player’s link says who it is, and is copied where the browser shares nothing', async ({
+    page,
+    server,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+      origin: new URL(server.url).origin,
+    });
+    const path = `/player/${PLAYER.toLowerCase()}`;
+    const html = await (await fetch(server.url + path)).text();
+    expect(html).toMatch(/<title>#1 (marco\.eth|0x7099…79C8) · Denaria<\/title>/);
+    expect(html).toContain('content="GDP $18,000 for Italy, rank 1 of 1."');
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(Navigator.prototype, 'share');
+    });
+    await page.goto(server.url + path);
+    await page.getByRole('button', { name: /^Share the page of / }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${server.url.replace(/\/$/, '')}/player/${PLAYER}`,
+    );
+    await expect(page).toHaveTitle(/^#1 /);
+    await expect(page.locator('head > title')).toHaveCount(1);
   });
-  const path = `/player/${PLAYER.toLowerCase()}`;
-  const html = await (await fetch(server.url + path)).text();
-  expect(html).toMatch(/<title>#1 (marco\.eth|0x7099…79C8) · Denaria<\/title>/);
-  expect(html).toContain('content="GDP $18,000 for Italy, rank 1 of 1."');
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(Navigator.prototype, 'share');
-  });
-  await page.goto(server.url + path);
-  await page.getByRole('button', { name: /^Share the page of / }).click();
-  await expect(page.getByText('Link copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${server.url.replace(/\/$/, '')}/player/${PLAYER}`,
-  );
-  await expect(page).toHaveTitle(/^#1 /);
-  await expect(page.locator('head > title')).toHaveCount(1);
 });

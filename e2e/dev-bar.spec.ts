@@ -2,7 +2,7 @@
  * The developer bar: its controls, their effect on the game, and that it is never in the way; of every page, that is
  * looked at in every-screen.spec.ts.
  */
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { weekAt } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { coveredControls } from './covered-controls.ts';
@@ -94,19 +94,20 @@ test('the faucet, the chain’s faults and the clock work, beside an open dialog
   await tabOf(player).click();
   const clock = bar.getByRole('timer', { name: 'The game’s clock' });
   const before = await clock.textContent();
+  const shown = await clockOf(player);
   await expect(clock).not.toHaveText(before ?? '');
   await expect(bar.getByText('The same as this computer’s.')).toBeVisible();
   await bar.getByRole('button', { name: 'Skip a day' }).click();
   await expect(said(player)).toHaveText('A day has gone by.');
   await expect(bar.getByText('1 day ahead of this computer’s.')).toBeVisible();
   const after = await clockOf(player);
-  expect(Math.abs(after - Date.now() - DAY_MS)).toBeLessThan(60_000);
+  expect(after - shown).toBeGreaterThanOrEqual(DAY_MS);
   await expect.poll(() => clockOf(player)).toBeGreaterThan(after);
 
   const week = weekAt(after);
   await bar.getByRole('button', { name: 'End the week' }).click();
   await expect(said(player)).toHaveText('The week ends in a few seconds.');
-  await expect.poll(async () => weekAt(await clockOf(player)), { timeout: 15_000 }).toBe(week + 1);
+  await expect.poll(async () => weekAt(await clockOf(player))).toBe(week + 1);
 });
 
 test.describe('on a game that stays as it is', () => {
@@ -144,51 +145,4 @@ test.describe('on a game that stays as it is', () => {
     await page.goto(`${server.url}/nowhere`);
     await expect(tabOf(page)).toBeVisible();
   });
-
-  test('closed it covers no control of a dialog or menu, and sits above a phone’s links', async ({
-    player,
-    server,
-  }) => {
-    await player.setViewportSize(PHONE);
-    await player.goto(`${server.url}/nation/italy`);
-    await expect(tabOf(player)).toBeVisible();
-    await expect(player.locator('main [aria-busy="true"]')).toHaveCount(0);
-    await expectAboveLinks(player);
-
-    await player.goto(`${server.url}/dashboard`);
-    await player.getByRole('button', { name: 'Resources', exact: true }).click();
-    await player.getByRole('button', { name: 'Trade Resources' }).click();
-    await expect(player.getByRole('dialog')).toBeVisible();
-    expect(await coveredControls(player)).toEqual([]);
-    await player.keyboard.press('Escape');
-    await player.getByRole('button', { name: 'Menu' }).click();
-    await expect(player.getByRole('dialog')).toBeVisible();
-    expect(await coveredControls(player)).toEqual([]);
-  });
 });
-
-/** Open or closed; and when open, it leaves room to scroll the page clear of it. */
-async function expectAboveLinks(page: Page): Promise<void> {
-  const bottomOf = async (part: Locator) => {
-    const box = await part.boundingBox();
-    return box ? box.y + box.height : Infinity;
-  };
-  const links = page.getByRole('navigation', { name: 'Quick links' });
-  const linksTop = (await links.boundingBox())?.y ?? 0;
-  expect(await bottomOf(tabOf(page))).toBeLessThanOrEqual(linksTop);
-  const bar = await openBar(page);
-  const hide = bar.getByRole('button', { name: 'Hide this bar' });
-  await expect(hide).toBeVisible();
-  await hide.scrollIntoViewIfNeeded();
-  expect(await bottomOf(hide)).toBeLessThanOrEqual(linksTop);
-  // The bar grows as its words come.
-  const covered = async () => {
-    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-    const panelTop = (await bar.getByText('Playing as').boundingBox())?.y ?? 0;
-    return (await bottomOf(page.getByRole('contentinfo'))) - panelTop;
-  };
-  await expect.poll(covered).toBeLessThanOrEqual(0);
-  await tabOf(page).click();
-  // Closed, or the next page opens it again.
-  await expect(hide).toBeHidden();
-}

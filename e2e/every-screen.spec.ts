@@ -4,7 +4,7 @@
  * under the developer bar; on a phone every touch target is at least 44 px both ways.
  */
 import { expect, test, type Page } from '@playwright/test';
-import { weekAt, weekId } from '../common/values/week.ts';
+import { weekBegins, weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { coveredControls } from './covered-controls.ts';
 import { joinAll } from './crowd.ts';
@@ -14,13 +14,14 @@ import { visitOfItaly } from './prepared.ts';
 import { smallTargets } from './touch-targets.ts';
 import { unfilled } from './unfilled.ts';
 import { violations } from './violations.ts';
+import { leaveOfWeek, thisWeek } from './weeks.ts';
 import { buy, contribute } from './work-builder.ts';
 
 const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-/** The last is a phone's. */
-const WIDTHS = [1440, 1024, 768, 390];
+/** The last is a phone's, on which touch targets are measured. */
+const WIDTHS = [1440, 1024, 768, 360, 390];
 
 const server = new DevServer({
   pages: 'built',
@@ -28,8 +29,11 @@ const server = new DevServer({
   env: { WALLET_PROOF: 'off' },
 });
 
-// One game for all: it is only looked at. Axe takes a busy machine long, on six screens one after the other.
-test.describe.configure({ mode: 'default', timeout: 240_000 });
+/** The week that runs; the one before it has ended. */
+let week: number;
+
+// One game for all: it is only looked at. Axe takes a busy machine long, on ten screens one after the other.
+test.describe.configure({ mode: 'default', timeout: 480_000 });
 
 test.beforeAll(async ({ browser }) => {
   await server.start();
@@ -47,6 +51,9 @@ test.beforeAll(async ({ browser }) => {
     await stakeDena(player, server.url, amount);
   await buy(player, server.url, 'wood', 300);
   await contribute(player, server.url, 'wood', 100);
+  await leaveOfWeek(server, -1000);
+  week = await thisWeek(server);
+  await stakeDena(player, server.url, '60');
   await context.close();
 });
 
@@ -127,7 +134,10 @@ test.describe('without a wallet', () => {
     }
   });
 
-  test('the side menu, the Demo Wallet’s dialog, the developer bar', async ({ page }) => {
+  test('the side menu, the Demo Wallet’s dialog, the developer bar; the dashboard without a nation, the nation dialog', async ({
+    page,
+    browser,
+  }) => {
     await open(page, '/nowhere');
     await page.getByText('Dev', { exact: true }).click();
     await expectAccessible(page, 'the developer bar');
@@ -138,33 +148,41 @@ test.describe('without a wallet', () => {
     await page.getByRole('button', { name: 'Connect Wallet' }).first().click();
     await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
     await expectAccessible(page, 'the Demo Wallet’s dialog');
-  });
-});
 
-test('the dashboard without a nation, and the nation dialog', async ({ page }) => {
-  await setUpWallet(page, { account: NEWCOMER });
-  await open(page, '/dashboard');
-  await expect(page.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
-  await expectAccessible(page, 'without a nation');
-  await press(page, 'Choose Your Nation');
-  await expect(page.getByRole('button', { name: /Italy/ })).toBeVisible();
-  await expectAccessible(page, 'the nation dialog');
+    const newcomer = await browser.newPage();
+    await setUpWallet(newcomer, { account: NEWCOMER });
+    await open(newcomer, '/dashboard');
+    await expect(
+      newcomer.getByRole('heading', { name: 'Nation Selection Required' }),
+    ).toBeVisible();
+    await expectAccessible(newcomer, 'without a nation');
+    await press(newcomer, 'Choose Your Nation');
+    await expect(newcomer.getByRole('button', { name: /Italy/ })).toBeVisible();
+    await expectAccessible(newcomer, 'the nation dialog');
+    await newcomer.close();
+  });
 });
 
 test.describe('of a player', () => {
-  test.use({
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing else is needed.
-    storageState: async ({}, use) => {
-      await use(visitOfItaly(server.url));
-    },
+  let page: Page;
+
+  test.beforeEach(async ({ browser }) => {
+    const context = await browser.newContext({ storageState: visitOfItaly(server.url) });
+    page = await context.newPage();
   });
 
-  test('their screens', async ({ page }) => {
+  test.afterEach(async () => {
+    await page.context().close();
+  });
+
+  test('their screens', async () => {
     for (const path of [
       '/ranking',
       '/ranking?view=activity',
-      `/ranking?season=${weekId(weekAt(Date.now()))}`,
-      `/season/${weekId(weekAt(Date.now()))}`,
+      `/ranking?at=${new Date(weekBegins(week) - 1000).toISOString()}`,
+      `/ranking?season=${weekId(week)}`,
+      `/season/${weekId(week)}`,
+      `/season/${weekId(week - 1)}`,
       '/season',
       '/dashboard',
       '/territory',
@@ -175,9 +193,9 @@ test.describe('of a player', () => {
     }
   });
 
-  test('the dialogs of the dashboard', async ({ page }) => {
+  test('the dialogs of the dashboard', async () => {
     await open(page, '/dashboard');
-    for (const opener of [/^Stake Italy/, 'Trade Resources', 'Contribute']) {
+    for (const opener of [/^Stake Italy/, 'Trade Resources', 'Contribute', 'Sessions']) {
       await press(page, opener);
       await expectAccessible(page, String(opener));
       await page.keyboard.press('Escape');
@@ -185,7 +203,7 @@ test.describe('of a player', () => {
     }
   });
 
-  test('screens while their figures are loading', async ({ page }) => {
+  test('screens while their figures are loading', async () => {
     // The player is known, but their holdings and standing are never answered.
     await page.route(/:\d+\/api\/(leaderboard|events|territory|dena|nft)\b/, () => undefined);
     for (const path of ['/', '/ranking', '/dashboard', '/territory']) {

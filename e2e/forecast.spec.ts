@@ -4,8 +4,17 @@ import { playerNationCall } from '../common/protocol/player-nation.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { sendAllNfts } from './chain-transfers.ts';
-import { confirmUnstake, Rival, rowOf, stakeDena, stakeNfts, toasts } from './demo-player.ts';
+import {
+  confirmUnstake,
+  dismissToast,
+  Rival,
+  rowOf,
+  stakeDena,
+  stakeNfts,
+  toasts,
+} from './demo-player.ts';
 import { test } from './game-test.ts';
+import { letThrough } from './let-through.ts';
 import { refusePolls } from './refuse-sockets.ts';
 
 const [PLAYER] = DEMO_ACCOUNTS;
@@ -31,11 +40,38 @@ async function standing(page: Page, url: string): Promise<{ gdp: number; rank: n
   return { gdp, rank };
 }
 
-test('what a stake, an unstake and an NFT that the player lacks bring is said, and is what then comes', async ({
+test('what a stake, an unstake and an NFT that the player lacks bring is said, and is what then comes; a rank is requested once, when the player pauses', async ({
   player,
   server,
 }) => {
   const national = collection(player, 'National NFTs');
+  const asked: string[] = [];
+  player.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/leaderboard/preview') asked.push(searchParams.get('gdp') ?? '');
+  });
+  const open = national.getByRole('button', { name: /^Stake / });
+  await player.goto(`${server.url}/dashboard`);
+  await open.click();
+  await expect(figure(player, 'Rank')).toHaveText('Rank#1');
+  await expect(forecastOf(player)).not.toContainText('Passes');
+  const more = player.getByRole('button', { name: 'More NFTs' });
+  await more.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    setTimeout(() => button.click(), 20);
+  });
+  await expect(figure(player, 'GDP')).toContainText('$42,300');
+  await expect.poll(() => asked).toContain('42300');
+  expect(asked).not.toContain('34200');
+
+  await player.route('**/api/leaderboard/preview?*', (route) => route.abort());
+  await player.reload();
+  await expect(national.getByText('With one copy: +$8,100 GDP', { exact: true })).toBeVisible();
+  await open.click();
+  await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
+  await expect(figure(player, 'Rank')).toContainText('#1→–');
+  await letThrough(player, '**/api/leaderboard/preview?*');
+
   // The rank is requested again when the player's row moves, not at the next poll.
   await refusePolls(player);
   await player.goto(`${server.url}/dashboard`);
@@ -60,7 +96,7 @@ test('what a stake, an unstake and an NFT that the player lacks bring is said, a
 
   // The board may include the stake before the page has its answer: it is not forecast a second time.
   await player.route('**/api/nft/stake', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     await expect(player.getByText('$34,200').nth(1)).toBeVisible();
     await expect(figure(player, 'GDP')).toContainText('$18,000→$34,200+$16,200');
     await route.fulfill({ response });
@@ -83,8 +119,8 @@ test('what a stake, an unstake and an NFT that the player lacks bring is said, a
   await expect(player.locator('dl[aria-label="Totals"]')).toContainText('Territory0 km²');
 
   await player.goto(`${server.url}/dashboard`);
-  const open = player.getByRole('button', { name: 'Unstake 100,000 DENA' });
-  await open.click();
+  const unstake = player.getByRole('button', { name: 'Unstake 100,000 DENA' });
+  await unstake.click();
   const dialog = player.getByRole('dialog', { name: 'Unstake 100,000 DENA?' });
   await expect(figure(player, 'GDP')).toContainText('$29,200→$19,200−$10,000');
   await expect(figure(player, 'Rank')).toContainText('#1→#2');
@@ -92,16 +128,17 @@ test('what a stake, an unstake and an NFT that the player lacks bring is said, a
   await expect(figure(player, 'Presidency')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Keep it staked' }).click();
   await expect(dialog).toBeHidden();
-  await expect(open).toBeFocused();
+  await expect(unstake).toBeFocused();
   expect(await standing(player, server.url)).toEqual({ gdp: 29_200, rank: 1 });
 
   const work = collection(player, 'Cultural NFTs').getByRole('button', { name: /^Unstake/ });
   await work.click();
   await expect(figure(player, 'Presidency')).toContainText('Yours→Lost');
   await player.keyboard.press('Escape');
-  await open.click();
+  await unstake.click();
   await confirmUnstake(player);
   await expect(toasts(player)).toContainText('DENA Unstaked Successfully');
+  await dismissToast(player);
   expect(await standing(player, server.url)).toEqual({ gdp: 19_200, rank: 2 });
 
   // And so does an NFT that the player no longer has.
@@ -116,37 +153,4 @@ test('what a stake, an unstake and an NFT that the player lacks bring is said, a
   await expect(national).toContainText('None in your wallet to stake. Each one adds 180 km²');
   await expect(national).toContainText(land);
   await expect(collection(player, 'Cultural NFTs')).toContainText(art);
-});
-
-test.describe('the rank', () => {
-  test.use({ game: 'shared' });
-
-  test('is requested once, when the player pauses', async ({ player, server }) => {
-    const asked: string[] = [];
-    player.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/api/leaderboard/preview') asked.push(searchParams.get('gdp') ?? '');
-    });
-    const national = collection(player, 'National NFTs');
-    const open = national.getByRole('button', { name: /^Stake / });
-    await player.goto(`${server.url}/dashboard`);
-    await open.click();
-    await expect(figure(player, 'Rank')).toHaveText('Rank#1');
-    await expect(forecastOf(player)).not.toContainText('Passes');
-    const more = player.getByRole('button', { name: 'More NFTs' });
-    await more.evaluate((button: HTMLButtonElement) => {
-      button.click();
-      setTimeout(() => button.click(), 20);
-    });
-    await expect(figure(player, 'GDP')).toContainText('$42,300');
-    await expect.poll(() => asked).toContain('42300');
-    expect(asked).not.toContain('34200');
-
-    await player.route('**/api/leaderboard/preview?*', (route) => route.abort());
-    await player.reload();
-    await expect(national.getByText('With one copy: +$8,100 GDP', { exact: true })).toBeVisible();
-    await open.click();
-    await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
-    await expect(figure(player, 'Rank')).toContainText('#1→–');
-  });
 });

@@ -50,7 +50,7 @@ function seen(path: string, init: RequestInit = {}) {
   );
 }
 
-test('[PRO39] it follows the ranking, by tags and by revs, and reads why it is refused', async () => {
+test('[PRO39] it follows the ranking and reads why it is refused; learns nothing of a session, sends no command and opens no socket', async () => {
   const list = await seen('/api/leaderboard');
   expect(list).toMatchObject({
     status: 200,
@@ -76,18 +76,15 @@ test('[PRO39] it follows the ranking, by tags and by revs, and reads why it is r
   });
   expect(await seen('/api/nowhere')).toMatchObject({ status: 404 });
   await expect.poll(async () => (await seen('/ledger/checkpoint'))?.status).toBe(200);
-});
 
-test('[PRO39] it learns nothing of a session, even where the browser sends the cookie', async () => {
+  // Even where the browser sends the cookie.
   for (const path of ['/api/session', '/api/session/nonce', '/healthz', '/']) {
     for (const credentials of ['omit', 'include'] as const) {
       expect([path, await seen(path, { credentials })]).toEqual([path, null]);
     }
   }
   expect(await seen('/api/leaderboard', { credentials: 'include' })).toBeNull();
-});
 
-test('it can send no command and open no socket', async () => {
   const before = await server.ask('/api/events');
   const body = JSON.stringify({ walletAddress: `0x${'1'.repeat(40)}` });
   const json = { 'Content-Type': 'application/json' };

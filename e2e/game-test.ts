@@ -4,6 +4,7 @@
  * or is shared and only looked at.
  */
 import { test as base, type Page } from '@playwright/test';
+import { letToastsStand } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 import { visitOfItaly, type Beginning, type Visit } from './prepared.ts';
 
@@ -62,12 +63,18 @@ export const test = base.extend<GameOptions & GameFixtures, WorkerFixtures>({
     }
   },
 
+  context: async ({ context }, use) => {
+    await letToastsStand(context);
+    await use(context);
+  },
+
   visit: async ({ server }, use) => {
     await use(visitOfItaly(server.url));
   },
 
   player: async ({ browser, visit }, use) => {
     const context = await browser.newContext({ storageState: visit });
+    await letToastsStand(context);
     await use(await context.newPage());
     await context.close();
   },

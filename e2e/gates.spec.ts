@@ -1,10 +1,8 @@
-/** Without a wallet, and before a nation is loaded: what the pages show instead, and the ways on. */
+/** Without a wallet: what the pages show instead, and the ways on. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectTexts, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
-import { pressToLetThrough } from './let-through.ts';
 import { DEV_SCRIPTS } from './prepared.ts';
-import { refuseSockets } from './refuse-sockets.ts';
 
 test.use({ game: 'shared' });
 
@@ -91,17 +89,4 @@ test('[SCR17, VAL1, TXT2, TXT3, TXT6] without a wallet, every button leads to th
     await expect(dialog).toBeHidden();
   });
   expect(alerts).toEqual([MISSING, MISSING, MISSING, MISSING]);
-});
-
-test('a nation that could not be loaded is requested again', async ({ player, server }) => {
-  await refuseSockets(player);
-  await player.route('**/api/player-nation/*', (route) => route.fulfill({ status: 500, body: '' }));
-  await player.goto(`${server.url}/dashboard`);
-  await expect(
-    player.getByRole('heading', { level: 1, name: 'Your nation could not be loaded' }),
-  ).toBeVisible();
-  await expectNations(player);
-  const again = player.getByRole('button', { name: 'Try again' });
-  await pressToLetThrough(again, player, '**/api/player-nation/*');
-  await expect(player.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
 });

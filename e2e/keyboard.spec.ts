@@ -2,6 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 import { toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { hurry } from './hurry.ts';
+import { letThrough } from './let-through.ts';
 
 test.use({ game: 'shared' });
 
@@ -9,7 +11,8 @@ const main = (page: Page) => page.getByRole('main');
 const startButton = (page: Page) => main(page).getByRole('button', { name: 'Start Playing' });
 const dashboard = (page: Page) => main(page).getByRole('heading', { name: 'Build your nation' });
 
-test('H, B, R, P and T act, unless the player types, a dialog is open, or they are turned off', async ({
+test('H, B, R, P and T act, unless the player types, a dialog is open, or they are turned off; two links lead to the first rank; no focus ring of the feed is clipped', async ({
+  page,
   player,
   server,
 }) => {
@@ -54,12 +57,7 @@ test('H, B, R, P and T act, unless the player types, a dialog is open, or they a
   await player.keyboard.press('Escape');
   await player.keyboard.press('h');
   await expect(startButton(player)).toBeVisible();
-});
 
-test('two links lead to the first rank; the focus ring around a link of the feed is never clipped', async ({
-  page,
-  server,
-}) => {
   await page.goto(`${server.url}/ranking`);
   const first = page.getByRole('table').locator('[data-index="0"]');
   await expect(first).toHaveAttribute('tabindex', '0');
@@ -98,16 +96,32 @@ test('two links lead to the first rank; the focus ring around a link of the feed
   }
 });
 
-test('F8 leads from a dialog to the toast; Escape or its button leads back, the dialog stays', async ({
+test('F8 leads from a dialog to the toast; Escape or its button leads back, the dialog stays; a toast whose code cannot be loaded is an alert', async ({
   player,
   server,
 }) => {
+  const alerts: string[] = [];
+  player.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.accept();
+  });
+  const code = /\/assets\/(overlays-(?!more)|ConnectedWallet-)/;
+  await hurry(player);
+  await player.route(code, (route) => route.abort());
   await player.route('**/api/trade', (route) => route.fulfill({ status: 400, body: '' }));
   await player.goto(`${server.url}/dashboard`);
   await player.getByRole('button', { name: 'Trade Resources' }).click();
   const dialog = player.getByRole('dialog', { name: 'Trade Resources' });
   await dialog.getByRole('radio', { name: /Wood/ }).check();
   const buy = dialog.getByRole('button', { name: 'Buy 50 Wood' });
+  await buy.click();
+  await expect.poll(() => alerts).toEqual([expect.stringMatching(/^Trade Failed\n/)]);
+  await letThrough(player, code);
+  // What the header lacks as well.
+  await expect(player.getByRole('button', { name: 'Disconnect', includeHidden: true })).toHaveCount(
+    1,
+  );
+
   const region = player.getByRole('region', { name: /Notifications/ });
   for (const leave of ['Escape', 'Enter']) {
     await buy.click();

@@ -146,7 +146,7 @@ test('a polled row moves up into the live rows and appears only there', async ({
   expect(stake.status()).toBe(201);
   await expect(rowOf(page, '0x7099…79C8')).toHaveCount(0);
   // The player who moved down takes the last place, at the latest with the next poll.
-  await expect(rowOf(page, `#${PLAYERS}`)).toContainText('Italy', { timeout: 15_000 });
+  await expect(rowOf(page, `#${PLAYERS}`)).toContainText('Italy');
   await page.evaluate(() => scrollTo(0, 0));
   await expect(table(page).getByRole('row').nth(1)).toContainText('0x7099…79C8');
 });

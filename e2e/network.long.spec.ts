@@ -1,5 +1,4 @@
 /** Real pages behind what may be between a player and the game: all of them are right again within seconds. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { leaderboardCall } from '../common/protocol/leaderboard.ts';
 import { formatDollars } from '../common/values/figures.ts';
@@ -9,6 +8,7 @@ import { startBalancer } from '../tools/rig/balancer.ts';
 import { Game, type GamePlayer } from '../tools/rig/game.ts';
 import { Proxy, type Habits } from '../tools/rig/proxy.ts';
 import { findCaddy } from '../tools/test/caddy/find-caddy.ts';
+import { wait } from '../tools/test/counts.ts';
 import { freePort } from '../tools/test/listening.ts';
 import { randomOf } from '../tools/world/random.ts';
 
@@ -62,7 +62,7 @@ const WAYS: Readonly<
   'swallows close frames, while the server is restarted': {
     habits: { swallowsEnds: true },
     async cut(_, game) {
-      await sleep(PLAYED_MS / 2);
+      await wait(PLAYED_MS / 2);
       await game.restart();
     },
   },
@@ -71,7 +71,7 @@ const WAYS: Readonly<
     async cut(proxy) {
       const random = randomOf(1, 'cuts');
       for (let ms = 0; ms < PLAYED_MS; ms += 1000) {
-        await sleep(1000);
+        await wait(1000);
         proxy.cut(0.05, random);
       }
     },
@@ -89,7 +89,7 @@ for (const [what, { habits, cut }] of Object.entries(WAYS)) {
     const players = await game.settle(PLAYERS);
     const pages = await openPages(browser, proxy.url, players);
     const load = play(game, players);
-    await Promise.all([sleep(PLAYED_MS), cut?.(proxy, game)]);
+    await Promise.all([wait(PLAYED_MS), cut?.(proxy, game)]);
     await load.stop();
     await expectRight(game, pages);
   });
@@ -117,12 +117,12 @@ test('pages over HTTP/2 follow the game, and again after the balancer was replac
     expect(protocol).toHaveProperty('nextHopProtocol', 'h2');
   }
   const load = play(game, players);
-  await sleep(5000);
+  await wait(5000);
   await first.close();
-  await sleep(2000);
+  await wait(2000);
   const second = await start();
   atTheEnd.push(() => second.close());
-  await sleep(5000);
+  await wait(5000);
   await load.stop();
   await expectRight(game, pages);
 });

@@ -4,7 +4,7 @@
  */
 import { expect, test, type Page } from '@playwright/test';
 import { copySources, type SourceCopy } from '../dev/testing/source-copy.ts';
-import { expectToast, rowOf } from './demo-player.ts';
+import { expectToast, letToastsStand, rowOf } from './demo-player.ts';
 import { startGame, type RunningGame } from './dev-server.ts';
 import { hurry } from './hurry.ts';
 import { violations } from './violations.ts';
@@ -49,6 +49,7 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
   const problems: string[] = [];
   for (const page of [spectator, player]) noteProblems(page, problems);
   await hurry(player);
+  await letToastsStand(player);
   const gdp = player.getByRole('region', { name: 'GDP', exact: true });
   const national = player.getByRole('region', { name: 'National NFTs', exact: true });
 
@@ -81,7 +82,6 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     await player.getByLabel('Amount').fill('10000');
     await expect(player.getByLabel('GDP bonus')).toContainText('+$1,000');
     await player.getByRole('button', { name: 'Stake DENA' }).click();
-    // A toast stands for 5 s: it is looked for first.
     await expect(player.getByText('DENA Staked Successfully')).toBeVisible();
     await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000');
     await expect(gdp).toContainText('$19K');
@@ -131,11 +131,7 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     await bar.getByRole('button', { name: 'Keep it' }).click();
     await bar.getByRole('button', { name: 'Reset…' }).click();
     await bar.getByRole('button', { name: 'Delete and start over' }).click();
-    await expect(bar.getByRole('status')).toHaveText('A fresh world plays here.', {
-      timeout: 30_000,
-    });
-    await expect(player.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(bar.getByRole('status')).toHaveText('A fresh world plays here.');
+    await expect(player.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
   });
 });

@@ -20,8 +20,8 @@ export default defineConfig({
   // A shared CI machine may stall a browser for seconds; a test that fails twice has failed.
   retries: CI ? 1 : 0,
   // A guard against hanging: a path of many steps takes 15 s on a quiet machine, ten times that on a crowded one.
-  timeout: 180_000,
-  expect: { timeout: 10_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   forbidOnly: CI,
   reporter: 'list',
   use: {

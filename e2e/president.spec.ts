@@ -13,7 +13,6 @@ import {
   toasts,
 } from './demo-player.ts';
 import { test } from './game-test.ts';
-import { violations } from './violations.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
 /** The flags' shape: three wide, two high. */
@@ -119,14 +118,6 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
       '100K',
       'Top 2',
     ]);
-    // The developer bar is not part of any screen.
-    await player
-      .getByRole('complementary', { name: 'Developer bar' })
-      .evaluate((bar) => bar.remove());
-    for (const width of [390, 768, 1280]) {
-      await player.setViewportSize({ width, height: 800 });
-      await expect.poll(() => violations(player, ['target-size']), `${width} px`).toEqual([]);
-    }
   });
   await test.step('the office is taken', async () => {
     await openDashboard();
@@ -151,27 +142,4 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     await expect(raceOf(page).getByRole('listitem').first()).toContainText('5 works of art');
   });
   await elsewhere.close();
-});
-
-test.describe('without one', () => {
-  test.use({ game: 'shared' });
-
-  test('[SCR42] the ranking without one, and its random tip', async ({ page, server }) => {
-    const tipAt = async (random: number): Promise<void> => {
-      await page.addInitScript((chance) => {
-        Math.random = () => chance;
-      }, random);
-      await page.goto(`${server.url}/ranking`);
-      await expect(rowsOf(page).nth(1)).toContainText('No President yet');
-    };
-    const first = page.getByText('Every 10,000 DENA you stake adds $1,000 to your GDP.');
-    const last = page.getByText('One good stake can pass a dozen nations.');
-    await tipAt(0);
-    await expectTexts(championOf(page), ['No President yet', '0 cultural NFTs']);
-    await expect(first).toBeVisible();
-    await expect(last).toHaveCount(0);
-    await tipAt(0.999);
-    await expect(last).toBeVisible();
-    await expect(first).toHaveCount(0);
-  });
 });

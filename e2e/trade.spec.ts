@@ -120,7 +120,7 @@ test('a lost answer: the form stays locked, over a reload and in every tab, unti
   await context.route(
     '**/api/trade',
     async (route) => {
-      await route.fetch();
+      await route.fetch({ maxRetries: 2 });
       await route.abort();
     },
     { times: 1 },

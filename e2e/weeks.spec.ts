@@ -1,28 +1,35 @@
 /** The weeks' race in the pages: beside the all-time ranking, until a week ends before people's eyes. */
 import { expect, test, type Page } from '@playwright/test';
+import { seasonCall } from '../common/protocol/seasons.ts';
 import { weekBegins, weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { leaderboard, openGame } from './crowd.ts';
 import { setUpWallet } from './demo-player.ts';
-import { smallTargets } from './touch-targets.ts';
-import { violations } from './violations.ts';
 import { leaveOfWeek, race, thisWeek } from './weeks.ts';
 
 const [MARCO, ISABELLA] = DEMO_ACCOUNTS;
-const WAIT = { timeout: 60_000 };
+/** Of a week that is watched until it ends. */
+const LEFT_MS = 4 * 60_000;
 const server = openGame();
-/** The first of the game, which ends in the first test. */
+/** The first of the game, which is over; the next one runs. */
 let week: number;
 
-// One game, whose weeks pass from test to test.
-test.describe.configure({ mode: 'serial' });
+// One game for all. The test that ends the week which runs comes last.
+test.describe.configure({ mode: 'default' });
+
+const stake = (walletAddress: string | undefined, amount: number) =>
+  server.post('/api/dena/stake', { walletAddress, amount: String(amount) });
 
 test.beforeAll(async () => {
   await server.start();
   await race(server);
   week = await thisWeek(server);
+  // It becomes final while the week after it is looked at.
+  await leaveOfWeek(server, -1000);
+  for (const [i, wallet] of DEMO_ACCOUNTS.slice(0, 4).entries())
+    await stake(wallet, 40_000 - 5000 * i);
   const names = async () => (await leaderboard(server.url)).map(({ name }) => name);
-  await expect.poll(names, { timeout: 30_000 }).toContain('caterina.eth');
+  await expect.poll(names).toContain('caterina.eth');
 });
 
 test.afterAll(async () => {
@@ -39,38 +46,51 @@ function problemsOf(page: Page): string[] {
   return problems;
 }
 
+/** Until it never changes again [SEA1]. */
+async function isFinal(of: number): Promise<void> {
+  const path = seasonCall.path.replace('{id}', weekId(of));
+  const state = async () => {
+    const answer = await fetch(server.url + path);
+    return seasonCall.answers[200].parse(await answer.json()).season.state;
+  };
+  await expect.poll(state).toBe('final');
+}
+
+const numberOf = (of: number) => Number(weekId(of).slice(-2));
 const list = (page: Page, of: number) =>
-  page.getByRole('table', { name: `Week ${Number(weekId(of).slice(-2))} of` });
+  page.getByRole('table', { name: `Week ${numberOf(of)} of` });
 const rows = (page: Page, of: number) => list(page, of).locator('tbody').getByRole('row');
 const podium = (page: Page) => page.getByRole('list', { name: 'Top 3' }).getByRole('listitem');
 const timer = (page: Page) => page.getByRole('timer', { name: 'Time left of the week' });
 
-test('[SCR55] the ranking has a switch to the week, in its URL; the week is ranked by gain, and live', async ({
+test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and live; the strip has one’s place and what betters it, a forecast the place to come', async ({
   page,
+  context,
 }) => {
+  const running = week + 1;
   const problems = problemsOf(page);
   await page.goto(`${server.url}/ranking`);
   await expect(podium(page).first()).toContainText('isabella.eth');
   await page.getByRole('link', { name: 'This week' }).click();
-  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(week)}`);
-  await expect(rows(page, week)).toHaveCount(4);
+  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running)}`);
+  await expect(rows(page, running)).toHaveCount(4);
   await expect(podium(page).first()).toContainText('marco.eth');
-  await expect(podium(page).first()).toContainText(/First.*\+\$5,000/);
-  await expect(rows(page, week).nth(1)).toContainText(/isabella\.eth.*\+\$4,300.*\$700/);
+  await expect(podium(page).first()).toContainText(/First.*\+\$4,000/);
+  await expect(rows(page, running).nth(1)).toContainText(/isabella\.eth.*\+\$3,500.*\$500/);
   await expect(page.getByText('A new wallet starts afresh')).toBeVisible();
   await expect(timer(page)).toHaveText(/^\d+[dhms]/);
 
-  await server.post('/api/dena/stake', { walletAddress: ISABELLA, amount: '10000' });
+  await stake(ISABELLA, 10_000);
   await expect(podium(page).first()).toContainText('isabella.eth');
-  await expect(podium(page).first()).toContainText('+$5,300');
-  await expect(rows(page, week).nth(1)).toContainText(/marco\.eth.*\+\$5,000.*\$300/);
+  await expect(podium(page).first()).toContainText('+$4,500');
+  await expect(rows(page, running).nth(1)).toContainText(/marco\.eth.*\+\$4,000.*\$500/);
 
   const nation = page.getByRole('navigation', { name: 'Whose rows are listed' });
   await nation.getByRole('link', { name: 'United States' }).click();
-  await expect(rows(page, week)).toHaveText([/^1.*isabella\.eth/]);
-  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(week)}&nation=usa`);
+  await expect(rows(page, running)).toHaveText([/^1.*isabella\.eth/]);
+  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running)}&nation=usa`);
   await page.getByPlaceholder('Find player').fill('MARCO');
-  await expect(rows(page, week)).toHaveText([/^2.*marco\.eth/]);
+  await expect(rows(page, running)).toHaveText([/^2.*marco\.eth/]);
   await page.getByPlaceholder('Find player').fill('0xffff');
   await expect(page.getByText('Nobody like that among those who are ranked.')).toBeVisible();
 
@@ -79,78 +99,50 @@ test('[SCR55] the ranking has a switch to the week, in its URL; the week is rank
   await expect(page.getByRole('table', { name: 'Complete Rankings' })).toBeVisible();
   await page.goto(`${server.url}/`);
   const home = page.getByRole('region', { name: 'Live ranking' });
-  await expect(home.getByText('+$5,300')).toBeVisible();
+  await expect(home.getByText('+$4,500')).toBeVisible();
   await expect(home.getByRole('timer')).toBeVisible();
   await page.goto(`${server.url}/nation/usa`);
   const itsWeek = page.getByRole('region', { name: 'Its week' });
-  await expect(itsWeek).toContainText(/\+\$5,300.*First of four.*isabella\.eth/);
+  await expect(itsWeek).toContainText(/\+\$4,500.*First of four.*isabella\.eth/);
   expect(problems).toEqual([]);
-});
 
-test('[SCR58] the strip has one’s place of the week and what betters it, a forecast the place to come', async ({
-  page,
-}) => {
-  await setUpWallet(page, { account: MARCO ?? null });
-  await page.goto(`${server.url}/ranking?season=${weekId(week)}`);
-  const strip = page.getByRole('region', { name: 'Your standing' });
-  await expect(strip).toContainText('Week #2 · $300 behind isabella.eth');
-  await expect(rows(page, week).nth(1)).toContainText('You');
-  await page.goto(`${server.url}/dashboard`);
-  await page.getByLabel('Amount').fill('10000');
-  const forecast = page.getByRole('table', { name: 'What it brings' });
+  const own = await context.newPage();
+  await setUpWallet(own, { account: MARCO ?? null });
+  await own.goto(`${server.url}/ranking?season=${weekId(running)}`);
+  const strip = own.getByRole('region', { name: 'Your standing' });
+  await expect(strip).toContainText('Week #2 · $500 behind isabella.eth');
+  await expect(rows(own, running).nth(1)).toContainText('You');
+  await own.goto(`${server.url}/dashboard`);
+  await own.getByLabel('Amount').fill('10000');
+  const forecast = own.getByRole('table', { name: 'What it brings' });
   await expect(forecast.getByRole('row', { name: 'This week' })).toContainText('#2→#1');
-  await server.post('/api/dena/stake', { walletAddress: MARCO, amount: '5000' });
-  await expect(strip).toContainText('Week #1 · $200 ahead of isabella.eth');
+  await stake(MARCO, 6000);
+  await expect(strip).toContainText('Week #1 · $100 ahead of isabella.eth');
 });
 
-test('[SCR55, SCR59] a week that ends while it is watched shows its final podium, then the new week', async ({
-  browser,
-}) => {
-  await leaveOfWeek(server, 10_000);
-  const [context, wall] = await Promise.all([browser.newContext(), browser.newContext()]);
-  const page = await context.newPage();
-  const problems = problemsOf(page);
-  await page.goto(`${server.url}/ranking?season=${weekId(week)}`);
-  await expect(timer(page)).toHaveText(/^\d+s$/);
-  const tv = await wall.newPage();
-  await tv.goto(`${server.url}/ranking?screen=tv`);
-  await expect(tv.getByRole('table', { name: 'Top 10 of the week' })).toContainText('$200 behind');
-
-  await expect(page.getByText('Final: marco.eth won with +$5,500')).toBeVisible(WAIT);
-  await expect(podium(page).first()).toContainText('marco.eth');
-  await expect(podium(page).first()).toContainText(/Champion.*Champion of a week/);
-  await expect(
-    tv.getByText(`Week ${weekId(week).slice(-2)} final: marco.eth won with +$5,500`),
-  ).toBeVisible(WAIT);
-  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(week + 1)}`, WAIT);
-  await expect(page.getByText('Nobody has gained anything in this week yet.')).toBeVisible();
-  expect(problems).toEqual([]);
-  await Promise.all([context.close(), wall.close()]);
-});
-
-test('[SCR56, SCR57] a week has its page, weeks have a list, and a champion a laurel wherever the name is', async ({
+test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a laurel wherever the name is, a player their places, which a shared link names', async ({
   page,
 }) => {
+  await isFinal(week);
   const problems = problemsOf(page);
   await setUpWallet(page, { account: ISABELLA ?? null });
   await page.goto(`${server.url}/season`);
   await expect(page.getByRole('heading', { level: 1, name: 'Weeks' })).toBeVisible();
-  const number = Number(weekId(week).slice(-2));
   const row = page
     .getByRole('listitem')
-    .filter({ has: page.getByRole('link', { name: new RegExp(`^Week ${number} of`) }) });
-  await expect(row).toHaveText(/marco\.eth.*\+\$5,5004 players.*#2$/);
+    .filter({ has: page.getByRole('link', { name: new RegExp(`^Week ${numberOf(week)} of`) }) });
+  await expect(row).toHaveText(/marco\.eth.*\+\$5,0004 players.*#2$/);
   // Anywhere but on the champion.
   await row.click({ position: { x: 500, y: 12 } });
   await expect(page).toHaveURL(`${server.url}/season/${weekId(week)}`);
   await expect(podium(page).first()).toContainText('marco.eth');
   const records = page.getByRole('region', { name: 'Records' });
-  await expect(records).toContainText('You#2+$5,300');
-  await expect(records).toContainText('$200#1 marco.eth before #2 isabella.eth');
+  await expect(records).toContainText('You#2+$4,300');
+  await expect(records).toContainText('$700#1 marco.eth before #2 isabella.eth');
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
   await expect(nations).toHaveCount(4);
   await expect(nations.first()).toContainText(
-    /^Italy\+\$5,500.*marco\.eth.*#1\s·\s\+\$5,500.*President/,
+    /^Italy\+\$5,000.*marco\.eth.*#1\s·\s\+\$5,000.*President/,
   );
   const others = page.getByRole('navigation', { name: 'Other weeks' });
   await others.getByRole('link', { name: /→/ }).click();
@@ -159,7 +151,7 @@ test('[SCR56, SCR57] a week has its page, weeks have a list, and a champion a la
   await page.getByRole('link', { name: 'Whole ranking' }).click();
   await expect(list(page, week)).toBeVisible();
   const shown = page.getByRole('navigation', { name: 'What is shown' });
-  await expect(shown.locator('[aria-current="true"]')).toHaveText(`Week ${number}`);
+  await expect(shown.locator('[aria-current="true"]')).toHaveText(`Week ${numberOf(week)}`);
   await page.goBack();
   const days = page.getByRole('list', { name: 'Rewind to the beginning of a day' });
   await expect(days.getByRole('link')).toHaveCount(7);
@@ -174,61 +166,67 @@ test('[SCR56, SCR57] a week has its page, weeks have a list, and a champion a la
   await expect(champion.locator('[data-laurel="1"]')).toBeVisible();
   await expect(page.locator('table [data-laurel]')).toHaveCount(1);
   await page.goto(`${server.url}/player/${MARCO}`);
-  await expect(page.getByRole('region', { name: 'Weeks' })).toContainText(/#1 of 4.*\+\$5,500/);
-  expect(problems).toEqual([]);
-});
-
-test('[SCR64] a player’s page has their places in weeks; a shared link names them', async ({
-  page,
-}) => {
+  await expect(page.getByRole('region', { name: 'Weeks' })).toContainText(/#1 of 4.*\+\$5,000/);
   await page.goto(`${server.url}/player/${ISABELLA}`);
   await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('#2 of 4');
   const html = await (await fetch(`${server.url}/player/${ISABELLA}`)).text();
   expect(html).toContain(` Weeks: #2 of 4 in ${weekId(week)}."`);
+  expect(problems).toEqual([]);
 });
 
-test('[SCR56] an address that names no week says so, and leads on', async ({ page, request }) => {
-  for (const [id, words] of [
-    ['2026-W99', 'There is no week of that name.'],
-    ['last', 'There is no week of that name.'],
-    ['2020-W01', 'The game had not begun in that week.'],
-    ['2100-W01', 'That week has not begun yet.'],
-  ] as const) {
-    for (const path of [`/season/${id}`, `/ranking?season=${id}`]) {
-      await page.goto(server.url + path);
-      await expect(page.getByRole('heading', { name: 'Which week?' })).toBeVisible();
-      await expect(page.getByText(words)).toBeVisible();
-      await expect(page.getByRole('link', { name: /^Week \d+ of/ })).toHaveCount(2);
-    }
-  }
-  await page.getByRole('link', { name: 'See this week' }).click();
-  await expect(list(page, week + 1)).toBeVisible();
-  expect((await request.get(`${server.url}/season/2026-W99`)).status()).toBe(404);
-  expect((await request.get(`${server.url}/Season/2026-w48/`)).status()).toBe(200);
-});
-
-test('the weeks’ pages fit every width, their controls a thumb, and either theme is legible', async ({
-  page,
+test('[SCR55, SCR56, SCR59] a week that ends while it is watched shows its final podium, then the new week; an address that names no week says so, and leads on', async ({
+  browser,
+  page: other,
+  request,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const path of [
-    `/ranking?season=${weekId(week)}`,
-    `/ranking?season=${weekId(week + 1)}`,
-    `/season/${weekId(week)}`,
-    '/season',
-  ]) {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(server.url + path);
-    await expect(page.locator('main h1')).toBeVisible();
-    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-    expect(await violations(page), path).toEqual([]);
-    await page.evaluate(() => (document.documentElement.className = 'light'));
-    expect(await violations(page, ['color-contrast']), path).toEqual([]);
-    for (const width of [768, 390, 360]) {
-      await page.setViewportSize({ width, height: 844 });
-      const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
-      await expect.poll(widest, `${path}, ${width} px`).toBe(width);
-      if (width < 640) expect(await smallTargets(page), path).toEqual([]);
+  const running = await thisWeek(server);
+  await leaveOfWeek(server, LEFT_MS);
+  const [context, wall] = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [page, tv] = await Promise.all([context.newPage(), wall.newPage()]);
+  const problems = problemsOf(page);
+  for (const one of [page, tv]) await one.clock.install();
+  await page.goto(`${server.url}/ranking?season=${weekId(running)}`);
+  await expect(timer(page)).toHaveText(/^\d+m/);
+  await tv.goto(`${server.url}/ranking?screen=tv`);
+  await expect(tv.getByRole('table', { name: 'Top 10 of the week' })).toContainText(/\$\d+ behind/);
+  for (const one of [page, tv]) await one.clock.pauseAt(Date.now() + 10_000);
+  await leaveOfWeek(server, -1000);
+
+  await test.step('addresses that name no week, meanwhile', async () => {
+    for (const [id, words] of [
+      ['2026-W99', 'There is no week of that name.'],
+      ['last', 'There is no week of that name.'],
+      ['2020-W01', 'The game had not begun in that week.'],
+      ['2100-W01', 'That week has not begun yet.'],
+    ] as const) {
+      for (const path of [`/season/${id}`, `/ranking?season=${id}`]) {
+        await other.goto(server.url + path);
+        await expect(other.getByRole('heading', { name: 'Which week?' })).toBeVisible();
+        await expect(other.getByText(words)).toBeVisible();
+        await expect(other.getByRole('link', { name: /^Week \d+ of/ })).not.toHaveCount(0);
+      }
     }
+    await other.getByRole('link', { name: 'See this week' }).click();
+    await expect(list(other, running + 1)).toBeVisible();
+    expect((await request.get(`${server.url}/season/2026-W99`)).status()).toBe(404);
+    const spelled = `${server.url}/Season/${weekId(week).toLowerCase()}/`;
+    expect((await request.get(spelled)).status()).toBe(200);
+  });
+  await isFinal(running);
+  for (const one of [page, tv]) {
+    await one.clock.fastForward(LEFT_MS);
+    await one.clock.resume();
   }
+  await expect(page.getByText(/Final: \w+\.eth won\swith\s\+\$/)).toBeVisible();
+  await expect(podium(page).first()).toContainText(/Champion.*Champion of (a week|2 weeks)/);
+  const onWall = new RegExp(
+    `Week ${weekId(running).slice(-2)} final: \\w+\\.eth won\\swith\\s\\+\\$`,
+  );
+  await expect(tv.getByText(onWall)).toBeVisible();
+  // Half a minute, by the second.
+  await page.clock.runFor(31_000);
+  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running + 1)}`);
+  await expect(page.getByText('Nobody has gained anything in this week yet.')).toBeVisible();
+  expect(problems).toEqual([]);
+  await Promise.all([context.close(), wall.close()]);
 });

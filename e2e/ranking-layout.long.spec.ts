@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   await joinAll(server.url, 0, 19, 'china');
   // The server reads names from the chain by and by.
   const list = async () => (await fetch(`${server.url}/api/leaderboard`)).text();
-  await expect.poll(list, { timeout: 30_000 }).toContain('marco.eth');
+  await expect.poll(list).toContain('marco.eth');
 });
 
 test.afterAll(async () => {
@@ -72,7 +72,7 @@ test('a GDP of billions and a name of 80 letters run neither into each other nor
     name: i % 3 === 1 ? null : name,
   }));
   await page.route('**/api/players/*', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     const player = z.looseObject({}).parse(await response.json());
     await route.fulfill({ response, json: { ...player, name } });
   });
@@ -94,7 +94,7 @@ test('on a phone each link of a row is pressed on its own words', async ({ page 
   await page.goto(unfilled(`${server.url}/ranking`));
   const links = rows(page).nth(1).getByRole('link');
   await expect(links).toHaveCount(2);
-  for (const link of await links.all()) await link.click({ trial: true, timeout: 5000 });
+  for (const link of await links.all()) await link.click({ trial: true });
 });
 
 test('beside a GDP of millions a short name and who presides are whole on a phone', async ({
@@ -131,7 +131,7 @@ test('beside a GDP of millions a short name and who presides are whole on a phon
 /** The ranking as the server answers it, with other figures and names in its rows, and a President. */
 async function answerRows(page: Page, change: (i: number) => object): Promise<void> {
   await page.route('**/api/leaderboard*', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     const all = z.array(z.looseObject({})).parse(await response.json());
     const president = { presidentWallet: PLAYER, presidentStakedCount: 12_345 };
     const json = all.map((row, i) => ({ ...row, ...president, ...change(i) }));
