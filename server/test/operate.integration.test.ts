@@ -23,6 +23,7 @@ import type { Address } from '../../common/values/address.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { walletLines } from '../operate/wallet-report.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
+import { openDatabase } from '../store/embedded/database.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoActs } from '../store/mongo/mongo-acts.ts';
 import { openMongoWallets } from '../store/mongo/mongo-archive.ts';
@@ -366,6 +367,20 @@ describe('a game on files', () => {
     const { code, error } = await other.run('operate', { DATA_DIR: dataDir }, ['resume', ...WHY]);
     expect([code, error]).toEqual([1, expect.stringMatching(/Say who you are: --by/)]);
     expect(error).not.toMatch(/\n {4}at /);
+  });
+
+  test('keeps its files beside an operator, though this process had it open before', async () => {
+    // As a world of development is looked at before its store's thread opens it; a statement keeps that connection.
+    const before = openDatabase(dataDir);
+    const statement = before.writer.prepare('SELECT 1');
+    before.writer.close();
+    before.unlock();
+    const store = await openEmbeddedStore({ dataDir });
+    expect((await on('pause', PAUSE, ...WHY)).out).toMatch(/^Act 1: /);
+    expect(await readdir(dataDir)).toContain(`${DATABASE_FILE}-wal`);
+    await store.commit(joining(walletOf(1)), 0, null);
+    await store.close();
+    expect(statement.reader).toBe(true);
   });
 
   test('that another program holds is answered in words, and goes on once it is free', async () => {
