@@ -38,7 +38,7 @@ export default async function prepare(): Promise<void> {
     await removeOld();
     await Promise.all([
       makePages(),
-      bundle(['e2e/built-game.ts', ...SERVER_WORKERS], PROGRAM_FOLDER),
+      bundle(['e2e/built-game.ts', 'server/operate.ts', ...SERVER_WORKERS], PROGRAM_FOLDER),
       makeEmptyWorld(),
     ]);
     await makeItaly();

@@ -31,6 +31,8 @@ export const DEV_SCRIPTS = '/dev-scripts.js';
 
 /** built-game.ts and its packages as one file, which starts in a third of the time, with its two workers beside it. */
 export const PROGRAM_FOLDER = join(PREPARED, 'program');
+// What else tests start is there as well (tools/test/programs.ts).
+process.env['DENARIA_PROGRAMS'] ??= PROGRAM_FOLDER;
 export const BUILT_GAME = join(PROGRAM_FOLDER, 'built-game.js');
 
 /**
