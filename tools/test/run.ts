@@ -145,7 +145,11 @@ function counted(part: Part): Pick<Cost, 'programs' | 'mongods' | 'waitedS'> {
     lines
       .map((line) => line.split(' '))
       .reduce((total, [name, amount]) => total + (name === what ? Number(amount) : 0), 0);
-  return { programs: sum('program'), mongods: sum('mongod'), waitedS: sum('waitedMs') / 1000 };
+  return {
+    programs: sum('program'),
+    mongods: sum('mongod'),
+    waitedS: Math.round(sum('waitedMs') / 100) / 10,
+  };
 }
 
 let processorSBefore = 0;
