@@ -104,47 +104,48 @@ test('a deed appears live on the ranking, and is held back while it is paused; s
   await expect(feed(page).first()).toContainText('staked 40,010 DENA');
 });
 
-test('[SCR28] a stat card shows a rise and a fall since yesterday, by sign and colour [PCT1]; the chart of the GDP has a text description', async ({
-  player,
-  server,
-}) => {
-  const partsOf = (colour: string) => (colour.match(/\d+/g) ?? []).map(Number);
-  const colourOf = (token: string) =>
-    player.evaluate((name) => {
-      const probe = document.createElement('i');
-      probe.style.color = `var(${name})`;
-      document.body.append(probe);
-      const { color } = getComputedStyle(probe);
-      probe.remove();
-      return color;
-    }, token);
-  const rival = new Rival(server.url);
-  await rival.choose('italy');
-  await server.advance(25 * HOUR_MS);
-  await player.goto(`${server.url}/dashboard`);
-  const [riseRed = 0, riseGreen = 0] = partsOf(await colourOf('--rise'));
-  expect(riseGreen).toBeGreaterThan(1.2 * riseRed);
-  const [fallRed = 0, fallGreen = 0] = partsOf(await colourOf('--fall'));
-  expect(fallRed).toBeGreaterThan(1.2 * fallGreen);
-  const rank = stat(player, 'Global Rank');
-  await expect(rank).toContainText('#1No change');
-  await rival.stake('50000');
-  await expect(rank).toContainText('#2−100%');
+test(
+  '[SCR28] a stat card shows a rise and a fall since yesterday, by sign and colour [PCT1]; the chart of the GDP has a text description',
+  { tag: '@long' },
+  async ({ player, server }) => {
+    const partsOf = (colour: string) => (colour.match(/\d+/g) ?? []).map(Number);
+    const colourOf = (token: string) =>
+      player.evaluate((name) => {
+        const probe = document.createElement('i');
+        probe.style.color = `var(${name})`;
+        document.body.append(probe);
+        const { color } = getComputedStyle(probe);
+        probe.remove();
+        return color;
+      }, token);
+    const rival = new Rival(server.url);
+    await rival.choose('italy');
+    await server.advance(25 * HOUR_MS);
+    await player.goto(`${server.url}/dashboard`);
+    const [riseRed = 0, riseGreen = 0] = partsOf(await colourOf('--rise'));
+    expect(riseGreen).toBeGreaterThan(1.2 * riseRed);
+    const [fallRed = 0, fallGreen = 0] = partsOf(await colourOf('--fall'));
+    expect(fallRed).toBeGreaterThan(1.2 * fallGreen);
+    const rank = stat(player, 'Global Rank');
+    await expect(rank).toContainText('#1No change');
+    await rival.stake('50000');
+    await expect(rank).toContainText('#2−100%');
 
-  await stake(player, '21000');
-  const rise = stat(player, 'GDP').getByText(/^\+\d+(\.\d+)?%$/);
-  await expect(rise).toBeVisible();
-  await expect(rise).toHaveCSS('color', await colourOf('--rise'));
-  await expect(stat(player, 'Population')).toContainText('No change');
-  await expect(stat(player, 'Current GDP')).toContainText(
-    /GDP history: \$18,000 on \d{1,2} \w{3,4}, \d\d:\d\d, \$20,100 now/,
-  );
-  await server.advance(LOCK_MS);
-  await player.reload();
-  await player.getByRole('button', { name: 'Unstake 21,000 DENA' }).click();
-  await confirmUnstake(player);
-  await expect(toasts(player)).toContainText('DENA Unstaked Successfully');
-  const fall = stat(player, 'GDP').getByText(/^−\d+(\.\d+)?%$/);
-  await expect(fall).toBeVisible();
-  await expect(fall).toHaveCSS('color', await colourOf('--fall'));
-});
+    await stake(player, '21000');
+    const rise = stat(player, 'GDP').getByText(/^\+\d+(\.\d+)?%$/);
+    await expect(rise).toBeVisible();
+    await expect(rise).toHaveCSS('color', await colourOf('--rise'));
+    await expect(stat(player, 'Population')).toContainText('No change');
+    await expect(stat(player, 'Current GDP')).toContainText(
+      /GDP history: \$18,000 on \d{1,2} \w{3,4}, \d\d:\d\d, \$20,100 now/,
+    );
+    await server.advance(LOCK_MS);
+    await player.reload();
+    await player.getByRole('button', { name: 'Unstake 21,000 DENA' }).click();
+    await confirmUnstake(player);
+    await expect(toasts(player)).toContainText('DENA Unstaked Successfully');
+    const fall = stat(player, 'GDP').getByText(/^−\d+(\.\d+)?%$/);
+    await expect(fall).toBeVisible();
+    await expect(fall).toHaveCSS('color', await colourOf('--fall'));
+  },
+);

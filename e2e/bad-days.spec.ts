@@ -129,66 +129,66 @@ test.describe('on a game that stays as it is', () => {
     await expect(player).toHaveURL(/\/dashboard$/);
   });
 
-  test('what cannot be loaded says so in its place, and is requested again at a press', async ({
-    page,
-    player,
-    server,
-  }) => {
-    for (const one of [page, player]) {
-      await refuseSockets(one);
-      await refusePolls(one);
-    }
-    // Its answer would make the page fetch the holdings again.
-    await player.route('**/api/player-nation/refresh', (route) => route.abort());
-    const region = (name: string) => page.getByRole('region', { name, exact: true });
-    const lost = 'could not be loaded';
-    for (const [from, path, url, place, then] of [
-      [page, '/ranking', /:\d+\/api\/events/, region('Activity'), 'joined for Italy'],
-      [
-        page,
-        '/nation/italy',
-        '**/api/nations/italy',
-        region('The race for President'),
-        'There is no President of Italy yet.',
-      ],
-      [
-        page,
-        '/nation/italy',
-        /\/api\/(works|nations\/italy)$/,
-        region('The Colosseum'),
-        '0 of 5 stages finished',
-      ],
-      [
-        page,
-        `/player/${DEMO_ACCOUNTS[0]}`,
-        '**/api/players/*',
-        page.getByRole('main'),
-        '= $18,000',
-      ],
-      [
-        player,
-        '/territory',
-        '**/api/territory/*',
-        player.getByRole('main'),
-        'Nobody has drawn a border here yet.',
-      ],
-      [
-        player,
-        '/dashboard',
-        '**/api/player-nation/*',
-        player.getByRole('main'),
-        'Build your nation',
-      ],
-    ] as const) {
-      await test.step(`${path}: ${url}`, async () => {
-        await from.route(url, (route) => route.fulfill({ status: 500, body: '' }));
-        await from.goto(server.url + path);
-        await expect(place).toContainText(lost);
-        await pressToLetThrough(place.getByRole('button', { name: 'Try again' }), from, url);
-        await expect(place).toContainText(then);
-      });
-    }
-  });
+  test(
+    'what cannot be loaded says so in its place, and is requested again at a press',
+    { tag: '@long' },
+    async ({ page, player, server }) => {
+      for (const one of [page, player]) {
+        await refuseSockets(one);
+        await refusePolls(one);
+      }
+      // Its answer would make the page fetch the holdings again.
+      await player.route('**/api/player-nation/refresh', (route) => route.abort());
+      const region = (name: string) => page.getByRole('region', { name, exact: true });
+      const lost = 'could not be loaded';
+      for (const [from, path, url, place, then] of [
+        [page, '/ranking', /:\d+\/api\/events/, region('Activity'), 'joined for Italy'],
+        [
+          page,
+          '/nation/italy',
+          '**/api/nations/italy',
+          region('The race for President'),
+          'There is no President of Italy yet.',
+        ],
+        [
+          page,
+          '/nation/italy',
+          /\/api\/(works|nations\/italy)$/,
+          region('The Colosseum'),
+          '0 of 5 stages finished',
+        ],
+        [
+          page,
+          `/player/${DEMO_ACCOUNTS[0]}`,
+          '**/api/players/*',
+          page.getByRole('main'),
+          '= $18,000',
+        ],
+        [
+          player,
+          '/territory',
+          '**/api/territory/*',
+          player.getByRole('main'),
+          'Nobody has drawn a border here yet.',
+        ],
+        [
+          player,
+          '/dashboard',
+          '**/api/player-nation/*',
+          player.getByRole('main'),
+          'Build your nation',
+        ],
+      ] as const) {
+        await test.step(`${path}: ${url}`, async () => {
+          await from.route(url, (route) => route.fulfill({ status: 500, body: '' }));
+          await from.goto(server.url + path);
+          await expect(place).toContainText(lost);
+          await pressToLetThrough(place.getByRole('button', { name: 'Try again' }), from, url);
+          await expect(place).toContainText(then);
+        });
+      }
+    },
+  );
 
   test('[CAL10] tokens whose metadata or picture fails: nothing is made up, and nothing unknown is staked', async ({
     player,

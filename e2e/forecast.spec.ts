@@ -40,117 +40,118 @@ async function standing(page: Page, url: string): Promise<{ gdp: number; rank: n
   return { gdp, rank };
 }
 
-test('what a stake, an unstake and an NFT that the player lacks bring is said, and is what then comes; a rank is requested once, when the player pauses', async ({
-  player,
-  server,
-}) => {
-  const national = collection(player, 'National NFTs');
-  const asked: string[] = [];
-  player.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/api/leaderboard/preview') asked.push(searchParams.get('gdp') ?? '');
-  });
-  const open = national.getByRole('button', { name: /^Stake / });
-  await player.goto(`${server.url}/dashboard`);
-  await open.click();
-  await expect(figure(player, 'Rank')).toHaveText('Rank#1');
-  await expect(forecastOf(player)).not.toContainText('Passes');
-  const more = player.getByRole('button', { name: 'More NFTs' });
-  await more.evaluate((button: HTMLButtonElement) => {
-    button.click();
-    setTimeout(() => button.click(), 20);
-  });
-  await expect(figure(player, 'GDP')).toContainText('$42,300');
-  await expect.poll(() => asked).toContain('42300');
-  expect(asked).not.toContain('34200');
+test(
+  'what a stake, an unstake and an NFT that the player lacks bring is said, and is what then comes; a rank is requested once, when the player pauses',
+  { tag: '@long' },
+  async ({ player, server }) => {
+    const national = collection(player, 'National NFTs');
+    const asked: string[] = [];
+    player.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/api/leaderboard/preview') asked.push(searchParams.get('gdp') ?? '');
+    });
+    const open = national.getByRole('button', { name: /^Stake / });
+    await player.goto(`${server.url}/dashboard`);
+    await open.click();
+    await expect(figure(player, 'Rank')).toHaveText('Rank#1');
+    await expect(forecastOf(player)).not.toContainText('Passes');
+    const more = player.getByRole('button', { name: 'More NFTs' });
+    await more.evaluate((button: HTMLButtonElement) => {
+      button.click();
+      setTimeout(() => button.click(), 20);
+    });
+    await expect(figure(player, 'GDP')).toContainText('$42,300');
+    await expect.poll(() => asked).toContain('42300');
+    expect(asked).not.toContain('34200');
 
-  await player.route('**/api/leaderboard/preview?*', (route) => route.abort());
-  await player.reload();
-  await expect(national.getByText('With one copy: +$8,100 GDP', { exact: true })).toBeVisible();
-  await open.click();
-  await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
-  await expect(figure(player, 'Rank')).toContainText('#1→–');
-  await letThrough(player, '**/api/leaderboard/preview?*');
+    await player.route('**/api/leaderboard/preview?*', (route) => route.abort());
+    await player.reload();
+    await expect(national.getByText('With one copy: +$8,100 GDP', { exact: true })).toBeVisible();
+    await open.click();
+    await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
+    await expect(figure(player, 'Rank')).toContainText('#1→–');
+    await letThrough(player, '**/api/leaderboard/preview?*');
 
-  // The rank is requested again when the player's row moves, not at the next poll.
-  await refusePolls(player);
-  await player.goto(`${server.url}/dashboard`);
-  await expect(national.getByText('+$8,100 GDP · rank stays #1')).toBeVisible();
-  await aRival(server.url);
-  await expect(national.getByText('+$8,100 GDP · rank stays #2')).toBeVisible();
-  await expect(
-    collection(player, 'Cultural NFTs').getByText(
-      '+$1,200 GDP · rank stays #2 · you become President',
-    ),
-  ).toBeVisible();
+    // The rank is requested again when the player's row moves, not at the next poll.
+    await refusePolls(player);
+    await player.goto(`${server.url}/dashboard`);
+    await expect(national.getByText('+$8,100 GDP · rank stays #1')).toBeVisible();
+    await aRival(server.url);
+    await expect(national.getByText('+$8,100 GDP · rank stays #2')).toBeVisible();
+    await expect(
+      collection(player, 'Cultural NFTs').getByText(
+        '+$1,200 GDP · rank stays #2 · you become President',
+      ),
+    ).toBeVisible();
 
-  // The server checks a newcomer's name after their first move; a forecast asked for earlier has it at the next poll.
-  await expect(rowOf(player, 'isabella.eth')).toBeVisible();
-  await national.getByRole('button', { name: /^Stake / }).click();
-  await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
-  await player.getByRole('button', { name: 'More NFTs' }).click();
-  await expect(figure(player, 'GDP')).toContainText('$18,000→$34,200+$16,200');
-  await expect(figure(player, 'Rank')).toContainText('#2→#1');
-  await expect(forecastOf(player)).toContainText('Passes isabella.eth');
-  await expect(figure(player, 'Presidency')).toHaveCount(0);
-
-  // The board may include the stake before the page has its answer: it is not forecast a second time.
-  await player.route('**/api/nft/stake', async (route) => {
-    const response = await route.fetch({ maxRetries: 2 });
-    await expect(player.getByText('$34,200').nth(1)).toBeVisible();
+    // The server checks a newcomer's name after their first move; a forecast asked for earlier has it at the next poll.
+    await expect(rowOf(player, 'isabella.eth')).toBeVisible();
+    await national.getByRole('button', { name: /^Stake / }).click();
+    await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
+    await player.getByRole('button', { name: 'More NFTs' }).click();
     await expect(figure(player, 'GDP')).toContainText('$18,000→$34,200+$16,200');
-    await route.fulfill({ response });
-  });
-  await player.getByRole('button', { name: 'Stake 2 NFTs' }).click();
-  await expect(toasts(player)).toContainText('NFT Staked Successfully');
-  expect(await standing(player, server.url)).toEqual({ gdp: 34_200, rank: 1 });
+    await expect(figure(player, 'Rank')).toContainText('#2→#1');
+    await expect(forecastOf(player)).toContainText('Passes isabella.eth');
+    await expect(figure(player, 'Presidency')).toHaveCount(0);
 
-  // Unstaking asks once and states its cost.
-  await stakeDena(player, server.url, '100000');
-  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
-  await player.goto(`${server.url}/territory`);
-  await expect(player.getByRole('list', { name: 'Your holdings' })).toBeVisible();
-  await expect(player.getByRole('button', { name: /^Unstake/ })).toHaveCount(0);
-  await server.advance(LOCK_MS);
-  await player.reload();
-  await player.getByRole('button', { name: 'Unstake 2 copies' }).click();
-  await confirmUnstake(player);
-  await expect(toasts(player)).toContainText('NFT Unstaked Successfully');
-  await expect(player.locator('dl[aria-label="Totals"]')).toContainText('Territory0 km²');
+    // The board may include the stake before the page has its answer: it is not forecast a second time.
+    await player.route('**/api/nft/stake', async (route) => {
+      const response = await route.fetch({ maxRetries: 2 });
+      await expect(player.getByText('$34,200').nth(1)).toBeVisible();
+      await expect(figure(player, 'GDP')).toContainText('$18,000→$34,200+$16,200');
+      await route.fulfill({ response });
+    });
+    await player.getByRole('button', { name: 'Stake 2 NFTs' }).click();
+    await expect(toasts(player)).toContainText('NFT Staked Successfully');
+    expect(await standing(player, server.url)).toEqual({ gdp: 34_200, rank: 1 });
 
-  await player.goto(`${server.url}/dashboard`);
-  const unstake = player.getByRole('button', { name: 'Unstake 100,000 DENA' });
-  await unstake.click();
-  const dialog = player.getByRole('dialog', { name: 'Unstake 100,000 DENA?' });
-  await expect(figure(player, 'GDP')).toContainText('$29,200→$19,200−$10,000');
-  await expect(figure(player, 'Rank')).toContainText('#1→#2');
-  await expect(forecastOf(player)).toContainText('isabella.eth would pass you');
-  await expect(figure(player, 'Presidency')).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Keep it staked' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(unstake).toBeFocused();
-  expect(await standing(player, server.url)).toEqual({ gdp: 29_200, rank: 1 });
+    // Unstaking asks once and states its cost.
+    await stakeDena(player, server.url, '100000');
+    await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
+    await player.goto(`${server.url}/territory`);
+    await expect(player.getByRole('list', { name: 'Your holdings' })).toBeVisible();
+    await expect(player.getByRole('button', { name: /^Unstake/ })).toHaveCount(0);
+    await server.advance(LOCK_MS);
+    await player.reload();
+    await player.getByRole('button', { name: 'Unstake 2 copies' }).click();
+    await confirmUnstake(player);
+    await expect(toasts(player)).toContainText('NFT Unstaked Successfully');
+    await expect(player.locator('dl[aria-label="Totals"]')).toContainText('Territory0 km²');
 
-  const work = collection(player, 'Cultural NFTs').getByRole('button', { name: /^Unstake/ });
-  await work.click();
-  await expect(figure(player, 'Presidency')).toContainText('Yours→Lost');
-  await player.keyboard.press('Escape');
-  await unstake.click();
-  await confirmUnstake(player);
-  await expect(toasts(player)).toContainText('DENA Unstaked Successfully');
-  await dismissToast(player);
-  expect(await standing(player, server.url)).toEqual({ gdp: 19_200, rank: 2 });
+    await player.goto(`${server.url}/dashboard`);
+    const unstake = player.getByRole('button', { name: 'Unstake 100,000 DENA' });
+    await unstake.click();
+    const dialog = player.getByRole('dialog', { name: 'Unstake 100,000 DENA?' });
+    await expect(figure(player, 'GDP')).toContainText('$29,200→$19,200−$10,000');
+    await expect(figure(player, 'Rank')).toContainText('#1→#2');
+    await expect(forecastOf(player)).toContainText('isabella.eth would pass you');
+    await expect(figure(player, 'Presidency')).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Keep it staked' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(unstake).toBeFocused();
+    expect(await standing(player, server.url)).toEqual({ gdp: 29_200, rank: 1 });
 
-  // And so does an NFT that the player no longer has.
-  await work.click();
-  await confirmUnstake(player);
-  await expect(toasts(player)).toContainText('Cultural NFT Unstaked');
-  await sendAllNfts(server.url);
-  const land = 'With one copy: +$8,100 GDP · rank stays #2';
-  const art = 'With one copy: +$1,200 GDP · rank stays #2 · you become President';
+    const work = collection(player, 'Cultural NFTs').getByRole('button', { name: /^Unstake/ });
+    await work.click();
+    await expect(figure(player, 'Presidency')).toContainText('Yours→Lost');
+    await player.keyboard.press('Escape');
+    await unstake.click();
+    await confirmUnstake(player);
+    await expect(toasts(player)).toContainText('DENA Unstaked Successfully');
+    await dismissToast(player);
+    expect(await standing(player, server.url)).toEqual({ gdp: 19_200, rank: 2 });
 
-  await player.goto(`${server.url}/dashboard`);
-  await expect(national).toContainText('None in your wallet to stake. Each one adds 180 km²');
-  await expect(national).toContainText(land);
-  await expect(collection(player, 'Cultural NFTs')).toContainText(art);
-});
+    // And so does an NFT that the player no longer has.
+    await work.click();
+    await confirmUnstake(player);
+    await expect(toasts(player)).toContainText('Cultural NFT Unstaked');
+    await sendAllNfts(server.url);
+    const land = 'With one copy: +$8,100 GDP · rank stays #2';
+    const art = 'With one copy: +$1,200 GDP · rank stays #2 · you become President';
+
+    await player.goto(`${server.url}/dashboard`);
+    await expect(national).toContainText('None in your wallet to stake. Each one adds 180 km²');
+    await expect(national).toContainText(land);
+    await expect(collection(player, 'Cultural NFTs')).toContainText(art);
+  },
+);

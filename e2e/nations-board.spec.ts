@@ -54,64 +54,64 @@ async function countPulses(page: Page): Promise<() => Promise<Record<string, num
 
 const map = (page: Page) => page.getByRole('figure', { name: 'The nations by GDP' });
 
-test('figures, viewers, and a swap of two nations, on the ranking and on Home', async ({
-  page,
-  context,
-  browser,
-}) => {
-  await page.goto(`${server.url}/ranking`);
-  await expect(cards(page)).toHaveText([/Italy/, /Argentina/, /China/, /United States/]);
-  const [italy, argentina] = [cards(page).nth(0), cards(page).nth(1)];
-  await expect(italy).toContainText('Leads the world');
-  // Two have just joined: what they brought is no growth.
-  await expectTexts(argentina, [/Rank 2/, '$30,000', 'No change', '$6,000 behind']);
-  await expect(argentina.getByRole('link', { name: 'Argentina' })).toHaveAttribute(
-    'href',
-    '/nation/argentina',
-  );
+test(
+  'figures, viewers, and a swap of two nations, on the ranking and on Home',
+  { tag: '@long' },
+  async ({ page, context, browser }) => {
+    await page.goto(`${server.url}/ranking`);
+    await expect(cards(page)).toHaveText([/Italy/, /Argentina/, /China/, /United States/]);
+    const [italy, argentina] = [cards(page).nth(0), cards(page).nth(1)];
+    await expect(italy).toContainText('Leads the world');
+    // Two have just joined: what they brought is no growth.
+    await expectTexts(argentina, [/Rank 2/, '$30,000', 'No change', '$6,000 behind']);
+    await expect(argentina.getByRole('link', { name: 'Argentina' })).toHaveAttribute(
+      'href',
+      '/nation/argentina',
+    );
 
-  // On the ranking the viewers are beside the feed or above the list, depending on the space.
-  const told = (from: Page, words: string) => from.getByText(words).filter({ visible: true });
-  await expect(told(page, '1 watching')).toHaveCount(1);
-  // [WAT1] Two tabs of one browser are one viewer.
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(`${server.url}/nation/italy`);
-  await expect(told(page, '2 watching')).toHaveCount(1);
-  // A viewer of the ranking watches every nation.
-  await expect(told(other, '2 watching')).toHaveCount(1);
-  await other.context().close();
-  await expect(told(page, '1 watching')).toHaveCount(1);
+    // On the ranking the viewers are beside the feed or above the list, depending on the space.
+    const told = (from: Page, words: string) => from.getByText(words).filter({ visible: true });
+    await expect(told(page, '1 watching')).toHaveCount(1);
+    // [WAT1] Two tabs of one browser are one viewer.
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(`${server.url}/nation/italy`);
+    await expect(told(page, '2 watching')).toHaveCount(1);
+    // A viewer of the ranking watches every nation.
+    await expect(told(other, '2 watching')).toHaveCount(1);
+    await other.context().close();
+    await expect(told(page, '1 watching')).toHaveCount(1);
 
-  const phone = await context.newPage();
-  await phone.setViewportSize({ width: 390, height: 844 });
-  await phone.goto(`${server.url}/ranking`);
-  const ofPhone = phone.getByRole('navigation', { name: 'Whose rows are listed' });
-  await expect(ofPhone.getByRole('link', { name: 'Argentina' })).toContainText('$30,000');
-  const [home, still] = [await context.newPage(), await context.newPage()];
-  await home.emulateMedia({ reducedMotion: 'no-preference' });
-  const [pulses, none] = [await countPulses(home), await countPulses(still)];
-  for (const one of [home, still]) {
-    await one.goto(server.url);
-    await expectTexts(map(one), [/2 Argentina\$30K · 2 players/, 'No change in 10 min']);
-  }
-  await expect(map(home).getByRole('link', { name: 'Italy' })).toHaveAttribute(
-    'href',
-    '/nation/italy',
-  );
-  const before = (await pulses())['argentina'] ?? 0;
+    const phone = await context.newPage();
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.goto(`${server.url}/ranking`);
+    const ofPhone = phone.getByRole('navigation', { name: 'Whose rows are listed' });
+    await expect(ofPhone.getByRole('link', { name: 'Argentina' })).toContainText('$30,000');
+    const [home, still] = [await context.newPage(), await context.newPage()];
+    await home.emulateMedia({ reducedMotion: 'no-preference' });
+    const [pulses, none] = [await countPulses(home), await countPulses(still)];
+    for (const one of [home, still]) {
+      await one.goto(server.url);
+      await expectTexts(map(one), [/2 Argentina\$30K · 2 players/, 'No change in 10 min']);
+    }
+    await expect(map(home).getByRole('link', { name: 'Italy' })).toHaveAttribute(
+      'href',
+      '/nation/italy',
+    );
+    const before = (await pulses())['argentina'] ?? 0;
 
-  // By a push: the standings are no longer fetched.
-  await page.route('**/api/nations/standings', (route) => route.abort());
-  await stake(page, '100000');
-  await expect(cards(page)).toHaveText([/Argentina/, /Italy/, /China/, /United States/]);
-  await expectTexts(cards(page).first(), ['Leads the world', '$40,000', '+$10,000']);
-  await expect(cards(page).nth(1)).toContainText('$4,000 behind');
-  // On a phone they are a switch that has their totals, and keeps its order.
-  await expect(ofPhone.getByRole('link', { name: 'Argentina' })).toContainText('$40,000');
+    // By a push: the standings are no longer fetched.
+    await page.route('**/api/nations/standings', (route) => route.abort());
+    await stake(page, '100000');
+    await expect(cards(page)).toHaveText([/Argentina/, /Italy/, /China/, /United States/]);
+    await expectTexts(cards(page).first(), ['Leads the world', '$40,000', '+$10,000']);
+    await expect(cards(page).nth(1)).toContainText('$4,000 behind');
+    // On a phone they are a switch that has their totals, and keeps its order.
+    await expect(ofPhone.getByRole('link', { name: 'Argentina' })).toContainText('$40,000');
 
-  // An outline pulses, but not with reduced motion.
-  for (const one of [home, still]) await expect(map(one)).toContainText(/1 Argentina\$40K/);
-  await expect.poll(async () => (await pulses())['argentina']).toBe(before + 1);
-  expect((await pulses())['italy'] ?? 0).toBe(0);
-  expect(await none()).toEqual({});
-});
+    // An outline pulses, but not with reduced motion.
+    for (const one of [home, still]) await expect(map(one)).toContainText(/1 Argentina\$40K/);
+    await expect.poll(async () => (await pulses())['argentina']).toBe(before + 1);
+    expect((await pulses())['italy'] ?? 0).toBe(0);
+    expect(await none()).toEqual({});
+  },
+);

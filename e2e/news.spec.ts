@@ -54,58 +54,62 @@ async function stakeByForm(page: Page, amount: string): Promise<void> {
   await expect(toasts(page)).toContainText('DENA Staked Successfully');
 }
 
-test('the best move, what it puts on the map, and its unlocking', async ({ player, server }) => {
-  const sleep = await sleeper(player, server);
-  const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
-  const best = next(player).getByRole('button', { name: /^Stake 3 copies of Italy/ });
-  const unstake = player.getByRole('button', { name: 'Unstake 3 copies of Italy' });
-  await player.goto(`${server.url}/dashboard`);
-  await expect(best).toBeVisible();
-  await expect(next(player)).toContainText(/\+\$[\d,]+\sGDP\s·\srank\sstays\s#1/);
-  await test.step('the best move', async () => {
-    await expect(parcels(player)).toHaveCount(0);
-    await best.click();
-    await dialog.getByRole('button', { name: 'Stake 3 NFTs' }).click();
-    await expect(parcels(player)).toHaveCount(3);
-    await expect(parcels(player).first()).toHaveAttribute('data-new', 'true');
-    await isQuiet(player);
-  });
-  await test.step('the next one fills in the form, clear of the sticky header', async () => {
-    await next(player).getByRole('button', { name: 'Stake 100,000 DENA' }).click();
-    const amount = player.getByLabel('Amount');
-    await expect(amount).toHaveValue('100000');
-    await expect(amount).toBeFocused();
-    const [field, header] = await Promise.all([
-      amount.boundingBox(),
-      player.getByRole('banner').first().boundingBox(),
-    ]);
-    expect(field?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
-  });
-  await test.step('it unlocks; on a phone its card is folded, until the news leads there', async () => {
-    await player.setViewportSize({ width: 390, height: 844 });
-    await expect(unstake).toBeHidden();
-    await sleep(LOCK_MS + MINUTES_MS);
-    await expect(strip(player)).toContainText(
-      'Unlocked: 3 copies of Italy. Still earning until you unstake.',
-    );
-    await strip(player).getByRole('button', { name: 'Show your stakes' }).click();
-    await expect(unstake).toBeFocused();
-    await expect(unstake).toBeInViewport({ ratio: 1 });
-  });
-  await test.step('several that unlock are told in full on a phone', async () => {
-    await strip(player).getByRole('button', { name: 'Dismiss' }).click();
-    for (const amount of ['25000', '50000']) await stakeDena(player, server.url, amount);
-    // The page tells what it saw locked.
-    for (const name of ['Locked: 25,000 DENA', 'Locked: 50,000 DENA'])
-      await expect(player.getByRole('button', { name })).toBeVisible();
-    await sleep(LOCK_MS + MINUTES_MS);
-    const words = strip(player).getByText(
-      'Unlocked: 50,000 DENA and 25,000 DENA. Still earning until you unstake.',
-    );
-    await expect(words).toBeVisible();
-    expect(await words.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
-  });
-});
+test(
+  'the best move, what it puts on the map, and its unlocking',
+  { tag: '@long' },
+  async ({ player, server }) => {
+    const sleep = await sleeper(player, server);
+    const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
+    const best = next(player).getByRole('button', { name: /^Stake 3 copies of Italy/ });
+    const unstake = player.getByRole('button', { name: 'Unstake 3 copies of Italy' });
+    await player.goto(`${server.url}/dashboard`);
+    await expect(best).toBeVisible();
+    await expect(next(player)).toContainText(/\+\$[\d,]+\sGDP\s·\srank\sstays\s#1/);
+    await test.step('the best move', async () => {
+      await expect(parcels(player)).toHaveCount(0);
+      await best.click();
+      await dialog.getByRole('button', { name: 'Stake 3 NFTs' }).click();
+      await expect(parcels(player)).toHaveCount(3);
+      await expect(parcels(player).first()).toHaveAttribute('data-new', 'true');
+      await isQuiet(player);
+    });
+    await test.step('the next one fills in the form, clear of the sticky header', async () => {
+      await next(player).getByRole('button', { name: 'Stake 100,000 DENA' }).click();
+      const amount = player.getByLabel('Amount');
+      await expect(amount).toHaveValue('100000');
+      await expect(amount).toBeFocused();
+      const [field, header] = await Promise.all([
+        amount.boundingBox(),
+        player.getByRole('banner').first().boundingBox(),
+      ]);
+      expect(field?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
+    });
+    await test.step('it unlocks; on a phone its card is folded, until the news leads there', async () => {
+      await player.setViewportSize({ width: 390, height: 844 });
+      await expect(unstake).toBeHidden();
+      await sleep(LOCK_MS + MINUTES_MS);
+      await expect(strip(player)).toContainText(
+        'Unlocked: 3 copies of Italy. Still earning until you unstake.',
+      );
+      await strip(player).getByRole('button', { name: 'Show your stakes' }).click();
+      await expect(unstake).toBeFocused();
+      await expect(unstake).toBeInViewport({ ratio: 1 });
+    });
+    await test.step('several that unlock are told in full on a phone', async () => {
+      await strip(player).getByRole('button', { name: 'Dismiss' }).click();
+      for (const amount of ['25000', '50000']) await stakeDena(player, server.url, amount);
+      // The page tells what it saw locked.
+      for (const name of ['Locked: 25,000 DENA', 'Locked: 50,000 DENA'])
+        await expect(player.getByRole('button', { name })).toBeVisible();
+      await sleep(LOCK_MS + MINUTES_MS);
+      const words = strip(player).getByText(
+        'Unlocked: 50,000 DENA and 25,000 DENA. Still earning until you unstake.',
+      );
+      await expect(words).toBeVisible();
+      expect(await words.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+    });
+  },
+);
 
 test('being passed is news in every tab, with an answer', async ({ browser, player, server }) => {
   const passed = 'Rank #1 → #2, passed by isabella.eth.';
@@ -164,72 +168,76 @@ test('being passed is news in every tab, with an answer', async ({ browser, play
   await elsewhere.close();
 });
 
-test('a return says what happened in the meantime', async ({ player, server }) => {
-  const sockets: WebSocketRoute[] = [];
-  let isCut = false;
-  await player.routeWebSocket(/socket\.io/, (socket) => {
-    if (isCut) {
-      void socket.close();
-      return;
-    }
-    socket.connectToServer();
-    sockets.push(socket);
-  });
-  // Far enough from the server's clock for the page to correct it.
-  await player.addInitScript(() => {
-    const { now } = Date;
-    Date.now = () => now() - 600;
-  });
-  await player.goto(`${server.url}/dashboard`);
-  await isQuiet(player);
-  await stakeDena(player, server.url, '1000');
-  await expect(player.getByRole('region', { name: 'Current GDP' })).toContainText('$18,100');
-  // What the page has seen is kept from the moment that it is live.
-  await player.waitForFunction(() =>
-    Object.keys(localStorage).some((key) => key.startsWith('seen')),
-  );
-  await player.goto('about:blank');
-  const rival = new Rival(server.url);
-  await rival.choose('italy');
-  await rival.stake('50000');
-  await server.advance(LOCK_MS + MINUTES_MS);
+test(
+  'a return says what happened in the meantime',
+  { tag: '@long' },
+  async ({ player, server }) => {
+    const sockets: WebSocketRoute[] = [];
+    let isCut = false;
+    await player.routeWebSocket(/socket\.io/, (socket) => {
+      if (isCut) {
+        void socket.close();
+        return;
+      }
+      socket.connectToServer();
+      sockets.push(socket);
+    });
+    // Far enough from the server's clock for the page to correct it.
+    await player.addInitScript(() => {
+      const { now } = Date;
+      Date.now = () => now() - 600;
+    });
+    await player.goto(`${server.url}/dashboard`);
+    await isQuiet(player);
+    await stakeDena(player, server.url, '1000');
+    await expect(player.getByRole('region', { name: 'Current GDP' })).toContainText('$18,100');
+    // What the page has seen is kept from the moment that it is live.
+    await player.waitForFunction(() =>
+      Object.keys(localStorage).some((key) => key.startsWith('seen')),
+    );
+    await player.goto('about:blank');
+    const rival = new Rival(server.url);
+    await rival.choose('italy');
+    await rival.stake('50000');
+    await server.advance(LOCK_MS + MINUTES_MS);
 
-  await player.goto(`${server.url}/dashboard`);
-  await expect(strip(player)).toContainText(
-    /While you were away \(7 d\): Unlocked: 1,000 DENA\. .* Rank #1\s→\s#2, passed by isabella\.eth\./,
-  );
-  await strip(player).getByRole('button', { name: 'Dismiss' }).click();
-  await isQuiet(player);
-  await player.reload();
-  await isQuiet(player);
-  await test.step('and so does a page that stayed open while its connection was lost', async () => {
-    await stakeDena(player, server.url, '60000');
-    await expect(next(player)).toContainText('You lead the world');
-    await isLive(player);
-    isCut = true;
-    for (const socket of sockets.splice(0)) await socket.close();
-    await rival.stake('40000');
-    await expect(player.getByRole('status', { name: /^Connection: / })).not.toContainText('Live');
-    isCut = false;
-    await player.evaluate(() => dispatchEvent(new Event('online')));
-    await expect(strip(player)).toContainText('Rank #1 → #2, passed by isabella.eth.');
-  });
-  await test.step('and its news stays while the connection is lost again', async () => {
-    const dismiss = strip(player).getByRole('button', { name: 'Dismiss' });
-    await dismiss.focus();
-    isCut = true;
-    for (const socket of sockets.splice(0)) await socket.close();
-    await expect(player.getByRole('status', { name: /^Connection: / })).not.toContainText('Live');
-    await expect(strip(player)).toContainText('Rank #1 → #2, passed by isabella.eth.');
-    isCut = false;
-    await player.evaluate(() => dispatchEvent(new Event('online')));
-    await expect(player.getByRole('status', { name: /^Connection: / })).toContainText('Live');
-    await expect(strip(player)).toContainText('Rank #1 → #2, passed by isabella.eth.');
-    await expect(dismiss).toBeFocused();
-  });
-  await test.step('a lock that ends while it stands is told, too', async () => {
-    await server.advance(LOCK_MS - 5000);
-    for (const socket of sockets.splice(0)) await socket.close();
-    await expect(strip(player)).toContainText('Unlocked: 60,000 DENA.');
-  });
-});
+    await player.goto(`${server.url}/dashboard`);
+    await expect(strip(player)).toContainText(
+      /While you were away \(7 d\): Unlocked: 1,000 DENA\. .* Rank #1\s→\s#2, passed by isabella\.eth\./,
+    );
+    await strip(player).getByRole('button', { name: 'Dismiss' }).click();
+    await isQuiet(player);
+    await player.reload();
+    await isQuiet(player);
+    await test.step('and so does a page that stayed open while its connection was lost', async () => {
+      await stakeDena(player, server.url, '60000');
+      await expect(next(player)).toContainText('You lead the world');
+      await isLive(player);
+      isCut = true;
+      for (const socket of sockets.splice(0)) await socket.close();
+      await rival.stake('40000');
+      await expect(player.getByRole('status', { name: /^Connection: / })).not.toContainText('Live');
+      isCut = false;
+      await player.evaluate(() => dispatchEvent(new Event('online')));
+      await expect(strip(player)).toContainText('Rank #1 → #2, passed by isabella.eth.');
+    });
+    await test.step('and its news stays while the connection is lost again', async () => {
+      const dismiss = strip(player).getByRole('button', { name: 'Dismiss' });
+      await dismiss.focus();
+      isCut = true;
+      for (const socket of sockets.splice(0)) await socket.close();
+      await expect(player.getByRole('status', { name: /^Connection: / })).not.toContainText('Live');
+      await expect(strip(player)).toContainText('Rank #1 → #2, passed by isabella.eth.');
+      isCut = false;
+      await player.evaluate(() => dispatchEvent(new Event('online')));
+      await expect(player.getByRole('status', { name: /^Connection: / })).toContainText('Live');
+      await expect(strip(player)).toContainText('Rank #1 → #2, passed by isabella.eth.');
+      await expect(dismiss).toBeFocused();
+    });
+    await test.step('a lock that ends while it stands is told, too', async () => {
+      await server.advance(LOCK_MS - 5000);
+      for (const socket of sockets.splice(0)) await socket.close();
+      await expect(strip(player)).toContainText('Unlocked: 60,000 DENA.');
+    });
+  },
+);

@@ -104,41 +104,43 @@ test.describe('late-loading code', () => {
     await another.close();
   });
 
-  test('is given up after four tries: the page says so, and another press, a reload or another page helps', async ({
-    page,
-  }) => {
-    const alerts: string[] = [];
-    page.on('dialog', (dialog) => {
-      alerts.push(dialog.message());
-      void dialog.accept();
-    });
-    failing = [/^\/live-client-/, /^\/wallet-/].map((file) => ({ file, times: Infinity }));
-    await page.goto(unfilled(`${server.url}/ranking`));
-    await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
-    await page.getByRole('button', { name: 'Connect Wallet' }).first().click();
-    await expect.poll(() => alerts).toEqual(['지갑 연결 중 오류가 발생했습니다.']);
-    failing = [];
-    await page.reload();
-    await expect(competing(page)).toBeVisible();
+  test(
+    'is given up after four tries: the page says so, and another press, a reload or another page helps',
+    { tag: '@long' },
+    async ({ page }) => {
+      const alerts: string[] = [];
+      page.on('dialog', (dialog) => {
+        alerts.push(dialog.message());
+        void dialog.accept();
+      });
+      failing = [/^\/live-client-/, /^\/wallet-/].map((file) => ({ file, times: Infinity }));
+      await page.goto(unfilled(`${server.url}/ranking`));
+      await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
+      await page.getByRole('button', { name: 'Connect Wallet' }).first().click();
+      await expect.poll(() => alerts).toEqual(['지갑 연결 중 오류가 발생했습니다.']);
+      failing = [];
+      await page.reload();
+      await expect(competing(page)).toBeVisible();
 
-    failing = [{ file: MENU, times: 4 }];
-    await page.goto(server.url);
-    await pressMenu(page);
-    await expect(toasts(page)).toContainText('This could not be opened');
-    expect(timesAsked(MENU)).toBe(4);
-    await pressMenu(page);
-    await expect(menu(page)).toBeVisible();
+      failing = [{ file: MENU, times: 4 }];
+      await page.goto(server.url);
+      await pressMenu(page);
+      await expect(toasts(page)).toContainText('This could not be opened');
+      expect(timesAsked(MENU)).toBe(4);
+      await pressMenu(page);
+      await expect(menu(page)).toBeVisible();
 
-    failing = [{ file: /^\/LearnPage-/, times: Infinity }];
-    await page.goto(`${server.url}/learn`);
-    await expect(stopped(page)).toBeVisible();
-    await page.getByRole('link', { name: 'Go to Home Page' }).click();
-    await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
-    await page.goBack();
-    failing = [];
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Learn How to Play');
-  });
+      failing = [{ file: /^\/LearnPage-/, times: Infinity }];
+      await page.goto(`${server.url}/learn`);
+      await expect(stopped(page)).toBeVisible();
+      await page.getByRole('link', { name: 'Go to Home Page' }).click();
+      await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
+      await page.goBack();
+      failing = [];
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Learn How to Play');
+    },
+  );
 });
 
 test.describe('a page with another server', () => {

@@ -3,14 +3,14 @@ import { browserLaunch } from './chromium.ts';
 
 const CI = process.env['CI'] !== undefined;
 
-/** Rare, slow tests have a tier of their own (tools/test/run.ts). */
-const LONG_TESTS = '**/*.long.spec.ts';
+/** Files and single tests of the long tier (tools/test/run.ts). */
+const LONG = /\.long\.spec\.ts|@long/;
 const isLong = process.env['DENARIA_TIER'] === 'long';
 
 export default defineConfig({
   testDir: '.',
-  testMatch: isLong ? LONG_TESTS : '**/*.spec.ts',
-  testIgnore: isLong ? [] : LONG_TESTS,
+  testMatch: '**/*.spec.ts',
+  ...(isLong ? { grep: LONG } : { grepInvert: LONG }),
   globalSetup: './prepare.ts',
   outputDir: '../test-results/e2e',
   // Each test has its own game, or only looks at a shared one, so they may run in any order. Two at a time

@@ -34,86 +34,87 @@ function translate(page: Page): Promise<void> {
   });
 }
 
-test('a translated page stakes, trades, contributes and follows the game on every screen', async ({
-  player,
-  server,
-}) => {
-  const failed: string[] = [];
-  player.on('pageerror', (error) => failed.push(String(error)));
-  player.on('console', (message) => {
-    if (message.text().startsWith('A page failed')) failed.push(message.text());
-  });
-  const main = player.getByRole('main');
-  const links = player.getByRole('banner').getByRole('navigation', { name: 'Main' });
-  const visit = async (link: string, heading: string | RegExp) => {
-    await links.getByRole('link', { name: link, exact: true }).click();
-    await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-  };
-  const rival = new Rival(server.url);
-  await player.goto(`${server.url}/dashboard`);
-  await expect(player.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-  await translate(player);
+test(
+  'a translated page stakes, trades, contributes and follows the game on every screen',
+  { tag: '@long' },
+  async ({ player, server }) => {
+    const failed: string[] = [];
+    player.on('pageerror', (error) => failed.push(String(error)));
+    player.on('console', (message) => {
+      if (message.text().startsWith('A page failed')) failed.push(message.text());
+    });
+    const main = player.getByRole('main');
+    const links = player.getByRole('banner').getByRole('navigation', { name: 'Main' });
+    const visit = async (link: string, heading: string | RegExp) => {
+      await links.getByRole('link', { name: link, exact: true }).click();
+      await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    };
+    const rival = new Rival(server.url);
+    await player.goto(`${server.url}/dashboard`);
+    await expect(player.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+    await translate(player);
 
-  await test.step('a stake of DENA, and its figures', async () => {
-    const form = player.getByRole('form', { name: 'Stake DENA' });
-    for (const amount of ['abc', '', '10000']) await form.getByLabel('Amount').fill(amount);
-    await expect(form).toContainText('10,000 DENA adds $1,000');
-    await form.getByRole('button', { name: 'Stake DENA' }).click();
-    await expectToast(player, 'DENA Staked Successfully', 'Your GDP has been increased!');
-    await expect(player.getByRole('region', { name: 'GDP', exact: true })).toContainText('$19K');
-  });
-  await test.step('a trade, a contribution, a stake of an NFT', async () => {
-    await player.getByRole('button', { name: 'Trade Resources' }).click();
-    for (const name of [/Oil/, /Wood/]) await player.getByRole('radio', { name }).check();
-    await player.getByRole('button', { name: 'Buy 50 wood for 500 DENA' }).click();
-    await expectToast(player, 'Trade Successful!', 'You purchased 50 Wood for 500 DENA');
-    await player.getByRole('button', { name: 'Contribute', exact: true }).click();
-    await player.getByRole('radio', { name: /Wood/ }).check();
-    await player.getByRole('spinbutton', { name: 'Quantity' }).fill('10');
-    await player.getByRole('button', { name: 'Contribute 10 wood' }).click();
-    await expectToast(player, 'Contribution Successful!', 'You contributed 10 wood');
-    await player
-      .getByRole('button', { name: /^Stake Italy/ })
-      .first()
-      .click();
-    const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
-    await dialog.getByRole('button', { name: 'More NFTs' }).click();
-    await dialog.getByRole('button', { name: 'Stake 2 NFTs' }).click();
-    await expectToast(player, 'NFT Staked Successfully', 'Your territory has been expanded!');
-  });
-  await test.step('the ranking, under live changes', async () => {
-    await visit('Ranking', 'Global Rankings');
-    await expect(main).toContainText('1 nation competing');
-    await rival.choose('china');
-    await expect(main).toContainText('2 nations competing');
-    await rival.stake('30000');
-    await expect(rowOf(player, 'China')).toContainText('$25,000');
-    await rowOf(player, 'China').getByRole('link').nth(1).click();
-    await expect(main.getByRole('heading', { level: 1 })).toContainText(/isabella|0x3C44/);
-    await rival.stake('10000');
-    await expect(main).toContainText('$26,000');
-  });
-  await test.step('home and the nation, whose figures change', async () => {
-    await visit('Home', /./);
-    await expect(main).toContainText('$26K');
-    await rival.stake('20000');
-    await expect(main).toContainText('$28K');
-    await main.getByRole('link', { name: 'China' }).first().click();
-    await expect(main.getByRole('heading', { level: 1, name: 'China' })).toBeVisible();
-    await rival.stake('10000');
-    await expect(main).toContainText('$29,000');
-  });
-  await test.step('the other pages, and back to the dashboard', async () => {
-    await visit('Learn How to Play', 'Learn How to Play');
-    await visit('Denaria NFT', /NFT/);
-    await main
-      .getByRole('link', { name: /territory/i })
-      .first()
-      .click();
-    await expect(main.getByRole('heading', { level: 1, name: 'Territory' })).toBeVisible();
-    await expect(main).toContainText('2 copies');
-    await visit('Build', 'Build your nation');
-  });
-  await expect(player.getByText('This page stopped working')).toHaveCount(0);
-  expect(failed).toEqual([]);
-});
+    await test.step('a stake of DENA, and its figures', async () => {
+      const form = player.getByRole('form', { name: 'Stake DENA' });
+      for (const amount of ['abc', '', '10000']) await form.getByLabel('Amount').fill(amount);
+      await expect(form).toContainText('10,000 DENA adds $1,000');
+      await form.getByRole('button', { name: 'Stake DENA' }).click();
+      await expectToast(player, 'DENA Staked Successfully', 'Your GDP has been increased!');
+      await expect(player.getByRole('region', { name: 'GDP', exact: true })).toContainText('$19K');
+    });
+    await test.step('a trade, a contribution, a stake of an NFT', async () => {
+      await player.getByRole('button', { name: 'Trade Resources' }).click();
+      for (const name of [/Oil/, /Wood/]) await player.getByRole('radio', { name }).check();
+      await player.getByRole('button', { name: 'Buy 50 wood for 500 DENA' }).click();
+      await expectToast(player, 'Trade Successful!', 'You purchased 50 Wood for 500 DENA');
+      await player.getByRole('button', { name: 'Contribute', exact: true }).click();
+      await player.getByRole('radio', { name: /Wood/ }).check();
+      await player.getByRole('spinbutton', { name: 'Quantity' }).fill('10');
+      await player.getByRole('button', { name: 'Contribute 10 wood' }).click();
+      await expectToast(player, 'Contribution Successful!', 'You contributed 10 wood');
+      await player
+        .getByRole('button', { name: /^Stake Italy/ })
+        .first()
+        .click();
+      const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
+      await dialog.getByRole('button', { name: 'More NFTs' }).click();
+      await dialog.getByRole('button', { name: 'Stake 2 NFTs' }).click();
+      await expectToast(player, 'NFT Staked Successfully', 'Your territory has been expanded!');
+    });
+    await test.step('the ranking, under live changes', async () => {
+      await visit('Ranking', 'Global Rankings');
+      await expect(main).toContainText('1 nation competing');
+      await rival.choose('china');
+      await expect(main).toContainText('2 nations competing');
+      await rival.stake('30000');
+      await expect(rowOf(player, 'China')).toContainText('$25,000');
+      await rowOf(player, 'China').getByRole('link').nth(1).click();
+      await expect(main.getByRole('heading', { level: 1 })).toContainText(/isabella|0x3C44/);
+      await rival.stake('10000');
+      await expect(main).toContainText('$26,000');
+    });
+    await test.step('home and the nation, whose figures change', async () => {
+      await visit('Home', /./);
+      await expect(main).toContainText('$26K');
+      await rival.stake('20000');
+      await expect(main).toContainText('$28K');
+      await main.getByRole('link', { name: 'China' }).first().click();
+      await expect(main.getByRole('heading', { level: 1, name: 'China' })).toBeVisible();
+      await rival.stake('10000');
+      await expect(main).toContainText('$29,000');
+    });
+    await test.step('the other pages, and back to the dashboard', async () => {
+      await visit('Learn How to Play', 'Learn How to Play');
+      await visit('Denaria NFT', /NFT/);
+      await main
+        .getByRole('link', { name: /territory/i })
+        .first()
+        .click();
+      await expect(main.getByRole('heading', { level: 1, name: 'Territory' })).toBeVisible();
+      await expect(main).toContainText('2 copies');
+      await visit('Build', 'Build your nation');
+    });
+    await expect(player.getByText('This page stopped working')).toHaveCount(0);
+    expect(failed).toEqual([]);
+  },
+);

@@ -86,7 +86,7 @@ const TIERS: Readonly<Record<string, readonly Part[]>> = {
   long: [
     tests('properties', `${VITEST} --project=quick`),
     tests('hunts', `${VITEST} --project=long`),
-    tests('browsers', `${PLAYWRIGHT} .long.spec.`),
+    tests('browsers', PLAYWRIGHT),
     MUTATION,
   ],
 };
