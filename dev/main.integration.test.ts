@@ -1,4 +1,7 @@
-/** `npm run dev` as a developer sees it: started, opened and asked to end. Edits and kills are in main.long.test.ts. */
+/**
+ * `npm run dev` as a developer sees it: started, opened and asked to end. Edits and kills are in
+ * main.long.test.ts.
+ */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';

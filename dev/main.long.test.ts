@@ -1,4 +1,7 @@
-/** `npm run dev` under what a developer does to it: edits, a wrong configuration and a kill, on a copy of the sources. */
+/**
+ * `npm run dev` under what a developer does to it: edits, a wrong configuration and a kill, on a
+ * copy of the sources.
+ */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';

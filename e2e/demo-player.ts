@@ -89,8 +89,8 @@ export function toasts(page: Page): Locator {
 }
 
 /**
- * Toasts stand for half a minute instead of 5 s, of which a busy machine has spent some when it counts: it looks later.
- * Call before the page is opened.
+ * Toasts stand for half a minute instead of 5 s, of which a busy machine has spent some when it
+ * counts: it looks later. Call before the page is opened.
  */
 export async function letToastsStand(target: Pick<BrowserContext, 'addInitScript'>): Promise<void> {
   await target.addInitScript(() => {

@@ -1,7 +1,8 @@
 /**
- * Every screen and main dialog, with filled lists, each visited once: axe finds nothing (WCAG 2 A and AA, best
- * practices) in the dark theme, and no weak contrast in the light one; nothing scrolls sideways at any width, or lies
- * under the developer bar; on a phone every touch target is at least 44 px both ways. By night at more widths.
+ * Every screen and main dialog, with filled lists, each visited once: axe finds nothing (WCAG 2 A
+ * and AA, best practices) in the dark theme, and no weak contrast in the light one; nothing scrolls
+ * sideways at any width, or lies under the developer bar; on a phone every touch target is at least
+ * 44 px both ways. By night at more widths.
  */
 import { expect, test, type Page } from '@playwright/test';
 import { weekBegins, weekId } from '../common/values/week.ts';
@@ -33,7 +34,8 @@ const server = new DevServer({
 /** The week that runs; the one before it has ended. */
 let week: number;
 
-// One game for all: it is only looked at. Axe takes a busy machine long, on ten screens one after the other.
+// One game for all: it is only looked at. Axe takes a busy machine long, on ten screens one after
+// the other.
 test.describe.configure({ mode: 'default', timeout: 480_000 });
 
 test.beforeAll(async ({ browser }) => {

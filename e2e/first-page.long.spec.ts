@@ -1,4 +1,6 @@
-/** The HTML of `/` and `/ranking` while it comes; how scripts take it over is in production.spec.ts. */
+/**
+ * The HTML of `/` and `/ranking` while it comes; how scripts take it over is in production.spec.ts.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

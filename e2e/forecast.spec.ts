@@ -84,7 +84,8 @@ test(
       ),
     ).toBeVisible();
 
-    // The server checks a newcomer's name after their first move; a forecast asked for earlier has it at the next poll.
+    // The server checks a newcomer's name after their first move; a forecast asked for earlier has
+    // it at the next poll.
     await expect(rowOf(player, 'isabella.eth')).toBeVisible();
     await national.getByRole('button', { name: /^Stake / }).click();
     await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
@@ -94,7 +95,8 @@ test(
     await expect(forecastOf(player)).toContainText('Passes isabella.eth');
     await expect(figure(player, 'Presidency')).toHaveCount(0);
 
-    // The board may include the stake before the page has its answer: it is not forecast a second time.
+    // The board may include the stake before the page has its answer: it is not forecast a second
+    // time.
     await player.route('**/api/nft/stake', async (route) => {
       const response = await route.fetch({ maxRetries: 2 });
       await expect(player.getByText('$34,200').nth(1)).toBeVisible();

@@ -1,4 +1,7 @@
-/** A nation's page (/nation/italy) as it is; its standing and the race for President are in president.spec.ts. */
+/**
+ * A nation's page (/nation/italy) as it is; its standing and the race for President are in
+ * president.spec.ts.
+ */
 import { expect, type Page } from '@playwright/test';
 import { expectTexts, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';

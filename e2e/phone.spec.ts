@@ -1,4 +1,7 @@
-/** A phone, 390 px wide: its bar of links, its folding cards. Touch targets are measured in every-screen.spec.ts. */
+/**
+ * A phone, 390 px wide: its bar of links, its folding cards. Touch targets are measured in
+ * every-screen.spec.ts.
+ */
 import { expect, type Page } from '@playwright/test';
 import { test } from './game-test.ts';
 

@@ -136,8 +136,9 @@ declare global {
 test('/ and /ranking are taken over as they stand: nothing moves, nothing is fetched, and both are live', async ({
   page,
 }) => {
-  // Neither typeface arrives: the fallbacks of their sizes are not among the fonts of every machine, and where
-  // they are missing, typefaces that arrive late, as on a busy machine, shift what stands.
+  // Neither typeface arrives: the fallbacks of their sizes are not among the fonts of every
+  // machine, and where they are missing, typefaces that arrive late, as on a busy machine, shift
+  // what stands.
   await page.route('**/*.woff2', (route) => route.fulfill({ contentType: 'font/woff2', body: '' }));
   const problems = problemsOf(page);
   const asked: string[] = [];

@@ -1,4 +1,7 @@
-/** The ranking at every width: what is on its first screen, that all of it can be read and pressed, and stays. */
+/**
+ * The ranking at every width: what is on its first screen, that all of it can be read and pressed,
+ * and stays.
+ */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
@@ -128,7 +131,9 @@ test('beside a GDP of millions a short name and who presides are whole on a phon
   }
 });
 
-/** The ranking as the server answers it, with other figures and names in its rows, and a President. */
+/**
+ * The ranking as the server answers it, with other figures and names in its rows, and a President.
+ */
 async function answerRows(page: Page, change: (i: number) => object): Promise<void> {
   await page.route('**/api/leaderboard*', async (route) => {
     const response = await route.fetch({ maxRetries: 2 });

@@ -49,8 +49,8 @@ async function useAccount(page: Page, account: typeof PLAYER): Promise<void> {
 }
 
 /**
- * MetaMask, which names another chain soon after each load, and grants an account at the third request only. The
- * page's 10 seconds of patience are shortened.
+ * MetaMask, which names another chain soon after each load, and grants an account at the third
+ * request only. The page's 10 seconds of patience are shortened.
  */
 async function announceUnruly(page: Page): Promise<void> {
   await page.addInitScript((account) => {

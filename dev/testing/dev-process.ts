@@ -1,4 +1,7 @@
-/** `npm run dev` as a process that a test starts, on a copy of the sources, and what tests ask of it. */
+/**
+ * `npm run dev` as a process that a test starts, on a copy of the sources, and what tests ask of
+ * it.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** Carrying a whole game from one place into another, by a move and by a backup, and what a move refuses. */
+/**
+ * Carrying a whole game from one place into another, by a move and by a backup, and what a move
+ * refuses.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

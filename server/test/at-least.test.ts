@@ -1,4 +1,7 @@
-/** `Denaria-At-Least`: what was written at one server can be read at every other, even one that lags. */
+/**
+ * `Denaria-At-Least`: what was written at one server can be read at every other, even one that
+ * lags.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
@@ -45,7 +48,10 @@ describe('of two servers, one of them late', () => {
       .toBe(revOf(await ask(game.prompt, LIST)));
   }
 
-  /** What the late server answers after a stake at the other one; its feed is held until all have been sent. */
+  /**
+   * What the late server answers after a stake at the other one; its feed is held until all have
+   * been sent.
+   */
   async function afterStake(
     reads: readonly (readonly [path: string, asking?: Asking])[],
   ): Promise<{ readonly staked: Answer; readonly answers: Answer[] }> {

@@ -1,4 +1,7 @@
-/** What others build on: exports, feeds, calendars and embeds, read by strict parsers, with names of the worst kind. */
+/**
+ * What others build on: exports, feeds, calendars and embeds, read by strict parsers, with names of
+ * the worst kind.
+ */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';

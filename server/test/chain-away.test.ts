@@ -1,4 +1,7 @@
-/** [CHN2] The game over HTTP on a chain that goes away: what needs it says so, everything else continues. */
+/**
+ * [CHN2] The game over HTTP on a chain that goes away: what needs it says so, everything else
+ * continues.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { territoryCall } from '../../common/protocol/nfts.ts';

@@ -1,4 +1,7 @@
-/** What pages of other origins may read, over real HTTP. e2e/foreign-page.spec.ts shows a browser's side of it. */
+/**
+ * What pages of other origins may read, over real HTTP. e2e/foreign-page.spec.ts shows a browser's
+ * side of it.
+ */
 import { describe, expect } from 'vitest';
 import { pathWith } from '../../common/protocol/call.ts';
 import { BUILDER_CALLS } from '../../common/protocol/builders.ts';

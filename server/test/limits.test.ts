@@ -1,7 +1,8 @@
 /**
  * How much an address or a wallet may ask for, on any path and any transport. What needs no session
- * can't be used to burden others: neither a stranger's wallet, nor the chain's node. All limits stand together, in
- * more than 400 lines, since they share how a server is started and how a refusal looks.
+ * can't be used to burden others: neither a stranger's wallet, nor the chain's node. All limits
+ * stand together, in more than 400 lines, since they share how a server is started and how a
+ * refusal looks.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

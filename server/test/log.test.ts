@@ -1,6 +1,6 @@
 /**
- * What an operator reads in the log of a whole visit: every line belongs to its request, and nothing lets a
- * reader impersonate anyone.
+ * What an operator reads in the log of a whole visit: every line belongs to its request, and
+ * nothing lets a reader impersonate anyone.
  */
 import { io } from 'socket.io-client';
 import { describe, expect } from 'vitest';

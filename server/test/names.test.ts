@@ -1,4 +1,7 @@
-/** [NAM1] Names over real HTTP and sockets: how they get into rows, and what a bad name service affects. */
+/**
+ * [NAM1] Names over real HTTP and sockets: how they get into rows, and what a bad name service
+ * affects.
+ */
 import { describe, expect } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';

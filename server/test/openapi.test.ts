@@ -1,6 +1,6 @@
 /**
- * GET /api/openapi.json describes what the server does, so that generators and linters have nothing to ask.
- * (`document-check.ts` checks that every answer of every test over HTTP matches it.)
+ * GET /api/openapi.json describes what the server does, so that generators and linters have nothing
+ * to ask. (`document-check.ts` checks that every answer of every test over HTTP matches it.)
  */
 import type { Express } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** [PRO40] Operators' acts, by another process, on a running game: one on files, and two servers on one MongoDB. */
+/**
+ * [PRO40] Operators' acts, by another process, on a running game: one on files, and two servers on
+ * one MongoDB.
+ */
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -370,7 +373,8 @@ describe('a game on files', () => {
   });
 
   test('keeps its files beside an operator, though this process had it open before', async () => {
-    // As a world of development is looked at before its store's thread opens it; a statement keeps that connection.
+    // As a world of development is looked at before its store's thread opens it; a statement keeps
+    // that connection.
     const before = openDatabase(dataDir);
     const statement = before.writer.prepare('SELECT 1');
     before.writer.close();

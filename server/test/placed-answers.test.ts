@@ -1,6 +1,6 @@
 /**
- * Which rev an answer is of, when two servers lag behind one store by different times: their answers and
- * pushes are ordered by it, so that an older one never passes for a newer one.
+ * Which rev an answer is of, when two servers lag behind one store by different times: their
+ * answers and pushes are ordered by it, so that an older one never passes for a newer one.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';

@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000;
 
 let server: Harness;
 /**
- * Of Italy, with 1,000 DENA, two national and three cultural NFTs staked: 18,000 + 3,600 + 100 + some
- * production.
+ * Of Italy, with 1,000 DENA, two national and three cultural NFTs staked: 18,000 + 3,600 + 100 +
+ * some production.
  */
 let player: TestPlayer;
 /** Of Italy, with one cultural NFT staked. */

@@ -1,6 +1,6 @@
 /**
- * Races over real HTTP: of everything requested in parallel, as much succeeds as there is room for, the
- * rest get their 4xx, and nothing is half done.
+ * Races over real HTTP: of everything requested in parallel, as much succeeds as there is room for,
+ * the rest get their 4xx, and nothing is half done.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';

@@ -1,6 +1,6 @@
 /**
- * Every code of the closed list is provoked here and comes with its own status. (`answer-check.ts` checks
- * that no refusal in any test over HTTP lacks a code.)
+ * Every code of the closed list is provoked here and comes with its own status. (`answer-check.ts`
+ * checks that no refusal in any test over HTTP lacks a code.)
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

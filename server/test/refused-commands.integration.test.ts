@@ -1,6 +1,6 @@
 /**
- * What an operator reads of a command that can't do what it is told: sentences, and nothing else. How `operate` and
- * `audit` are used is in their own tests.
+ * What an operator reads of a command that can't do what it is told: sentences, and nothing else.
+ * How `operate` and `audit` are used is in their own tests.
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -62,7 +62,8 @@ describe.skipIf(!mongo)('the end of a week', () => {
       for (const [n, wallet] of wallets.entries()) {
         expect(await game.joins(wallet, NATION_IDS[n % NATION_IDS.length], n % 2)).toBe(201);
       }
-      // On a slow machine the week is over by now, and the next one's end is far away: what is compared stays true.
+      // On a slow machine the week is over by now, and the next one's end is far away: what is
+      // compared stays true.
       const leftMs = weekBegins(week + 1) - (Date.now() + offset);
       await wait(Math.max(0, leftMs - 40));
       const sent = wallets.map((wallet, n) =>
@@ -101,7 +102,10 @@ describe.skipIf(!mongo)('the end of a week', () => {
   });
 });
 
-/** Wallets and what they gained in a week, best first: all different, of wallets that joined before they staked. */
+/**
+ * Wallets and what they gained in a week, best first: all different, of wallets that joined before
+ * they staked.
+ */
 function gainsIn(commits: readonly Commit[], week: number): [Address, number][] {
   const gains: [Address, number][] = [];
   const highest = new Map<Address, number>();

@@ -11,7 +11,10 @@ import { serverTest as test } from './support/server-test.ts';
 import { signInText } from './support/sign-in.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The wrong clock is off by an hour; times that the store's clock corrects are far nearer than this. */
+/**
+ * The wrong clock is off by an hour; times that the store's clock corrects are far nearer than
+ * this.
+ */
 const NEAR_MS = HOUR_MS / 2;
 /** Both servers' sign-ins are for one origin. */
 const env = {

@@ -1,6 +1,6 @@
 /**
- * [CAL3], all fourteen calls: each with its payload, its answer, every field of [ENT1–8] with its type, and
- * its effect.
+ * [CAL3], all fourteen calls: each with its payload, its answer, every field of [ENT1–8] with its
+ * type, and its effect.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
@@ -196,7 +196,8 @@ describe('[CAL3]', () => {
     // [ACC1] Twice in a row adds nothing.
     expect(jsonOf(await update())).toMatchObject({ resources: accrued });
 
-    // [TRD1] A page that shows another price trades nothing, and one that sends no price is malformed.
+    // [TRD1] A page that shows another price trades nothing, and one that sends no price is
+    // malformed.
     const oil = { resourceType: 'oil', quantity: 50 };
     for (const [cost, refused] of [
       ['2500.1', 'price-changed'],

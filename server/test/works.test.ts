@@ -129,7 +129,8 @@ test('[WRK1] what was contributed in the last day is that of exactly a day, also
   const player = await playerOf('usa', { wood: 30 });
   await server.clock.advance(DAY_MS);
   await player.post('/api/works', gift('wood', 7));
-  // The board of a day ago is brought up to date once a second, however far development's clock jumps.
+  // The board of a day ago is brought up to date once a second, however far development's clock
+  // jumps.
   const recent = async () => (await workAt(server.url, 'usa')).recent;
   await expect.poll(recent).toEqual({ ...NOTHING, wood: 7 });
   await server.clock.advance(DAY_MS - 60_000);
@@ -170,7 +171,10 @@ test('[WRK1] a process that finds late when a stage was completed tells its page
   await others.close();
 });
 
-/** What a process has of a store that for a while brings no commits, and does not say when stages were completed. */
+/**
+ * What a process has of a store that for a while brings no commits, and does not say when stages
+ * were completed.
+ */
 function faultyStore(
   store: Store,
   faults: { readonly isDeaf: boolean; readonly isForgetful: boolean },

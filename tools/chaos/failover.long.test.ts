@@ -1,6 +1,7 @@
 /**
- * The primary of a replica set of three is suddenly gone while players play at two processes: what was acknowledged
- * stays, nothing is done twice, no checkpoint of the ledger is contradicted, and everything recovers by itself. `npm run chaos -- --mongo` loses it in other ways.
+ * The primary of a replica set of three is suddenly gone while players play at two processes: what
+ * was acknowledged stays, nothing is done twice, no checkpoint of the ledger is contradicted, and
+ * everything recovers by itself. `npm run chaos -- --mongo` loses it in other ways.
  */
 import { expect, test, vi } from 'vitest';
 import {

@@ -1,4 +1,6 @@
-/** Processes that commit and write the ledger, killed at any moment, and what must be so afterwards. */
+/**
+ * Processes that commit and write the ledger, killed at any moment, and what must be so afterwards.
+ */
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { entriesOf, leafOf } from '../../common/ledger/leaf.ts';
@@ -26,7 +28,8 @@ const LONGEST_LIFE_MS = 600;
 const PATIENCE = { timeout: 60_000, interval: 5 };
 
 /**
- * No checkpoint that one of them served is ever contradicted, and in the end every commit is a leaf.
+ * No checkpoint that one of them served is ever contradicted, and in the end every commit is a
+ * leaf.
  * @param places one for each process that runs at a time.
  * @param kills the first is while it adds what was there before.
  */

@@ -1,6 +1,6 @@
 /**
- * Processes that commit and write the ledger are killed at any moment, on both stores; on MongoDB, two at once believe in
- * their lease.
+ * Processes that commit and write the ledger are killed at any moment, on both stores; on MongoDB,
+ * two at once believe in their lease.
  */
 import { test } from 'vitest';
 import { inDataDir } from '../../server/store/testing/data-dir.ts';

@@ -1,7 +1,8 @@
 /**
- * What is sent: nearly valid calls, from their schemas (server/test/support/samples.ts) and as the suites of bad input
- * mutate them (mutations.ts); nearly valid HTTP, Engine.IO, Socket.IO and WebSocket bytes; edited sign-in messages; and
- * requests while the chain's node tampers with its answers.
+ * What is sent: nearly valid calls, from their schemas (server/test/support/samples.ts) and as the
+ * suites of bad input mutate them (mutations.ts); nearly valid HTTP, Engine.IO, Socket.IO and
+ * WebSocket bytes; edited sign-in messages; and requests while the chain's node tampers with its
+ * answers.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

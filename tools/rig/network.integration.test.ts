@@ -1,4 +1,6 @@
-/** The shortest of network.long.test.ts: screens whose connections are cut while a game is played. */
+/**
+ * The shortest of network.long.test.ts: screens whose connections are cut while a game is played.
+ */
 import { onTestFinished, test } from 'vitest';
 import { sleep } from '../../server/lib/machine.ts';
 import { randomOf } from '../world/random.ts';

@@ -1,6 +1,7 @@
 /**
- * Screens behind the worst that a network does, each with the package's board, which merges as the page does: all of them
- * show every commit, and at the end what the server does. How soon is printed; bench/RESULTS.md has a quiet machine's.
+ * Screens behind the worst that a network does, each with the package's board, which merges as the
+ * page does: all of them show every commit, and at the end what the server does. How soon is
+ * printed; bench/RESULTS.md has a quiet machine's.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, onTestFinished } from 'vitest';

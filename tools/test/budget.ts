@@ -1,7 +1,8 @@
 /**
- * What `npm test` may cost. What is counted exactly may not be exceeded; processor time, which differs from machine to
- * machine, is compared in units of a fixed loop and fails from one and a half times the budget on. Raising a number
- * is a line in a commit, with its reason. How long a run takes is printed and not judged.
+ * What `npm test` may cost. What is counted exactly may not be exceeded; processor time, which
+ * differs from machine to machine, is compared in units of a fixed loop and fails from one and a
+ * half times the budget on. Raising a number is a line in a commit, with its reason. How long a run
+ * takes is printed and not judged.
  */
 import { createHash } from 'node:crypto';
 import { cpuUsage } from 'node:process';
@@ -39,8 +40,8 @@ const COUNTS: readonly (readonly [keyof Counts, string])[] = [
 ];
 
 /**
- * How much slower this machine is than the one that the budgets are written for, while a part runs: other work on it makes
- * each second of processor time worth less.
+ * How much slower this machine is than the one that the budgets are written for, while a part runs:
+ * other work on it makes each second of processor time worth less.
  */
 export class Pace {
   readonly #times = [loopMs()];

@@ -1,4 +1,7 @@
-/** What a run of the tests counts exactly, from all its processes: a line each in a file that run.ts names and adds up. */
+/**
+ * What a run of the tests counts exactly, from all its processes: a line each in a file that run.ts
+ * names and adds up.
+ */
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,8 +14,8 @@ export function count(what: Counted, amount = 1): void {
 }
 
 /**
- * Lets time pass where nothing can be observed: that something does not happen, or that real time is the subject.
- * Everything else polls. Tests wait in no other way: the sum is in their budget.
+ * Lets time pass where nothing can be observed: that something does not happen, or that real time
+ * is the subject. Everything else polls. Tests wait in no other way: the sum is in their budget.
  */
 export async function wait(ms: number): Promise<void> {
   count('waitedMs', ms);

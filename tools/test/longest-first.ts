@@ -8,8 +8,8 @@ const SECONDS: Readonly<Record<string, number>> = times;
 const UNKNOWN_S = 3;
 
 /**
- * Files start in the order of the times that an earlier run recorded (file-times.json of a whole run,
- * copied here): one that takes long, started last, would leave the machine idle beside it.
+ * Files start in the order of the times that an earlier run recorded (file-times.json of a whole
+ * run, copied here): one that takes long, started last, would leave the machine idle beside it.
  */
 export class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,6 @@
 /**
- * Programs that tests start from the sources. A run bundles them once: one start takes 0.8 s of processor time from the
- * bundle, 3.6 s by tsx.
+ * Programs that tests start from the sources. A run bundles them once: one start takes 0.8 s of
+ * processor time from the bundle, 3.6 s by tsx.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -60,7 +60,10 @@ export async function bundleForRun(folder: string): Promise<void> {
   process.env['DENARIA_PROGRAMS'] = folder;
 }
 
-/** What Node runs for a module of the sources: the run's bundle of it, or the module itself through tsx. */
+/**
+ * What Node runs for a module of the sources: the run's bundle of it, or the module itself through
+ * tsx.
+ */
 export function runnable(module: string): { readonly file: string; readonly execArgv: string[] } {
   if (!module.endsWith('.ts')) return { file: module, execArgv: [] };
   const folder = process.env['DENARIA_PROGRAMS'];

@@ -1,4 +1,6 @@
-/** What vitest and Playwright say of a run, in one form: their reporters write it, run.ts reads it. */
+/**
+ * What vitest and Playwright say of a run, in one form: their reporters write it, run.ts reads it.
+ */
 import { existsSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 

@@ -1,8 +1,9 @@
 /**
- * Runs the parts of a tier: `tsx tools/test/run.ts all|long`. vitest and Playwright select the files by name
- * (vitest.config.ts, e2e/playwright.config.ts), Stryker has a list (tools/mutation/stryker.config.mjs). A part that
- * fails ends the run. Parts keep two cores busy, so one follows the other; only the browsers begin while the last files of
- * the integration tier run. A run's reports are in a folder of its own, so that two runs don't meet.
+ * Runs the parts of a tier: `tsx tools/test/run.ts all|long`. vitest and Playwright select the
+ * files by name (vitest.config.ts, e2e/playwright.config.ts), Stryker has a list
+ * (tools/mutation/stryker.config.mjs). A part that fails ends the run. Parts keep two cores busy,
+ * so one follows the other; only the browsers begin while the last files of the integration tier
+ * run. A run's reports are in a folder of its own, so that two runs don't meet.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -155,8 +156,9 @@ function counted(part: Part): Pick<Cost, 'programs' | 'mongods' | 'waitedS'> {
 let processorSBefore = 0;
 
 /**
- * The processor time of what ended since the last call, with all that it started and saw end. A child's is added
- * to its parent's as it ends, so that two parts which run at the same time are told apart.
+ * The processor time of what ended since the last call, with all that it started and saw end. A
+ * child's is added to its parent's as it ends, so that two parts which run at the same time are
+ * told apart.
  */
 function processorSOfEnded(): number | null {
   if (process.platform !== 'linux') return null;
@@ -181,7 +183,9 @@ async function runAll(parts: readonly Part[], env: NodeJS.ProcessEnv): Promise<r
   return all;
 }
 
-/** Once the other has begun its last file, or has ended. @returns null if that has failed by then. */
+/**
+ * Once the other has begun its last file, or has ended. @returns null if that has failed by then.
+ */
 async function runBeside(
   part: Part,
   env: NodeJS.ProcessEnv,
@@ -208,7 +212,10 @@ const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 4 * 2 ** 30;
 const IN_MEMORY = /^denaria-run-(\d+)$/;
 
-/** Temporary files in memory, where there is room: a synced write takes 0.2 ms there, and 7 ms on a common disk. */
+/**
+ * Temporary files in memory, where there is room: a synced write takes 0.2 ms there, and 7 ms on a
+ * common disk.
+ */
 function inMemory(): NodeJS.ProcessEnv {
   if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY)) return {};
   const { bavail, bsize } = statfsSync(MEMORY);

@@ -86,7 +86,10 @@ describe('[CHN1] the comparison', () => {
     expect(asked).toHaveLength(soFar);
   });
 
-  /** Twelve stakers, with a minute for each round; it has run one, and knows how many batches there are. */
+  /**
+   * Twelve stakers, with a minute for each round; it has run one, and knows how many batches there
+   * are.
+   */
   async function paced(world: GameWorld) {
     await players(world, 24);
     const { comparison, step, asked } = compared(world, world.chain, 60_000);

@@ -188,7 +188,10 @@ export class Client {
     return this.heard.splice(0).map(inShort);
   }
 
-  /** Everything received since the last call, and in the next tick, which a last answer of the server follows. */
+  /**
+   * Everything received since the last call, and in the next tick, which a last answer of the
+   * server follows.
+   */
   async afterQuiet(): Promise<string[]> {
     await wait(QUIET_MS);
     await this.send('unwatch', { nations: [] });

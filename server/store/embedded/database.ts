@@ -60,8 +60,9 @@ export function openDatabase(
   const lock = takeLock(dataDir);
   const path = join(dataDir, DATABASE_FILE);
   try {
-    // Its owner's alone, whatever the umask; SQLite gives the files beside it the same mode. Only a new file: to close one
-    // drops the locks of any connection in this process, and the next program to leave would remove its log.
+    // Its owner's alone, whatever the umask; SQLite gives the files beside it the same mode. Only a
+    // new file: to close one drops the locks of any connection in this process, and the next
+    // program to leave would remove its log.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     const writer = new Database(path, { timeout: BUSY_WAIT_MS });
     // Before any setting: another program's file must stay as it is.

@@ -53,8 +53,8 @@ type AsOther =
   { readonly run: Run; readonly why: null; remove(): Promise<void> } | { readonly why: string };
 
 /**
- * Only root can become another user. The checkout may lie where nobody else may enter, so that user runs a copy of the
- * bundle, in a folder of their own.
+ * Only root can become another user. The checkout may lie where nobody else may enter, so that user
+ * runs a copy of the bundle, in a folder of their own.
  */
 export async function asOther(uid: number): Promise<AsOther> {
   if (process.getuid?.() !== 0) return { why: 'only root can become another user' };

@@ -26,7 +26,9 @@ export async function endWeekIn(ms: number, store: Store) {
   return { week, offset };
 }
 
-/** Between two looks the clock gains so much: a lease of 10 s is still renewed in time every 2.5 s. */
+/**
+ * Between two looks the clock gains so much: a lease of 10 s is still renewed in time every 2.5 s.
+ */
 const STEP = { realMs: 500, gainMs: 1400 };
 
 /**
