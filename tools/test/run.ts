@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -221,7 +221,7 @@ function inMemory(): NodeJS.ProcessEnv {
   const { bavail, bsize } = statfsSync(MEMORY);
   if (bavail * bsize < MEMORY_NEEDED) return {};
   const folder = join(MEMORY, `denaria-run-${process.pid}`);
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   // Other users, whom some tests become, reach their own folders in it.
   chmodSync(folder, 0o711);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -233,7 +233,10 @@ function removeOld(folder: string, names: RegExp): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const pid = names.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    rmSync(join(folder, name), { recursive: true, force: true });
+    // Another user's are left to them.
+    const path = join(folder, name);
+    const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+    if (owner === (process.getuid?.() ?? 0)) rmSync(path, { recursive: true, force: true });
   }
 }
 
