@@ -6,7 +6,6 @@ import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rankingExportCall } from '../../common/protocol/builders.ts';
-import { wait } from '../../tools/test/counts.ts';
 import { listening } from '../../tools/test/listening.ts';
 import { Budget } from '../lib/budget.ts';
 import { REAL_MACHINE, useMachine } from '../lib/machine.ts';
@@ -77,12 +76,16 @@ test.each(['gzip', 'identity'])(
     socket.write(`GET / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${coding}\r\n\r\n`);
     await expect.poll(() => made).toBeGreaterThan(1);
     // It comes to rest, however slowly the machine compresses.
+    let before = -1;
     await expect
-      .poll(async () => {
-        const before = made;
-        await wait(100);
-        return made - before;
-      })
+      .poll(
+        () => {
+          const more = made - before;
+          before = made;
+          return more;
+        },
+        { interval: 100 },
+      )
       .toBe(0);
     expect(made * PIECE_BYTES).toBeLessThan(FITS_BYTES);
     expect(isOver).toBe(false);
