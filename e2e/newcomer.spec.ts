@@ -109,10 +109,10 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
   await test.step('an edit of the client is hot; one of common code restarts the server', async () => {
     await expectHotReload(player, 'Build your nation', 'Make it great');
     // The page that stands hears the new name as well; what is done on it ends with Vite's reload.
-    const reloaded = player.waitForEvent('load', { timeout: 60_000 });
+    const reloaded = player.waitForEvent('load');
     sources.edit('common/values/nations.ts', "name: 'Italy'", "name: 'Italia'");
     await reloaded;
-    await expect(player.getByText('Italia').first()).toBeVisible({ timeout: 60_000 });
+    await expect(player.getByText('Italia').first()).toBeVisible();
     // The same chain, the same player and the same session.
     await expect(gdp).toContainText('$19K');
     await player.getByLabel('Amount').fill('20000');

@@ -137,7 +137,7 @@ test('a lost answer: the form stays locked, over a reload and in every tab, unti
   await context.clearCookies();
   await context.route('**/api/trade', (route) => route.continue());
   const signIn = dialog(player).getByRole('button', { name: 'Sign In' });
-  await signIn.click({ timeout: 45_000 });
+  await signIn.click();
   await player.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(toasts(player)).toContainText('Sign In Failed');
   await expect(toasts(player)).toContainText('The signature was declined');
@@ -146,9 +146,7 @@ test('a lost answer: the form stays locked, over a reload and in every tab, unti
   await player.getByRole('button', { name: 'Sign', exact: true }).click();
   const pages = [player, tab];
   await Promise.all(
-    pages.map((page) =>
-      expect(toasts(page)).toContainText('Your trade went through', { timeout: 45_000 }),
-    ),
+    pages.map((page) => expect(toasts(page)).toContainText('Your trade went through')),
   );
   for (const page of pages) {
     await expect(dialog(page)).toBeHidden();
