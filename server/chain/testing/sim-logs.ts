@@ -33,7 +33,7 @@ const TRANSFER = eventTopic('Transfer(address,address,uint256)');
 const TRANSFER_SINGLE = eventTopic('TransferSingle(address,address,address,uint256,uint256)');
 const TRANSFER_BATCH = eventTopic('TransferBatch(address,address,address,uint256[],uint256[])');
 
-/** Whoever moves tokens for their owners, as a marketplace does: no party of a transfer. */
+/** Moves tokens for their owners, as a marketplace does: no party of a transfer. */
 const OPERATOR = address('0x0000000000000000000000000000000000000e1e');
 
 export function eventOf(transfer: SimTransfer, contracts: Contracts): SimEvent {
