@@ -21,12 +21,14 @@ export interface Cost extends Counts {
   readonly processorS: number | null;
 }
 
+type Budgets = Readonly<Record<string, Partial<Counts> & { readonly processorS: number }>>;
+
 /** By part. Processor seconds are those of the machine on which the loop takes `REFERENCE_MS`. */
 export const BUDGETS = {
   quick: { programs: 0, mongods: 0, waitedS: 0.4, processorS: 80 },
   integration: { programs: 103, mongods: 1, waitedS: 2.3, processorS: 310 },
   browsers: { tests: 59, processorS: 380 },
-} satisfies Readonly<Record<string, Partial<Counts> & { readonly processorS: number }>>;
+} satisfies Budgets;
 
 const REFERENCE_MS = 100;
 const SAMPLE_MS = 5000;
@@ -76,8 +78,8 @@ interface Verdict {
 
 /** @param slow of the machine while it ran (`Pace`). */
 export function judge(part: string, cost: Cost, slow: number): Verdict {
-  const all: Readonly<Record<string, Partial<Counts> & { readonly processorS: number }>> = BUDGETS;
-  const budget = all[part];
+  const budgets: Budgets = BUDGETS;
+  const budget = budgets[part];
   if (!budget) return { line: '', over: [] };
   const shown: string[] = [];
   const over: string[] = [];

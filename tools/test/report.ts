@@ -1,7 +1,7 @@
 /**
  * What vitest and Playwright say of a run, in one form: their reporters write it, run.ts reads it.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
 export const reportSchema = z.object({
@@ -27,7 +27,7 @@ export const tailOf = (report: string): string => `${report}.tail`;
 
 export function writeTail(): void {
   const file = process.env['DENARIA_REPORT'];
-  if (file !== undefined && !existsSync(tailOf(file))) writeFileSync(tailOf(file), '');
+  if (file !== undefined) writeFileSync(tailOf(file), '');
 }
 
 /** vitest's and Playwright's words for a limit of time: a slow machine may be the cause. */
