@@ -35,10 +35,10 @@ function has(board: Revision, { epoch, rev }: Revision): boolean {
 /** The revision that a read with these headers names; two of them are malformed. */
 export function namedRevision(headers: IncomingHttpHeaders): 'none' | 'malformed' | Revision {
   if (headers[HEADER] === undefined) return 'none';
-  const [epochText, revText, ...rest] = String(headers[HEADER]).split(' ');
+  const [, epochText, revText] = /^(\S{1,100}) (\S{1,100})$/.exec(String(headers[HEADER])) ?? [];
   const { data: epoch } = epochSchema.safeParse(epochText);
   const { data: rev } = revSchema.safeParse(revText);
-  return epoch && rev && rest.length === 0 ? { epoch, rev } : 'malformed';
+  return epoch && rev ? { epoch, rev } : 'malformed';
 }
 
 /** True if a read with these headers can be answered now. */

@@ -4,8 +4,9 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
+import { accepts } from './compress.ts';
 import { createFilledPage, type FilledPage } from './filled-page.ts';
 import { createPageRenderer, type PageRenderer } from './page-renderer/renderer.ts';
 import { PageTemplate } from './page-template.ts';
@@ -72,7 +73,8 @@ export async function builtPages(folder: string): Promise<Pages> {
         const head = wallet && (await game?.playerHead(wallet));
         const filling = beginPage(response, found, head ?? undefined);
         response.vary('Accept-Encoding');
-        if (!accepts(request, 'gzip')) return void response.send(template.plain(filling));
+        if (!accepts('gzip', request.headers['accept-encoding']))
+          return void response.send(template.plain(filling));
         response.set('Content-Encoding', 'gzip').send(template.gzip(filling));
       });
     },
@@ -113,7 +115,8 @@ function serveFile(folder: string, files: ReadonlySet<string>): RequestHandler {
     const { path } = request;
     if (path.endsWith('.html') || !files.has(path)) return next();
     const encoding = ENCODINGS.find(
-      ({ name, suffix }) => files.has(`${path}${suffix}`) && accepts(request, name),
+      ({ name, suffix }) =>
+        files.has(`${path}${suffix}`) && accepts(name, request.headers['accept-encoding']),
     );
     response.type(extname(path));
     if (extname(path) === '.svg') response.set('Content-Security-Policy', PICTURE_POLICY);
@@ -129,8 +132,4 @@ function serveFile(folder: string, files: ReadonlySet<string>): RequestHandler {
       },
     });
   };
-}
-
-function accepts(request: Request, encoding: string): boolean {
-  return request.acceptsEncodings(encoding) === encoding;
 }

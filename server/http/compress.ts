@@ -30,16 +30,19 @@ export const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>
 /** Best first. */
 const CODINGS = ['br', 'gzip'] as const;
 
-/**
- * Which coding a client prefers (RFC 9110, §12.5.3): the best of ours that is named; '*' is ignored, since such
- * a client may not know how to decode any of them.
- */
-export function codingFor(accepted = ''): Coding {
-  const weights = new Map<string, number>();
-  for (const part of accepted.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
-  }
-  return CODINGS.find((coding) => (weights.get(coding) ?? 0) > 0) ?? 'identity';
+/** How each is named in a list, with its weight (RFC 9110, §12.4.2). */
+const NAMED = {
+  br: /(?:^|,)[ \t]*br[ \t]*(?:;[ \t]*q=([\d.]*)[ \t]*)?(?:,|$)/i,
+  gzip: /(?:^|,)[ \t]*gzip[ \t]*(?:;[ \t]*q=([\d.]*)[ \t]*)?(?:,|$)/i,
+};
+
+/** True if a client names it in Accept-Encoding; '*' is ignored: such a client may not know how to decode it. */
+export function accepts(coding: keyof typeof NAMED, accepted = ''): boolean {
+  const named = NAMED[coding].exec(accepted);
+  return named !== null && Number(named[1] ?? 1) > 0;
+}
+
+/** Which coding a client prefers (RFC 9110, §12.5.3): the best of ours that it accepts. */
+export function codingFor(accepted?: string): Coding {
+  return CODINGS.find((coding) => accepts(coding, accepted)) ?? 'identity';
 }

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { turns } from '../../tools/test/turns.ts';
 import { Budget } from '../lib/budget.ts';
 import { createLog } from '../observe/log.ts';
 import { admit, callersQueue, originForm } from './guards.ts';
@@ -69,23 +70,40 @@ test('a target is read by its path, in one way by all', () => {
   }
 });
 
+const PARTS = {
+  budget: new Budget(0),
+  log: createLog('silent'),
+  trustProxyHops: 0,
+  origin: originPolicy(null),
+  secure: false,
+};
+
+function asking(line: {
+  readonly method: string;
+  readonly url: string;
+}): [IncomingMessage, ServerResponse] {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { ...line, httpVersion: '1.1', rawHeaders: ['Host', '127.0.0.1'] });
+  Object.assign(request.headers, { host: '127.0.0.1', cookie: 'denaria-session=a' });
+  return [request, new ServerResponse(request)];
+}
+
+test('polled answers take turns, as all others do', async () => {
+  const answered: string[] = [];
+  const polls = { takes: () => true, answer: ({ url = '' }) => void answered.push(url) };
+  const enter = admit(PARTS, polls, () => undefined);
+  for (let n = 0; n < 6; n += 1) enter(...asking({ method: 'GET', url: `/${n}` }));
+  expect(answered).toHaveLength(4);
+  await turns(1);
+  expect(answered).toHaveLength(6);
+});
+
 test('[PRO39] a read that pages of other origins may make has no cookie, however it is spelled', async () => {
-  const parts = {
-    budget: new Budget(0),
-    log: createLog('silent'),
-    trustProxyHops: 0,
-    origin: originPolicy(null),
-    secure: false,
-  };
   const polls = { takes: () => false, answer: () => undefined };
   const cookieOf = (method: string, url: string) =>
     new Promise((resolve) => {
-      const request = new IncomingMessage(new Socket());
-      const rawHeaders = ['Host', '127.0.0.1'];
-      Object.assign(request, { method, url, httpVersion: '1.1', rawHeaders });
-      Object.assign(request.headers, { host: '127.0.0.1', cookie: 'denaria-session=a' });
-      const enter = admit(parts, polls, ({ headers }) => resolve(headers.cookie));
-      enter(request, new ServerResponse(request));
+      const enter = admit(PARTS, polls, ({ headers }) => resolve(headers.cookie));
+      enter(...asking({ method, url }));
     });
   const open = [
     '/api/players/0x1',

@@ -1,8 +1,8 @@
 /**
  * The way of a request, from its parsed head to its answer. In this order:
  *
- * - admit: the target, the budget of its address, the Host, the turn of its address. The polled list leaves here, and
- *   so do preflights.
+ * - admit: the target, the headers, the budget of its address, the Host, the turn of its address. The polled list leaves
+ *   here, and so do preflights.
  * - below /api: the host and the version that are asked for, the page that asks, the commit that it names.
  * - call: the call's own limits, its body, its schemas, its commit, the queue of its address; then the wallet's
  *   session and the budget of its commands.
@@ -33,7 +33,7 @@ import type { AppParts } from './app-parts.ts';
 import { createCommitWaits, MALFORMED_REVISION, namedRevision } from './at-least.ts';
 import { isPreflight, isPublicRead, PREFLIGHT_HEAD, PUBLIC_HEAD } from './cors.ts';
 import { refuseOddText } from './json-depth.ts';
-import { POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
+import { headPoints, POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
 import type { Polls } from './poll.ts';
 import { explain, Problem, refuse, type Refusal } from './problem.ts';
@@ -79,7 +79,7 @@ export function admit(
 ): RequestListener {
   const { budget, log, trustProxyHops } = parts;
   const securityHead = dataSecurityHead(parts);
-  const inTurn = takeTurns((request) => callerKey(request, trustProxyHops), rest);
+  const inTurn = takeTurns();
 
   return (request, response) => {
     // Already cut off: nobody reads an answer.
@@ -87,9 +87,11 @@ export function admit(
     request.url = originForm(request.url ?? '');
     // Node would refuse it with an empty body, so its own check is turned off (RFC 9112, §3.2).
     const isOfOneHost = hasOneHost(request);
+    ignoreLongConditions(request);
     const isPoll = isOfOneHost && polls.takes(request) && apiRefusal(request, parts) === null;
-    const points = isPoll ? POLL_POINTS : pointsOf(request);
-    const spent = budget.spend(callerKey(request, trustProxyHops), points);
+    const points = (isPoll ? POLL_POINTS : pointsOf(request)) + headPoints(request);
+    const key = callerKey(request, trustProxyHops);
+    const spent = budget.spend(key, points);
     const isPublic = isPublicRead(request);
     // Not even by mistake does such an answer depend on a session.
     if (isPublic) delete request.headers.cookie;
@@ -107,12 +109,33 @@ export function admit(
     } else {
       const goOn = () => {
         setHead(response, ownHead);
-        inTurn(request, response);
+        rest(request, response);
       };
-      if (isPoll) polls.answer(request, response, ownHead, goOn);
-      else goOn();
+      inTurn(key, request, () => {
+        if (isPoll) polls.answer(request, response, ownHead, goOn);
+        else goOn();
+      });
     }
   };
+}
+
+/** What conditions a read (RFC 9110, §13.1, §14.2). */
+const CONDITIONS = [
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'range',
+] as const;
+/** Four of the longest tags that the server sends. */
+const CONDITION_LENGTH = 500;
+
+/** A longer one is ignored: libraries take milliseconds to parse 15 kB of them. */
+function ignoreLongConditions({ headers }: IncomingMessage): void {
+  for (const name of CONDITIONS) {
+    if ((headers[name]?.length ?? 0) > CONDITION_LENGTH) delete headers[name];
+  }
 }
 
 /** RFC 9112, §3.2; Node takes the first of several. */
@@ -129,7 +152,7 @@ export function admitToSockets(parts: Pick<AppParts, 'budget' | 'log' | 'trustPr
   const { budget, log, trustProxyHops } = parts;
   /** @param to where a refusal goes: an upgrade has no response. */
   return (request: IncomingMessage, to: ServerResponse | Duplex, points: number): boolean => {
-    const spent = budget.spend(callerKey(request, trustProxyHops), points);
+    const spent = budget.spend(callerKey(request, trustProxyHops), points + headPoints(request));
     if (spent.isFirstPast) {
       log.warn({ remoteAddress: callerAddress(request, trustProxyHops) }, PAST_BUDGET);
     }

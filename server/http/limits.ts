@@ -117,6 +117,20 @@ export function pointsOf({
   return cost?.points ?? OTHER_POINTS;
 }
 
+/** A browser's headers; what is longer costs a point per this many bytes, on top of the request. */
+const FREE_HEAD_BYTES = 2048;
+const HEAD_BYTES_PER_POINT = 1024;
+
+/** What the target and the headers of a request cost by their length. */
+export function headPoints({
+  url = '',
+  rawHeaders,
+}: Pick<IncomingMessage, 'url' | 'rawHeaders'>): number {
+  let bytes = url.length;
+  for (const text of rawHeaders) bytes += text.length + 2;
+  return Math.ceil(Math.max(0, bytes - FREE_HEAD_BYTES) / HEAD_BYTES_PER_POINT);
+}
+
 /** The fields of draft-ietf-httpapi-ratelimit-headers-07, as alternating names and values. */
 export function rateLimitHead(
   { limit, windowMs }: Budget,

@@ -25,7 +25,7 @@ export function originPolicy(publicOrigin: string | null) {
 
 function loopbackOrigin(host: string | undefined): string | null {
   // A Host holds a name and a port; anything else would change what the URL around it means.
-  if (host === undefined || !/^[A-Za-z0-9.:[\]_-]+$/.test(host)) return null;
+  if (host === undefined || !/^[A-Za-z0-9.:[\]_-]{1,260}$/.test(host)) return null;
   const text = `http://${host}`;
   if (!URL.canParse(text)) return null;
   const { hostname, origin } = new URL(text);

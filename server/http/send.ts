@@ -12,7 +12,7 @@ import { Held } from '../lib/budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
 import { after } from '../lib/machine.ts';
 import type { AppParts } from './app-parts.ts';
-import { codingFor, COMPRESS, type Coding } from './compress.ts';
+import { accepts, codingFor, COMPRESS, type Coding } from './compress.ts';
 import { BYTES_PER_POINT } from './limits.ts';
 import { Problem, problemOf, refuse } from './problem.ts';
 import type { Sent, SentInPieces } from './route.ts';
@@ -90,7 +90,7 @@ async function sendPieces(
   response: Response,
   { type, pieces }: SentInPieces,
 ): Promise<void> {
-  const isZipped = request.acceptsEncodings('gzip') === 'gzip';
+  const isZipped = accepts('gzip', request.headers['accept-encoding']);
   response.vary('Accept-Encoding').setHeader('Content-Type', type);
   if (isZipped) response.setHeader('Content-Encoding', 'gzip');
   if (request.method === 'HEAD') {

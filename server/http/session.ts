@@ -40,13 +40,15 @@ export function createSessions(parts: {
   const { secrets, secure, kept, now = wallNow } = parts;
   // The prefix makes browsers refuse the cookie from a sibling domain or over http.
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
+  /** A token has some 200 characters. */
+  const valueIn = new RegExp(`(?:^|;)[ \\t]*${name}=([\\w.-]{1,500})(?:[ \\t;]|$)`);
   const verified = rememberVerified(secrets, now);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
   /** The session of a Cookie header; null without a valid one. @throws StoreUnavailable */
   async function current(cookieHeader: string | undefined): Promise<Session | null> {
-    const token = cookieValue(cookieHeader, name);
-    const claims = token === null ? null : await verified(token);
+    const token = cookieHeader && valueIn.exec(cookieHeader)?.[1];
+    const claims = token ? await verified(token) : null;
     return claims && kept.use(claims.id, claims.wallet);
   }
 
@@ -119,14 +121,6 @@ async function claimsOf(
     } catch {
       // Forged, altered, expired or of another secret: by this one there is no session.
     }
-  }
-  return null;
-}
-
-function cookieValue(header: string | undefined, name: string): string | null {
-  for (const pair of (header ?? '').split(';')) {
-    const [key = '', value = ''] = pair.split('=', 2);
-    if (key.trim() === name) return value.trim();
   }
   return null;
 }

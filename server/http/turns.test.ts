@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { turns } from '../../tools/test/turns.ts';
@@ -6,16 +6,12 @@ import { takeTurns } from './turns.ts';
 
 function setUp() {
   const begun: string[] = [];
-  const listener = takeTurns(
-    ({ url = '' }) => url.slice(0, 1),
-    ({ url = '' }) => void begun.push(url),
-  );
+  const inTurn = takeTurns();
   return {
     begun,
     ask: (url: string): IncomingMessage => {
       const request = new IncomingMessage(new Socket());
-      request.url = url;
-      listener(request, new ServerResponse(request));
+      inTurn(url.slice(0, 1), request, () => void begun.push(url));
       return request;
     },
   };

@@ -3,33 +3,26 @@
  * the next turns. Without it, 64 connections that send requests constantly are all answered before anyone
  * else: on two busy cores, a bystander next to 64 connections requesting a page waited 90 ms at the median.
  */
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { nextTurn } from '../lib/machine.ts';
 
 const MOST_PER_TURN = 4;
 
-/**
- * @param keyOf whose request it is
- * @param rest answers it when its turn comes, unless nobody waits for it any more.
- */
-export function takeTurns(
-  keyOf: (request: IncomingMessage) => string,
-  rest: RequestListener,
-): RequestListener {
+/** @returns begins a request of an address when its turn comes, unless nobody waits for it any more. */
+export function takeTurns(): (key: string, request: IncomingMessage, begin: () => void) => void {
   /** Bounded by the number of connections, each of which may have only so many unanswered requests. */
   const lines = new Map<string, { begun: number; readonly waiting: (() => void)[] }>();
   let isTurnComing = false;
 
-  return (request, response) => {
-    const key = keyOf(request);
+  return (key, request, begin) => {
     const line = lines.get(key) ?? { begun: 0, waiting: [] };
     lines.set(key, line);
     if (line.begun < MOST_PER_TURN) {
       line.begun += 1;
-      rest(request, response);
+      begin();
     } else {
       line.waiting.push(() => {
-        if (!request.socket.destroyed) rest(request, response);
+        if (!request.socket.destroyed) begin();
       });
     }
     awaitTurn();

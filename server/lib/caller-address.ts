@@ -2,6 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6, type Socket } from 'node:net';
 
+/** Of an IPv6 address with zone, brackets and port, and what parts it from the next. */
+const ADDRESS_LENGTH = 100;
+
 /**
  * The caller's address: the socket's own, or what the outermost of `trustProxyHops` trusted proxies wrote
  * into X-Forwarded-For, where each appended the address of the one before it. A proxy may add a port;
@@ -11,7 +14,9 @@ export function callerAddress(request: IncomingMessage, trustProxyHops: number):
   const nearest = plainAddress(request.socket.remoteAddress ?? '') ?? '';
   const forwarded = request.headers['x-forwarded-for'];
   if (trustProxyHops === 0 || forwarded === undefined) return nearest;
-  const listed = String(forwarded).split(',');
+  const listed = String(forwarded)
+    .slice(-ADDRESS_LENGTH * trustProxyHops)
+    .split(',');
   const named = listed.at(-Math.min(trustProxyHops, listed.length));
   return plainAddress(named?.trim() ?? '') ?? nearest;
 }

@@ -66,7 +66,8 @@ async function exchange(bytes: string): Promise<string> {
 
 describe('the budget of an address', () => {
   test('is that of the address which a proxy appends, behind any number of headers', async () => {
-    await startForTest({ pointsPerAddress: 8 });
+    // Two requests of 4, with 11 for their headers.
+    await startForTest({ pointsPerAddress: 30 });
     const statusOf = async (forged: string) => {
       const headers = `X-Forwarded-For: ${forged}\r\n${'a:b\r\n'.repeat(2100)}X-Forwarded-For: 192.0.2.1`;
       const head = 'GET /api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close';
@@ -97,6 +98,24 @@ describe('the budget of an address', () => {
     expect(answer).toMatch(/^HTTP/);
     expect((await askFrom('192.0.2.1', '/healthz')).status).toBe(429);
     expect((await askFrom('192.0.2.2', '/healthz')).status).toBe(200);
+  });
+
+  test('pays for long headers and a long target, wherever they are sent', async () => {
+    await startForTest({ pointsPerAddress: 60 });
+    const long = 'a'.repeat(8000);
+    const paths = [
+      ['/healthz', { 'X-Unread': long }],
+      ['/api/leaderboard', { 'If-None-Match': long }],
+      [`/healthz?${long}`, {}],
+      [HANDSHAKE, { Cookie: long }],
+    ] as const;
+    for (const [n, [path, headers]] of paths.entries()) {
+      const of = `192.0.2.${n}`;
+      const asked = () => server.ask(path, { headers: { ...headers, ...from(of) } });
+      for (let left = 20; left > 0 && (await asked()).status !== 429; left -= 1);
+      const refused = await asked();
+      expect([path, refused.status]).toEqual([path, 429]);
+    }
   });
 
   describe('of 60 points', () => {
