@@ -1,7 +1,7 @@
 /** Whether a contract wallet accepts a signature (EIP-1271). Its code is not trusted. */
 import { hashMessage, Interface, isHexString } from 'ethers';
 import type { Address } from '../../common/values/address.ts';
-import { createBoundedQueue } from '../lib/bounded-queue.ts';
+import { createQueue, EVERYBODY } from '../lib/bounded-queue.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import { RecentMap } from '../lib/recent-map.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -41,21 +41,25 @@ const SLOW = { atOnce: 1, waiting: 4 };
  * and nobody else waits for it.
  */
 export function signatureLanes() {
-  const quick = createBoundedQueue(QUICK);
-  const slow = createBoundedQueue(SLOW);
+  const quick = createQueue(QUICK);
+  const slow = createQueue(SLOW);
   const stalled = new RecentMap<boolean>(KNOWN_MS, monotonicNow());
 
   /** Asks in the wallet's turn, for which it waits this long at most. @throws QueueFull, and whatever asking throws */
   return <Answer>(wallet: Address, ask: () => Promise<Answer>, waitMs: number): Promise<Answer> => {
     const lane = stalled.get(wallet, monotonicNow()) === true ? slow : quick;
-    return lane.run(async () => {
-      const from = monotonicNow();
-      try {
-        return await ask();
-      } finally {
-        const isSlow = monotonicNow() - from >= SLOW_MS;
-        if (isSlow || lane === slow) stalled.set(wallet, isSlow, monotonicNow());
-      }
-    }, waitMs);
+    return lane(
+      EVERYBODY,
+      async () => {
+        const from = monotonicNow();
+        try {
+          return await ask();
+        } finally {
+          const isSlow = monotonicNow() - from >= SLOW_MS;
+          if (isSlow || lane === slow) stalled.set(wallet, isSlow, monotonicNow());
+        }
+      },
+      waitMs,
+    );
   };
 }

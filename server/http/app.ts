@@ -23,6 +23,7 @@ import { seasonRoutes } from './routes/seasons.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { stakeRoutes } from './routes/stakes.ts';
 import { dataSecurityHead, securityHeaders } from './security.ts';
+import { createSharedWork } from './shared-work.ts';
 
 /** @param mountRest mounts whatever comes after the API and before the error handler: the pages. */
 export function createApp(parts: AppParts, mountRest: (app: Express) => void): RequestListener {
@@ -40,9 +41,10 @@ function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): E
   app.use('/api', guardApi(parts));
   app.use(DATA, refuseForeignHosts(parts.origin), dataHeaders(parts));
   app.use('/embed', framable);
-  mountRoutes(app, routesOf(parts), guardCalls(parts));
+  const sharedWork = createSharedWork(parts);
+  mountRoutes(app, routesOf(parts), guardCalls(parts, sharedWork));
   app.use('/api', nothingHere);
-  mountLedger(app, parts);
+  mountLedger(app, parts, sharedWork);
   // What follows may be a page.
   app.use(...securityHeaders(parts));
   mountHealth(app, parts);

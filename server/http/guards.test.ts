@@ -4,54 +4,8 @@ import { expect, test } from 'vitest';
 import { turns } from '../../tools/test/turns.ts';
 import { Budget } from '../lib/budget.ts';
 import { createLog } from '../observe/log.ts';
-import { admit, callersQueue, originForm } from './guards.ts';
+import { admit, originForm } from './guards.ts';
 import { originPolicy } from './origin.ts';
-
-function setUp() {
-  const inQueue = callersQueue(1);
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  const ask = (address: string, socket = new Socket()) => {
-    const request = new IncomingMessage(socket);
-    request.headers['x-forwarded-for'] = address;
-    return inQueue(request, () => {
-      begun.push(address);
-      return new Promise<void>((resolve) => void ends.push(resolve));
-    });
-  };
-  /** Ends the oldest active call. */
-  const end = async () => {
-    ends.shift()?.();
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-  };
-  return { ask, begun, end };
-}
-
-test('an address has four active calls; its others wait, and nobody else does', async () => {
-  const { ask, begun, end } = setUp();
-  const asked = Array.from({ length: 10 }, () => ask('1.1.1.1'));
-  expect(begun).toHaveLength(4);
-  const other = ask('2.2.2.2');
-  expect(begun.at(-1)).toBe('2.2.2.2');
-  await end();
-  expect(begun).toHaveLength(6);
-  for (let n = 0; n < 10; n += 1) await end();
-  await Promise.all([...asked, other]);
-});
-
-test('a request whose connection ends leaves the queue immediately, unanswered and with nothing done', async () => {
-  const { ask, begun, end } = setUp();
-  const asked = Array.from({ length: 4 }, () => ask('1.1.1.1'));
-  const socket = new Socket();
-  const left = ask('1.1.1.1', socket);
-  expect(socket.listenerCount('close')).toBe(1);
-  socket.destroy();
-  expect(await left).toBeNull();
-  expect(socket.listenerCount('close')).toBe(0);
-  for (let n = 0; n < 4; n += 1) await end();
-  await Promise.all(asked);
-  expect(begun).toHaveLength(4);
-});
 
 test('a target is read by its path, in one way by all', () => {
   for (const [target, form] of [

@@ -21,7 +21,6 @@ import {
   VERSION_HEADER,
 } from '../../common/protocol/version.ts';
 import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
-import { CallerGone, createQueuePerKey } from '../lib/bounded-queue.ts';
 import { callerAddress, callerKey } from '../lib/caller-address.ts';
 import {
   revisionHeaders,
@@ -42,6 +41,7 @@ import type { Route, Sent } from './route.ts';
 import { timed } from './routes/operations.ts';
 import { dataSecurityHead } from './security.ts';
 import { answerSender } from './send.ts';
+import type { AtLength, SharedWork } from './shared-work.ts';
 import { takeTurns } from './turns.ts';
 
 const PAST_BUDGET = 'an address is past its budget';
@@ -237,17 +237,15 @@ export function refuseForeignHosts(origin: OriginPolicy): RequestHandler {
 
 const BODY_LIMIT = '16kb';
 
-/** A school behind one address waits a moment; it is refused only above this. */
-const OF_ADDRESS = { atOnce: 4, waiting: 2000 } as const;
-const WAIT_MS = 4000;
-
 /** What leads to a call's handler, in order. */
-export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] {
-  const { callers, sessions, metrics, refusals, trustProxyHops } = parts;
+export function guardCalls(
+  parts: AppParts,
+  sharedWork: SharedWork,
+): (route: Route) => RequestHandler[] {
+  const { callers, sessions, metrics, refusals } = parts;
   const isProofOff = parts.facts.walletProof === 'off';
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseOddText });
   const waitForCommit = createCommitWaits(parts);
-  const inCallersQueue = callersQueue(trustProxyHops);
   const send = answerSender(parts);
   const chargeBody: RequestHandler = (request, _response, next) => {
     chargePieces(request, parts);
@@ -267,8 +265,9 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
         const input = route.parse(request);
         const mayWait = call.method === 'GET' && call.placed;
         if (mayWait && !(await waitForCommit(request, response))) return;
-        const handle = () => route.handle(input, request, (wallet) => isOwn(request, wallet));
-        const answer = async () => {
+        const asked = { request, isOwn: (wallet: Address) => isOwn(request, wallet) };
+        const answer = async (atLength: AtLength) => {
+          const handle = () => route.handle(input, { ...asked, atLength });
           if (!call.needsSession) return handle();
           const wallet = await provenActor(request, input.body);
           return counted(wallet, () => {
@@ -276,7 +275,9 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
             return handle();
           });
         };
-        const reply = await (route.isShared ? inCallersQueue(request, answer) : answer());
+        const reply = await (route.isShared
+          ? sharedWork(request, answer)
+          : answer((work) => work()));
         if (reply) await send(call, request, response, reply);
       },
     ];
@@ -320,31 +321,3 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
 }
 
 const actorSchema = z.object({ walletAddress: writtenAddressSchema });
-
-/**
- * Answers a call when its caller's turn comes.
- * @returns null if the connection closed first: a queued call holds all that was read from its connection,
- * so a client that kept asking, waiting and disconnecting would otherwise fill the memory.
- * @throws QueueFull
- */
-export function callersQueue(trustProxyHops: number) {
-  const ofAddress = createQueuePerKey(OF_ADDRESS);
-  return async <Answer>(
-    request: IncomingMessage,
-    answer: () => Promise<Answer>,
-  ): Promise<Answer | null> => {
-    const { socket } = request;
-    if (socket.destroyed) return null;
-    const gone = new AbortController();
-    const leave = () => gone.abort();
-    socket.once('close', leave);
-    try {
-      return await ofAddress(callerKey(request, trustProxyHops), answer, WAIT_MS, gone.signal);
-    } catch (error) {
-      if (error instanceof CallerGone) return null;
-      throw error;
-    } finally {
-      socket.off('close', leave);
-    }
-  };
-}

@@ -40,6 +40,12 @@ interface Kept extends Encoded, Revision, Omit<MadeAnswer, 'json'> {
   readonly hidden: number;
 }
 
+/** As it is handed out. */
+interface Ready extends Kept {
+  /** False for the caller for whom it was made. */
+  readonly isReady: boolean;
+}
+
 /** @param mask hides names, also in answers that are settled. */
 export function keepAnswers(
   board: Revision,
@@ -56,20 +62,15 @@ export function keepAnswers(
     /**
      * The answer of this name in a coding. It has every commit that the board has now.
      * @param name tells it from every other.
-     * @returns `isReady`: it was not made for this caller.
      * @throws what `make` throws, at everyone who waits for it.
      */
-    async take(
-      name: string,
-      coding: Coding,
-      make: () => Promise<MadeAnswer>,
-    ): Promise<Kept & { readonly isReady: boolean }> {
+    async take(name: string, coding: Coding, make: () => Promise<MadeAnswer>): Promise<Ready> {
       const key = `${coding} ${name}`;
       const { epoch, rev } = board;
       const hidden = mask?.count ?? 0;
       for (;;) {
         const kept = current(name, coding);
-        if (kept) return { ...kept, isReady: true };
+        if (kept) return kept;
         const underWay = coming.get(key);
         if (!underWay) break;
         const answer = await underWay;
@@ -85,7 +86,7 @@ export function keepAnswers(
   };
 
   /** The answer if it is kept and still exact. */
-  function current(name: string, coding: Coding): Kept | null {
+  function current(name: string, coding: Coding): Ready | null {
     const key = `${coding} ${name}`;
     const kept = held.get(key);
     if (!kept) return null;
@@ -94,7 +95,7 @@ export function keepAnswers(
     if (kept.epoch !== epoch || kept.hidden !== (mask?.count ?? 0)) return null;
     if (!kept.isSettled && kept.rev !== rev) return null;
     keep(key, kept);
-    return kept;
+    return { ...kept, isReady: true };
   }
 
   async function encoded(
@@ -136,14 +137,7 @@ function bytesOf(key: string, { body }: Kept): number {
  * @param about.board a settled answer is one of the present too; without it, the answer's own revision is named.
  */
 export function keptReply(
-  {
-    headers: made,
-    isSettled,
-    isReady,
-    epoch,
-    hidden,
-    ...encoded
-  }: Kept & { readonly isReady: boolean },
+  { headers: made, isSettled, isReady, epoch, hidden, ...encoded }: Ready,
   {
     name,
     headers: asked,

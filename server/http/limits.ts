@@ -8,7 +8,6 @@ import type { Address } from '../../common/values/address.ts';
 import { Budget, type Spent } from '../lib/budget.ts';
 import { callerKey, callerNetworks } from '../lib/caller-address.ts';
 import { monotonicNow } from '../lib/machine.ts';
-import type { RankingThen } from '../past/past.ts';
 import { setHead } from './answer-headers.ts';
 import { Problem, problemOf, type Refusal } from './problem.ts';
 
@@ -101,8 +100,14 @@ export const POLL_POINTS = 1;
 /** A long answer built for one caller costs a point per this many bytes. */
 export const BYTES_PER_POINT = 2048;
 
-/** A ranking of the past costs a point, on top of its request, per this many rows and events it is made of. */
-const PAST_PARTS_PER_POINT = 5;
+/** What a long answer was made of. */
+interface Work {
+  /** Rows and events in memory. */
+  readonly parts?: number;
+  /** Questions to the store: a point each, some 0.1 ms. */
+  readonly reads?: number;
+}
+const PARTS_PER_POINT = 5;
 
 /** What a routed request costs, by the origin form of its target. */
 export function pointsOf({
@@ -177,9 +182,9 @@ export function createCallerLimits(parts: {
     countCommand: (wallet: Address) => take(commands, [wallet]),
     countUpkeep: (wallet: Address) => take(upkeep, [wallet]),
     joinQuota: limitJoins(joinsPerAddress, trustProxyHops),
-    /** Charges what a ranking of the past costs on top of its request; it refuses nothing. */
-    chargePast(request: IncomingMessage, { parts }: Pick<RankingThen, 'parts'>): void {
-      const points = Math.ceil(parts / PAST_PARTS_PER_POINT);
+    /** Charges what was looked at for an answer, on top of its request; it refuses nothing. */
+    chargeWork(request: IncomingMessage, { parts = 0, reads = 0 }: Work): void {
+      const points = Math.ceil(parts / PARTS_PER_POINT) + reads;
       budget.spend(callerKey(request, trustProxyHops), points);
     },
   };

@@ -15,6 +15,7 @@ import type { Refused } from '../game/engine/game.ts';
 import { newId } from '../lib/machine.ts';
 import type { Encoded } from './kept-answers.ts';
 import { Problem } from './problem.ts';
+import type { AtLength } from './shared-work.ts';
 
 type Parsed<C extends Call, Part extends 'params' | 'query' | 'body'> = C[Part] extends z.ZodType
   ? z.output<C[Part]>
@@ -31,6 +32,7 @@ interface Asked<C extends Call> {
   /** Identifies this request, so that a retry of it takes effect once. */
   readonly intent: () => Intent;
   readonly isOwn: IsOwn;
+  readonly atLength: AtLength;
 }
 
 /** True if the caller has proven this wallet. @throws StoreUnavailable */
@@ -84,13 +86,18 @@ export type Sent =
 /** Parsed by the call's schemas. */
 type Input = Readonly<Record<'params' | 'query' | 'body', unknown>>;
 
+/** What a handler needs of its request. */
+interface By extends Pick<Asked<Call>, 'isOwn' | 'atLength'> {
+  readonly request: Request;
+}
+
 export interface Route {
   readonly call: Call;
   /** True if each address runs only a few such calls at a time and queues the rest behind its own. */
   readonly isShared: boolean;
   /** @throws Problem */
   readonly parse: (request: Request) => Input;
-  readonly handle: (input: Input, request: Request, isOwn: IsOwn) => Promise<Sent>;
+  readonly handle: (input: Input, by: By) => Promise<Sent>;
 }
 
 export function route<const C extends Call>(
@@ -105,10 +112,10 @@ export function route<const C extends Call>(
       query: call.query && valid(call.query, request.query),
       body: call.body && parsedBody(call.body, request),
     }),
-    async handle(input, request, isOwn) {
-      const { headers } = request;
+    async handle(input, by) {
+      const { headers } = by.request;
       const intent = () => intentOf(call, headers, input.body);
-      const asked = { ...input, headers, request, intent, isOwn };
+      const asked = { ...input, ...by, headers, intent };
       // Each part has just been parsed by the schema that its type is inferred from.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return handle(asked as Asked<C>);
@@ -117,8 +124,8 @@ export function route<const C extends Call>(
 }
 
 /**
- * For a call whose work goes through a queue that all share (signatures, contract wallets, lists, rankings, the
- * past, tokens): no address can fill it.
+ * For a call whose work all share (signatures, contract wallets, lists, rankings, the past, tokens): `shared-work.ts` has
+ * the turn of its address.
  */
 export const sharedRoute: typeof route = (call, handle) => ({
   ...route(call, handle),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallerGone, createBoundedQueue, createQueuePerKey, QueueFull } from './bounded-queue.ts';
+import { CallerGone, createQueue, QueueFull } from './bounded-queue.ts';
 
 /** Tasks that the test ends, and which of them have begun. */
 function tasks() {
@@ -17,9 +17,9 @@ function tasks() {
 }
 
 test('as many as allowed run in parallel, the others in the order in which they came', async () => {
-  const queue = createBoundedQueue({ atOnce: 2, waiting: 10 });
+  const run = createQueue({ atOnce: 2, waiting: 10 });
   const { begun, end, task } = tasks();
-  const results = [0, 1, 2, 3].map((n) => queue.run(task(n), 1000));
+  const results = [0, 1, 2, 3].map((n) => run('a', task(n), 5000));
   expect(begun).toEqual([0, 1]);
   end(1);
   expect(await results[1]).toBe(1);
@@ -32,13 +32,13 @@ test('as many as allowed run in parallel, the others in the order in which they 
 });
 
 test('past its capacity it refuses, and a place that is free again is used', async () => {
-  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
+  const run = createQueue({ atOnce: 1, waiting: 1 });
   const { end, task } = tasks();
-  const results = [0, 1].map((n) => queue.run(task(n), 1000));
-  await expect(queue.run(task(2), 1000)).rejects.toBeInstanceOf(QueueFull);
+  const results = [0, 1].map((n) => run('a', task(n), 5000));
+  await expect(run('a', task(2), 5000)).rejects.toBeInstanceOf(QueueFull);
   end(0);
   await results[0];
-  const third = queue.run(task(3), 1000);
+  const third = run('a', task(3), 5000);
   end(1);
   await results[1];
   await expect.poll(() => end(3)).toBeUndefined();
@@ -46,19 +46,19 @@ test('past its capacity it refuses, and a place that is free again is used', asy
 });
 
 test('a failed task passes on its place', async () => {
-  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
-  const failing = queue.run(() => Promise.reject(new Error('no')), 1000);
-  const next = queue.run(() => Promise.resolve('yes'), 1000);
+  const run = createQueue({ atOnce: 1, waiting: 1 });
+  const failing = run('a', () => Promise.reject(new Error('no')), 5000);
+  const next = run('a', () => Promise.resolve('yes'), 5000);
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('yes');
 });
 
 test('a task whose caller has gone is never run, and leaves its place in the queue', async () => {
-  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
+  const run = createQueue({ atOnce: 1, waiting: 1 });
   const { begun, end, task } = tasks();
-  const first = queue.run(task(0), 1000);
-  await expect(queue.run(task(1), 5)).rejects.toBeInstanceOf(QueueFull);
-  const third = queue.run(task(2), 1000);
+  const first = run('a', task(0), 5000);
+  await expect(run('a', task(1), 5)).rejects.toBeInstanceOf(QueueFull);
+  const third = run('a', task(2), 5000);
   end(0);
   await first;
   await expect.poll(() => begun).toEqual([0, 2]);
@@ -67,14 +67,14 @@ test('a task whose caller has gone is never run, and leaves its place in the que
 });
 
 test('a caller that disconnects leaves the queue, and makes room in it', async () => {
-  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
+  const run = createQueue({ atOnce: 1, waiting: 1 });
   const { begun, end, task } = tasks();
-  const first = queue.run(task(0), 1000);
+  const first = run('a', task(0), 5000);
   const gone = new AbortController();
-  const left = queue.run(task(1), 1000, gone.signal);
+  const left = run('a', task(1), 1000, gone.signal);
   gone.abort();
   await expect(left).rejects.toBeInstanceOf(CallerGone);
-  const third = queue.run(task(2), 1000);
+  const third = run('a', task(2), 5000);
   end(0);
   expect(await first).toBe(0);
   await expect.poll(() => begun).toEqual([0, 2]);
@@ -83,11 +83,11 @@ test('a caller that disconnects leaves the queue, and makes room in it', async (
 });
 
 test('a caller that disconnects while its task runs changes nothing', async () => {
-  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
+  const run = createQueue({ atOnce: 1, waiting: 1 });
   const { end, task } = tasks();
   const gone = new AbortController();
-  const first = queue.run(task(0), 1000);
-  const second = queue.run(task(1), 1000, gone.signal);
+  const first = run('a', task(0), 5000);
+  const second = run('a', task(1), 1000, gone.signal);
   end(0);
   await first;
   gone.abort();
@@ -96,7 +96,7 @@ test('a caller that disconnects while its task runs changes nothing', async () =
 });
 
 test('each key has a queue of its own', async () => {
-  const run = createQueuePerKey({ atOnce: 1, waiting: 0 });
+  const run = createQueue({ atOnce: 1, waiting: 0 });
   const { begun, end, task } = tasks();
   const results = [run('a', task(0), 0), run('b', task(1), 0)];
   await expect(run('a', task(2), 0)).rejects.toBeInstanceOf(QueueFull);
@@ -107,4 +107,43 @@ test('each key has a queue of its own', async () => {
   end(1);
   end(3);
   await Promise.all([...results, next]);
+});
+
+test('places that all share go to one key after another', async () => {
+  const run = createQueue({ inAll: 2, atOnce: 1, waiting: 10 });
+  const { begun, end, task } = tasks();
+  const results = ['a', 'a', 'a', 'b', 'b', 'b', 'c'].map((key, n) => run(key, task(n), 5000));
+  expect(begun).toEqual([0, 3]);
+  for (const [ended, next] of [
+    [3, 4],
+    [4, 6],
+    [0, 1],
+    [6, 5],
+    [1, 2],
+  ] as const) {
+    end(ended);
+    await expect.poll(() => begun.at(-1)).toBe(next);
+  }
+  end(5);
+  end(2);
+  expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+});
+
+test('a task may give its place back before it ends', async () => {
+  const run = createQueue({ inAll: 1, atOnce: 1, waiting: 1 });
+  const { begun, end, task } = tasks();
+  const early = (giveBack: () => void) => {
+    giveBack();
+    return task(0)();
+  };
+  const results = [run('a', early, 5000), run('a', task(1), 5000), run('a', task(2), 5000)];
+  expect(begun).toEqual([0, 1]);
+  end(0);
+  expect(await results[0]).toBe(0);
+  // Its place is given back once.
+  expect(begun).toEqual([0, 1]);
+  end(1);
+  await expect.poll(() => begun).toEqual([0, 1, 2]);
+  end(2);
+  expect(await Promise.all(results)).toEqual([0, 1, 2]);
 });

@@ -1,6 +1,7 @@
 /**
- * A queue for work that anyone can request: a few tasks run at a time, some wait, and past that they are
- * refused.
+ * A queue for work that anyone can request: a few tasks of each key, such as a caller, run at a time, its others wait, and
+ * past that they are refused. Places that all share go to one key after another, so nobody waits behind all that
+ * another asked for.
  */
 import { after } from './machine.ts';
 
@@ -14,77 +15,107 @@ export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
 
+/** The key of a queue that is fair to nobody in particular. */
+export const EVERYBODY = '';
+
 interface QueueLimits {
-  /** How many tasks run at a time. */
+  /** How many tasks run at a time, of all keys. */
+  readonly inAll?: number;
+  /** How many tasks of a key run at a time. */
   readonly atOnce: number;
-  /** How many more may wait for their turn. */
+  /** How many more of a key may wait for their turn. */
   readonly waiting: number;
 }
 
-type BoundedQueue = ReturnType<typeof createBoundedQueue>;
-
-export function createBoundedQueue(limits: QueueLimits) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  return {
-    /** True if no task runs or waits. */
-    isIdle: () => running === 0,
-    /**
-     * Runs the task when its turn comes.
-     * @param waitMs how long its caller waits for that; a task that nobody waits for is never run.
-     * @param gone aborted when its caller disconnects: the task leaves the queue if it has not started.
-     * @throws QueueFull, CallerGone
-     */
-    async run<T>(task: () => Promise<T>, waitMs: number, gone?: AbortSignal): Promise<T> {
-      if (running < limits.atOnce) {
-        running += 1;
-      } else {
-        if (waiting.length >= limits.waiting) throw new QueueFull('The line is full.');
-        // A task that ends passes its place on, so `running` stays the same.
-        await new Promise<void>((resolve, reject) => {
-          const done = () => {
-            timer.stop();
-            gone?.removeEventListener('abort', leave);
-          };
-          const begin = () => {
-            done();
-            resolve();
-          };
-          const giveUp = (reason: Error) => {
-            done();
-            waiting.splice(waiting.indexOf(begin), 1);
-            reject(reason);
-          };
-          const leave = () => giveUp(new CallerGone('nobody waits any more'));
-          const timer = after(waitMs, () => giveUp(new QueueFull(`no turn within ${waitMs} ms`)));
-          gone?.addEventListener('abort', leave, { once: true });
-          waiting.push(begin);
-        });
-      }
-      try {
-        return await task();
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else running -= 1;
-      }
-    },
-  };
+/** What a key has here; one that has nothing has no entry. */
+interface Line {
+  running: number;
+  readonly waiting: (() => void)[];
 }
 
-/** A queue for each key, such as a caller: nobody waits behind another's tasks. One that is idle has no entry. */
-export function createQueuePerKey(
-  limits: QueueLimits,
-): <T>(key: string, task: () => Promise<T>, waitMs: number, gone?: AbortSignal) => Promise<T> {
-  const queues = new Map<string, BoundedQueue>();
-  return async (key, task, waitMs, gone) => {
-    const queue = queues.get(key) ?? createBoundedQueue(limits);
-    queues.set(key, queue);
+export function createQueue({ inAll = Infinity, atOnce, waiting: mostWaiting }: QueueLimits) {
+  /** In the order of their next turns. */
+  const lines = new Map<string, Line>();
+  let running = 0;
+
+  /**
+   * Runs the task when its turn comes.
+   * @param task may give its place back before it ends.
+   * @param waitMs how long its caller waits for that; a task that nobody waits for is never run.
+   * @param gone aborted when its caller disconnects: the task leaves the queue if it has not started.
+   * @throws QueueFull, CallerGone
+   */
+  return async <T>(
+    key: string,
+    task: (giveBack: () => void) => Promise<T>,
+    waitMs: number,
+    gone?: AbortSignal,
+  ): Promise<T> => {
+    const line = lines.get(key) ?? { running: 0, waiting: [] };
+    if (running < inAll && line.running < atOnce) begin(key, line);
+    else await turnOf(key, line, waitMs, gone);
+    let isGivenBack = false;
+    const giveBack = () => {
+      if (isGivenBack) return;
+      isGivenBack = true;
+      running -= 1;
+      line.running -= 1;
+      beginNext();
+      if (line.running + line.waiting.length === 0) lines.delete(key);
+    };
     try {
-      return await queue.run(task, waitMs, gone);
+      return await task(giveBack);
     } finally {
-      if (queue.isIdle() && queues.get(key) === queue) queues.delete(key);
+      giveBack();
     }
   };
+
+  function begin(key: string, line: Line): void {
+    running += 1;
+    line.running += 1;
+    lines.delete(key);
+    lines.set(key, line);
+  }
+
+  /** Gives a free place to the first key that can use it. */
+  function beginNext(): void {
+    if (running >= inAll) return;
+    for (const [key, line] of lines) {
+      if (line.waiting.length === 0 || line.running >= atOnce) continue;
+      begin(key, line);
+      line.waiting.shift()?.();
+      return;
+    }
+  }
+
+  /** Resolves once the key has a place. */
+  function turnOf(
+    key: string,
+    line: Line,
+    waitMs: number,
+    gone: AbortSignal | undefined,
+  ): Promise<void> {
+    if (line.waiting.length >= mostWaiting) throw new QueueFull('The line is full.');
+    lines.set(key, line);
+    return new Promise((resolve, reject) => {
+      const done = () => {
+        timer.stop();
+        gone?.removeEventListener('abort', leave);
+      };
+      const start = () => {
+        done();
+        resolve();
+      };
+      const giveUp = (reason: Error) => {
+        done();
+        line.waiting.splice(line.waiting.indexOf(start), 1);
+        if (line.running + line.waiting.length === 0) lines.delete(key);
+        reject(reason);
+      };
+      const leave = () => giveUp(new CallerGone('nobody waits any more'));
+      const timer = after(waitMs, () => giveUp(new QueueFull(`no turn within ${waitMs} ms`)));
+      gone?.addEventListener('abort', leave, { once: true });
+      line.waiting.push(start);
+    });
+  }
 }

@@ -27,7 +27,8 @@ export async function inSlices<Item, Value>(
   return values;
 }
 
-function ownTurn(): Promise<void> {
+/** Resolves in a turn of the event loop in which nobody else's slice is processed. */
+export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     if (waiting.length === 1) nextTurn(next);

@@ -204,6 +204,12 @@ export class Seasons {
     };
   }
 
+  /** How many players `entries` looks at up to a place: all, for the places of a final week that are not kept. */
+  looksAt(week: number, to: number): number {
+    const closed = this.#closed.get(week);
+    return closed && Math.min(closed.players, to) > SEASON_ROWS ? this.#parts.board.count : 0;
+  }
+
   /**
    * The entries of a week from an offset on, of a final one also those that are not kept: with the names that players
    * have now, and a read for each.

@@ -7,6 +7,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { z } from 'zod';
+import { BUILDER_CALLS, rankingExportCall } from '../../common/protocol/builders.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
@@ -52,13 +53,16 @@ async function arrive({ url, privateKey }: z.infer<typeof arrivalSchema>) {
 
   const now = new Date().toISOString();
   // The first commit is in the ledger within seconds.
-  const known = { walletAddress, tokenId: '1', from: now, to: now, rev: '0000000000000001' };
-  const calls = CALLS.filter(({ method }) => method === 'GET');
+  const rev = '0000000000000001';
+  const shown = `${url}/ranking`;
+  const known = { walletAddress, tokenId: '1', from: now, to: now, rev, url: shown };
+  const calls = [...CALLS, ...BUILDER_CALLS].filter(({ method }) => method === 'GET');
   /** Each with what it reads. */
   const paths: readonly (readonly [what: string, path: string])[] = [
     ...['/', '/ranking', '/nation/italy'].map((page) => [page, page] as const),
     ...calls.map((call) => [call.path, samplePath(call, known)] as const),
     ['past ranking', `${leaderboardCall.path}?at=${now}`],
+    ['past export', `${rankingExportCall('csv').path}?limit=2000&at=${now}`],
     ['own events', `/api/events?walletAddress=${walletAddress}`],
   ];
   const port = Number(new URL(url).port);

@@ -11,7 +11,7 @@ import {
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
-import { createQueuePerKey, QueueFull } from '../../lib/bounded-queue.ts';
+import { createQueue, QueueFull } from '../../lib/bounded-queue.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import {
   StoreAway,
@@ -74,7 +74,7 @@ export function createGame(parts: {
 }) {
   const { store, holdings: reader, board, clock, paused = () => null } = parts;
   /** The commands of one lane of a wallet run one after another. */
-  const inTurn = createQueuePerKey({ atOnce: 1, waiting: Infinity });
+  const inTurn = createQueue({ atOnce: 1, waiting: Infinity });
 
   return {
     /**

@@ -9,7 +9,7 @@ import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { isOfKind, type StakeKind, type StakeOf } from '../../../common/values/stake.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { NameMask } from '../../leaderboard/name-mask.ts';
-import { createBoundedQueue } from '../../lib/bounded-queue.ts';
+import { createQueue, EVERYBODY } from '../../lib/bounded-queue.ts';
 import { StoreUnavailable, type EventQuery, type Store } from '../../store/store.ts';
 import { BOARD_MS } from '../engine/game.ts';
 import { readPlayerPage } from './player-page.ts';
@@ -29,7 +29,7 @@ export function createQueries(parts: {
   readonly mask?: NameMask;
 }) {
   const { store, board, mask = new NameMask() } = parts;
-  const lists = createBoundedQueue(LISTS);
+  const lists = createQueue(LISTS);
 
   return {
     /**
@@ -49,7 +49,7 @@ export function createQueries(parts: {
     playerPage(wallet: Address) {
       const read = async () => {
         const rank = board.ranked(wallet)?.rank ?? null;
-        const page = await lists.run(() => readPlayerPage(store, wallet), LIST_WAIT_MS);
+        const page = await lists(EVERYBODY, () => readPlayerPage(store, wallet), LIST_WAIT_MS);
         return page && { ...page, rank };
       };
       return readAtRevision({ store, board }, wallet, read, { isRanked: true });
@@ -61,7 +61,7 @@ export function createQueries(parts: {
       placedStakes(wallet, ['national', 'cultural'], page),
     /** @throws StoreUnavailable, QueueFull */
     async events(query: EventQuery) {
-      const events = await lists.run(() => store.events(query), LIST_WAIT_MS);
+      const events = await lists(EVERYBODY, () => store.events(query), LIST_WAIT_MS);
       return events.map((event) => mask.event(event));
     },
   };
@@ -78,7 +78,7 @@ export function createQueries(parts: {
       const before = stakeId && (await store.load(wallet, asked)).stake;
       if (stakeId && !(before && isOfKind(before, kinds))) return null;
       const query = { kinds, activeOnly: active !== undefined, before, limit };
-      const stakes = await lists.run(() => store.stakes(wallet, query), LIST_WAIT_MS);
+      const stakes = await lists(EVERYBODY, () => store.stakes(wallet, query), LIST_WAIT_MS);
       return stakes.filter((stake) => isOfKind(stake, kinds));
     });
   }

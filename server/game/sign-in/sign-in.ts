@@ -9,7 +9,7 @@
 import { AbiCoder, verifyMessage } from 'ethers';
 import { address, type Address } from '../../../common/values/address.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { createBoundedQueue } from '../../lib/bounded-queue.ts';
+import { createQueue, EVERYBODY } from '../../lib/bounded-queue.ts';
 import { turn, unguessableBytes, wallNow } from '../../lib/machine.ts';
 import type { Store, StoredSession } from '../../store/store.ts';
 import {
@@ -46,13 +46,17 @@ export function createSignIn(parts: {
   readonly now?: () => number;
 }) {
   const { store, chain, chainId, now = wallNow } = parts;
-  const verifications = createBoundedQueue(VERIFICATIONS);
+  const verifications = createQueue(VERIFICATIONS);
 
   const signerOf = (message: string, signature: string) =>
-    verifications.run(async () => {
-      await turn();
-      return recoveredSigner(message, signature);
-    }, VERIFICATION_WAIT_MS);
+    verifications(
+      EVERYBODY,
+      async () => {
+        await turn();
+        return recoveredSigner(message, signature);
+      },
+      VERIFICATION_WAIT_MS,
+    );
 
   /** Null if the nonce allows no further call. */
   async function contractAccepts(

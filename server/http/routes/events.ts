@@ -21,7 +21,6 @@ import { byNation, NATION_IDS } from '../../../common/values/nations.ts';
 import { BOARD_MS } from '../../game/engine/game.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
-import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { entriesThen, type Cursor, type RankingThen } from '../../past/past.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -32,12 +31,7 @@ import { sharedRoute, type Route } from '../route.ts';
 
 type Page = z.input<(typeof replayCall.answers)[200]>;
 
-/** A first page may apply thousands of events. */
-const PAGE_QUEUE = { atOnce: 2, waiting: 64 };
-const WAIT_MS = 4000;
-
 export function eventRoutes({ queries, past, board, clock, callers, mask }: AppParts): Route[] {
-  const inLine = createBoundedQueue(PAGE_QUEUE);
   const kept = keepAnswers(board, undefined, mask);
   return [
     sharedRoute(eventsCall, async ({ query }) => {
@@ -48,13 +42,14 @@ export function eventRoutes({ queries, past, board, clock, callers, mask }: AppP
       return { status: 200, body, headers: revision };
     }),
 
-    sharedRoute(replayCall, async ({ query, headers, request }) => {
+    sharedRoute(replayCall, async ({ query, headers, request, atLength }) => {
       momentOf(query.to, clock.now());
       const { from, to, cursor = '' } = query;
       const name = `replay.${from}.${to}.${cursor}`;
       const coding = codingFor(headers['accept-encoding']);
-      const make = () => inLine.run(() => page(query, request), WAIT_MS);
-      return keptReply(await kept.take(name, coding, make), { name, headers, board });
+      const make = () => kept.take(name, coding, () => page(query, request));
+      const answer = kept.current(name, coding) ?? (await atLength(make));
+      return keptReply(answer, { name, headers, board });
     }),
   ];
 
@@ -67,7 +62,7 @@ export function eventRoutes({ queries, past, board, clock, callers, mask }: AppP
     const begin = start ? { ...start, keptAt: null } : cursorIn(cursor ?? '');
     const { ranking, events, next, isSettled } = await past.page(begin, to, REPLAY_EVENTS);
     const first = start ?? ranking;
-    if (first) callers.chargePast(request, first);
+    if (first) callers.chargeWork(request, first);
     const last = events.at(-1)?.rev ?? REV_ZERO;
     // The board may be loaded again meanwhile.
     const wasExplained = explains(board, last);

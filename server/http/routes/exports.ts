@@ -2,6 +2,7 @@
  * GET /api/leaderboard.csv, /api/seasons/{id}.csv and the same as NDJSON: the rows of the JSON calls, more of them. What
  * they show is taken at once, at one rev; its text is made while it is read.
  */
+import type { IncomingMessage } from 'node:http';
 import {
   EXPORT_FORMATS,
   rankingExportCall,
@@ -16,8 +17,7 @@ import { RESOURCE_TYPES, type ResourceUnits } from '../../../common/values/resou
 import { weekId } from '../../../common/values/week.ts';
 import type { RankedRow } from '../../leaderboard/board.ts';
 import { leaderboardEntry, type Presidency } from '../../leaderboard/entry.ts';
-import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { turn } from '../../lib/machine.ts';
+import { ownTurn } from '../../lib/in-slices.ts';
 import { presidenciesThen } from '../../past/past.ts';
 import { isHeld, listTag, placing } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -26,9 +26,6 @@ import { momentOf, settledTag, unknownPast } from '../kept-answers.ts';
 import { sharedRoute, type Route, type SentInPieces } from '../route.ts';
 import { knownSeason } from './seasons.ts';
 
-/** Of all callers: each applies thousands of events, or places thousands of rows. */
-const LINE = { atOnce: 1, waiting: 64 };
-const WAIT_MS = 4000;
 /** For a commit that the store has and the board not yet. */
 const BEHIND_MS = 2000;
 /** Some 0.5 ms of work. */
@@ -53,69 +50,77 @@ interface Shown {
 
 export function exportRoutes(parts: AppParts): Route[] {
   const { board, past, seasons, clock, callers, mask } = parts;
-  const inLine = createBoundedQueue(LINE);
   return EXPORT_FORMATS.flatMap((format) => [
-    sharedRoute(rankingExportCall(format), ({ query, headers, request }) =>
-      inLine.run(async () => {
-        await turn();
-        const { limit, offset = 0, nationId, at } = query;
-        if (at === undefined) {
-          const shown = rankingNow(limit ?? LIVE_ROWS, offset, nationId);
-          return replyOf(shown, format, headers);
-        }
+    sharedRoute(rankingExportCall(format), async ({ query, headers, request, atLength }) => {
+      const { limit = LIVE_ROWS, offset = 0, nationId, at } = query;
+      if (at !== undefined) {
         momentOf(at, clock.now());
-        const then = await past.rankingAt(at);
-        if ('why' in then) throw unknownPast(then);
-        callers.chargePast(request, then);
-        const { epoch } = board;
-        const tag = settledTag(epoch, `then.${at}.${limit ?? ''}`, mask.count);
-        const placed = {
-          ...placing({ count: then.count, epoch, rev: then.rev }),
-          ...(then.isSettled && tagged(tag)),
-        };
-        const held = heldReply(placed, headers);
-        if (held) return held;
-        if (!(await board.reached(then.rev, BEHIND_MS))) throw unknownPast({ why: 'not-recorded' });
-        const { rows, reads } = await past.rowsOf(then, limit ?? LIVE_ROWS, board);
-        callers.chargePast(request, { parts: reads });
-        const ranked = rows.slice(0, limit ?? LIVE_ROWS).map((row, i) => ({ row, rank: i + 1 }));
-        const shown = {
-          name: 'ranking-then',
-          of: 'ranking',
-          count: ranked.length,
-          entries: () => entriesOf(ranked, presidenciesThen(then)),
-          headers: placed,
-        } as const;
-        return replyOf(shown, format, headers);
-      }, WAIT_MS),
-    ),
+        const then = await atLength(() => rankingThen(at, limit, request));
+        return 'status' in then ? then : replyOf(then, format, headers);
+      }
+      await ownTurn();
+      return replyOf(rankingNow(limit, offset, nationId), format, headers);
+    }),
 
-    sharedRoute(seasonExportCall(format), ({ params: { id: week }, query, headers, request }) =>
-      inLine.run(async () => {
-        await turn();
-        knownSeason(seasons, week);
-        const { limit = SEASON_ROWS, offset = 0 } = query;
-        const { epoch, rev } = board;
-        const found = await seasons.entries(week, { limit, offset });
-        if (!found) throw unknownPast({ why: 'not-recorded' });
-        const { season, entries, reads } = found;
-        callers.chargePast(request, { parts: reads });
-        const tag = settledTag(epoch, `season.${week}.${limit}.${offset}`, mask.count);
-        const shown = {
-          name: weekId(week),
-          of: 'season',
-          count: entries.length,
-          entries: () => entries,
-          headers: {
-            ...placing({ count: season.players, epoch, rev }),
-            // Names of entries that are not kept are those of now.
-            ...(season.state === 'final' && reads === 0 && tagged(tag)),
-          },
-        } as const;
-        return replyOf(shown, format, headers);
-      }, WAIT_MS),
-    ),
+    sharedRoute(seasonExportCall(format), async ({ params, query, headers, request, atLength }) => {
+      const { id: week } = params;
+      knownSeason(seasons, week);
+      const { limit = SEASON_ROWS, offset = 0 } = query;
+      const { epoch, rev } = board;
+      const parts = seasons.looksAt(week, offset + limit);
+      const find = () => {
+        callers.chargeWork(request, { parts });
+        return seasons.entries(week, { limit, offset });
+      };
+      await ownTurn();
+      const found = await (parts > 0 ? atLength(find) : find());
+      if (!found) throw unknownPast({ why: 'not-recorded' });
+      const { season, entries, reads } = found;
+      callers.chargeWork(request, { reads });
+      const tag = settledTag(epoch, `season.${week}.${limit}.${offset}`, mask.count);
+      const shown = {
+        name: weekId(week),
+        of: 'season',
+        count: entries.length,
+        entries: () => entries,
+        headers: {
+          ...placing({ count: season.players, epoch, rev }),
+          // Names of entries that are not kept are those of now.
+          ...(season.state === 'final' && reads === 0 && tagged(tag)),
+        },
+      } as const;
+      return replyOf(shown, format, headers);
+    }),
   ]);
+
+  async function rankingThen(
+    at: number,
+    limit: number,
+    request: IncomingMessage,
+  ): Promise<Shown | NotModified> {
+    const then = await past.rankingAt(at);
+    if ('why' in then) throw unknownPast(then);
+    callers.chargeWork(request, then);
+    const { epoch } = board;
+    const tag = settledTag(epoch, `then.${at}.${limit}`, mask.count);
+    const headers = {
+      ...placing({ count: then.count, epoch, rev: then.rev }),
+      ...(then.isSettled && tagged(tag)),
+    };
+    const held = heldReply(headers, request.headers);
+    if (held) return held;
+    if (!(await board.reached(then.rev, BEHIND_MS))) throw unknownPast({ why: 'not-recorded' });
+    const { rows, reads } = await past.rowsOf(then, limit, board);
+    callers.chargeWork(request, { reads });
+    const ranked = rows.slice(0, limit).map((row, i) => ({ row, rank: i + 1 }));
+    return {
+      name: 'ranking-then',
+      of: 'ranking',
+      count: ranked.length,
+      entries: () => entriesOf(ranked, presidenciesThen(then)),
+      headers,
+    };
+  }
 
   function rankingNow(
     limit: number,
@@ -159,11 +164,13 @@ interface Asked {
   readonly 'if-none-match'?: string | undefined;
 }
 
+type NotModified = Readonly<{ status: 304; body: null; headers: Shown['headers'] }>;
+
 /** 304, if the caller has what these headers name. */
-function heldReply(headers: Shown['headers'], asked: Asked) {
+function heldReply(headers: Shown['headers'], asked: Asked): NotModified | null {
   const { ETag: etag } = headers;
   const isTheirs = etag !== undefined && isHeld(etag, asked['if-none-match']);
-  return isTheirs ? ({ status: 304, body: null, headers } as const) : null;
+  return isTheirs ? { status: 304, body: null, headers } : null;
 }
 
 function replyOf({ name, of, count, entries, headers }: Shown, format: ExportFormat, asked: Asked) {

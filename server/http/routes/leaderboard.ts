@@ -16,8 +16,7 @@ import {
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
-import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { turn } from '../../lib/machine.ts';
+import { ownTurn } from '../../lib/in-slices.ts';
 import { entriesThen } from '../../past/past.ts';
 import type { AppParts } from '../app-parts.ts';
 import { codingFor } from '../compress.ts';
@@ -28,13 +27,8 @@ import { problemOf } from '../problem.ts';
 
 /** This many rows without a cached text take a millisecond. */
 const FEW_ROWS = 100;
-/** Longer lists go through a queue, so that no turn of the event loop builds the text of two of them. */
-const LINE = { atOnce: 1, waiting: 64 };
-/** Rankings of the past: each may apply thousands of events, a page of them per turn. */
-const THENS = { atOnce: 2, waiting: 64 };
-/** Of those that are kept. */
+/** Of the rankings of the past that are kept. */
 const THENS_BYTES = 4 * 1024 * 1024;
-const WAIT_MS = 2000;
 
 export function leaderboardRoutes({
   board,
@@ -46,8 +40,6 @@ export function leaderboardRoutes({
   mask,
 }: AppParts): Route[] {
   const text = new ListText(board);
-  const inLine = createBoundedQueue(LINE);
-  const thens = createBoundedQueue(THENS);
   const kept = keepAnswers(board, THENS_BYTES, mask);
 
   async function listThen(
@@ -57,7 +49,7 @@ export function leaderboardRoutes({
   ): Promise<MadeAnswer> {
     const then = await past.rankingAt(at);
     if ('why' in then) throw unknownPast(then);
-    callers.chargePast(request, then);
+    callers.chargeWork(request, then);
     return {
       json: JSON.stringify(entriesThen(then, limit)),
       headers: placing({ count: then.count, epoch: board.epoch, rev: then.rev }),
@@ -66,15 +58,15 @@ export function leaderboardRoutes({
   }
 
   return [
-    sharedRoute(leaderboardCall, async ({ query, headers, request }) => {
+    sharedRoute(leaderboardCall, async ({ query, headers, request, atLength }) => {
       const { limit: wanted, offset = 0, nationId, at } = query;
       if (at !== undefined) {
         momentOf(at, clock.now());
         const rows = wanted ?? PAST_ROWS;
         const name = `then.${at}.${rows}`;
         const coding = codingFor(headers['accept-encoding']);
-        const make = () => thens.run(() => listThen(at, rows, request), WAIT_MS);
-        return keptReply(await kept.take(name, coding, make), { name, headers });
+        const make = () => kept.take(name, coding, () => listThen(at, rows, request));
+        return keptReply(kept.current(name, coding) ?? (await atLength(make)), { name, headers });
       }
       const limit = wanted ?? LIVE_ROWS;
       // Only the texts of the first rows, overall and per nation, are cached, not those of every player.
@@ -98,11 +90,8 @@ export function leaderboardRoutes({
           : board.page(limit, offset);
         return { status: 200, body, headers: answerHeaders } as const;
       };
-      if (!isLong) return answer();
-      return inLine.run(async () => {
-        await turn();
-        return answer();
-      }, WAIT_MS);
+      if (isLong) await ownTurn();
+      return answer();
     }),
 
     route(leaderboardAroundCall, ({ params, query }) => {

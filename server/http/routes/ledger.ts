@@ -5,10 +5,10 @@ import { parseTilePath, TILE_WIDTH } from '../../../common/ledger/tree.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { AppParts } from '../app-parts.ts';
 import { codingFor, COMPRESS } from '../compress.ts';
-import { callersQueue } from '../guards.ts';
 import { Problem } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
 import { countLongAnswers } from '../send.ts';
+import type { SharedWork } from '../shared-work.ts';
 
 /** A full tile never changes; a part of one is soon part of a longer one. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -50,8 +50,8 @@ const TILE = /^\/tile\/(entries|0|[1-9]\d?)\/(.+)$/;
 export function mountLedger(
   app: Express,
   { ledger, budget, trustProxyHops }: Pick<AppParts, 'ledger' | 'budget' | 'trustProxyHops'>,
+  sharedWork: SharedWork,
 ): void {
-  const inCallersQueue = callersQueue(trustProxyHops);
   const countLong = countLongAnswers({ budget, trustProxyHops });
 
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
@@ -61,7 +61,7 @@ export function mountLedger(
       const only = { Allow: 'GET, HEAD' };
       throw new Problem('method-not-allowed', 'This address only answers GET, HEAD.', only);
     }
-    const file = await inCallersQueue(request, () => fileAt(log, request.path));
+    const file = await sharedWork(request, () => fileAt(log, request.path));
     if (!file) return;
     countLong(request, response, { bytes: file.bytes.length, isReady: false });
     response.set({ 'Content-Type': file.type, 'Cache-Control': file.caching });

@@ -11,6 +11,15 @@ import { ENDED_OWNER } from '../seeds.ts';
 /** A request must be complete after 30 s (server/boot/compose-server.ts), plus some slack: only a longer run shows it. */
 const OVERDUE_MS = 35_000;
 const OFFERS = ['foo', 'h2c', 'websocket'];
+/** With the separators of their items. */
+const LONG_HEADERS = [
+  ['If-None-Match', ','],
+  ['Accept-Encoding', ','],
+  ['Cookie', ';'],
+  ['If-Modified-Since', ', '],
+  ['Range', '0-0,'],
+  ['Denaria-At-Least', 'a a'],
+] as const;
 const BODY = JSON.stringify({ walletAddress: nobody(0), amount: 10 });
 
 const head = (line: string, { port }: Scene, ...lines: readonly string[]): string =>
@@ -105,6 +114,17 @@ export const HTTP_ATTACKS: Attacks = {
       '{"a":"',
     ),
   ),
+  'long-headers': {
+    does: '15 kB of what separates, in each header that is read',
+    lanes: 64,
+    // A commit that a header names must be one.
+    allowed: [200, 304, 400],
+    begin: (scene) => (n) => {
+      const [name = '', separator = ''] = LONG_HEADERS[n % LONG_HEADERS.length] ?? [];
+      const headers = { [name]: separator.repeat(15_000 / separator.length), ...scene.caller() };
+      return { path: leaderboardCall.path, headers };
+    },
+  },
   'idle-connections': drip('are opened and left idle', 3000, () => '', ''),
   'other-protocols': {
     does: 'a request, and on the same connection one that offers a protocol that is not ours',

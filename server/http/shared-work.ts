@@ -1,0 +1,64 @@
+/**
+ * Work that anyone can request and all wait for, fair between addresses: a few of each run at a time, its others wait.
+ * What takes long, such as a ranking of the past, has places of its own, which go to one address after another.
+ */
+import type { IncomingMessage } from 'node:http';
+import { CallerGone, createQueue, QueueFull } from '../lib/bounded-queue.ts';
+import { callerKey } from '../lib/caller-address.ts';
+import type { AppParts } from './app-parts.ts';
+
+/** A school behind one address waits a moment; it is refused only above this. */
+const SHORT = { atOnce: 4, waiting: 2000 };
+/** Each reads for seconds, a slice in a turn of the event loop. */
+const LONG = { inAll: 4, atOnce: 1, waiting: 64 };
+const WAIT_MS = 4000;
+
+/** Does work that takes long when its turn comes; the request's other place is given back. @throws QueueFull */
+export type AtLength = <T>(work: () => Promise<T>) => Promise<T>;
+
+export type SharedWork = ReturnType<typeof createSharedWork>;
+
+export function createSharedWork({
+  budget,
+  trustProxyHops,
+}: Pick<AppParts, 'budget' | 'trustProxyHops'>) {
+  const short = createQueue(SHORT);
+  const long = createQueue(LONG);
+
+  /**
+   * Answers a request when the turn of its address comes.
+   * @returns null if the connection closed first: what waits holds all that was read from its connection, so a client
+   * that kept asking, waiting and disconnecting would otherwise fill the memory.
+   * @throws QueueFull, and what the answer throws
+   */
+  return async <Answer>(
+    request: IncomingMessage,
+    answer: (atLength: AtLength) => Promise<Answer>,
+  ): Promise<Answer | null> => {
+    const { socket } = request;
+    if (socket.destroyed) return null;
+    const key = callerKey(request, trustProxyHops);
+    const gone = new AbortController();
+    const leave = () => gone.abort();
+    socket.once('close', leave);
+    const inTurn = (giveBack: () => void) =>
+      answer((work) => {
+        giveBack();
+        return long(key, () => payable(key, work), WAIT_MS, gone.signal);
+      });
+    try {
+      return await short(key, inTurn, WAIT_MS, gone.signal);
+    } catch (error) {
+      if (error instanceof CallerGone) return null;
+      throw error;
+    } finally {
+      socket.off('close', leave);
+    }
+  };
+
+  /** What was done for it meanwhile may have used up the budget of its address. */
+  async function payable<T>(key: string, work: () => Promise<T>): Promise<T> {
+    if (budget.spend(key, 0).isPast) throw new QueueFull('its address is past its budget');
+    return work();
+  }
+}
