@@ -199,7 +199,6 @@ describe('exports', () => {
       400,
       /1 to 10000/,
     );
-    await refused('/api/leaderboard.csv?columns=all', 400, /leave it out/);
     await refused('/api/seasons/2026-W99.csv', 400, /ISO 8601/);
     await refused('/api/seasons/1999-W01.ndjson', 404, /no race/);
     await refused('/api/leaderboard.xml', 404, /nothing at this address/);
@@ -378,9 +377,12 @@ describe('an embed', () => {
     }
   });
 
-  test('of what there isn’t is refused in words', async () => {
-    await refused('/embed/ranking?nation=atlantis', 400, /one of usa/);
-    await refused('/embed/ranking?theme=pink', 400, /dark or light/);
+  test.each([
+    ['nation=atlantis&theme=pink', ''],
+    ['nation=usa&nation=italy', ''],
+    ['nation=%20Italy&theme=DARK', 'nation=italy&theme=dark'],
+  ])('shows of %s what the ranking’s page shows of it', async (asked, same) => {
+    expect(await textOf(`/embed/ranking?${asked}`)).toBe(await textOf(`/embed/ranking?${same}`));
   });
 
   test('is described by oEmbed, for the addresses that have one', async () => {
@@ -409,6 +411,28 @@ describe('an embed', () => {
       404,
     );
   });
+});
+
+test('names that others append to an address are ignored', async () => {
+  const week = weekId(weekAt(now));
+  for (const path of [
+    '/api/leaderboard.csv?limit=2',
+    '/api/leaderboard.ndjson?limit=2&nationId=italy',
+    `/api/leaderboard.csv?limit=2&at=${new Date(now - 1500).toISOString()}`,
+    `/api/seasons/${week}.csv?limit=2`,
+    '/feeds/nation/usa.atom?',
+    `/feeds/player/${walletOf(0)}.atom?`,
+    `/calendar/${walletOf(0)}.ics?`,
+    '/embed/ranking?nation=usa',
+    `/oembed?url=${encodeURIComponent(`${server.url}/embed/ranking?nation=usa`)}`,
+  ]) {
+    const more = 'utm_source=a.letter&utm_source=again&fbclid=IwAR&nocache=1&theme[]=dark';
+    expect(await textOf(`${path}&${more}`)).toBe(await textOf(path));
+  }
+  const tagged = `${server.url}/embed/ranking?fbclid=IwAR&nation=italy`;
+  expect(await textOf(`/oembed?url=${encodeURIComponent(tagged)}`)).toContain(
+    'src=\\"' + server.url + '/embed/ranking?nation=italy\\"',
+  );
 });
 
 test('everything answers only GET and HEAD, and no foreign Host', async () => {
