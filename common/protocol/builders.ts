@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { nationIdSchema } from '../values/nation-id.ts';
+import { weekOf } from '../values/week.ts';
 import { defineCall, type Call } from './call.ts';
 import { leaderboardCall, rankingQuery } from './leaderboard.ts';
 import { walletParamsSchema } from './player-nation.ts';
@@ -109,10 +110,17 @@ export const embedCall = defineCall({
   method: 'GET',
   path: '/embed/ranking',
   summary:
-    'A page for an iframe, on any site: the first ten of the ranking or of a nation, live. `theme` is `dark` or `light`; the reader’s own if omitted. What there isn’t counts as omitted.',
+    'A page for an iframe, on any site: the first ten of the ranking, of a nation, of a week (`season`) or of a nation in a week, live. `theme` is `dark` or `light`; the reader’s own if omitted. What there isn’t counts as omitted.',
   needsSession: false,
   query: z.object({
     nation: shownOr(nationIdSchema),
+    season: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .refine((id) => weekOf(id) !== null)
+      .optional()
+      .catch(undefined),
     theme: shownOr(z.enum(['dark', 'light'])),
   }),
   isTagged: true,
@@ -126,7 +134,7 @@ export const oembedCall = defineCall({
   method: 'GET',
   path: '/oembed',
   summary:
-    'oEmbed (oembed.com) for `/ranking` and `/embed/ranking`: a `rich` answer, in JSON only, with an iframe of the embed.',
+    'oEmbed (oembed.com) for `/ranking` and `/embed/ranking`: a `rich` answer, in JSON only, with an iframe of the embed that shows the same. A past moment has none.',
   needsSession: false,
   refusals: ['not-found'],
   query: z.object({
