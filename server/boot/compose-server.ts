@@ -15,16 +15,22 @@ import { composeGame, type ComposedGame, type Front, type GameParts } from './co
 import { ConfigError } from './config.ts';
 
 /**
- * A slow sender can't hold a connection for long: the time for a request's headers, counted from the
- * connection or the end of the last answer; then for its body; and how long a connection may be idle
- * between two requests.
+ * A slow sender can't hold a connection for long: the time for a request's headers, from its beginning or that
+ * of the connection; then for its body.
  */
 const TIMEOUTS = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 5000,
   connectionsCheckingInterval: 5000,
 };
+
+/** How long a connection may be idle between two requests. */
+const IDLE_MS = 5000;
+/**
+ * One of a proxy's: longer than proxies keep them (nginx 60 s, Traefik 90 s, Caddy 2 min, Google's 10 min). What is sent
+ * on a connection while it is closed is lost, and a proxy repeats no POST by itself.
+ */
+const IDLE_BEHIND_PROXY_MS = 11 * 60_000;
 
 /** A connection on which nothing moves for this long, in either direction, is cut off; polls wait 25 s. */
 const STILL_MS = 40_000;
@@ -86,8 +92,14 @@ async function openFront(
 ): Promise<Front & Pick<RunningServer, 'url' | 'metricsUrl'>> {
   const { config, log } = parts;
   const { host, metricsHost, metricsPort, socketsPerAddress, trustProxyHops } = config;
+  // Behind a proxy all connections are the proxy's.
+  const isDirect = trustProxyHops === 0;
   // The app refuses a request without a Host, in words.
-  const http = createServer({ ...TIMEOUTS, requireHostHeader: false });
+  const http = createServer({
+    ...TIMEOUTS,
+    keepAliveTimeout: isDirect ? IDLE_MS : IDLE_BEHIND_PROXY_MS,
+    requireHostHeader: false,
+  });
   http.timeout = STILL_MS;
   // Node leaves out headers beyond a number, among them those that a proxy appends. Their bytes are limited anyway.
   http.maxHeadersCount = 0;
@@ -120,8 +132,6 @@ async function openFront(
     log,
   });
   operation.subscribe(() => live.statusChanged());
-  // Behind a proxy all connections are the proxy's.
-  const isDirect = trustProxyHops === 0;
   const connections = guardConnections(http, {
     perAddress: isDirect ? socketsPerAddress * CONNECTIONS_PER_SOCKET : 0,
     budget: isDirect ? budget : null,
