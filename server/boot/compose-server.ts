@@ -12,7 +12,7 @@ import { metricsServer } from '../http/routes/operations.ts';
 import { after, repeatedly } from '../lib/machine.ts';
 import { isWebSocketRequest, startLive } from '../live/live-server.ts';
 import { composeGame, type ComposedGame, type Front, type GameParts } from './compose-game.ts';
-import { ConfigError } from './config.ts';
+import { listen } from './listen.ts';
 
 /**
  * A slow sender can't hold a connection for long: the time for a request's headers, from its beginning or that
@@ -44,9 +44,6 @@ const DRAIN_MS = 5600;
 
 /** How long a WebSocket's peer may take to send its close frame. */
 const GOODBYE_MS = 1000;
-
-/** Connections that may wait to be accepted: after a restart everyone reconnects together. */
-const BACKLOG = 4096;
 
 /** A page loads over up to six connections, and keeps one or two afterwards. */
 const CONNECTIONS_PER_SOCKET = 4;
@@ -165,31 +162,6 @@ async function openFront(
       scraped.closeAllConnections();
     },
   };
-}
-
-/**
- * @param kind what the names of the variables that set the address begin with.
- * @throws ConfigError if it can't listen there, naming the variable.
- */
-function listen(
-  http: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-  kind: '' | 'METRICS_',
-): Promise<void> {
-  const noAddress = `${kind}HOST: ${host} is no address of this machine. Set one that is, such as 127.0.0.1.`;
-  const objections = new Map([
-    ['EADDRINUSE', `${kind}PORT: ${port} is taken by another program. Set another one.`],
-    ['EACCES', `${kind}PORT: this user may not listen on ${port}. Set one above 1023.`],
-    ['EADDRNOTAVAIL', noAddress],
-    ['ENOTFOUND', noAddress],
-  ]);
-  return new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) => {
-      const objection = objections.get(error.code ?? '');
-      reject(objection ? new ConfigError([objection]) : error);
-    });
-    http.listen({ port, host, backlog: BACKLOG }, resolve);
-  });
 }
 
 /** Lets requests in progress end, within limits, and closes every connection. */
