@@ -1,5 +1,6 @@
 /** The package's calls: what is sent, what is sent again, and what a session needs. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PUBLISHED_RULES } from '../common/rules/published.ts';
 import { createClient, revisionOf, type ClientOptions, type Signer } from './client.ts';
 
 const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -163,6 +164,19 @@ test('a read is not sent again', async () => {
 });
 
 describe('a session', () => {
+  /** Of a rehearsal on a test network. */
+  const config: Reply = () =>
+    Response.json({
+      chainId: 11_155_111,
+      contracts: { dena: WALLET, nationalNft: WALLET, culturalNft: WALLET },
+      marketplaces: { national: null, cultural: null },
+      walletProof: 'required',
+      lockMs: 1,
+      now: '2026-01-01T00:00:00.000Z',
+      version: 1,
+      rules: PUBLISHED_RULES,
+      rulesHash: '0'.repeat(16),
+    });
   const nonce: Reply = () =>
     Response.json(
       { nonce: 'abcdef0123456789' },
@@ -198,25 +212,25 @@ describe('a session', () => {
     };
   }
 
-  test('[PRO30] begins with one signature, by the server’s clock, and its cookie is kept until it ends', async () => {
+  test('[PRO30] begins with one signature for the game’s chain, by the server’s clock, and its cookie is kept until it ends', async () => {
     const denaria = client();
     const wallet = signer();
-    replies = [nonce, begun('one'), done, ended, done];
+    replies = [config, nonce, begun('one'), done, ended, done];
     expect(await denaria.signIn(wallet)).toEqual({ walletAddress: WALLET });
     await denaria.call('stakeDena', { body });
     await denaria.signOut();
     await denaria.call('stakeDena', { body });
     const cookie = '__Host-denaria-session=one';
-    expect(cookies()).toEqual([null, null, cookie, cookie, null]);
+    expect(cookies()).toEqual([null, null, null, cookie, cookie, null]);
     expect(wallet.signed).toHaveLength(1);
     const [message = ''] = wallet.signed;
-    expect(seen[1]?.body).toEqual({ message, signature: '0x12' });
+    expect(seen[2]?.body).toEqual({ message, signature: '0x12' });
     expect(message.split('\n')).toEqual(
       expect.arrayContaining([
         'play.example wants you to sign in with your Ethereum account:',
         WALLET,
         `URI: ${ORIGIN}`,
-        'Chain ID: 1',
+        'Chain ID: 11155111',
         'Nonce: abcdef0123456789',
         'Issued At: 2026-01-01T00:00:00.000Z',
       ]),
@@ -226,15 +240,15 @@ describe('a session', () => {
   test('that has ended is begun again once for all commands that find it so, under their keys', async () => {
     const denaria = client();
     const wallet = signer();
-    replies = [nonce, begun('one')];
+    replies = [config, nonce, begun('one')];
     await denaria.signIn(wallet);
     const out = refused(401, 'not-signed-in');
-    replies = [out, out, nonce, begun('two'), done];
+    replies = [out, out, config, nonce, begun('two'), done];
     await Promise.all([1, 2].map(() => denaria.call('stakeDena', { body })));
     expect(wallet.signed).toHaveLength(2);
-    const [, , a, b, , , c, d] = keys();
+    const [, , , a, b, , , , c, d] = keys();
     expect(new Set([a, b])).toEqual(new Set([c, d]));
-    expect(cookies().slice(6)).toEqual(Array(2).fill('__Host-denaria-session=two'));
+    expect(cookies().slice(8)).toEqual(Array(2).fill('__Host-denaria-session=two'));
     replies = [out];
     await expect(denaria.call('stakeDena', { body })).rejects.toMatchObject({
       code: 'not-signed-in',
@@ -249,11 +263,11 @@ describe('a session', () => {
       setItem: (key: string, text: string) => void texts.set(key, text),
       removeItem: (key: string) => void texts.delete(key),
     };
-    replies = [nonce, begun('one'), done, done, ended];
+    replies = [config, nonce, begun('one'), done, done, ended];
     await client({ storage }).signIn(signer());
     await client({ storage }).call('stakeDena', { body });
     await client({ storage, origin: 'https://other.example' }).call('stakeDena', { body });
-    expect(cookies().slice(2)).toEqual(['__Host-denaria-session=one', null]);
+    expect(cookies().slice(3)).toEqual(['__Host-denaria-session=one', null]);
     await client({ storage }).signOut();
     expect(texts.size).toBe(0);
   });

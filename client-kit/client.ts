@@ -103,8 +103,8 @@ export class DenariaClient {
   }
 
   /**
-   * Proves the wallet by one signature (EIP-4361), for seven days; then, and when a command finds the session ended, it
-   * is asked for another.
+   * Proves the wallet by one signature (EIP-4361) for the game's chain, for seven days; then, and when a command
+   * finds the session ended, it is asked for another.
    * @throws what `call` and `signMessage` throw; `proof-refused` if the server finds another wallet's signature.
    */
   async signIn(signer: Signer): Promise<SessionView> {
@@ -178,10 +178,12 @@ export class DenariaClient {
     return this.#renewing;
   }
 
-  #prove(signer: Signer): Promise<SessionView> {
+  async #prove(signer: Signer): Promise<SessionView> {
+    const walletAddress = addressSchema.parse(signer.address);
+    const { chainId } = await this.call('getConfig');
     return signIn(this.#api, {
-      walletAddress: addressSchema.parse(signer.address),
-      chainId: 1,
+      walletAddress,
+      chainId,
       sign: async (text) => signer.signMessage(text),
     });
   }

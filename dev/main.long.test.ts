@@ -3,15 +3,19 @@
  * copy of the sources.
  */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { BOARD_HEADERS } from '../common/protocol/board-headers.ts';
 import { leaderboardCall } from '../common/protocol/leaderboard.ts';
 import { wait } from '../tools/test/counts.ts';
+import { listening } from '../tools/test/listening.ts';
 import { configAt, devProcesses, openSockets, postJson } from './testing/dev-process.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const CONTRACT = `0x${'1'.padStart(40, '0')}`;
 
 let processes: ReturnType<typeof devProcesses>;
 beforeEach(() => {
@@ -44,6 +48,32 @@ test('an incomplete chain configuration is reported in a sentence', async () => 
   expect(await alone.ended).toBe(1);
   expect(alone.said).toMatch(/ETH_RPC_URL: goes with DENA_ADDRESS/);
   expect(alone.said).not.toMatch(/^\s+at /m);
+});
+
+test('a chain that does not answer is reported in sentences', async () => {
+  const away = {
+    ETH_RPC_URL: 'http://127.0.0.1:1',
+    DENA_ADDRESS: CONTRACT,
+    NATIONAL_NFT_ADDRESS: CONTRACT,
+    CULTURAL_NFT_ADDRESS: CONTRACT,
+    LOG_LEVEL: 'warn',
+  };
+  const unknown = processes.start({ ...away, REHEARSAL: '1' });
+  expect(await unknown.ended).toBe(1);
+  expect(unknown.said).toMatch(/ETH_RPC_URL does not answer, .*\n(Cause: .*\n)*Cause: .*REFUSED/);
+  const dev = processes.start(away);
+  await dev.url();
+  expect(dev.said).toMatch(/^Warning: the chain does not answer; .*REFUSED/m);
+  for (const { said } of [unknown, dev]) expect(said).not.toMatch(/^\s+at |^\{/m);
+});
+
+test('a taken port is reported before anything is begun', async () => {
+  const other = createServer();
+  onTestFinished(() => void other.close());
+  const taken = processes.start({ PORT: String(await listening(other)) });
+  expect(await taken.ended).toBe(1);
+  expect(taken.said).toMatch(/PORT: \d+ is taken/);
+  expect(existsSync(dirname(processes.chainRecord))).toBe(false);
 });
 
 test('an edit restarts it on the same port, once its code can start, and the game goes on', async () => {

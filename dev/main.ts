@@ -6,7 +6,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { loadConfig } from '../server/boot/config.ts';
 import { onEndSignal } from '../server/boot/end-signal.ts';
+import { assertCanListen } from '../server/boot/listen.ts';
+import { giveUp } from '../server/boot/run-until-signal.ts';
 import { nextEdit } from './server-sources.ts';
 
 const WORLD_PROCESS = join(import.meta.dirname, 'world-process.ts');
@@ -91,6 +94,12 @@ function secondsSince(startedAt: number): string {
   return ((performance.now() - startedAt) / 1000).toFixed(1);
 }
 
+try {
+  // Compiling the world and starting its chain take a while.
+  await assertCanListen(loadConfig('development'));
+} catch (error) {
+  giveUp(error);
+}
 onEndSignal({
   isRunByNpm: process.env['npm_lifecycle_event'] !== undefined,
   onFirst: () => {

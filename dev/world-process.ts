@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ConfigError, loadConfig } from '../server/boot/config.ts';
 import { endWhenLost } from '../server/boot/run-until-signal.ts';
-import { WrongChain } from '../server/chain/check-chain.ts';
+import { ChainUnavailable } from '../server/chain/chain.ts';
 import { StoreNotOpened } from '../server/store/store.ts';
 import { LocalChainError } from './chain/local-chain-error.ts';
 import { startResettableWorld } from './fresh-world.ts';
@@ -72,12 +72,14 @@ function leaveSignalsToParent(): void {
 
 /** Problems a developer can fix are reported in a sentence; a bug shows its stack. */
 function giveUp(error: unknown): void {
-  const isExpected = [ConfigError, LocalChainError, StoreNotOpened, WrongChain].some(
+  const isExpected = [ConfigError, LocalChainError, StoreNotOpened, ChainUnavailable].some(
     (expected) => error instanceof expected,
   );
   if (isExpected && error instanceof Error) {
     console.error(error.message);
-    if (error.cause instanceof Error) console.error(`Cause: ${error.cause.message}`);
+    for (let { cause } = error; cause instanceof Error; { cause } = cause) {
+      console.error(`Cause: ${cause.message}`);
+    }
   } else {
     console.error(error);
   }

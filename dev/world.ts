@@ -15,6 +15,7 @@ import { startLocalChain, type LocalChain, type LocalChainOptions } from './chai
 import { callApi } from './players/api-player.ts';
 import { rivalNames } from './players/rival-names.ts';
 import { createRivals } from './players/rivals.ts';
+import { plainLog } from './plain-log.ts';
 import { devRoutes, type ResettableWorld } from './routes/dev-routes.ts';
 import type { Purse } from './routes/faucet.ts';
 
@@ -77,6 +78,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     const server = await startServer({
       config,
       pages,
+      logTo: plainLog(say),
       extend: (app, { clock }) => {
         const origin = originPolicy(config.publicOrigin);
         const chain = { rpcUrl, signerUrl: chainUrl, link };

@@ -8,19 +8,34 @@ import { test } from './game-test.ts';
 
 const [PLAYER = ''] = DEMO_ACCOUNTS;
 
-/** A page of another site with these addresses in frames; every other one is sandboxed, and of no origin. */
-async function foreignPage(frames: readonly string[]): Promise<{ url: string; http: Server }> {
-  const html = frames
-    .map((source, n) => {
-      const sandbox = n % 2 ? ' sandbox="allow-scripts allow-popups"' : '';
-      return `<iframe src="${source}" width="400" height="480" style="border:0"${sandbox}></iframe>`;
-    })
-    .join('');
-  const http = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'text/html').end(`<!doctype html>${html}`);
+/** Another site, with these pages by their paths. `/isolated` is isolated from other origins. */
+async function foreignSite(
+  pages: Readonly<Record<string, string>>,
+): Promise<{ url: string; http: Server }> {
+  const http = createServer(({ url = '' }, response) => {
+    if (url === '/isolated') {
+      response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+      response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
+    }
+    response.setHeader('Content-Type', 'text/html').end(`<!doctype html>${pages[url] ?? ''}`);
   });
-  return { url: `http://127.0.0.1:${await listening(http)}`, http };
+  return { url: `http://localhost:${await listening(http)}`, http };
 }
+
+const frame = (source: string, more = '') =>
+  `<iframe src="${source}" width="400" height="480"${more}></iframe>`;
+
+/** What WordPress makes of an embed of a site that it doesn't know, and its script as far as links go. */
+const inWordPress = (source: string) =>
+  `${frame(`${source}#?secret=0aB1`, ' sandbox="allow-scripts" security="restricted" data-secret="0aB1"')}
+<script>
+addEventListener('message', ({ data, source }) => {
+  const frame = document.querySelector('iframe[data-secret="' + data.secret + '"]');
+  if (source !== frame.contentWindow || data.message !== 'link') return;
+  const isOfFrame = new URL(data.value).host === new URL(frame.src).host;
+  if (isOfFrame && document.activeElement === frame) top.location.href = data.value;
+});
+</script>`;
 
 test('[SCR65] the ranking in a page of another site, dark and light, is live; no other page can be framed', async ({
   page,
@@ -28,13 +43,23 @@ test('[SCR65] the ranking in a page of another site, dark and light, is live; no
   server,
 }) => {
   const embed = `${server.url}/embed/ranking`;
-  const { url, http } = await foreignPage([
-    `${embed}?theme=dark`,
-    `${embed}?theme=light&nation=italy`,
-    `${server.url}/ranking`,
-    `${server.url}/player/${PLAYER}`,
-    `${server.url}/api/leaderboard`,
-  ]);
+  const sandboxed = ' sandbox="allow-scripts allow-popups"';
+  const { url, http } = await foreignSite({
+    '/': [
+      frame(`${embed}?theme=dark`),
+      frame(`${embed}?theme=light&nation=italy`, sandboxed),
+      frame(`${server.url}/ranking`),
+      frame(`${server.url}/player/${PLAYER}`, sandboxed),
+      frame(`${server.url}/api/leaderboard`),
+    ].join(''),
+    '/isolated': frame(embed),
+    '/long': [
+      frame(`${embed}?nation=usa`),
+      frame(`${embed}?nation=china`, ' hidden'),
+      `<div style="height:4000px"></div>${frame(`${embed}?nation=italy`)}`,
+    ].join(''),
+    '/wordpress': inWordPress(embed),
+  });
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   let bytes = 0;
@@ -90,6 +115,45 @@ test('[SCR65] the ranking in a page of another site, dark and light, is live; no
       const inside = await frame?.contentFrame();
       expect(inside?.url()).toMatch(/^chrome-error:/);
     }
+  });
+  await test.step('it is live only while it is seen', async () => {
+    await page.goto(`${url}/long`);
+    const asked = { usa: 0, china: 0, italy: 0 };
+    page.on('request', (request) => {
+      const nation = new URL(request.url()).searchParams.get('nation');
+      if (request.resourceType() !== 'fetch') return;
+      if (nation === 'usa' || nation === 'china' || nation === 'italy') asked[nation] += 1;
+    });
+    const [top, none, below] = [0, 1, 2].map((n) => page.locator('iframe').nth(n));
+    await expect.poll(() => asked.usa).toBeGreaterThan(2);
+    expect(asked).toMatchObject({ china: 0, italy: 0 });
+    await below?.scrollIntoViewIfNeeded();
+    await expect.poll(() => asked.italy).toBeGreaterThan(0);
+    const usa = asked.usa;
+    await expect.poll(() => asked.italy).toBeGreaterThan(3);
+    expect(asked.usa).toBeLessThan(usa + 2);
+    await none?.evaluate((element) => element.removeAttribute('hidden'));
+    await top?.scrollIntoViewIfNeeded();
+    await expect.poll(() => asked.china).toBeGreaterThan(0);
+    await none?.evaluate((element) => element.setAttribute('hidden', ''));
+    const { china } = asked;
+    const before = asked.usa;
+    await expect.poll(() => asked.usa).toBeGreaterThan(before + 2);
+    expect(asked.china).toBeLessThan(china + 2);
+  });
+
+  await test.step('a page that is isolated from other origins shows it', async () => {
+    await page.goto(`${url}/isolated`);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await expect(dark.getByRole('heading', { name: 'Global Rankings' })).toBeVisible();
+  });
+
+  await test.step('its links lead out of WordPress’ sandbox, and say where they lead', async () => {
+    await page.goto(`${url}/wordpress`);
+    const address = `${server.url}/ranking`.split('://')[1] ?? '';
+    await expect(dark.getByRole('link', { name: address })).toBeVisible();
+    await dark.getByRole('listitem').first().getByRole('link').click();
+    await page.waitForURL(`${server.url}/player/${PLAYER}`);
   });
   expect(problems).toEqual([]);
   http.close();

@@ -1,9 +1,11 @@
 /**
- * What others build on beside the API: exports, feeds, a calendar, an embed. Their answers are no JSON for the pages, so
- * the OpenAPI document doesn't list them; docs/builders.md does.
+ * What others build on beside the API: exports, feeds, a calendar, an embed. Their answers are no JSON for the pages, and
+ * docs/builders.md lists them. Their addresses stand in other people's pages, where programs append names of their own
+ * (`utm_source`, `fbclid`): names that are not known are ignored, as pages do.
  */
 import { z } from 'zod';
 import { nationIdSchema } from '../values/nation-id.ts';
+import { weekOf } from '../values/week.ts';
 import { defineCall, type Call } from './call.ts';
 import { leaderboardCall, rankingQuery } from './leaderboard.ts';
 import { walletParamsSchema } from './player-nation.ts';
@@ -36,7 +38,7 @@ export const rankingExportCall = (format: ExportFormat) =>
     path: `${leaderboardCall.path}.${format}`,
     summary: `The rows of \`GET ${leaderboardCall.path}\` as ${FORMAT_NAMES[format]}, with its parameters: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted), also with \`at\`. Of a game with more than ${MOST_LOOKED_UP} players a past moment has the first 1000 only.`,
     needsSession: false,
-    query: rankingQuery({ most: EXPORT_ROWS, mostThen: EXPORT_ROWS }),
+    query: rankingQuery({ most: EXPORT_ROWS, mostThen: EXPORT_ROWS }).strip(),
     placed: 'list',
     refusals: ['before-the-game', 'not-recorded'],
     isTagged: true,
@@ -52,7 +54,7 @@ export const seasonExportCall = (format: ExportFormat) =>
     summary: `The entries of \`GET ${seasonCall.path}\` as ${FORMAT_NAMES[format]}: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted) from \`offset\`. Of a final week all are there, those after the first 1000 with the names that players have now.`,
     needsSession: false,
     params: seasonParamsSchema,
-    query: seasonQuery(EXPORT_ROWS),
+    query: seasonQuery(EXPORT_ROWS).strip(),
     placed: 'list',
     refusals: ['no-such-season', 'not-recorded'],
     isTagged: true,
@@ -98,16 +100,28 @@ export const calendarCall = defineCall({
   answers: { 200: null },
 });
 
+/** As the ranking's page reads its address: in any case, and what there isn't counts as left out. */
+function shownOr<S extends z.ZodType<string, string>>(schema: S) {
+  return z.string().trim().toLowerCase().pipe(schema).optional().catch(undefined);
+}
+
 export const embedCall = defineCall({
   name: 'getEmbeddedRanking',
   method: 'GET',
   path: '/embed/ranking',
   summary:
-    'A page for an iframe, on any site: the first ten of the ranking or of a nation, live. `theme` is `dark` or `light`; the reader’s own if omitted.',
+    'A page for an iframe, on any site: the first ten of the ranking, of a nation, of a week (`season`) or of a nation in a week, live. `theme` is `dark` or `light`; the reader’s own if omitted. What there isn’t counts as omitted.',
   needsSession: false,
-  query: z.strictObject({
-    nation: nationIdSchema.optional(),
-    theme: z.enum(['dark', 'light'], { error: 'theme is dark or light, or left out.' }).optional(),
+  query: z.object({
+    nation: shownOr(nationIdSchema),
+    season: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .refine((id) => weekOf(id) !== null)
+      .optional()
+      .catch(undefined),
+    theme: shownOr(z.enum(['dark', 'light'])),
   }),
   isTagged: true,
   media: 'text/html',
@@ -120,10 +134,9 @@ export const oembedCall = defineCall({
   method: 'GET',
   path: '/oembed',
   summary:
-    'oEmbed (oembed.com) for `/ranking` and `/embed/ranking`: a `rich` answer, in JSON only, with an iframe of the embed.',
+    'oEmbed (oembed.com) for `/ranking` and `/embed/ranking`: a `rich` answer, in JSON only, with an iframe of the embed that shows the same. A past moment has none.',
   needsSession: false,
   refusals: ['not-found'],
-  // A consumer may send more than the specification names.
   query: z.object({
     url: z.url({ error: 'url is the whole address of the page that is to be embedded.' }),
     format: z.string().optional(),

@@ -12,19 +12,25 @@ import { metricsServer } from '../http/routes/operations.ts';
 import { after, repeatedly } from '../lib/machine.ts';
 import { isWebSocketRequest, startLive } from '../live/live-server.ts';
 import { composeGame, type ComposedGame, type Front, type GameParts } from './compose-game.ts';
-import { ConfigError } from './config.ts';
+import { listen } from './listen.ts';
 
 /**
- * A slow sender can't hold a connection for long: the time for a request's headers, counted from the
- * connection or the end of the last answer; then for its body; and how long a connection may be idle
- * between two requests.
+ * A slow sender can't hold a connection for long: the time for a request's headers, from its beginning or that
+ * of the connection; then for its body.
  */
 const TIMEOUTS = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 5000,
   connectionsCheckingInterval: 5000,
 };
+
+/** How long a connection may be idle between two requests. */
+const IDLE_MS = 5000;
+/**
+ * One of a proxy's: longer than proxies keep them (nginx 60 s, Traefik 90 s, Caddy 2 min, Google's 10 min). What is sent
+ * on a connection while it is closed is lost, and a proxy repeats no POST by itself.
+ */
+const IDLE_BEHIND_PROXY_MS = 11 * 60_000;
 
 /** A connection on which nothing moves for this long, in either direction, is cut off; polls wait 25 s. */
 const STILL_MS = 40_000;
@@ -38,9 +44,6 @@ const DRAIN_MS = 5600;
 
 /** How long a WebSocket's peer may take to send its close frame. */
 const GOODBYE_MS = 1000;
-
-/** Connections that may wait to be accepted: after a restart everyone reconnects together. */
-const BACKLOG = 4096;
 
 /** A page loads over up to six connections, and keeps one or two afterwards. */
 const CONNECTIONS_PER_SOCKET = 4;
@@ -86,8 +89,14 @@ async function openFront(
 ): Promise<Front & Pick<RunningServer, 'url' | 'metricsUrl'>> {
   const { config, log } = parts;
   const { host, metricsHost, metricsPort, socketsPerAddress, trustProxyHops } = config;
+  // Behind a proxy all connections are the proxy's.
+  const isDirect = trustProxyHops === 0;
   // The app refuses a request without a Host, in words.
-  const http = createServer({ ...TIMEOUTS, requireHostHeader: false });
+  const http = createServer({
+    ...TIMEOUTS,
+    keepAliveTimeout: isDirect ? IDLE_MS : IDLE_BEHIND_PROXY_MS,
+    requireHostHeader: false,
+  });
   http.timeout = STILL_MS;
   // Node leaves out headers beyond a number, among them those that a proxy appends. Their bytes are limited anyway.
   http.maxHeadersCount = 0;
@@ -120,8 +129,6 @@ async function openFront(
     log,
   });
   operation.subscribe(() => live.statusChanged());
-  // Behind a proxy all connections are the proxy's.
-  const isDirect = trustProxyHops === 0;
   const connections = guardConnections(http, {
     perAddress: isDirect ? socketsPerAddress * CONNECTIONS_PER_SOCKET : 0,
     budget: isDirect ? budget : null,
@@ -155,31 +162,6 @@ async function openFront(
       scraped.closeAllConnections();
     },
   };
-}
-
-/**
- * @param kind what the names of the variables that set the address begin with.
- * @throws ConfigError if it can't listen there, naming the variable.
- */
-function listen(
-  http: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-  kind: '' | 'METRICS_',
-): Promise<void> {
-  const noAddress = `${kind}HOST: ${host} is no address of this machine. Set one that is, such as 127.0.0.1.`;
-  const objections = new Map([
-    ['EADDRINUSE', `${kind}PORT: ${port} is taken by another program. Set another one.`],
-    ['EACCES', `${kind}PORT: this user may not listen on ${port}. Set one above 1023.`],
-    ['EADDRNOTAVAIL', noAddress],
-    ['ENOTFOUND', noAddress],
-  ]);
-  return new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) => {
-      const objection = objections.get(error.code ?? '');
-      reject(objection ? new ConfigError([objection]) : error);
-    });
-    http.listen({ port, host, backlog: BACKLOG }, resolve);
-  });
 }
 
 /** Lets requests in progress end, within limits, and closes every connection. */

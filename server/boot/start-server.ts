@@ -6,12 +6,13 @@ import { ChainUnavailable, type Chain } from '../chain/chain.ts';
 import { MAINNET_CHAIN_ID, WrongChain } from '../chain/check-chain.ts';
 import { openRpcChain } from '../chain/rpc-chain.ts';
 import { readTokenMetadata } from '../chain/token-metadata.ts';
-import { createLog, type Log } from '../observe/log.ts';
+import { createLog, type Log, type LogDestination } from '../observe/log.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
 import { composeServer, type RunningServer, type ServerParts } from './compose-server.ts';
 import { secretsOf, type Config } from './config.ts';
+import { assertCanListen } from './listen.ts';
 import { watchLogSize } from './log-size.ts';
 import { ledgerKey, sessionSecrets } from './session-secret.ts';
 
@@ -22,12 +23,16 @@ const METADATA_BYTES = 256 * 1024;
 export type ServerOptions = Pick<
   ServerParts,
   'config' | 'pages' | 'extend' | 'limits' | 'onListening'
->;
+> & {
+  /** Where the log goes instead of standard output. */
+  readonly logTo?: LogDestination | undefined;
+};
 
 /** Starts a whole server. @throws ConfigError, or an error whose message says what to do about it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config } = options;
-  const log = createLog(config.logLevel, undefined, secretsOf(config));
+  const { config, logTo } = options;
+  await assertCanListen(config);
+  const log = createLog(config.logLevel, logTo, secretsOf(config));
   const store = await openStore(config);
   const logSize = config.mongodbUri ? null : watchLogSize(config.dataDir, log);
   const metadata = {
@@ -115,7 +120,7 @@ async function openChain(
     }
     chain.close();
     throw isAway
-      ? new Error(
+      ? new ChainUnavailable(
           'ETH_RPC_URL does not answer, and the first start of a rehearsal needs to know which chain it is. Start the chain, then Denaria again.',
           { cause: error },
         )

@@ -15,7 +15,7 @@ import { builtPages } from './built-pages.ts';
 const SCRIPT = 'console.log("the game");'.repeat(60);
 const HTML =
   '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">' +
-  '<meta property="og:image" content="__OWN_ORIGIN__/share-card.png">';
+  '<meta property="og:image" content="__OWN_ORIGIN__/share-card.png">__EMBED_LINK__';
 /** What a player may be called. */
 const HOSTILE = '"></title><img src=x onerror=alert(1)>';
 
@@ -93,6 +93,23 @@ describe('the built pages', () => {
     const answer = await fetch(url + path);
     expect(answer.status).toBe(404);
     expect((await answer.text()).endsWith(`>${page}`)).toBe(true);
+  });
+
+  test.each([
+    ['/ranking', ''],
+    ['/ranking?season=2026-w48&nation=ITALY&utm_source=a', '?nation=italy&season=2026-W48'],
+    ['/ranking?nation="><script>&season=2026-W99', ''],
+  ])('say where what %s shows can be embedded from', async (path, selected) => {
+    const page = encodeURIComponent(`${url}/ranking${selected}`);
+    expect(await (await fetch(url + path)).text()).toContain(
+      `<link rel="alternate" type="application/json+oembed" href="${url}/oembed?url=${page}" title="Denaria ranking">/`,
+    );
+  });
+
+  test('say nothing of it where nothing can be embedded', async () => {
+    for (const path of ['/ranking?at=2026-11-23T20:00:00.000Z', '/learn']) {
+      expect(await (await fetch(url + path)).text()).not.toMatch(/oembed|__EMBED/);
+    }
   });
 
   test.each([

@@ -22,9 +22,12 @@ export const ORIGIN_PLACEHOLDER = '__OWN_ORIGIN__';
 export const TITLE_PLACEHOLDER = '__PAGE_TITLE__';
 export const DESCRIPTION_PLACEHOLDER = '__PAGE_DESCRIPTION__';
 
+/** The placeholder for the link by which other sites learn how to embed the page; empty if they can't. */
+export const EMBED_LINK_PLACEHOLDER = '__EMBED_LINK__';
+
 /** What each answer fills in; of one page only. */
 const OF_ALL = [NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER] as const;
-const OF_ONE = [TITLE_PLACEHOLDER, DESCRIPTION_PLACEHOLDER] as const;
+const OF_ONE = [TITLE_PLACEHOLDER, DESCRIPTION_PLACEHOLDER, EMBED_LINK_PLACEHOLDER] as const;
 const SLOTS = [...OF_ALL, ...OF_ONE] as const;
 type Slot = (typeof SLOTS)[number];
 const ANY_SLOT = new RegExp(`(${SLOTS.join('|')})`);
@@ -52,6 +55,14 @@ export class PageTemplate {
       return slot ? { is: 'slot', slot } : textPiece(part);
     });
     return new PageTemplate(parts);
+  }
+
+  /** The text that it was made of, with its placeholders. */
+  get html(): string {
+    const parts = this.pieces.map((piece) =>
+      piece.is === 'text' ? piece.bytes : Buffer.from(piece.slot),
+    );
+    return Buffer.concat(parts).toString();
   }
 
   plain(filling: Filling): Buffer {

@@ -1,15 +1,18 @@
 /** The pages: an HTML file for every route of the client, secured for each answer by its nonce. */
 import type { IncomingMessage } from 'node:http';
 import type { Express, Response } from 'express';
+import { oembedCall } from '../../common/protocol/builders.ts';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { weekOf } from '../../common/values/week.ts';
 import type { Log } from '../observe/log.ts';
+import { addressed, selectedBy } from './formats/embed-page.ts';
 import { escaped } from './formats/markup.ts';
 import type { PageFactsSource } from './filled-page.ts';
 import {
   DESCRIPTION_PLACEHOLDER,
+  EMBED_LINK_PLACEHOLDER,
   NONCE_PLACEHOLDER,
   ORIGIN_PLACEHOLDER,
   TITLE_PLACEHOLDER,
@@ -109,11 +112,12 @@ const ANY_PLAYER: PlayerHead = {
 
 /**
  * Begins the answer with a page.
- * @returns what this answer fills the page's slots with: its nonce, its own origin, and what it says of a player.
+ * @returns what this answer fills the page's slots with: its nonce, its own origin, what it says of a player, and how the
+ * ranking that its address selects can be embedded.
  */
 export function beginPage(
   response: Response,
-  { status }: FoundPage,
+  { page, status }: FoundPage,
   { title, description } = ANY_PLAYER,
 ): Filling {
   response.status(status).set('Cache-Control', 'no-cache').type('html');
@@ -123,5 +127,14 @@ export function beginPage(
     [ORIGIN_PLACEHOLDER]: ownOrigin,
     [TITLE_PLACEHOLDER]: escaped(title),
     [DESCRIPTION_PLACEHOLDER]: escaped(description),
+    [EMBED_LINK_PLACEHOLDER]: page === '/ranking' ? embedLink(response.req.query, ownOrigin) : '',
   };
+}
+
+/** [oembed.com §4] Where a site that is given the ranking's address learns how to embed what that shows. */
+function embedLink(query: Readonly<Record<string, unknown>>, own: string): string {
+  const selected = selectedBy(query);
+  if (!selected) return '';
+  const url = encodeURIComponent(own + addressed('/ranking', selected));
+  return `<link rel="alternate" type="application/json+oembed" href="${escaped(own)}${oembedCall.path}?url=${url}" title="${PRODUCT_NAME} ranking">`;
 }

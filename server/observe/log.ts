@@ -3,6 +3,8 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import { wallNow } from '../lib/machine.ts';
 
 export type Log = Logger;
+/** Gets each line of the log as JSON. */
+export type LogDestination = DestinationStream;
 
 const CENSOR = '[redacted]';
 
@@ -20,7 +22,7 @@ const SECRETS = [
  */
 export function createLog(
   level: string,
-  destination?: DestinationStream,
+  destination?: LogDestination,
   secrets: readonly string[] = [],
 ): Log {
   const asWritten = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));

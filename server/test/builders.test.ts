@@ -199,7 +199,6 @@ describe('exports', () => {
       400,
       /1 to 10000/,
     );
-    await refused('/api/leaderboard.csv?columns=all', 400, /leave it out/);
     await refused('/api/seasons/2026-W99.csv', 400, /ISO 8601/);
     await refused('/api/seasons/1999-W01.ndjson', 404, /no race/);
     await refused('/api/leaderboard.xml', 404, /nothing at this address/);
@@ -338,6 +337,9 @@ describe('an embed', () => {
       expect(Buffer.byteLength(html)).toBeLessThan(20_000);
       expect(answer.headers.get('content-security-policy')).toMatch(/frame-ancestors \*$/);
       expect(answer.headers.get('x-frame-options')).toBeNull();
+      // For pages that are isolated from other origins.
+      expect(answer.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
       expect(answer.headers.get('set-cookie')).toBeNull();
       expect(html.match(/<script/g)).toHaveLength(1);
       expect(html).not.toMatch(/<(?:img|link|iframe)|\ssrc="/);
@@ -378,9 +380,43 @@ describe('an embed', () => {
     }
   });
 
-  test('of what there isn’t is refused in words', async () => {
-    await refused('/embed/ranking?nation=atlantis', 400, /one of usa/);
-    await refused('/embed/ranking?theme=pink', 400, /dark or light/);
+  test('of a week, and of a nation in it, has those who gained most', async () => {
+    const week = weekId(weekAt(now));
+    const detail = z.object({ entries: z.array(seasonEntrySchema) });
+    const { entries } = detail.parse(JSON.parse(await textOf(`/api/seasons/${week}`)));
+    const shownIn = (html: string) =>
+      [...html.matchAll(/data-wallet="(\w+)" data-rank="(\d+)" data-figure="(\d+)"/g)].map(
+        ([, wallet, rank, gained]) => [wallet, Number(rank), Number(gained)],
+      );
+    const all = await textOf(`/embed/ranking?season=${week.toLowerCase()}`);
+    const italys = await textOf(`/embed/ranking?season=${week}&nation=italy`);
+    for (const [html, expected, page] of [
+      [all, entries, `season=${week}`],
+      [
+        italys,
+        entries.filter(({ nationId }) => nationId === 'italy'),
+        `nation=italy&amp;season=${week}`,
+      ],
+    ] as const) {
+      expect(shownIn(html)).toEqual(
+        expected.slice(0, 10).map((entry) => [entry.walletAddress, entry.rank, entry.gained]),
+      );
+      expect(html).toContain(`<b>+$${expected[0]?.gained.toLocaleString('en-US')}</b>`);
+      expect(html).toContain(`href="/ranking?${page}"`);
+      expect(html).toContain(
+        `Week ${Number(week.slice(-2))} of ${week.slice(0, 4)}</bdi></a></h1>`,
+      );
+    }
+  });
+
+  test.each([
+    ['nation=atlantis&theme=pink', ''],
+    ['season=1999-W01&nation=usa', 'nation=usa'],
+    ['season=last', ''],
+    ['nation=usa&nation=italy', ''],
+    ['nation=%20Italy&theme=DARK', 'nation=italy&theme=dark'],
+  ])('shows of %s what the ranking’s page shows of it', async (asked, same) => {
+    expect(await textOf(`/embed/ranking?${asked}`)).toBe(await textOf(`/embed/ranking?${same}`));
   });
 
   test('is described by oEmbed, for the addresses that have one', async () => {
@@ -390,6 +426,11 @@ describe('an embed', () => {
       ['/ranking?nation=italy', '/embed/ranking?nation=italy'],
       ['/ranking?nation=%22%3E%3Cscript%3E', '/embed/ranking'],
       ['/embed/ranking?nation=usa&theme=light', '/embed/ranking?nation=usa&amp;theme=light'],
+      ['/ranking?season=2026-w48&q=anna', '/embed/ranking?season=2026-W48'],
+      [
+        '/ranking?season=2026-W48&nation=Italy&fbclid=IwAR',
+        '/embed/ranking?nation=italy&amp;season=2026-W48',
+      ],
     ]) {
       const answer = await ask(server.url + page, '&maxwidth=300&dnt=true');
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -401,6 +442,7 @@ describe('an embed', () => {
     }
     expect((await ask(`${server.url}/ranking`, '&format=xml')).status).toBe(501);
     expect((await ask(`${server.url}/learn`)).status).toBe(404);
+    expect((await ask(`${server.url}/ranking?at=2026-11-23T20:00:00.000Z`)).status).toBe(404);
     expect((await ask('https://example.org/ranking')).status).toBe(404);
     expect((await ask('javascript:alert(1)')).status).toBe(404);
     expect((await get('/oembed')).status).toBe(400);
@@ -409,6 +451,28 @@ describe('an embed', () => {
       404,
     );
   });
+});
+
+test('names that others append to an address are ignored', async () => {
+  const week = weekId(weekAt(now));
+  for (const path of [
+    '/api/leaderboard.csv?limit=2',
+    '/api/leaderboard.ndjson?limit=2&nationId=italy',
+    `/api/leaderboard.csv?limit=2&at=${new Date(now - 1500).toISOString()}`,
+    `/api/seasons/${week}.csv?limit=2`,
+    '/feeds/nation/usa.atom?',
+    `/feeds/player/${walletOf(0)}.atom?`,
+    `/calendar/${walletOf(0)}.ics?`,
+    '/embed/ranking?nation=usa',
+    `/oembed?url=${encodeURIComponent(`${server.url}/embed/ranking?nation=usa`)}`,
+  ]) {
+    const more = 'utm_source=a.letter&utm_source=again&fbclid=IwAR&nocache=1&theme[]=dark';
+    expect(await textOf(`${path}&${more}`)).toBe(await textOf(path));
+  }
+  const tagged = `${server.url}/embed/ranking?fbclid=IwAR&nation=italy`;
+  expect(await textOf(`/oembed?url=${encodeURIComponent(tagged)}`)).toContain(
+    'src=\\"' + server.url + '/embed/ranking?nation=italy\\"',
+  );
 });
 
 test('everything answers only GET and HEAD, and no foreign Host', async () => {

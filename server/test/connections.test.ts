@@ -64,6 +64,18 @@ describe('an address may hold four connections for each socket', () => {
   });
 });
 
+test.for([
+  [0, 5],
+  [1, 660],
+] as const)(
+  'behind %i proxies a connection may be idle for %i s, longer than proxies keep one',
+  async ([hops, seconds], { startServer }) => {
+    const server = await startServer({ env: { TRUST_PROXY_HOPS: `${hops}` } });
+    const { headers } = await fetch(`${server.url}/healthz`);
+    expect(headers.get('keep-alive')).toBe(`timeout=${seconds}`);
+  },
+);
+
 test('a WebSocket that never reads does not delay the shutdown', async ({ startServer }) => {
   const server = await startServer();
   const tcp = await openWebSocket(server.url);

@@ -226,11 +226,13 @@ describe('the built server', () => {
   });
 
   test('the ranking says where it can be embedded from, and the manifest’s icons are as large as it says', async () => {
-    const html = await htmlOf('/ranking');
+    const html = await htmlOf('/ranking?season=2026-W48&nation=Italy&utm_source=a');
     const [, href = ''] =
       /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(html) ?? [];
-    const { type } = oembedCall.answers[200].parse(await (await fetch(href)).json());
-    expect(type).toBe('rich');
+    const embed = oembedCall.answers[200].parse(await (await fetch(href)).json());
+    expect(embed.html).toContain(
+      `src="${server.url}/embed/ranking?nation=italy&amp;season=2026-W48"`,
+    );
     const manifest = z.object({
       icons: z.array(
         z.object({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.string() }),

@@ -1,9 +1,9 @@
 /** What other sites show for a link to a page: its Open Graph tags and its description. */
-import { oembedCall } from '../../common/protocol/builders.ts';
 import { NATION_LIST, type Nation } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 import {
   DESCRIPTION_PLACEHOLDER,
+  EMBED_LINK_PLACEHOLDER,
   ORIGIN_PLACEHOLDER,
   TITLE_PLACEHOLDER,
 } from '../../server/http/page-template.ts';
@@ -33,12 +33,9 @@ const PLAYER_TAGS: Partial<Record<Tag, string>> = {
   'og:description': DESCRIPTION_PLACEHOLDER,
 };
 
-/** [oembed.com §4] Where a site that is given the ranking's address learns how to embed it. */
-const RANKING_LINK = `<link rel="alternate" type="application/json+oembed" href="${ORIGIN_PLACEHOLDER}${oembedCall.path}?url=${ORIGIN_PLACEHOLDER}%2Franking" title="${PRODUCT_NAME} ranking">`;
-
 /** What the page has in its head beside its tags. */
 export function headLinks(page: PagePath): string {
-  return page === '/ranking' ? RANKING_LINK : '';
+  return page === '/ranking' ? EMBED_LINK_PLACEHOLDER : '';
 }
 
 /** @param rendered the page's own title element. */

@@ -1,14 +1,15 @@
 /**
- * The ranking in an iframe of any site: one page without a request beside it. It asks for itself again every now and then,
- * with the tag that it has, and shows the answer's `main` in place of its own. Its style and script are the same in every
- * answer, so that its policy can name them by their hashes.
+ * The ranking in an iframe of any site: one page without a request beside it. While it is seen it asks for
+ * itself again every now and then, with the tag that it has, and shows the answer's `main` in place of its
+ * own. Its style and script are the same in every answer, so that its policy can name them by their hashes.
  */
 import { hash } from 'node:crypto';
-import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import type { EmbedQuery } from '../../../common/protocol/builders.ts';
-import { formatCount, formatDollars } from '../../../common/values/figures.ts';
+import { embedCall, type EmbedQuery } from '../../../common/protocol/builders.ts';
+import type { SeasonEntry } from '../../../common/protocol/seasons.ts';
+import { formatCount, formatDeltaDollars, formatDollars } from '../../../common/values/figures.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { PRODUCT_NAME, REHEARSAL_WORDS } from '../../../common/values/product.ts';
+import { weekOf, weekTitle } from '../../../common/values/week.ts';
 import { calledBy, escaped } from './markup.ts';
 
 export const EMBED_ROWS = 10;
@@ -43,6 +44,7 @@ header{padding-bottom:8px;border-bottom:1px solid var(--rule)}
 h1{font:500 19px/1.1 ${SERIF};min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 footer{padding-top:8px;color:var(--faint);font-size:12px}
 footer a,header a.all{flex:none;color:var(--action)}
+footer .spelled{flex:0 1 auto;overflow-wrap:anywhere;text-align:right}
 ol{list-style:none}
 li{display:grid;grid-template-columns:2.4em 3px minmax(0,1fr) auto;column-gap:9px;align-items:center;height:38px;border-bottom:1px solid var(--rule)}
 li.changed{animation:lit 1.4s ease-out}
@@ -69,7 +71,9 @@ const EVERY_MS = ${EVERY_MS};
 const LONGEST_MS = 300000;
 let waitMs = EVERY_MS;
 let askedAt = Date.now();
+let isSeen = false;
 let timer;
+let frame;
 
 const ranks = (main) =>
   new Map([...main.querySelectorAll('li')].map((row) => [row.dataset.wallet, row]));
@@ -78,7 +82,7 @@ function show(next) {
   const before = ranks(document.querySelector('main'));
   for (const [wallet, row] of ranks(next)) {
     const was = before.get(wallet);
-    if (was && was.dataset.gdp === row.dataset.gdp && was.dataset.rank === row.dataset.rank) continue;
+    if (was && was.dataset.figure === row.dataset.figure && was.dataset.rank === row.dataset.rank) continue;
     row.className += ' changed';
     const places = was ? was.dataset.rank - row.dataset.rank : 0;
     if (places === 0) continue;
@@ -87,6 +91,7 @@ function show(next) {
     mark.textContent = (places > 0 ? '\\u25b2' : '\\u25bc') + Math.abs(places);
     row.querySelector('b').before(mark);
   }
+  spell(next);
   document.querySelector('main').replaceWith(next);
 }
 
@@ -114,13 +119,40 @@ async function ask() {
 /* Those that were opened together don't ask together. */
 function wait() {
   clearTimeout(timer);
-  if (document.hidden) return;
+  cancelAnimationFrame(frame);
+  if (document.hidden || !isSeen) return;
   const passed = Date.now() - askedAt;
-  timer = setTimeout(ask, Math.max(0, waitMs * (0.9 + 0.2 * Math.random()) - passed));
+  const inMs = Math.max(0, waitMs * (0.9 + 0.2 * Math.random()) - passed);
+  /* What is no longer displayed is not observed either, but it has no animation frames. */
+  timer = setTimeout(() => (frame = requestAnimationFrame(ask)), inMs);
 }
 
 document.addEventListener('visibilitychange', wait);
-wait();
+/* By the page around it: nobody sees what is off screen. */
+new IntersectionObserver((changes) => {
+  isSeen = changes.at(-1).isIntersecting;
+  wait();
+}).observe(document.documentElement);
+
+/* A sandboxed frame may not be able to open anything: the reader sees where the ranking is. */
+function spell(main) {
+  if (origin !== 'null') return;
+  const link = main.querySelector('footer a');
+  link.textContent = location.host + '/ranking';
+  link.className = 'spelled';
+}
+spell(document);
+
+/* WordPress puts it into such a frame, and opens a link for the one that knows this secret. */
+const secret = new URLSearchParams(location.hash.slice(2)).get('secret');
+if (secret) {
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a');
+    if (!link) return;
+    event.preventDefault();
+    parent.postMessage({ message: 'link', value: link.href, secret }, '*');
+  });
+}
 `;
 
 /** Of what is the same in every answer. */
@@ -139,18 +171,43 @@ export const EMBED_POLICY = [
   'frame-ancestors *',
 ].join(';');
 
-interface Shown extends EmbedQuery {
-  readonly rows: readonly LeaderboardEntry[];
-  /** Of the whole ranking, or of the nation's. */
-  readonly count: number;
+interface Shown {
+  readonly selected: EmbedQuery;
+  /** `gained` in those of a week. */
+  readonly rows: readonly (Omit<SeasonEntry, 'gained'> & Partial<Pick<SeasonEntry, 'gained'>>)[];
+  /** Of all that the rows are the first of; null if it is not known. */
+  readonly count: number | null;
   readonly isRehearsal: boolean;
 }
 
-export function embedPage({ nation, theme, rows, count, isRehearsal }: Shown) {
-  const title = nation ? NATIONS[nation].name : 'Global Rankings';
-  const page = nation ? `/ranking?nation=${nation}` : '/ranking';
+/**
+ * What the ranking's page, or the embed, is to show by its query.
+ * @returns null of a past moment, which can't be embedded.
+ */
+export function selectedBy(query: Readonly<Record<string, unknown>>): EmbedQuery | null {
+  return query['at'] === undefined ? embedCall.query.parse(query) : null;
+}
+
+/** The address of a page that shows it. */
+export function addressed(path: '/ranking' | typeof embedCall.path, selected: EmbedQuery): string {
+  const given = Object.entries(selected).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+/** `Italy · Week 48 of 2026` */
+export function titleOf({ nation, season = '' }: EmbedQuery): string {
+  const week = weekOf(season);
+  const parts = [nation && NATIONS[nation].name, week !== null && weekTitle(week)];
+  return parts.filter((part) => part).join(' · ') || 'Global Rankings';
+}
+
+export function embedPage({ selected, rows, count, isRehearsal }: Shown) {
+  const { theme, ...shown } = selected;
+  const title = titleOf(shown);
+  const page = escaped(addressed('/ranking', shown));
+  const none = shown.season ? NO_GAIN : EMPTY;
   const list =
-    rows.length > 0 ? `<ol>${rows.map((row) => rowOf(row, !nation)).join('')}</ol>` : EMPTY;
+    rows.length > 0 ? `<ol>${rows.map((row) => rowOf(row, !shown.nation)).join('')}</ol>` : none;
   const content = `<header><h1>${linkTo(page, title)}</h1>${linkTo('/', PRODUCT_NAME, 'all')}</header>${list}<footer><span>${isRehearsal ? REHEARSAL_WORDS : countOf(rows.length, count)}<span data-late hidden> · not live just now</span></span>${linkTo(page, 'Whole ranking')}</footer>`;
   const tag = `${SHELL}.${hash('sha256', content, 'base64url').slice(0, 22)}`;
   const text = `<!doctype html>
@@ -167,16 +224,17 @@ const CODES = { usa: 'US', italy: 'IT', argentina: 'AR', china: 'CN' } satisfies
 >;
 
 const EMPTY = `<p>Nobody has joined yet. ${linkTo('/', 'Be the first')}</p>`;
+const NO_GAIN = '<p>Nobody has gained anything in this week yet.</p>';
 
-function countOf(shown: number, count: number): string {
-  if (count === 0) return '';
+function countOf(shown: number, count: number | null): string {
+  if (count === 0 || count === null) return '';
   return shown < count
     ? `${shown} of ${formatCount(count)} players`
     : `${formatCount(count)} players`;
 }
 
 function rowOf(
-  { rank, walletAddress, name, nationId, gdp }: LeaderboardEntry,
+  { rank, walletAddress, name, nationId, gdp, gained }: Shown['rows'][number],
   isOfAll: boolean,
 ): string {
   const called = calledBy(name, walletAddress);
@@ -185,7 +243,7 @@ function rowOf(
     ? `<span class="of" title="${NATIONS[nationId].name}" data-code="${CODES[nationId]}"><span>${NATIONS[nationId].name}</span></span>`
     : '';
   const isFar = rank > 9999;
-  return `<li class="${nationId}" data-wallet="${walletAddress}" data-rank="${rank}" data-gdp="${gdp}"><span class="rank${isFar ? ' far' : ''}">${formatCount(rank)}</span><i></i><span class="who">${who}${of}</span><b>${formatDollars(gdp)}</b></li>`;
+  return `<li class="${nationId}" data-wallet="${walletAddress}" data-rank="${rank}" data-figure="${gained ?? gdp}"><span class="rank${isFar ? ' far' : ''}">${formatCount(rank)}</span><i></i><span class="who">${who}${of}</span><b>${gained === undefined ? formatDollars(gdp) : formatDeltaDollars(gained)}</b></li>`;
 }
 
 function linkTo(path: string, text: string, kind?: string): string {

@@ -1,54 +1,68 @@
 /** GET /embed/ranking, which any site may frame, and GET /oembed, which tells how. */
 import type { RequestHandler } from 'express';
 import { embedCall, oembedCall, type EmbedQuery } from '../../../common/protocol/builders.ts';
-import { nationIdSchema } from '../../../common/values/nation-id.ts';
-import { NATIONS } from '../../../common/values/nations.ts';
+import { SEASON_ROWS } from '../../../common/protocol/seasons.ts';
 import { PRODUCT_NAME, REHEARSAL_WORDS } from '../../../common/values/product.ts';
+import { weekOf } from '../../../common/values/week.ts';
 import type { AppParts } from '../app-parts.ts';
-import { EMBED_POLICY, EMBED_ROWS, EMBED_SIZE, embedPage } from '../formats/embed-page.ts';
+import {
+  addressed,
+  EMBED_POLICY,
+  EMBED_ROWS,
+  EMBED_SIZE,
+  embedPage,
+  selectedBy,
+  titleOf,
+} from '../formats/embed-page.ts';
 import { escaped } from '../formats/markup.ts';
 import { keepTexts } from '../kept-texts.ts';
 import { Problem } from '../problem.ts';
-import { route, valid, type Route } from '../route.ts';
+import { route, sharedRoute, type Route } from '../route.ts';
 
 const HTML = 'text/html; charset=utf-8';
 /** How long a site may keep what /oembed answers, in seconds. */
 const CACHE_AGE = 86_400;
 const PAGES: ReadonlySet<string> = new Set(['/ranking', embedCall.path]);
 
-export function embedRoutes({ board, origin, facts }: AppParts): Route[] {
-  const kept = keepTexts(board);
+export function embedRoutes({ board, seasons, callers, mask, origin, facts }: AppParts): Route[] {
+  const kept = keepTexts(board, mask);
   const { isRehearsal } = facts;
 
   return [
-    route(embedCall, ({ query, headers }) => {
-      const { nation, theme } = query;
-      const name = `embed.${nation ?? ''}.${theme ?? ''}`;
-      return kept({ name, type: HTML, headers }, () => {
-        const rows = nation ? board.nationPage(nation, EMBED_ROWS, 0) : board.page(EMBED_ROWS, 0);
-        const count = nation ? board.nation(nation).players : board.count;
-        return embedPage({ nation, theme, rows, count, isRehearsal });
+    sharedRoute(embedCall, ({ query, headers, request }) => {
+      const week = knownWeek(query);
+      // Weeks end and are closed without a commit.
+      const version = week === null ? '' : `${week}.${seasons.versionOf(week)}`;
+      const name = `embed.${query.nation ?? ''}.${query.theme ?? ''}.${version}`;
+      return kept({ name, type: HTML, headers }, async () => {
+        const ofWeek = week !== null && (await rowsOfWeek(week, query));
+        if (!ofWeek) {
+          const { season: _, ...selected } = query;
+          return embedPage({ selected, ...rowsNow(query), isRehearsal });
+        }
+        const { looked, ...shown } = ofWeek;
+        if (looked > EMBED_ROWS) callers.chargeWork(request, { parts: looked });
+        return embedPage({ selected: query, ...shown, isRehearsal });
       });
     }),
 
     route(oembedCall, ({ query, headers }) => {
       const { url, format = 'json', maxwidth = Infinity, maxheight = Infinity } = query;
       const own = origin.own(headers) ?? '';
-      const shown = embeddedBy(new URL(url), own);
-      if (!shown) {
+      const selected = selectedAt(new URL(url), own);
+      if (!selected) {
         throw new Problem(
           'not-found',
-          `Nothing can be embedded from there: ask for ${own}/ranking or ${own}${embedCall.path}.`,
+          `Nothing can be embedded from there: ask for ${own}/ranking, without at, or ${own}${embedCall.path}.`,
         );
       }
       // What the specification says to a format that isn't there.
       if (format !== 'json') return { status: 501, body: null };
       const width = Math.min(EMBED_SIZE.width, maxwidth);
       const height = Math.min(EMBED_SIZE.height, maxheight);
-      const name = `${PRODUCT_NAME}: ${shown.nation ? NATIONS[shown.nation].name : 'Global Rankings'}`;
+      const name = `${PRODUCT_NAME}: ${titleOf(selected)}`;
       const title = isRehearsal ? `${REHEARSAL_WORDS} ${name}` : name;
-      const asked = new URLSearchParams(Object.entries(shown)).toString();
-      const source = `${own}${embedCall.path}${asked && `?${asked}`}`;
+      const source = own + addressed(embedCall.path, selected);
       const html = `<iframe src="${escaped(source)}" title="${escaped(title)}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
       return {
         status: 200,
@@ -67,24 +81,52 @@ export function embedRoutes({ board, origin, facts }: AppParts): Route[] {
       } as const;
     }),
   ];
-}
 
-/** What the embed of a page shows; null if it isn't one of ours that has an embed. @throws Problem (400) */
-function embeddedBy({ origin, pathname, searchParams }: URL, own: string): EmbedQuery | null {
-  if (origin !== own || !PAGES.has(pathname.toLowerCase().replace(/\/$/, ''))) return null;
-  if (pathname.startsWith(embedCall.path)) {
-    return valid(embedCall.query, Object.fromEntries(searchParams));
+  /** Null if none is asked for, or there isn't that one. */
+  function knownWeek({ season = '' }: EmbedQuery): number | null {
+    const week = weekOf(season);
+    return week !== null && seasons.isKnown && seasons.has(week) ? week : null;
   }
-  // The ranking's page shows all nations for one that there isn't.
-  const { data: nation } = nationIdSchema.safeParse(searchParams.get('nation'));
-  return nation ? { nation } : {};
+
+  /** `looked`: at how many entries. Null if the record can't say it. @throws StoreUnavailable */
+  async function rowsOfWeek(week: number, { nation }: EmbedQuery) {
+    const limit = nation ? SEASON_ROWS : EMBED_ROWS;
+    const found = await seasons.detail(week, { limit, offset: 0, wallet: null });
+    if (!found) return null;
+    const { season, entries } = found;
+    const rows = entries.filter(({ nationId }) => !nation || nationId === nation);
+    const isWhole = !nation || season.players <= SEASON_ROWS;
+    const count = nation ? rows.length : season.players;
+    return {
+      rows: rows.slice(0, EMBED_ROWS),
+      count: isWhole ? count : null,
+      looked: entries.length,
+    };
+  }
+
+  function rowsNow({ nation }: EmbedQuery) {
+    return nation
+      ? { rows: board.nationPage(nation, EMBED_ROWS, 0), count: board.nation(nation).players }
+      : { rows: board.page(EMBED_ROWS, 0), count: board.count };
+  }
 }
 
-/** Of all answers below /embed, refusals too: their sentence is read in the frame. */
+/** What the embed of a page shows; null if it isn't one of ours that has an embed. */
+function selectedAt({ origin, pathname, searchParams }: URL, own: string): EmbedQuery | null {
+  return origin === own && PAGES.has(pathname.toLowerCase().replace(/\/$/, ''))
+    ? selectedBy(Object.fromEntries(searchParams))
+    : null;
+}
+
+/**
+ * Of all answers below /embed, refusals too: their sentence is read in the frame. A page that is isolated from
+ * other origins (HTML, §7.1.4) takes only frames that ask for the same isolation.
+ */
 export const framable: RequestHandler = (_request, response, next) => {
   response.removeHeader('X-Frame-Options');
   response.set({
     'Content-Security-Policy': EMBED_POLICY,
+    'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
   next();

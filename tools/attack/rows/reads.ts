@@ -5,6 +5,7 @@ import type { Call } from '../../../common/protocol/call.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
+import { weekAt, weekId } from '../../../common/values/week.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
 import { namesIn, samplePath } from '../../../server/test/support/samples.ts';
 import { nobody, type Attack, type Attacks, type Scene } from '../attack.ts';
@@ -34,6 +35,7 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
   span: ['all', '24h'],
   nation: NATION_IDS,
   theme: ['dark', 'light'],
+  season: [weekId(weekAt(Date.now()))],
   url: ['http://127.0.0.1/ranking'],
 };
 
