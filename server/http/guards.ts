@@ -37,7 +37,7 @@ import { POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
 import type { Polls } from './poll.ts';
 import { explain, Problem, refuse, type Refusal } from './problem.ts';
-import { REQUEST_ID, requestFields, requestIdOf } from './request-log.ts';
+import { noteCommit, REQUEST_ID, requestFields, requestIdOf } from './request-log.ts';
 import type { Route, Sent } from './route.ts';
 import { timed } from './routes/operations.ts';
 import { dataSecurityHead } from './security.ts';
@@ -254,7 +254,9 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
           });
         };
         const reply = await (route.isShared ? inCallersQueue(request, answer) : answer());
-        if (reply) await send(call, request, response, reply);
+        if (!reply) return;
+        if ('isCommit' in reply && reply.isCommit) noteCommit(response);
+        await send(call, request, response, reply);
       },
     ];
   };

@@ -10,9 +10,10 @@ import { Server } from 'socket.io';
 import { REFUSAL_HEADER, type SocketRefusalCode } from '../../common/protocol/refusals.ts';
 import { clientVersion } from '../../common/protocol/version.ts';
 import { Budget } from '../lib/budget.ts';
-import { callerAddress, callerKey } from '../lib/caller-address.ts';
+import { callerAddress, callerKey, callerNetworks } from '../lib/caller-address.ts';
 import { monotonicNow, nextTurn, sleep } from '../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
+import { LINES_PER_CALLER } from '../observe/log.ts';
 import { handle } from './inbound/handlers.ts';
 import { limitAddresses } from './inbound/address-limit.ts';
 import { cutOff, GatedWebSockets, guardConnection } from './inbound/connection-gate.ts';
@@ -101,6 +102,7 @@ export function startLive(options: LiveOptions) {
   });
   const addresses = limitAddresses(options.socketsPerAddress, monotonicNow());
   const corrections = new Budget(CORRECTED_PER_MINUTE);
+  const warnings = new Budget(LINES_PER_CALLER);
   let draining = false;
   const io: LiveIo = new Server(http, {
     path: LIVE_PATH,
@@ -174,7 +176,7 @@ export function startLive(options: LiveOptions) {
       connection.on('flush', () => socket.cork()).on('drain', () => socket.uncork());
     }
     guardConnection(connection, isPayable, () => {
-      log.warn(addressOf(connection.request), 'a connection that broke the protocol was closed');
+      warn(connection.request, 'a connection that broke the protocol was closed');
     });
   });
 
@@ -210,6 +212,11 @@ export function startLive(options: LiveOptions) {
     },
   };
 
+  function warn(request: IncomingMessage, words: string): void {
+    if (warnings.take(callerNetworks(request, trustProxyHops)).isPast) return;
+    log.warn(addressOf(request), words);
+  }
+
   function onCorrected({ socket }: Member): void {
     if (!corrections.spend(socket.data.address, 1).isPast) options.onCorrected?.();
   }
@@ -237,7 +244,7 @@ export function startLive(options: LiveOptions) {
           reply({ ok: false, error: verdict.error, code: verdict.code });
           break;
         case 'disconnect':
-          log.warn(addressOf(socket.request), 'a socket that flooded was cut off');
+          warn(socket.request, 'a socket that flooded was cut off');
           socket.disconnect(true);
           break;
       }

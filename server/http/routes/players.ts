@@ -55,7 +55,8 @@ export function playerRoutes(parts: AppParts): Route[] {
         if (!outcome.ok) return outcome;
         const { first, player } = outcome.answer;
         hasJoined = first;
-        return { status: first ? 201 : 200, ...(await playerReply(player)) };
+        const isCommit = outcome.rev !== null;
+        return { status: first ? 201 : 200, ...(await playerReply(player)), isCommit };
       } finally {
         if (!hasJoined) quota.giveBack();
       }
@@ -82,7 +83,8 @@ export function playerRoutes(parts: AppParts): Route[] {
       const { player, costWei } = outcome.answer;
       const trade = { resourceType, quantity, cost: formatDena(costWei) };
       const { body: view, headers } = await playerReply(player, { isReplay: true });
-      return { status: 200, body: { ...view, trade }, headers };
+      const isCommit = outcome.rev !== null;
+      return { status: 200, body: { ...view, trade }, headers, isCommit };
     }),
 
     route(contributeCall, async ({ body, intent }) => {
@@ -96,7 +98,8 @@ export function playerRoutes(parts: AppParts): Route[] {
       const { body: view, headers } = await playerReply(player, { isReplay: true });
       const contribution = { resourceType, quantity };
       const work = board.work(player.nationId);
-      return { status: 201, body: { ...view, contribution, work }, headers };
+      const isCommit = outcome.rev !== null;
+      return { status: 201, body: { ...view, contribution, work }, headers, isCommit };
     }),
   ];
 

@@ -83,7 +83,8 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppPa
   function stakeReply<Stake, View>({ answer, rev }: Done<Stake>, view: (stake: Stake) => View) {
     const { epoch } = board;
     const newest = rev && (rev > board.rev ? rev : board.rev);
-    return { body: view(answer), headers: newest ? revisionHeaders({ epoch, rev: newest }) : {} };
+    const headers = newest ? revisionHeaders({ epoch, rev: newest }) : {};
+    return { body: view(answer), headers, isCommit: rev !== null };
   }
 }
 
