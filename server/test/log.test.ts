@@ -7,6 +7,7 @@ import { connect } from 'node:net';
 import { io } from 'socket.io-client';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { clientFrame, upgradeRequest } from '../live/testing/raw-websocket.ts';
 import { LINES_PER_CALLER } from '../observe/log.ts';
@@ -72,6 +73,13 @@ describe('behind proxies', () => {
     for (let n = 0; n < 150; n += 1) flooding.socket.emit('watch', { nations: [] });
     await flooding.gone;
     expect(lineWith('flooded')).toMatchObject({ remoteAddress: '2001:db8:7::1' });
+    const { socket } = await connected();
+    await socket.emitWithAck('watch', { nations: 'all' });
+    await socket.emitWithAck('corrected');
+    expect(lineWith('was put right')).toMatchObject({
+      remoteAddress: '2001:db8:7::1',
+      version: PROTOCOL_VERSION,
+    });
   });
 });
 
