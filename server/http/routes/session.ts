@@ -42,10 +42,11 @@ export function sessionRoutes(parts: AppParts): Route[] {
     sharedRoute(signInCall, async ({ body, headers, request }) => {
       // The guards have refused a host of no origin.
       const own = origin.own(headers) ?? '';
-      const proof = await signIn.prove(body, own, () => callers.countContractSignIn(request));
+      const network = callerNetwork(request, trustProxyHops);
+      const onAskingChain = () => callers.countContractSignIn(request);
+      const proof = await signIn.prove(body, own, { network, onAskingChain });
       if (!proof.ok) throw problemOf(proof);
       const { wallet, kind } = proof;
-      const network = callerNetwork(request, trustProxyHops);
       const device = deviceOf(headers['user-agent']);
       const cookie = await sessions.begin({ wallet, kind, network, device }, headers.cookie);
       log.info({ wallet, kind, network }, 'a wallet signed in');
