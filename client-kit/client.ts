@@ -6,7 +6,13 @@ import { signOutCall, type SessionView } from '../common/protocol/session.ts';
 import { addressSchema } from '../common/values/address.ts';
 import { ApiClient, type RequestParts } from './api/api-client.ts';
 import { isSessionLost, isUncertain, isUnread } from './api/api-error.ts';
-import { newIdempotencyKey, outcomeOf, REPEAT_FOR_MS, repeatDelayMs } from './api/repeat.ts';
+import {
+  newIdempotencyKey,
+  outcomeOf,
+  REPEAT_FOR_MS,
+  repeatDelayMs,
+  stopwatch,
+} from './api/repeat.ts';
 import type { Revision } from './api/revision.ts';
 import { signIn } from './api/sign-in.ts';
 import { withSessionCookie, type KeptTexts } from './session-cookie.ts';
@@ -145,9 +151,9 @@ export class DenariaClient {
     call: C,
     { body, signal, idempotencyKey = newIdempotencyKey() }: AnyOptions,
   ): Promise<AnswerOf<C>> {
-    const sentMs = Date.now();
-    let isOpen = false;
-    let unreadSince: number | undefined;
+    const sentFor = stopwatch();
+    let lostFor: (() => number) | undefined;
+    let unreadFor: (() => number) | undefined;
     let hasRenewed = false;
     for (let n = 0; ;) {
       try {
@@ -159,11 +165,11 @@ export class DenariaClient {
           await this.#renew(this.#signer);
           continue;
         }
-        isOpen ||= isUncertain(error);
-        unreadSince ??= isUnread(error) ? Date.now() : undefined;
-        const outcome = outcomeOf(error, unreadSince);
-        const isOver = !isOpen || outcome.kind !== 'open' || Date.now() - sentMs > REPEAT_FOR_MS;
-        if (isOver) throw error;
+        if (isUncertain(error)) lostFor = stopwatch();
+        if (isUnread(error)) unreadFor ??= stopwatch();
+        if (!lostFor || sentFor() > REPEAT_FOR_MS) throw error;
+        const outcome = outcomeOf(error, { lostMs: lostFor(), unreadMs: unreadFor?.() ?? 0 });
+        if (outcome.kind !== 'open') throw error;
         await sleep(repeatDelayMs(n, outcome.askedMs), signal);
         n += 1;
       }

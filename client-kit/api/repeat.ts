@@ -10,6 +10,12 @@ const LONGEST_RETRY_AFTER_MS = 60_000;
 /** Longer than a deploy, during which older servers may not know all of a command's fields. */
 const UNREAD_FOR_MS = 10 * 60 * 1000;
 
+/**
+ * How long a copy whose answer was lost may still be carried out, by another process than the one that refuses the next:
+ * twice what a server takes for its answer [PRO29].
+ */
+const UNDER_WAY_MS = 10_000;
+
 /** 128 random bits; `crypto.randomUUID` is unavailable on plain HTTP except on the loopback. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -37,14 +43,29 @@ type Outcome =
 
 /**
  * What the failure of a repetition says of the command.
- * @param unreadSince when the server first answered that it can't read it, in ms; undefined: it never did.
+ * @param since.lostMs how long ago the last answer was lost.
+ * @param since.unreadMs how long ago the server first answered that it can't read it.
  */
-export function outcomeOf(error: unknown, unreadSince: number | undefined): Outcome {
-  if (isFinal(error)) return { kind: 'refused', reason: error.body };
-  if (isRefusedAs(error, 'key-reused')) return { kind: 'done' };
-  if (isUnread(error) && unreadSince !== undefined && Date.now() - unreadSince > UNREAD_FOR_MS) {
-    return { kind: 'expired' };
+export function outcomeOf(
+  error: unknown,
+  since: { readonly lostMs: number; readonly unreadMs: number },
+): Outcome {
+  if (isFinal(error)) {
+    const underWayMs = UNDER_WAY_MS - since.lostMs;
+    if (underWayMs > 0) return { kind: 'open', askedMs: underWayMs };
+    return { kind: 'refused', reason: error.body };
   }
+  if (isRefusedAs(error, 'key-reused')) return { kind: 'done' };
+  if (isUnread(error) && since.unreadMs > UNREAD_FOR_MS) return { kind: 'expired' };
   if (isSessionLost(error)) return { kind: 'signed-out' };
   return { kind: 'open', askedMs: (error instanceof ApiError && error.retryAfterMs) || 0 };
+}
+
+/**
+ * How many ms have passed since: the most that two clocks say, as one may be set back and the other stops while the
+ * machine sleeps.
+ */
+export function stopwatch(): () => number {
+  const [wallMs, monotonicMs] = [Date.now(), performance.now()];
+  return () => Math.max(Date.now() - wallMs, performance.now() - monotonicMs);
 }

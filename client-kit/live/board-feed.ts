@@ -33,7 +33,7 @@ interface BoardFeedOptions {
   readonly onBoard: (board: Board) => void;
   /** The server answered a request for the list. */
   readonly onList: () => void;
-  /** [DIG1] A list replaced rows that a digest refuted: said at most once a minute, as the server counts it. */
+  /** [DIG1] A list replaced rows that a digest refuted: said at most once a minute [PRO36]. */
   readonly onCorrected: () => void;
   /** Something failed and is tried again. */
   readonly onTrouble: OnTrouble;

@@ -218,7 +218,7 @@ export async function composeGame(parts: GameParts) {
           },
           nftFacts,
           verifyNft: createNftVerifier({ chain, strangerReads, store, nftFacts }),
-          strangerHoldings: (...asked) => strangerReads.holdings(...asked),
+          strangerHoldings: (network) => strangerReads(network).holdings,
           signIn: createSignIn({ store, chain: strangerReads, chainId, now: machineNow }),
           sessions: createSessions({
             secrets: parts.sessionSecrets,

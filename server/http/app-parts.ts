@@ -54,8 +54,8 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly onShown: (wallets: readonly Address[]) => void;
   readonly nftFacts: NftFacts;
   readonly verifyNft: NftVerifier;
-  /** Reads the chain for callers who have not proven the wallet, or whose address has no joins left. */
-  readonly strangerHoldings: World['holdings'];
+  /** Reads the chain for callers of a network who have not proven the wallet, or whose address has no joins left. */
+  readonly strangerHoldings: (network: string) => World['holdings'];
   readonly signIn: SignIn;
   readonly sessions: Sessions;
   readonly keptSessions: KeptSessions;

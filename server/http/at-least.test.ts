@@ -71,11 +71,15 @@ test('an address waits with at most 20 reads, and one that leaves makes room for
   expect((await server.ask(HERE)).status).toBe(503);
 });
 
-test('there is a limit for all addresses together', async () => {
-  const server = await lagging(2);
+test('there is a limit for all addresses together, of which one network leaves half to others', async () => {
+  const server = await lagging(4);
+  const isRefused = async (from: string) =>
+    expect((await server.ask(from)).headers['x-refusal-code']).toBe('behind');
+  for (const n of [1, 2]) await server.waiting(`2001:db8:1:${n}::1`);
+  await isRefused('2001:db8:1:3::1');
   await server.waiting('192.0.2.1');
-  await server.waiting('192.0.2.2');
-  expect((await server.ask('192.0.2.3')).headers['x-refusal-code']).toBe('behind');
+  await server.waiting('198.51.100.1');
+  await isRefused('203.0.113.1');
 });
 
 test('a read that waits while the data set is replaced is answered of the new one', async () => {

@@ -9,7 +9,7 @@ import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import type { Revision } from '../game/reads/queries.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { Held } from '../lib/budget.ts';
-import { callerKey } from '../lib/caller-address.ts';
+import { callerKey, callerNetwork } from '../lib/caller-address.ts';
 import { revisionHeaders } from './answer-headers.ts';
 import { Problem, type Refusal } from './problem.ts';
 
@@ -18,7 +18,10 @@ const HEADER = AT_LEAST_HEADER.toLowerCase();
 const WAIT_MS = 2000;
 /** Reads of one address that wait at a time. */
 const MOST_WAITS = 20;
-/** Reads of all addresses: the board keeps them in order, so each costs a look at the others. */
+/**
+ * Reads of all addresses: the board keeps them in order, so each costs a look at the others. A network may have as many
+ * as are left, so that it leaves half to others.
+ */
 const MOST_WAITS_IN_ALL = 1000;
 
 /** The refusal of a header that names no revision, or two. */
@@ -65,18 +68,19 @@ export function createCommitWaits(parts: {
     const asked = namedRevision(request.headers);
     if (typeof asked === 'string' || has(board, asked)) return true;
     const key = callerKey(request, trustProxyHops);
-    if (waiting.of(key) >= MOST_WAITS || inAll >= mostInAll) {
+    const network = callerNetwork(request, trustProxyHops);
+    if (waiting.of(key) >= MOST_WAITS || waiting.of(network) >= mostInAll - inAll) {
       throw behind('Too many requests wait already. Try again in a moment.');
     }
     const gone = new AbortController();
     const leave = () => gone.abort();
     response.once('close', leave);
-    waiting.add(key, 1);
+    for (const one of [key, network]) waiting.add(one, 1);
     inAll += 1;
     try {
       await board.reached(asked.rev, WAIT_MS, gone.signal);
     } finally {
-      waiting.add(key, -1);
+      for (const one of [key, network]) waiting.add(one, -1);
       inAll -= 1;
       response.off('close', leave);
     }

@@ -36,7 +36,7 @@ import { headPoints, POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './lim
 import type { OriginPolicy } from './origin.ts';
 import type { Polls } from './poll.ts';
 import { explain, Problem, refuse, type Refusal } from './problem.ts';
-import { REQUEST_ID, requestFields, requestIdOf } from './request-log.ts';
+import { noteCommit, REQUEST_ID, requestFields, requestIdOf } from './request-log.ts';
 import type { Route, Sent } from './route.ts';
 import { timed } from './routes/operations.ts';
 import { dataSecurityHead } from './security.ts';
@@ -278,7 +278,9 @@ export function guardCalls(
         const reply = await (route.isShared
           ? sharedWork(request, answer)
           : answer((work) => work()));
-        if (reply) await send(call, request, response, reply);
+        if (!reply) return;
+        if ('isCommit' in reply && reply.isCommit) noteCommit(response);
+        await send(call, request, response, reply);
       },
     ];
   };

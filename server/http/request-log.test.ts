@@ -4,14 +4,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { LedgerStopped } from '../ledger/commit-leaves.ts';
 import { keptLog } from '../test/support/kept-log.ts';
-import { logAnswers, noteBug, READS_PER_LINE, REFUSALS_PER_CODE } from './request-log.ts';
+import { LINES_OF_A_KIND, LINES_PER_CALLER } from '../observe/log.ts';
+import { logAnswers, noteBug, noteCommit, READS_PER_LINE } from './request-log.ts';
 
 let kept: ReturnType<typeof keptLog>;
 let logAnswer: ReturnType<typeof logAnswers>;
 
 beforeEach(() => {
   kept = keptLog();
-  logAnswer = logAnswers({ log: kept.log, trustProxyHops: 0 });
+  logAnswer = logAnswers({ log: kept.log, trustProxyHops: 1 });
 });
 
 /** Logs an answer to a request for this path. */
@@ -23,32 +24,38 @@ function answer(
     code = '',
     body = {},
     bug = null,
+    isCommit = false,
+    isSent = true,
+    from = '203.0.113.1',
   }: {
     readonly method?: string;
     readonly status?: number;
     readonly code?: string;
     readonly body?: unknown;
     readonly bug?: Error | null;
+    readonly isCommit?: boolean;
+    readonly isSent?: boolean;
+    readonly from?: string;
   } = {},
 ): void {
   const request = new IncomingMessage(new Socket());
-  Object.assign(request, { method, url: path, body });
+  Object.assign(request, { method, url: path, body, headers: { 'x-forwarded-for': from } });
   const response = new ServerResponse(request);
   if (code !== '') response.setHeader('X-Refusal-Code', code);
   if (bug) noteBug(response, bug);
-  response.writeHead(status).end();
+  if (isCommit) noteCommit(response);
+  if (isSent) response.writeHead(status).end();
   logAnswer('id', request, response, 1);
 }
 
-test('one in a thousand reads is logged, and says so; every command is', () => {
-  for (let n = 0; n < 2.5 * READS_PER_LINE; n += 1) {
-    answer(n % 2 ? '/api/leaderboard' : '/ranking', { status: n % 2 ? 304 : 200 });
-  }
-  // As what anyone may send for anyone.
+test('of requests that change nothing one in a thousand is logged, and says so; each commit is', () => {
+  const stake = { method: 'POST', status: 201 };
   for (let n = 0; n < READS_PER_LINE; n += 1) {
-    answer(n % 2 ? '/api/nft/verify' : '/API/resources/update/', { method: 'POST' });
+    answer(n % 2 ? '/api/leaderboard' : '/ranking', { status: n % 2 ? 304 : 200 });
+    answer(n % 2 ? '/api/nft/verify' : '/api/dena/stake', stake);
+    answer('/api/session', { method: n % 2 ? 'OPTIONS' : 'DELETE', status: 204 });
   }
-  for (let n = 0; n < 3; n += 1) answer('/api/dena/stake', { method: 'POST', status: 201 });
+  for (let n = 0; n < 3; n += 1) answer('/api/dena/stake', { ...stake, isCommit: true });
   expect(kept.count('"standsFor":1000')).toBe(3);
   expect(kept.count('request completed')).toBe(6);
 });
@@ -91,12 +98,21 @@ test('a stopped ledger fails every request for it, and is logged once; another b
   expect(kept.count('a request failed')).toBe(2);
 });
 
-test('refusals and failures of one code are logged a hundred times a minute at most', () => {
-  for (let n = 0; n < 5 * REFUSALS_PER_CODE; n += 1) {
-    answer('/api/events', { status: 503, code: 'store-unavailable' });
+test('refusals, failures and commands whose caller leaves are logged twenty times a minute and address at most, and a hundred times of one code', () => {
+  const away = { status: 503, code: 'store-unavailable' };
+  for (let n = 0; n < 3 * LINES_PER_CALLER; n += 1) {
+    answer('/api/events', away);
+    answer('/api/trade', { method: 'POST', isSent: false });
+    answer(`/${n}`, { status: 404, code: 'not-found' });
   }
-  answer('/api/trade', { method: 'POST', status: 503, code: 'busy' });
-  expect(kept.count('store-unavailable')).toBe(REFUSALS_PER_CODE);
-  expect(kept.count('others with this code are not logged for up to a minute')).toBe(1);
+  expect(kept.count('"code":"store-unavailable"')).toBe(LINES_PER_CALLER);
+  expect(kept.count('"code":"not-found"') + kept.count('request aborted')).toBe(LINES_PER_CALLER);
+  expect(kept.count('others of this address are not logged for up to a minute')).toBe(2);
+  for (let n = 0; n < 3 * LINES_OF_A_KIND; n += 1) {
+    answer('/api/events', { ...away, from: `198.51.100.${n % 200}` });
+  }
+  expect(kept.count('"code":"store-unavailable"')).toBe(LINES_OF_A_KIND);
+  expect(kept.count('others like it are not logged for up to a minute')).toBe(1);
+  answer('/api/trade', { method: 'POST', status: 503, code: 'busy', from: '192.0.2.1' });
   expect(kept.count('"code":"busy"')).toBe(1);
 });

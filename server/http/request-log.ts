@@ -1,34 +1,30 @@
 /**
- * Writes a log line for every command, for refusals and failures up to a bound, and for one in a thousand
- * reads, under an id that the answer carries too; metrics count them all. Of the requests past an address's
- * budget only the first in each minute is logged. Otherwise requests would fill the disk.
+ * Writes a log line for every command that changed something, for refusals, failures and commands whose caller left up
+ * to a bound, and for one in a thousand of all other requests, under an id that the answer carries too; metrics count
+ * them all. Of the requests past an address's budget only the first in each minute is logged. Otherwise requests would
+ * fill the disk.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { Budget } from '../lib/budget.ts';
-import { callerAddress } from '../lib/caller-address.ts';
+import { callerAddress, callerNetworks } from '../lib/caller-address.ts';
 import { monotonicNow, newId } from '../lib/machine.ts';
 import { LedgerStopped } from '../ledger/commit-leaves.ts';
-import type { Log } from '../observe/log.ts';
+import { LINES_PER_CALLER, type Log } from '../observe/log.ts';
 
 export const REQUEST_ID = 'x-request-id';
 
-/** How many reads a logged one stands for. 50,000 pages poll 5,000 times a second. */
+/** How many requests that changed nothing a logged one stands for. 50,000 pages poll 5,000 times a second. */
 export const READS_PER_LINE = 1000;
-/** How many refusals and failures of one code are logged within a minute. */
-export const REFUSALS_PER_CODE = 100;
 /** A stopped ledger fails every request for it, until the operator has acted. */
 const STOPS_PER_HOUR = 1;
 const HOUR_MS = 60 * 60_000;
 /** How many characters of a URL are logged; those of the pages are shorter. */
 const URL_LENGTH = 300;
-const LAST = '; others with this code are not logged for up to a minute';
+const LAST = '; others of this address are not logged for up to a minute';
 const LAST_STOP = '; others that fail by the stopped ledger are not logged for up to an hour';
-
-/** Commands that need no session: anyone may send them for anyone, as often as they read. */
-const UPKEEP = /^\/api\/(resources\/update|player-nation\/refresh|nft\/verify)\b/i;
 
 /** Requested every few seconds by the process supervisor. */
 const PROBES = /^\/(healthz|readyz)\b/;
@@ -63,7 +59,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 
 export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
   let reads = 0;
-  const refusals = new Budget(REFUSALS_PER_CODE);
+  const callers = new Budget(LINES_PER_CALLER);
   const stops = new Budget(STOPS_PER_HOUR, HOUR_MS);
 
   /** @param ms from request to answer. */
@@ -75,19 +71,22 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
   ): void => {
     const { statusCode, headersSent, writableEnded } = response;
     const bug = bugs.get(response);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isAborted = !headersSent && !isRead;
     const isRefused = bug !== undefined || (headersSent && statusCode >= 400);
-    const { method, url = '' } = request;
-    const isRead = !isRefused && (method === 'GET' || method === 'HEAD' || UPKEEP.test(url));
-    if (isRead) reads += 1;
-    if (isRead && reads % READS_PER_LINE !== 0) return;
+    const refusal = isRefused ? (response.getHeader(REFUSAL_HEADER) ?? statusCode) : undefined;
+    const code = refusal ?? (isAborted ? 'aborted' : undefined);
+    const isSample = code === undefined && !commits.has(response);
+    if (isSample) reads += 1;
+    if (isSample && reads % READS_PER_LINE !== 0) return;
     const failed = statusCode >= 500;
     const level = bug !== undefined ? 'error' : failed ? 'warn' : 'info';
     if (!log.isLevelEnabled(level)) return;
-    const code = isRefused ? response.getHeader(REFUSAL_HEADER) : undefined;
-    const kind = String(code ?? statusCode);
     const isStop = bug instanceof LedgerStopped;
-    const left = isRefused ? (isStop ? stops : refusals).spend(kind, 1).left : 1;
-    if (left < 0) return;
+    const ofCaller = () => callerNetworks(request, trustProxyHops).map((one) => `${level} ${one}`);
+    const ofAll = isStop ? stops.spend('', 1) : null;
+    const spent = ofAll ?? (code === undefined ? null : callers.take(ofCaller()));
+    if (spent?.isPast) return;
     const outcome = !writableEnded ? 'aborted' : failed ? 'errored' : 'completed';
     log[level](
       {
@@ -97,14 +96,21 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
         responseTime: Math.round(ms),
         code,
         wallet: 'body' in request ? walletIn(request.body) : undefined,
-        standsFor: isRead ? READS_PER_LINE : undefined,
+        standsFor: isSample ? READS_PER_LINE : undefined,
         err: bug,
       },
       (bug === undefined ? `request ${outcome}` : 'a request failed') +
-        (left !== 0 ? '' : isStop ? LAST_STOP : LAST),
+        (spent?.left !== 0 ? '' : isStop ? LAST_STOP : LAST),
     );
   };
 }
+
+/** The request changed the game for its player, and has a line in any case. */
+export function noteCommit(response: ServerResponse): void {
+  commits.add(response);
+}
+
+const commits = new WeakSet<ServerResponse>();
 
 /** The error that answered a request with a plain 500, for its log line. */
 export function noteBug(response: ServerResponse, error: unknown): void {

@@ -40,7 +40,7 @@ type IsOwn = (wallet: Address) => Promise<boolean>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An answer of the call with its status, or "not modified". */
+/** An answer of the call with its status, and whether the caller's wallet was changed for it; or "not modified". */
 type Reply<C extends Call> =
   | {
       [Status in keyof C['answers'] & number]: {
@@ -49,6 +49,7 @@ type Reply<C extends Call> =
           ? z.input<C['answers'][Status]>
           : null;
         readonly headers?: Headers;
+        readonly isCommit?: boolean;
       };
     }[keyof C['answers'] & number]
   | { readonly status: 304; readonly body: null; readonly headers: Headers }
@@ -81,7 +82,13 @@ export interface SentInPieces {
 
 /** An answer to be sent, of any call. */
 export type Sent =
-  { readonly status: number; readonly body: unknown; readonly headers?: Headers } | AnyReply;
+  | {
+      readonly status: number;
+      readonly body: unknown;
+      readonly headers?: Headers;
+      readonly isCommit?: boolean;
+    }
+  | AnyReply;
 
 /** Parsed by the call's schemas. */
 type Input = Readonly<Record<'params' | 'query' | 'body', unknown>>;

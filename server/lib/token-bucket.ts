@@ -36,10 +36,4 @@ export class TokenBucket {
     this.#refusals = 0;
     return 'yes';
   }
-
-  /** Forfeits what is left of the burst. */
-  empty(at: number): void {
-    this.#tokens = 0;
-    this.#filledAt = at;
-  }
 }

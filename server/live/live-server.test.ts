@@ -150,14 +150,28 @@ test.each<[string, ...[verb: 'watch' | 'unwatch', nations: string[] | 'all', roo
   }
 });
 
-test('[PRO36] a corrected screen is counted, once a minute and address, and answered like a watch', async () => {
-  const world = await startWorld();
-  const [first, second] = [new Client(world.url), new Client(world.url)];
-  expect(await first.send('corrected')).toMatchObject({ ok: true, rev: revOf(0) });
-  first.socket.emit('corrected');
-  expect(await second.send('corrected')).toMatchObject({ ok: true });
-  expect(world.corrected()).toBe(1);
-  expect(await first.afterQuiet()).toEqual([]);
+test('[PRO36] a corrected screen is answered like a watch, and counted once an hour and network if it had digests to compare', async () => {
+  const world = await startWorld([], { trustProxyHops: 1 });
+  const from = (address: string) =>
+    new Client(world.url, { extraHeaders: { 'X-Forwarded-For': address } });
+  for (const nations of [[], ['usa', 'italy', 'china']]) {
+    const client = from('192.0.2.1');
+    await client.send('watch', { nations });
+    expect(await client.send('corrected')).toMatchObject({ ok: true, rev: revOf(0) });
+  }
+  expect(world.corrected()).toBe(0);
+  for (const [address, count] of [
+    ['192.0.2.1', 1],
+    ['192.0.2.200', 1],
+    ['2001:db8:1::1', 2],
+    ['2001:db8:1:ff::2', 2],
+    ['2001:db8:2::1', 3],
+  ] as const) {
+    const client = from(address);
+    await client.send('watch', { nations: 'all' });
+    for (let n = 0; n < 3; n += 1) await client.send('corrected');
+    expect(world.corrected()).toBe(count);
+  }
 });
 
 describe('versions', () => {

@@ -10,9 +10,10 @@ import { Server } from 'socket.io';
 import { REFUSAL_HEADER, type SocketRefusalCode } from '../../common/protocol/refusals.ts';
 import { clientVersion } from '../../common/protocol/version.ts';
 import { Budget } from '../lib/budget.ts';
-import { callerAddress, callerKey } from '../lib/caller-address.ts';
+import { callerAddress, callerKey, callerNetwork, callerNetworks } from '../lib/caller-address.ts';
 import { monotonicNow, nextTurn, sleep } from '../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
+import { LINES_PER_CALLER } from '../observe/log.ts';
 import { handle } from './inbound/handlers.ts';
 import { limitAddresses } from './inbound/address-limit.ts';
 import { cutOff, GatedWebSockets, guardConnection } from './inbound/connection-gate.ts';
@@ -30,8 +31,9 @@ const LIVE_PATH = '/socket.io';
 /** Bytes in one client message; the longest that the schemas allow is under 200. */
 const MAX_PAYLOAD_BYTES = 8 * 1024;
 
-/** Of one address, so many corrected screens count in a minute. */
-const CORRECTED_PER_MINUTE = 1;
+/** Of one network, so many corrected screens count in an hour: anyone may say that theirs was. */
+const CORRECTED_PER_HOUR = 1;
+const HOUR_MS = 60 * 60_000;
 
 /** How long a closing transport is waited for. */
 const CLOSE_MS = 1000;
@@ -80,7 +82,7 @@ export interface LiveOptions extends Pick<
   readonly exchange: Exchange;
   /** Between two exchanges; defaults to the protocol's 2 s. */
   readonly presencePaceMs?: number | undefined;
-  /** Called for a screen that was put right, at most once a minute and address. */
+  /** Called for a screen that was put right, at most once an hour and network. */
   readonly onCorrected?: () => void;
   readonly heartbeat?: typeof HEARTBEAT | undefined;
   readonly log: Logger;
@@ -100,7 +102,8 @@ export function startLive(options: LiveOptions) {
     remoteAddress: callerAddress(request, trustProxyHops),
   });
   const addresses = limitAddresses(options.socketsPerAddress, monotonicNow());
-  const corrections = new Budget(CORRECTED_PER_MINUTE);
+  const corrections = new Budget(CORRECTED_PER_HOUR, HOUR_MS);
+  const warnings = new Budget(LINES_PER_CALLER);
   let draining = false;
   const io: LiveIo = new Server(http, {
     path: LIVE_PATH,
@@ -174,7 +177,7 @@ export function startLive(options: LiveOptions) {
       connection.on('flush', () => socket.cork()).on('drain', () => socket.uncork());
     }
     guardConnection(connection, isPayable, () => {
-      log.warn(addressOf(connection.request), 'a connection that broke the protocol was closed');
+      warn(connection.request, 'a connection that broke the protocol was closed');
     });
   });
 
@@ -210,8 +213,22 @@ export function startLive(options: LiveOptions) {
     },
   };
 
+  function warn(request: IncomingMessage, words: string): void {
+    if (warnings.take(callerNetworks(request, trustProxyHops)).isPast) return;
+    log.warn(addressOf(request), words);
+  }
+
   function onCorrected({ socket }: Member): void {
-    if (!corrections.spend(socket.data.address, 1).isPast) options.onCorrected?.();
+    const { request, data, rooms } = socket;
+    // Only this room has digests, the first one on joining it.
+    if (!rooms.has('all')) return;
+    if (corrections.spend(callerNetwork(request, trustProxyHops), 1).isPast) return;
+    const { version } = data;
+    log.warn(
+      { ...addressOf(request), version },
+      'a screen differed from its digest, and was put right',
+    );
+    options.onCorrected?.();
   }
 
   function receive(member: Member, packet: readonly unknown[]): void {
@@ -237,7 +254,7 @@ export function startLive(options: LiveOptions) {
           reply({ ok: false, error: verdict.error, code: verdict.code });
           break;
         case 'disconnect':
-          log.warn(addressOf(socket.request), 'a socket that flooded was cut off');
+          warn(socket.request, 'a socket that flooded was cut off');
           socket.disconnect(true);
           break;
       }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { keptLog } from '../test/support/kept-log.ts';
+import { LINES_OF_A_KIND } from './log.ts';
 
 test('whatever is logged about a request or an answer, nobody can act with it', () => {
   const { log, text, lineWith } = keptLog();
@@ -10,4 +11,17 @@ test('whatever is logged about a request or an answer, nobody can act with it', 
     req: { headers: { cookie: '[redacted]', authorization: '[redacted]' } },
     res: { headers: { 'set-cookie': '[redacted]' } },
   });
+});
+
+test('a warning that is repeated is logged a hundred times a minute at most, another one as well', () => {
+  const { log, count } = keptLog();
+  for (let n = 0; n < 2 * LINES_OF_A_KIND; n += 1) {
+    log.warn({ n }, 'a row can’t be read');
+    log.info({ n }, 'a wallet signed in');
+  }
+  log.error('another fault');
+  expect(count('a row can’t be read')).toBe(LINES_OF_A_KIND);
+  expect(count('others like it are not logged for up to a minute')).toBe(1);
+  expect(count('a wallet signed in')).toBe(2 * LINES_OF_A_KIND);
+  expect(count('another fault')).toBe(1);
 });

@@ -1,5 +1,6 @@
 /** The log: JSON lines on standard output, without anything that would let a reader impersonate somebody. */
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { Budget } from '../lib/budget.ts';
 import { wallNow } from '../lib/machine.ts';
 
 export type Log = Logger;
@@ -7,6 +8,16 @@ export type Log = Logger;
 export type LogDestination = DestinationStream;
 
 const CENSOR = '[redacted]';
+
+/**
+ * How many warnings and errors with the same words are written within a minute, and how many lines with one code:
+ * otherwise requests that fail would fill the disk.
+ */
+export const LINES_OF_A_KIND = 100;
+/** How many lines of each level one caller may cause within a minute, besides those of what they changed. */
+export const LINES_PER_CALLER = 20;
+const LAST = '; others like it are not logged for up to a minute';
+const WARNING = pino.levels.values['warn'] ?? 0;
 
 /** Both ways a session travels, and any other credential a client may send. */
 const SECRETS = [
@@ -26,9 +37,18 @@ export function createLog(
   secrets: readonly string[] = [],
 ): Log {
   const asWritten = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
-  const options = {
+  const kinds = new Budget(LINES_OF_A_KIND);
+  const options: LoggerOptions = {
     level,
     hooks: {
+      logMethod(line, write, severity) {
+        const { fields, words } = partsOf(line);
+        const code = 'code' in fields ? fields.code : undefined;
+        const isBounded = severity >= WARNING || code !== undefined;
+        const left = isBounded ? kinds.spend(JSON.stringify(code ?? words), 1).left : Infinity;
+        if (left > 0) write.apply(this, line);
+        else if (left === 0) write.call(this, fields, words + LAST);
+      },
       streamWrite: (line: string) =>
         asWritten.reduce((text, secret) => text.replaceAll(secret, CENSOR), line),
     },
@@ -37,4 +57,10 @@ export function createLog(
     redact: { paths: SECRETS, censor: CENSOR },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** A line is logged as its words, or as its fields and its words. */
+function partsOf([first, second]: readonly unknown[]) {
+  if (typeof first === 'object' && first !== null) return { fields: first, words: String(second) };
+  return { fields: {}, words: String(first) };
 }

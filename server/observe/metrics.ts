@@ -56,7 +56,7 @@ export function createMetrics({ now }: { readonly now: () => number }) {
   });
   const corrected = new Counter({
     name: 'denaria_screens_corrected_total',
-    help: 'Screens whose ranking differed from the digest and was put right, at most one a minute and address.',
+    help: 'Screens whose ranking differed from the digest and was put right, at most one an hour and network.',
     registers,
   });
   let changedAt: number | null = null;

@@ -272,12 +272,6 @@ describe('[PRO25] sign-ins', () => {
 
   test('that ask the chain are, of their own address alone', async () => {
     await startForTest({ contractSignInsPerAddress: 3 });
-    const { wallet } = server.stranger();
-    const statusFrom = async (caller: string) => {
-      const message = await server.signInText(wallet);
-      const json = { message, signature: `0x${'5b'.repeat(70)}` };
-      return (await server.ask('/api/session', { json, headers: from(caller) })).status;
-    };
     const statuses = [];
     for (let n = 0; n < 4; n += 1) statuses.push(await statusFrom('198.51.100.1'));
     expect(statuses).toEqual([401, 401, 401, 429]);
@@ -285,6 +279,22 @@ describe('[PRO25] sign-ins', () => {
     // An account's own signature asks nothing.
     expect((await server.player()).cookie).not.toBe('');
   });
+
+  test('that ask the chain leave callers of other networks theirs, though one has a whole /48', async () => {
+    await startForTest({});
+    const crowd = Array.from({ length: LIMITS.strangerReads + 10 }, (_, n) =>
+      statusFrom(`2001:db8:0:${n % 8}00::1`),
+    );
+    const answered = (await Promise.all(crowd)).filter((status) => status === 401);
+    expect(answered.length).toBeLessThan(LIMITS.strangerReads);
+    for (let n = 0; n < 8; n += 1) expect(await statusFrom('198.51.100.1')).toBe(401);
+  });
+
+  async function statusFrom(caller: string): Promise<number> {
+    const message = await server.signInText(server.stranger().wallet);
+    const json = { message, signature: `0x${'5b'.repeat(70)}` };
+    return (await server.ask('/api/session', { json, headers: from(caller) })).status;
+  }
 });
 
 const REFRESH = '/api/player-nation/refresh';

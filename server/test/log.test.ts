@@ -2,10 +2,15 @@
  * What an operator reads in the log of a whole visit: every line belongs to its request, and
  * nothing lets a reader impersonate anyone.
  */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { io } from 'socket.io-client';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { dena } from '../../common/testing/fixtures.ts';
+import { clientFrame, upgradeRequest } from '../live/testing/raw-websocket.ts';
+import { LINES_PER_CALLER } from '../observe/log.ts';
 import { keptLog } from './support/kept-log.ts';
 import { serverTest as test } from './support/server-test.ts';
 
@@ -68,7 +73,60 @@ describe('behind proxies', () => {
     for (let n = 0; n < 150; n += 1) flooding.socket.emit('watch', { nations: [] });
     await flooding.gone;
     expect(lineWith('flooded')).toMatchObject({ remoteAddress: '2001:db8:7::1' });
+    const { socket } = await connected();
+    await socket.emitWithAck('watch', { nations: 'all' });
+    await socket.emitWithAck('corrected');
+    expect(lineWith('was put right')).toMatchObject({
+      remoteAddress: '2001:db8:7::1',
+      version: PROTOCOL_VERSION,
+    });
   });
+});
+
+test('one address makes few lines, whatever it sends without a session: a line is for a commit, a sign-in or an ended session', async ({
+  startServer,
+}) => {
+  const { log, text, count, lineWith } = keptLog('info');
+  const server = await startServer({ log, env: { TRUST_PROXY_HOPS: '1' } });
+  const headers = { 'X-Forwarded-For': '198.51.100.9' };
+  const player = await server.player(dena(100));
+  const stake = { amount: 10 };
+  const key = { 'Idempotency-Key': 'the-same-one', ...headers };
+  await player.post('/api/player-nation', { nationId: 'italy' }, headers);
+  await player.post('/api/dena/stake', stake, key);
+  const port = Number(new URL(server.url).port);
+  const sent = async (...parts: readonly (string | Buffer)[]) => {
+    const socket = connect(port, '127.0.0.1').resume();
+    for (const part of parts) socket.write(part);
+    socket.end();
+    await once(socket, 'close');
+  };
+  const caller = 'X-Forwarded-For: 198.51.100.9';
+  const leaving = `POST /api/trade HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${caller}\r\nContent-Length: 9\r\n\r\n{`;
+  const withSession = { ...headers, Cookie: player.cookie };
+  for (let n = 0; n < 2 * LINES_PER_CALLER; n += 1) {
+    await server.ask('/api/trade', { method: 'OPTIONS', headers });
+    await server.ask('/api/session', { method: 'DELETE', headers });
+    await server.ask(`/no-such-page-${n}`, { method: n % 2 ? 'GET' : 'PATCH', headers });
+    await server.ask('/ledger/no-such-file', { headers });
+    await server.ask('/api/trade', { json: {}, headers });
+    await player.post('/api/dena/stake', stake, key);
+    await server.ask('/api/sessions', { method: 'DELETE', headers: withSession });
+    await sent(leaving);
+    await sent(upgradeRequest(port, undefined, [caller]), clientFrame('40/admin,'));
+  }
+  const itsOwn = 10;
+  expect(text().trim().split('\n').length).toBeLessThan(2 * LINES_PER_CALLER + itsOwn);
+  for (const [words, lines] of [
+    ['a wallet signed in', 1],
+    ['/api/dena/stake', 1],
+    ['a wallet ended its sessions', 0],
+  ] as const) {
+    expect(count(words)).toBe(lines);
+  }
+  await server.signedIn(player);
+  await server.ask('/api/session?all=1', { method: 'DELETE', headers: withSession });
+  expect(lineWith('a wallet ended its sessions')).toMatchObject({ count: 2 });
 });
 
 test('the log of a visit is JSON, has the request’s id in its lines, and contains no secret', async ({

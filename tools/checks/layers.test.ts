@@ -52,7 +52,7 @@ const ROOMS: readonly Room[] = [
     mayImport: [...COMMON, LIB, LASTING_FAULT],
     packages: ['ethers', 'ws', 'zod', 'node:'],
   },
-  { path: LOG, mayImport: [MACHINE], packages: ['pino', 'node:'] },
+  { path: LOG, mayImport: [LIB], packages: ['pino', 'node:'] },
   { path: LASTING_FAULT, mayImport: [LOG, MACHINE], packages: [] },
   {
     path: 'server/observe/',

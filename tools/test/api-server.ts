@@ -39,7 +39,9 @@ export async function startTestServer(
       const asked = { method, path: url, headers, body };
       seen.push(asked);
       const reply = await answer(asked);
-      response.writeHead(reply.status, reply.headers);
+      // As the game's server does, by the time that the test has set.
+      const own = { 'Cache-Control': 'no-store', Date: new Date().toUTCString() };
+      response.writeHead(reply.status, { ...own, ...reply.headers });
       if (reply.body === undefined) response.end();
       else response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
     })();

@@ -2,6 +2,7 @@
 import { ApiClient } from '../../../client-kit/api/api-client.ts';
 import { REFUSAL_HEADER, type HttpRefusalCode } from '../../../common/protocol/refusals.ts';
 import { RULES_HEADER, VERSION_HEADER } from '../../../common/protocol/version.ts';
+import { serverClock } from './server-clock.ts';
 import { pageAge, rulesHash } from './server-version.ts';
 
 const TOO_OLD: HttpRefusalCode = 'page-too-old';
@@ -12,6 +13,7 @@ export const pageServer = new ApiClient({
   },
   credentials: 'include',
   onAnswer({ headers }) {
+    if (headers.get('Cache-Control')?.includes('no-store')) serverClock.heard(headers.get('Date'));
     pageAge.heard(Number(headers.get(VERSION_HEADER)));
     const hash = headers.get(RULES_HEADER);
     // None: it has no body, or is a proxy's.

@@ -31,8 +31,10 @@ const sentCommandSchema = z.object({
   /** Its `Idempotency-Key`. */
   key: z.string(),
   body: z.unknown(),
-  /** When it was first sent, by this machine's clock, in ms. */
+  /** When it was first sent, by the server's clock, in ms. */
   sentAt: z.number(),
+  /** When the last answer was lost. */
+  lostAt: z.number().optional(),
   /**
    * `sent`: for the first time, by a tab that waits for the answer, or was closed. `lost`: an answer did not
    * come; it is sent again until one does. `signed-out`: for that the player must sign in. `expired`: it is not
@@ -40,7 +42,7 @@ const sentCommandSchema = z.object({
    * is told that nobody knows.
    */
   state: z.enum(['sent', 'lost', 'signed-out', 'expired']),
-  /** When the server first answered that it can't read it, in ms. */
+  /** When the server first answered that it can't read it. */
   unreadSince: z.number().optional(),
 });
 export type SentCommand = z.infer<typeof sentCommandSchema>;

@@ -14,8 +14,8 @@ export type NftVerifier = ReturnType<typeof createNftVerifier>;
 
 export function createNftVerifier(parts: {
   readonly chain: Pick<Chain, 'tokenBalance'>;
-  /** The chain for callers who have not proven the wallet. */
-  readonly strangerReads: Pick<Chain, 'tokenBalance'>;
+  /** The chain for callers of a network who have not proven the wallet. */
+  readonly strangerReads: (network: string) => Pick<Chain, 'tokenBalance'>;
   readonly store: Pick<Store, 'player'>;
   readonly nftFacts: NftFacts;
 }) {
@@ -29,26 +29,29 @@ export function createNftVerifier(parts: {
   }
 
   /** What strangers are told: without a call left for them, what the game knows of its players. */
-  const balanceForStrangers: Chain['tokenBalance'] = async (collection, wallet, tokenId) => {
+  async function balanceForStrangers(
+    network: string,
+    ...[collection, wallet, tokenId]: Parameters<Chain['tokenBalance']>
+  ): Promise<bigint> {
     // Pages ask in the name of the collection itself if their visitor has no wallet: about the token only.
     if (collectionAt(wallet)) return 0n;
     try {
-      return await strangerReads.tokenBalance(collection, wallet, tokenId);
+      return await strangerReads(network).tokenBalance(collection, wallet, tokenId);
     } catch (error) {
       const player = error instanceof QueueFull ? await store.player(wallet) : null;
       const isOfIts = player && BigInt(NATIONS[player.nationId].tokenId) === tokenId;
       if (!isOfIts || player.holdings.block === 0) throw error;
       return BigInt(player.holdings[collection]);
     }
-  };
+  }
 
   /**
    * Null if it is not a token of the game. Rejects with ChainUnavailable, StoreUnavailable, QueueFull.
-   * @param isOwn true if the caller has proven the wallet.
+   * @param isOwn true if the caller has proven the wallet. @param network the caller's.
    */
   return async (
     { walletAddress, contractAddress, tokenId }: z.output<typeof verifyNftCall.body>,
-    { isOwn }: { readonly isOwn: boolean },
+    { isOwn, network }: { readonly isOwn: boolean; readonly network: string },
   ): Promise<NftVerification | null> => {
     const collection = collectionAt(contractAddress);
     if (!collection) return null;
@@ -57,7 +60,7 @@ export function createNftVerifier(parts: {
     const [balance, { token, defect }] = await Promise.all([
       isOwn
         ? chain.tokenBalance(collection, walletAddress, tokenId)
-        : balanceForStrangers(collection, walletAddress, tokenId),
+        : balanceForStrangers(network, collection, walletAddress, tokenId),
       tokens.read(collection, nation.id, isOwn ? 'forStakes' : 'forStrangers'),
     ]);
     // Never the hash's traits while the metadata can't be read: a stake would not get them.

@@ -113,11 +113,14 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
     else for (const [id, answer] of answers) if (answer.wallet === wallet) answers.delete(id);
   }
 
-  async function endMany(which: SessionsToEnd): Promise<void> {
+  async function endMany(which: SessionsToEnd): Promise<number> {
     try {
-      let ended: number;
-      do ended = await store.endSessions(which, TOGETHER);
-      while (ended === TOGETHER);
+      let count = 0;
+      for (;;) {
+        const ended = await store.endSessions(which, TOGETHER);
+        count += ended;
+        if (ended < TOGETHER) return count;
+      }
     } finally {
       forget(which.wallet);
     }
@@ -173,10 +176,9 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
       }
     },
 
-    /** Ends those of a wallet, apart from one. */
-    async endAll(wallet: Address, except: string | null = null): Promise<void> {
-      await endMany({ wallet, upTo: now() + SKEW_MS, except });
-    },
+    /** Ends those of a wallet, apart from one. @returns how many there were. */
+    endAll: (wallet: Address, except: string | null = null): Promise<number> =>
+      endMany({ wallet, upTo: now() + SKEW_MS, except }),
 
     /**
      * An operator has ended the sessions of a wallet (null: of all) at a moment of the store's clock: from now on they

@@ -9,7 +9,7 @@
 import { AbiCoder, verifyMessage } from 'ethers';
 import { address, type Address } from '../../../common/values/address.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { createQueue, EVERYBODY } from '../../lib/bounded-queue.ts';
+import { createQueue } from '../../lib/bounded-queue.ts';
 import { turn, unguessableBytes, wallNow } from '../../lib/machine.ts';
 import type { Store, StoredSession } from '../../store/store.ts';
 import {
@@ -26,12 +26,20 @@ const QUESTIONS_PER_NONCE = 3;
 
 /**
  * Recovering the signer takes a millisecond of the main thread: one at a time, with a turn of the event
- * loop between two, so that a flood of sign-ins slows down nothing else.
+ * loop between two, so that a flood of sign-ins slows down nothing else. Networks take turns.
  */
-const VERIFICATIONS = { atOnce: 1, waiting: 200 } as const;
+const VERIFICATIONS = { inAll: 1, atOnce: 1, waiting: 200 } as const;
 const VERIFICATION_WAIT_MS = 4000;
 
 type Proven = { readonly ok: true } & Pick<StoredSession, 'wallet' | 'kind'>;
+
+/** Whose sign-in it is. */
+interface Caller {
+  /** That of `callerNetwork`. */
+  readonly network: string;
+  /** Called before the chain is asked; what it throws is thrown. */
+  readonly onAskingChain: () => void;
+}
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -40,35 +48,34 @@ export function createSignIn(parts: {
     Store,
     'issueNonce' | 'spendNonce' | 'takeNonceQuestion' | 'returnNonceQuestion'
   >;
-  readonly chain: Pick<Chain, 'acceptsSignature'>;
+  /** The chain as callers of a network may ask it. */
+  readonly chain: (network: string) => Pick<Chain, 'acceptsSignature'>;
   readonly chainId: number;
   /** Machine time, ms. */
   readonly now?: () => number;
 }) {
   const { store, chain, chainId, now = wallNow } = parts;
-  const verifications = createQueue(VERIFICATIONS);
+  const inTurn = createQueue(VERIFICATIONS);
 
-  const signerOf = (message: string, signature: string) =>
-    verifications(
-      EVERYBODY,
-      async () => {
-        await turn();
-        return recoveredSigner(message, signature);
-      },
-      VERIFICATION_WAIT_MS,
-    );
+  function signerOf(message: string, signature: string, network: string): Promise<Address | null> {
+    const recover = async () => {
+      await turn();
+      return recoveredSigner(message, signature);
+    };
+    return inTurn(network, recover, VERIFICATION_WAIT_MS);
+  }
 
   /** Null if the nonce allows no further call. */
   async function contractAccepts(
     { wallet, nonce }: SignInFields,
     message: string,
     signature: string,
-    onAskingChain: () => void,
+    { network, onAskingChain }: Caller,
   ): Promise<boolean | null> {
     onAskingChain();
     if (!(await store.takeNonceQuestion(nonce, now(), QUESTIONS_PER_NONCE))) return null;
     try {
-      return await chain.acceptsSignature(wallet, message, signature);
+      return await chain(network).acceptsSignature(wallet, message, signature);
     } catch (error) {
       // The call got no answer, so it does not count. If that can't be stored, it does.
       await store.returnNonceQuestion(nonce).catch(() => undefined);
@@ -87,13 +94,12 @@ export function createSignIn(parts: {
 
     /**
      * The wallet that signed the message to sign in to `origin`.
-     * @param onAskingChain called before the chain is asked; what it throws is thrown.
      * @throws StoreUnavailable, ChainUnavailable (a contract wallet is checked on chain), QueueFull
      */
     async prove(
       { message, signature: given }: { readonly message: string; readonly signature: string },
       origin: string,
-      onAskingChain: () => void = () => {},
+      caller: Caller,
     ): Promise<Proven | SignInRefusal> {
       const fields = parseSignIn(message);
       if (!fields.ok) return fields;
@@ -102,9 +108,8 @@ export function createSignIn(parts: {
       const { wallet, nonce } = fields;
       const signature = unwrapped(given);
       // The signature covers the text itself, not what a parser would write from it.
-      const isAccount = (await signerOf(message, signature)) === wallet;
-      const signed =
-        isAccount || (await contractAccepts(fields, message, signature, onAskingChain));
+      const isAccount = (await signerOf(message, signature, caller.network)) === wallet;
+      const signed = isAccount || (await contractAccepts(fields, message, signature, caller));
       if (signed === null) return NONCE_REFUSED;
       if (!signed) {
         return refused(

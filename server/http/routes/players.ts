@@ -1,4 +1,5 @@
 /** A player's page and own state, and the commands that change it, but for stakes. */
+import type { IncomingMessage } from 'node:http';
 import { contributeCall } from '../../../common/protocol/contribute.ts';
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
 import { playerCall } from '../../../common/protocol/players.ts';
@@ -12,6 +13,7 @@ import { contributeCommand, tradeCommand } from '../../game/commands/resources.t
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
 import { unavailability } from '../../game/engine/unavailable.ts';
 import { playerPageView } from '../../game/reads/player-page.ts';
+import { callerNetwork } from '../../lib/caller-address.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
 import { problemOf } from '../problem.ts';
@@ -19,7 +21,9 @@ import { route, sharedRoute, type Route } from '../route.ts';
 
 export function playerRoutes(parts: AppParts): Route[] {
   const { game, queries, board, seasons, playerView, verifiedUpTo, onShown } = parts;
-  const { strangerHoldings, callers } = parts;
+  const { strangerHoldings, callers, trustProxyHops } = parts;
+  const holdingsFor = (request: IncomingMessage) =>
+    strangerHoldings(callerNetwork(request, trustProxyHops));
 
   return [
     sharedRoute(playerCall, async ({ params }) => {
@@ -49,13 +53,14 @@ export function playerRoutes(parts: AppParts): Route[] {
       const quota = callers.joinQuota(request);
       let hasJoined = false;
       try {
-        const readHoldings = quota.isLeft() ? undefined : strangerHoldings;
+        const readHoldings = quota.isLeft() ? undefined : holdingsFor(request);
         const order = { wallet, nationId, readHoldings, onEmptyHanded: () => quota.take() };
         const outcome = await game.act(chooseNationCommand(order), intent());
         if (!outcome.ok) return outcome;
         const { first, player } = outcome.answer;
         hasJoined = first;
-        return { status: first ? 201 : 200, ...(await playerReply(player)) };
+        const isCommit = outcome.rev !== null;
+        return { status: first ? 201 : 200, ...(await playerReply(player)), isCommit };
       } finally {
         if (!hasJoined) quota.giveBack();
       }
@@ -67,9 +72,9 @@ export function playerRoutes(parts: AppParts): Route[] {
       return outcome.ok ? { status: 200, ...(await playerReply(outcome.answer)) } : outcome;
     }),
 
-    route(refreshCall, async ({ body: { walletAddress: wallet }, intent, isOwn }) => {
+    route(refreshCall, async ({ body: { walletAddress: wallet }, intent, isOwn, request }) => {
       callers.countUpkeep(wallet);
-      const instead = (await isOwn(wallet)) ? undefined : strangerHoldings;
+      const instead = (await isOwn(wallet)) ? undefined : holdingsFor(request);
       const outcome = await game.act(refreshCommand(wallet, instead), intent());
       return outcome.ok ? { status: 200, ...(await playerReply(outcome.answer)) } : outcome;
     }),
@@ -82,7 +87,8 @@ export function playerRoutes(parts: AppParts): Route[] {
       const { player, costWei } = outcome.answer;
       const trade = { resourceType, quantity, cost: formatDena(costWei) };
       const { body: view, headers } = await playerReply(player, { isReplay: true });
-      return { status: 200, body: { ...view, trade }, headers };
+      const isCommit = outcome.rev !== null;
+      return { status: 200, body: { ...view, trade }, headers, isCommit };
     }),
 
     route(contributeCall, async ({ body, intent }) => {
@@ -96,7 +102,8 @@ export function playerRoutes(parts: AppParts): Route[] {
       const { body: view, headers } = await playerReply(player, { isReplay: true });
       const contribution = { resourceType, quantity };
       const work = board.work(player.nationId);
-      return { status: 201, body: { ...view, contribution, work }, headers };
+      const isCommit = outcome.rev !== null;
+      return { status: 201, body: { ...view, contribution, work }, headers, isCommit };
     }),
   ];
 

@@ -10,6 +10,7 @@ import {
   endSessionCall,
   sessionsCall,
 } from '../../../common/protocol/sessions.ts';
+import type { Address } from '../../../common/values/address.ts';
 import type { Session } from '../../game/sign-in/kept-sessions.ts';
 import { callerNetwork } from '../../lib/caller-address.ts';
 import { deviceOf } from '../../lib/device.ts';
@@ -30,16 +31,22 @@ export function sessionRoutes(parts: AppParts): Route[] {
     );
   }
 
+  /** A line for what ended, so that requests that end nothing leave none. */
+  function noteEnded(wallet: Address, count: number): void {
+    if (count > 0) log.info({ wallet, count }, 'a wallet ended its sessions');
+  }
+
   return [
     route(nonceCall, async () => ({ status: 200, body: { nonce: await signIn.nonce() } })),
 
     sharedRoute(signInCall, async ({ body, headers, request }) => {
       // The guards have refused a host of no origin.
       const own = origin.own(headers) ?? '';
-      const proof = await signIn.prove(body, own, () => callers.countContractSignIn(request));
+      const network = callerNetwork(request, trustProxyHops);
+      const onAskingChain = () => callers.countContractSignIn(request);
+      const proof = await signIn.prove(body, own, { network, onAskingChain });
       if (!proof.ok) throw problemOf(proof);
       const { wallet, kind } = proof;
-      const network = callerNetwork(request, trustProxyHops);
       const device = deviceOf(headers['user-agent']);
       const cookie = await sessions.begin({ wallet, kind, network, device }, headers.cookie);
       log.info({ wallet, kind, network }, 'a wallet signed in');
@@ -64,8 +71,11 @@ export function sessionRoutes(parts: AppParts): Route[] {
           'Sign in first: only a signed-in wallet can end all of its sessions.',
         );
       }
-      if (session && query.all) await keptSessions.endAll(session.wallet);
-      else if (session) await keptSessions.end(session.wallet, session.id);
+      if (session) {
+        const { wallet, id } = session;
+        const end = query.all ? keptSessions.endAll(wallet) : keptSessions.end(wallet, id);
+        noteEnded(wallet, Number(await end));
+      }
       return { status: 204, body: null, headers: { 'Set-Cookie': sessions.end() } };
     }),
 
@@ -90,6 +100,7 @@ export function sessionRoutes(parts: AppParts): Route[] {
       if (!(await keptSessions.end(current.wallet, params.id))) {
         throw new Problem('no-such-session', 'That session has ended already.');
       }
+      noteEnded(current.wallet, 1);
       const isOwn = params.id === current.id;
       return {
         status: 204,
@@ -100,7 +111,7 @@ export function sessionRoutes(parts: AppParts): Route[] {
 
     route(endOtherSessionsCall, async ({ headers }) => {
       const { wallet, id } = await signedIn(headers.cookie);
-      await keptSessions.endAll(wallet, id);
+      noteEnded(wallet, await keptSessions.endAll(wallet, id));
       return { status: 204, body: null };
     }),
   ];

@@ -19,13 +19,15 @@ import {
 } from '../../game/commands/stakes.ts';
 import type { Done } from '../../game/engine/game.ts';
 import { denaStakeView, nftStakeView } from '../../game/reads/views.ts';
+import { callerNetwork } from '../../lib/caller-address.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
 import { Problem } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 
-export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppParts): Route[] {
+export function stakeRoutes(parts: AppParts): Route[] {
+  const { game, queries, board, nftFacts, verifyNft, trustProxyHops } = parts;
   return [
     route(stakeDenaCall, async ({ body, intent }) => {
       const { walletAddress: wallet, amount: amountWei } = body;
@@ -60,8 +62,11 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppPa
       return outcome.ok ? { status: 200, ...stakeReply(outcome, nftStakeView) } : outcome;
     }),
 
-    sharedRoute(verifyNftCall, async ({ body, isOwn }) => {
-      const verification = await verifyNft(body, { isOwn: await isOwn(body.walletAddress) });
+    sharedRoute(verifyNftCall, async ({ body, isOwn, request }) => {
+      const verification = await verifyNft(body, {
+        isOwn: await isOwn(body.walletAddress),
+        network: callerNetwork(request, trustProxyHops),
+      });
       if (verification) return { status: 200, body: verification };
       throw new Problem(
         'wrong-nft',
@@ -83,7 +88,8 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppPa
   function stakeReply<Stake, View>({ answer, rev }: Done<Stake>, view: (stake: Stake) => View) {
     const { epoch } = board;
     const newest = rev && (rev > board.rev ? rev : board.rev);
-    return { body: view(answer), headers: newest ? revisionHeaders({ epoch, rev: newest }) : {} };
+    const headers = newest ? revisionHeaders({ epoch, rev: newest }) : {};
+    return { body: view(answer), headers, isCommit: rev !== null };
   }
 }
 

@@ -13,7 +13,7 @@ interface Context {
   readonly pushes: Pick<Pushes, 'watchWallet' | 'sendCurrent'>;
   /** The game's clock, in ms. */
   readonly now: () => number;
-  /** Counts a screen that was put right. */
+  /** A member says that its screen was put right. */
   readonly onCorrected: (member: Member) => void;
 }
 

@@ -62,6 +62,7 @@ export async function startWorld(
     heartbeat,
     exchange = singleProcess,
     presencePaceMs = 60_000,
+    trustProxyHops = 0,
   }: {
     readonly port?: number;
     readonly socketsPerAddress?: number;
@@ -69,6 +70,7 @@ export async function startWorld(
     readonly heartbeat?: LiveOptions['heartbeat'];
     readonly exchange?: Exchange;
     readonly presencePaceMs?: number;
+    readonly trustProxyHops?: number;
   } = {},
 ): Promise<World> {
   const game = new SmallGame();
@@ -89,8 +91,8 @@ export async function startWorld(
     race,
     allowedOrigin: (origin, host) => origin === undefined || origin === `http://${host}`,
     liveTickMs: TICK_MS,
-    trustProxyHops: 0,
-    admit: admitToSockets({ budget, log, trustProxyHops: 0 }),
+    trustProxyHops,
+    admit: admitToSockets({ budget, log, trustProxyHops }),
     budget,
     socketsPerAddress,
     heartbeat,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
 import { address } from '../../../../common/values/address.ts';
 import { configQuery } from '../../api/config.ts';
+import { serverClock } from '../../api/server-clock.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import {
@@ -27,6 +28,7 @@ const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');
 const ORDER = { resourceType: 'wood', quantity: 50, cost: '500' } as const;
 const HOUR_MS = 60 * 60 * 1000;
+const CONFIG: Reply = { status: 200, body: testConfig() };
 
 /** The keys of the trades that were made. */
 let traded: Set<unknown>;
@@ -39,6 +41,8 @@ let queryClient: QueryClient;
 let parts: WalletParts;
 let settled: Outcome[];
 let stop: () => void;
+/** How far this device's clock is ahead of the server's. */
+let aheadMs: number;
 
 const act = ({ headers }: Seen): Reply => {
   traded.add(headers['idempotency-key']);
@@ -80,7 +84,13 @@ beforeEach(async () => {
   faults = [];
   settled = [];
   stop = () => undefined;
-  server = await startTestServer((seen) => (faults.shift() ?? act)(seen));
+  aheadMs = 0;
+  server = await startTestServer((seen) => {
+    const { headers, ...reply } =
+      seen.path === '/api/config' ? CONFIG : (faults.shift() ?? act)(seen);
+    const Date = new globalThis.Date(globalThis.Date.now() - aheadMs).toUTCString();
+    return { ...reply, headers: { ...headers, Date } };
+  });
   storage = testStorage();
   wallet = new TestWallet({
     eth_accounts: () => [],
@@ -88,7 +98,8 @@ beforeEach(async () => {
     eth_chainId: () => '0x1',
   });
   await open();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  serverClock.heard(new Date().toUTCString());
 });
 
 afterEach(async () => {
@@ -103,7 +114,7 @@ const held = () => parts.sent.of(ALICE, '/api/trade');
 const repeat = () => {
   stop = repeatCommands({ queryClient, parts }, ALICE);
 };
-const requests = () => server.seen.length;
+const requests = () => server.seen.filter(({ method }) => method === 'POST').length;
 
 /** Lets the pause pass, then waits for the request and for what the page makes of its answer. */
 async function nextRequest(pauseMs: number): Promise<void> {
@@ -121,7 +132,8 @@ test('is sent again under the same key until its answer comes: one trade, and th
   for (const pauseMs of [1000, 2000, 4000]) await nextRequest(pauseMs);
   expect(requests()).toBe(4);
   expect(traded.size).toBe(1);
-  expect(new Set(server.seen.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  const bodies = server.seen.map(({ body }) => body && JSON.stringify(body)).filter(Boolean);
+  expect(new Set(bodies).size).toBe(1);
   expect(settled).toEqual([{ isDone: true, reason: '' }]);
   expect(held()).toBeNull();
   expect(queryClient.getQueryData(playerNationQuery(ALICE).queryKey)).toEqual(
@@ -141,13 +153,31 @@ test('a reload before the answer, and after it was lost, sends the same command 
   expect(settled).toHaveLength(1);
 });
 
-test('a command that never arrived may be refused by the rules: then that is the truth', async () => {
-  faults = [cut, refuse(409, 'price-changed')];
+test.each([
+  ['price-changed', 409],
+  ['paused', 503],
+])(
+  'a refusal by %s is the truth once no copy whose answer was lost can be under way',
+  async (code, status) => {
+    faults = [cut, cut, refuse(status, code), refuse(status, code)];
+    await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+    repeat();
+    await nextRequest(1000);
+    await nextRequest(2000);
+    expect(held()).toMatchObject({ state: 'lost' });
+    await nextRequest(10_000);
+    expect(settled).toEqual([{ isDone: false, reason: 'No.' }]);
+    expect(traded.size).toBe(0);
+  },
+);
+
+test('a command that another process carries out after one has refused its repetition is done', async () => {
+  faults = [cut, refuse(503, 'paused'), act];
   await expect(send()).rejects.toBeInstanceOf(AnswerLost);
   repeat();
   await nextRequest(1000);
-  expect(settled).toEqual([{ isDone: false, reason: 'No.' }]);
-  expect(traded.size).toBe(0);
+  await nextRequest(10_000);
+  expect(settled).toEqual([{ isDone: true, reason: '' }]);
 });
 
 test.each([
@@ -237,11 +267,16 @@ test('an outcome that comes after the account has changed is told when its walle
   expect(told).toEqual([{ isDone: true, reason: '' }]);
 });
 
-test('is not sent again once the server may have forgotten its key', async () => {
+test.each([
+  ['', 0],
+  [', though this device’s clock is set back by a day', -24],
+])('is not sent again once the server may have forgotten its key%s', async (_, hours) => {
   faults = [actAndCut];
   await expect(send()).rejects.toBeInstanceOf(AnswerLost);
   close();
-  vi.setSystemTime(Date.now() + 23 * HOUR_MS);
+  await vi.advanceTimersByTimeAsync(23 * HOUR_MS);
+  aheadMs = hours * HOUR_MS;
+  vi.setSystemTime(Date.now() + aheadMs);
   await open();
   repeat();
   await vi.advanceTimersByTimeAsync(1000);
@@ -249,6 +284,20 @@ test('is not sent again once the server may have forgotten its key', async () =>
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   expect(requests()).toBe(1);
   expect(settled).toEqual([]);
+});
+
+test.each([
+  ['forward', 24],
+  ['back', -24],
+])('is sent again though this device’s clock is set %s by a day', async (_, hours) => {
+  faults = [actAndCut, cut];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  repeat();
+  await nextRequest(1000);
+  aheadMs = hours * HOUR_MS;
+  vi.setSystemTime(Date.now() + aheadMs);
+  await nextRequest(2000);
+  expect(settled).toEqual([{ isDone: true, reason: '' }]);
 });
 
 test('a first answer that refuses is final: only a 5xx that does not say so leaves it open', async () => {

@@ -1,10 +1,12 @@
 /** Sends a command whose answer was lost again, under the same key, until its answer is known [PRO29]. */
 import type { QueryClient } from '@tanstack/react-query';
 import { ANSWER_TIMEOUT_MS } from '../../../../client-kit/api/api-client.ts';
-import { isSessionLost, isUnread } from '../../../../client-kit/api/api-error.ts';
+import { isSessionLost, isUncertain, isUnread } from '../../../../client-kit/api/api-error.ts';
 import { outcomeOf, REPEAT_FOR_MS, repeatDelayMs } from '../../../../client-kit/api/repeat.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { configQuery } from '../../api/config.ts';
 import { pageServer } from '../../api/page-server.ts';
+import { serverClock } from '../../api/server-clock.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { hasLocks, type CommandPath, type SentCommand } from '../sent-commands.ts';
 import type { WalletParts } from '../wallet-parts.ts';
@@ -77,7 +79,7 @@ async function untilAnswered(repeating: Repeating, command: SentCommand): Promis
 
 /** In ms. Without locks, another tab may still wait for its first answer. */
 function untilTimedOut({ state, sentAt }: SentCommand): number {
-  return state === 'sent' && !hasLocks() ? sentAt + ANSWER_TIMEOUT_MS - Date.now() : 0;
+  return state === 'sent' && !hasLocks() ? sentAt + ANSWER_TIMEOUT_MS - serverClock.now() : 0;
 }
 
 /**
@@ -89,9 +91,11 @@ async function tryAgain(
   { queryClient, parts: { sent } }: Repeating,
   command: SentCommand,
 ): Promise<number | null> {
+  const mayBeOld = serverClock.latest() - command.sentAt > REPEAT_FOR_MS;
+  if (mayBeOld && !(await hearsServer(queryClient))) return 0;
   const held = sent.get(command);
   if (!held) return null;
-  if (Date.now() - command.sentAt > REPEAT_FOR_MS) {
+  if (serverClock.now() - command.sentAt > REPEAT_FOR_MS) {
     sent.keep({ ...command, state: 'expired' });
     return null;
   }
@@ -99,8 +103,13 @@ async function tryAgain(
     await SEND_AGAIN[command.path](queryClient, command);
   } catch (error) {
     if (!sent.get(command)) return null;
-    const unreadSince = held.unreadSince ?? (isUnread(error) ? Date.now() : undefined);
-    const outcome = outcomeOf(error, unreadSince);
+    const now = serverClock.now();
+    const lostAt = isUncertain(error) ? now : held.lostAt;
+    const unreadSince = held.unreadSince ?? (isUnread(error) ? now : undefined);
+    const outcome = outcomeOf(error, {
+      lostMs: Math.abs(now - (lostAt ?? command.sentAt)),
+      unreadMs: now - (unreadSince ?? now),
+    });
     switch (outcome.kind) {
       case 'refused':
         sent.settle(command, { isDone: false, reason: outcome.reason });
@@ -113,16 +122,27 @@ async function tryAgain(
         sent.keep({ ...command, state: 'expired' });
         return null;
       case 'signed-out':
-        sent.keep({ ...command, state: 'signed-out', unreadSince });
+        sent.keep({ ...command, state: 'signed-out', lostAt, unreadSince });
         queryClient.setQueryData(sessionQuery().queryKey, null);
         throw error;
       case 'open':
-        sent.keep({ ...command, state: 'lost', unreadSince });
+        sent.keep({ ...command, state: 'lost', lostAt, unreadSince });
         return outcome.askedMs;
     }
   }
   sent.settle(command, { isDone: true, reason: '' });
   return null;
+}
+
+/** Has the server say what time it is; false if it doesn't answer. */
+async function hearsServer(queryClient: QueryClient): Promise<boolean> {
+  try {
+    await queryClient.fetchQuery({ ...configQuery(), staleTime: 0 });
+    return true;
+  } catch {
+    // It is asked again before the next repetition.
+    return false;
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ import { newIdempotencyKey } from '../../../../client-kit/api/repeat.ts';
 import type { AnswerOf, Call } from '../../../../common/protocol/call.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { pageServer } from '../../api/page-server.ts';
+import { serverClock } from '../../api/server-clock.ts';
 import type { CommandPath, SentCommand } from '../sent-commands.ts';
 import { useWalletContext } from '../wallet-context.ts';
 import { AnswerLost, WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
@@ -80,7 +81,7 @@ function runMutation<C extends CommandCall>(
         path: call.path,
         key,
         body: { walletAddress, ...variables },
-        sentAt: Date.now(),
+        sentAt: serverClock.now(),
         state: 'sent',
       };
       sent.keep(command);
@@ -93,7 +94,7 @@ function runMutation<C extends CommandCall>(
           sent.drop(command);
           throw cause;
         }
-        sent.keep({ ...command, state: 'lost' });
+        sent.keep({ ...command, state: 'lost', lostAt: serverClock.now() });
         throw new AnswerLost(cause);
       }
     };
