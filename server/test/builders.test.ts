@@ -247,7 +247,7 @@ describe('feeds', () => {
     },
   );
 
-  test('have 50 entries at most, the same ids in every feed, and names as they are', async () => {
+  test('have 50 entries at most, the same ids in every feed and after a move, and names as they are', async () => {
     const china = parseXml(await textOf('/feeds/nation/china.atom'));
     expect(china.children.filter(({ name }) => name === 'entry')).toHaveLength(50);
     const [usa, player] = [
@@ -257,6 +257,13 @@ describe('feeds', () => {
     const idsIn = (feed: typeof usa) =>
       feed.children.filter(({ name }) => name === 'entry').map((entry) => textIn(entry, 'id'));
     expect(idsIn(usa)).toEqual(expect.arrayContaining(idsIn(player)));
+    // Of the wallet, its version and the moment, which a restored or moved game keeps.
+    expect(idsIn(player)).toEqual(
+      [3, 2, 1].map(
+        (version) =>
+          `${server.url}/player/${walletOf(8)}#${version}.${now - 6000 + 1000 * version}`,
+      ),
+    );
     expect(textIn(player, 'title')).toBe('"><img src=x onerror=alert(1)> · Denaria');
     const titles = player.children
       .filter(({ name }) => name === 'entry')

@@ -74,7 +74,6 @@ export function feedRoutes({ queries, board, origin, mask }: AppParts): Route[] 
     whose: { nationId: NationId } | { walletAddress: Address },
   ) {
     const { own, path, page, title } = about;
-    const { epoch } = board;
     const query = { ...whose, kinds: [...ACTIVITY_KINDS], limit: ENTRIES };
     const events = await shownEvents({ queries, board }, query);
     const changedAt = events.length > 0 ? Math.max(...events.map(({ at }) => at)) : undefined;
@@ -85,7 +84,7 @@ export function feedRoutes({ queries, board, origin, mask }: AppParts): Route[] 
       title: `${title} · ${PRODUCT_NAME}`,
       author: PRODUCT_NAME,
       updatedAt: changedAt ?? 0,
-      entries: events.map((event) => entryOf(event, board.finishedBy(event), { own, epoch })),
+      entries: events.map((event) => entryOf(event, board.finishedBy(event), own)),
     });
     return { text, changedAt };
   }
@@ -97,9 +96,9 @@ function playerPage(wallet: Address): string {
 
 /** @param finished the stages of the nation's work that it completed [WRK1]. */
 function entryOf(
-  { rev, at, kind, detail, gdpBefore, row }: KnownEvent,
+  { at, kind, detail, gdpBefore, row, facts: { version } }: KnownEvent,
   finished: number[],
-  { own, epoch }: { readonly own: string; readonly epoch: string },
+  own: string,
 ): AtomEntry {
   const { wallet, nationId, name, gdp } = row;
   const activity = {
@@ -111,7 +110,8 @@ function entryOf(
   const page = own + playerPage(wallet);
   const change = gdp === gdpBefore ? '' : ` (${formatDeltaDollars(gdp - gdpBefore)})`;
   return {
-    id: `${page}#${epoch}.${rev}`,
+    // A restored or moved game has another epoch and other revs.
+    id: `${page}#${version}.${at}`,
     at,
     title: `${author} ${actOf(activity) ?? 'did something'}`,
     text: `GDP ${formatDollars(gdp)}${change}, for ${nationInText(nationId)}.`,
