@@ -29,6 +29,7 @@ const ENTRIES = 50;
 
 export function feedRoutes({ queries, board, origin, mask }: AppParts): Route[] {
   const kept = keepTexts(board, mask);
+  const reads = { queries, board };
   const originOf = (headers: Parameters<typeof origin.own>[0]) => origin.own(headers) ?? '';
 
   return [
@@ -75,18 +76,22 @@ export function feedRoutes({ queries, board, origin, mask }: AppParts): Route[] 
   ) {
     const { own, path, page, title } = about;
     const query = { ...whose, kinds: [...ACTIVITY_KINDS], limit: ENTRIES };
-    const events = await shownEvents({ queries, board }, query);
-    const changedAt = events.length > 0 ? Math.max(...events.map(({ at }) => at)) : undefined;
+    const events = await shownEvents(reads, query);
+    // A title changes with the player's name, by a commit that no feed shows.
+    const last = 'walletAddress' in whose ? await shownEvents(reads, { ...whose, limit: 1 }) : [];
+    const changes = [...events, ...last].map(({ at, row }) =>
+      Math.max(at, mask.hiddenAt(row.wallet)),
+    );
     const text = atomFeed({
       self: own + path,
       page: own + page,
       icon: `${own}/favicon.svg`,
       title: `${title} · ${PRODUCT_NAME}`,
       author: PRODUCT_NAME,
-      updatedAt: changedAt ?? 0,
+      updatedAt: Math.max(0, ...events.map(({ at }) => at)),
       entries: events.map((event) => entryOf(event, board.finishedBy(event), own)),
     });
-    return { text, changedAt };
+    return { text, changedAt: changes.length > 0 ? Math.max(...changes) : undefined };
   }
 }
 
