@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isLoopback } from '../../common/values/loopback.ts';
+import { OperatorError } from '../lib/command.ts';
 import { readEnvFile } from './env-file.ts';
 import { passwordOf, VARIABLES } from './variables.ts';
 
@@ -19,7 +20,7 @@ export type Config = DevelopmentConfig & {
 };
 
 /** What is wrong with the configuration: a sentence for each problem, all of them together. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
 

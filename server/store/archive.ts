@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Address } from '../../common/values/address.ts';
 import type { Epoch, Rev } from '../../common/values/ids.ts';
 import { wallNow } from '../lib/machine.ts';
+import { OperatorError } from '../lib/command.ts';
 import {
   eventDocument,
   fromText,
@@ -142,7 +143,7 @@ export interface WalletSource {
 }
 
 /** A move that is refused or failed: what is wrong, then what to do about it. */
-export class MoveRefused extends Error {
+export class MoveRefused extends OperatorError {
   override readonly name = 'MoveRefused';
 }
 
