@@ -1,6 +1,6 @@
 /**
- * `npm run audit` ends with 0 if everything agrees, 1 if something differs, 2 in any other way: also
- * where a module of it can't be loaded.
+ * `npm run audit` ends with 0 if everything agrees, 1 if something differs, and 2 in any other way,
+ * even if one of its modules can't be loaded.
  */
 import { runCommand } from './lib/command.ts';
 

@@ -30,7 +30,7 @@ npm run operate -- log [--json]
 Acts on the game in DATA_DIR, or in MONGODB_URI where that is set; --data DIRECTORY or --mongodb URI name another one.
 The game may run meanwhile. Each act is recorded: --why is required, --by is you.`;
 
-/** Applied by every process; refused, and not recorded; recorded, and not known to be applied by all; not known. */
+/** `notApplied`: recorded, but not known to be applied by all. `unknown`: recorded or not. */
 const EXIT = { applied: 0, refused: 1, notApplied: 2, unknown: 3 } as const;
 
 /** How long processes are waited for, and between two looks. */

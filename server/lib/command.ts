@@ -15,8 +15,8 @@ interface ExitCodes {
 }
 
 /**
- * Runs a command, and ends with the exit code that it resolves to. Whatever else ends it, a bug or a
- * closed pipe, never ends with a code that says what the command did: Node's own code would be 1.
+ * Runs a command, and ends with the exit code that it resolves to. Whatever else ends it, such as a
+ * bug or a closed pipe, has a code that says nothing of what it did: Node's own would be 1.
  */
 export function runCommand(
   command: () => Promise<number>,

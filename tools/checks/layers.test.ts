@@ -136,7 +136,13 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/boot/config.ts',
-    mayImport: [...COMMON, COMMAND, 'server/boot/env-file.ts', 'server/boot/variables.ts'],
+    mayImport: [
+      ...COMMON,
+      COMMAND,
+      'server/boot/env-file.ts',
+      'server/boot/secret-file.ts',
+      'server/boot/variables.ts',
+    ],
     packages: ['zod', 'node:'],
   },
   // The composition root, and the two entry points of a built server.

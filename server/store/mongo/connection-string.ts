@@ -5,7 +5,7 @@
  */
 import { StoreNotOpened } from '../store.ts';
 
-/** A change stream holds one, transactions and reads the others: with one, a commit takes seconds. */
+/** The change stream holds one: with no other, a commit takes seconds. */
 const LEAST_CONNECTIONS = 5;
 
 const RELIED_ON =
@@ -71,7 +71,7 @@ const RULE_OF = new Map(
   RULES.flatMap((rule) => rule.options.split(/\s+/).map((option) => [option, rule] as const)),
 );
 
-/** @throws StoreNotOpened naming an option that can't stand, never its value, which may be secret. */
+/** @throws StoreNotOpened naming an option that can't stand, and never its value. */
 export function assertOptionsFit(uri: string): void {
   const query = uri.slice(uri.indexOf('?') + 1);
   if (query === uri) return;
