@@ -1,6 +1,7 @@
 /** `npm run backup -- --to FILE`: a whole game as it is now, in one file, while it goes on. */
 import { parseArgs } from 'node:util';
-import { FROM_VARIABLES, openSnapshot, printDigest, progressLines, runCommand } from './places.ts';
+import { runCommand } from './lib/command.ts';
+import { FROM_VARIABLES, openSnapshot, printDigest, progressLines } from './places.ts';
 import { MoveRefused } from './store/archive.ts';
 import { openBackup, writeBackup } from './store/backup-file.ts';
 
@@ -21,6 +22,7 @@ runCommand(async () => {
   } finally {
     await source.close();
   }
+  return 0;
 });
 
 /** @throws MoveRefused */

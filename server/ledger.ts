@@ -4,12 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ConfigError, placeOfLedger } from './boot/config.ts';
+import { placeOfLedger } from './boot/config.ts';
 import { ContinueRefused, continueLog } from './ledger/continue-log.ts';
+import { runCommand } from './lib/command.ts';
 import { newId, wallNow } from './lib/machine.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openMongoStore } from './store/mongo/mongo-store.ts';
-import { StoreNotOpened, type Store } from './store/store.ts';
+import type { Store } from './store/store.ts';
 
 const USAGE = `npm run ledger -- continue --from FILE --why "…"
 
@@ -59,7 +60,7 @@ async function whileNobodyWrites<Result>(store: Store, work: () => Promise<Resul
   }
 }
 
-async function main(): Promise<void> {
+runCommand(async () => {
   const request = asked();
   const { dataDir, mongodbUri, identity } = placeOfLedger();
   const store = await (mongodbUri
@@ -78,13 +79,5 @@ async function main(): Promise<void> {
   } finally {
     await store.close();
   }
-}
-
-main().catch((error: unknown) => {
-  const isRefusal =
-    error instanceof ContinueRefused ||
-    error instanceof ConfigError ||
-    error instanceof StoreNotOpened;
-  console.error(isRefusal ? error.message : error);
-  process.exitCode = 1;
+  return 0;
 });

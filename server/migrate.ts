@@ -3,7 +3,8 @@
  * another.
  */
 import { parseArgs } from 'node:util';
-import { openPlace, printDigest, progressLines, runCommand } from './places.ts';
+import { runCommand } from './lib/command.ts';
+import { openPlace, printDigest, progressLines } from './places.ts';
 import { move, MoveRefused } from './store/archive.ts';
 
 const USAGE = `npm run migrate -- --from PLACE --to PLACE
@@ -34,6 +35,7 @@ async function migrate(from: string, to: string): Promise<void> {
 runCommand(async () => {
   const { from, to } = options();
   await migrate(from, to);
+  return 0;
 });
 
 /** @throws MoveRefused */

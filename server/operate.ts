@@ -1,22 +1,21 @@
 /**
  * `npm run operate -- pause "…"` and the like: an operator's acts, beside a running game on either store. Each is a row
- * in the store that every process applies. Names the concrete stores, as boot/start-server.ts does for a server. Exits
- * with 0 if every process has applied the act, 1 if it was refused, 2 if it is recorded and not applied by all.
+ * in the store that every process applies. Names the concrete stores, as boot/start-server.ts does for a server.
  */
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { addressSchema, type Address } from '../common/values/address.ts';
-import { ConfigError, placeOfGame } from './boot/config.ts';
+import { placeOfGame } from './boot/config.ts';
 import { actEntrySchema, type ActEntry } from './game/operation/acts.ts';
+import { OperatorError, runCommand } from './lib/command.ts';
 import { monotonicNow, sleep, wallNow } from './lib/machine.ts';
 import { actTable, actWords, entryOf as entryIn } from './operate/act-words.ts';
 import { walletLines } from './operate/wallet-report.ts';
 import { openWallets } from './places.ts';
-import type { ActLog, Appliers } from './store/acts.ts';
+import { ActUnknown, type ActLog, type Appliers } from './store/acts.ts';
 import { openEmbeddedActs } from './store/embedded/embedded-acts.ts';
 import { openMongoActs } from './store/mongo/mongo-acts.ts';
-import { StoreNotOpened } from './store/store.ts';
 
 const USAGE = `npm run operate -- pause "sentence" --why "…"
 npm run operate -- resume --why "…"
@@ -31,14 +30,15 @@ npm run operate -- log [--json]
 Acts on the game in DATA_DIR, or in MONGODB_URI where that is set; --data DIRECTORY or --mongodb URI name another one.
 The game may run meanwhile. Each act is recorded: --why is required, --by is you.`;
 
-const EXIT = { applied: 0, refused: 1, notApplied: 2 } as const;
+/** `notApplied`: recorded, but not known to be applied by all. `unknown`: recorded or not. */
+const EXIT = { applied: 0, refused: 1, notApplied: 2, unknown: 3 } as const;
 
 /** How long processes are waited for, and between two looks. */
 const APPLY_MS = 3000;
 const LOOK_MS = 100;
 
 /** What can't be done: what is wrong, then what to do about it. */
-class OperateRefused extends Error {
+class OperateRefused extends OperatorError {
   override readonly name = 'OperateRefused';
 }
 
@@ -152,16 +152,22 @@ function systemUser(): string {
   }
 }
 
-async function perform(place: Place, entry: ActEntry): Promise<void> {
+async function perform(place: Place, entry: ActEntry): Promise<number> {
   const acts = await writeAt(place);
+  let failed: number = EXIT.refused;
   try {
     const at = await acts.time();
     const number = await acts.append(JSON.stringify({ ...entry, at }));
+    failed = EXIT.notApplied;
     console.log(`Act ${number}: ${actWords(entry)}`);
     const appliers = await applied(acts, number);
     const { words, isDone } = appliedWords(appliers, number);
     console.log(words);
-    if (!isDone) process.exitCode = EXIT.notApplied;
+    return isDone ? EXIT.applied : EXIT.notApplied;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    console.error(error.message);
+    return error instanceof ActUnknown ? EXIT.unknown : failed;
   } finally {
     await acts.close();
   }
@@ -224,7 +230,7 @@ async function printWallet(place: Place, wallet: Address): Promise<void> {
   }
 }
 
-async function main(): Promise<void> {
+async function operate(): Promise<number> {
   const asked = given();
   assertUsed(asked);
   const [command, subject] = asked.positionals;
@@ -234,13 +240,9 @@ async function main(): Promise<void> {
     await printWallet(placeOf(asked.values), walletOf(subject));
   } else {
     const entry = entryOf(asked);
-    await perform(placeOf(asked.values), entry);
+    return perform(placeOf(asked.values), entry);
   }
+  return EXIT.applied;
 }
 
-main().catch((error: unknown) => {
-  const expected = [OperateRefused, ConfigError, StoreNotOpened];
-  const isExpected = expected.some((is) => error instanceof is);
-  console.error(isExpected && error instanceof Error ? error.message : error);
-  process.exitCode = EXIT.refused;
-});
+runCommand(operate, EXIT);

@@ -2,15 +2,9 @@
  * Where the commands beside a game find it, and what those that copy a whole one print. Names the concrete stores, as
  * boot/start-server.ts does for a server.
  */
-import { ConfigError, placeOfGame } from './boot/config.ts';
+import { placeOfGame } from './boot/config.ts';
 import { monotonicNow } from './lib/machine.ts';
-import {
-  MoveRefused,
-  type Archive,
-  type PartDigest,
-  type Progress,
-  type WalletSource,
-} from './store/archive.ts';
+import type { Archive, PartDigest, Progress, WalletSource } from './store/archive.ts';
 import {
   openEmbeddedArchive,
   openEmbeddedSnapshot,
@@ -21,7 +15,6 @@ import {
   openMongoSnapshot,
   openMongoWallets,
 } from './store/mongo/mongo-archive.ts';
-import { StoreNotOpened } from './store/store.ts';
 
 /** What the commands say that have no option for it. */
 export const FROM_VARIABLES = `DATA_DIR and MONGODB_URI are variables, as for the server: in the environment or in .env. No option names another place,
@@ -72,13 +65,4 @@ export function printDigest(digest: PartDigest): void {
   for (const [part, { count, sha256 }] of digest) {
     console.log(`  ${part.padEnd(14)} ${count.toLocaleString('en-US').padStart(12)}  ${sha256}`);
   }
-}
-
-/** Runs a command; what is refused is said in its own words, and ends with exit code 1. */
-export function runCommand(command: () => Promise<void>): void {
-  command().catch((error: unknown) => {
-    const isRefusal = [MoveRefused, StoreNotOpened, ConfigError].some((is) => error instanceof is);
-    console.error(isRefusal && error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
 }

@@ -1,12 +1,12 @@
 /** `npm run restore -- --from FILE`: puts a backup into an empty store, as a data set of its own. */
 import { parseArgs } from 'node:util';
+import { runCommand } from './lib/command.ts';
 import {
   configuredPlace,
   FROM_VARIABLES,
   openPlace,
   printDigest,
   progressLines,
-  runCommand,
 } from './places.ts';
 import { MoveRefused } from './store/archive.ts';
 import { openBackup, restoreBackup } from './store/backup-file.ts';
@@ -29,6 +29,7 @@ runCommand(async () => {
   } finally {
     await target.close();
   }
+  return 0;
 });
 
 /** @throws MoveRefused */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts';
-import { ConfigError, loadConfig, placeOfGame, secretsOf, type Mode } from './config.ts';
+import { ConfigError, fileOf, loadConfig, placeOfGame, secretsOf, type Mode } from './config.ts';
 
 const PRODUCTION = {
   PUBLIC_ORIGIN: 'https://play.example.org',
@@ -136,7 +136,7 @@ describe('the configuration', () => {
       folder = await newDataFolder();
     });
     afterEach(() => removeDataFolder(folder));
-    const inFile = (name: string, text: string) => {
+    const inFile = (name: string, text: string | Buffer) => {
       const path = join(folder, name);
       writeFileSync(path, text);
       return path;
@@ -179,6 +179,60 @@ describe('the configuration', () => {
       expect(problems({ ETH_RPC_URL_FILE: inFile('wrong', 'ftp://a.example.org') })).toEqual([
         expect.stringMatching(/^ETH_RPC_URL: is the http/),
       ]);
+    });
+
+    const secret = 'f00dfeed8badf00d5ca1ab1edeadbeef0123456789abcdef0fedcba987654321';
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+    test.each([
+      ['in quotes', `"${secret}"`, /quotation marks/],
+      ['with one part in quotes', `"${secret}",${secret}1`, /quotation marks/],
+      ['in typographic quotes', `“${secret}”`, /quotation marks/],
+      ['as NAME=value', `SESSION_SECRET=${secret}\n`, /its name before it/],
+      ['as in a shell', `export SESSION_SECRET='${secret}'`, /its name before it/],
+      ['as YAML', `session_secret: ${secret}`, /its name before it/],
+      ['as JSON', `{"SESSION_SECRET": "${secret}"}`, /its name before it/],
+      ['in base64', base64(`${secret}\n`), /base64\. Decode it/],
+      ['in base64 of several lines', base64(secret).replace(/.{64}/, '$&\n'), /base64\. Decode it/],
+      ['in UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), /no text in UTF-8.*UTF-16/],
+      ['in UTF-16 without a mark', Buffer.from(secret, 'utf16le'), /no text in UTF-8/],
+      ['as bytes', Buffer.from(secret.repeat(2), 'hex'), /no text in UTF-8/],
+      ['with an invisible character', `${secret}\u200b`, /can’t be seen/],
+    ])('refuses one %s, with the cause and without the secret', (_, written, words) => {
+      const env = { SESSION_SECRET_FILE: inFile('written', written), ETH_RPC_URL };
+      const problems = problemsOf('production', { ...others, ...env });
+      expect(problems).toEqual([expect.stringMatching(/^SESSION_SECRET_FILE: .*written /)]);
+      expect(problems.join()).toMatch(words);
+      expect(problems.join()).not.toContain(secret.slice(0, 8));
+    });
+
+    test('refuses the same of every secret, and of what docker run reads with its quotes', () => {
+      for (const [name, value] of [
+        ['LEDGER_KEY', secret],
+        ['MONGODB_URI', 'mongodb://localhost/denaria'],
+        ['ETH_RPC_URL', 'http://localhost:8545'],
+      ] as const) {
+        const problems = problemsOf('production', {
+          ...others,
+          SESSION_SECRET: `'${secret}'`,
+          [fileOf(name)]: inFile(name, base64(value)),
+        });
+        expect(problems).toEqual([
+          expect.stringMatching(/^SESSION_SECRET: is in quotation marks/),
+          expect.stringMatching(new RegExp(`^${fileOf(name)}: .*base64`)),
+        ]);
+      }
+    });
+
+    test.each([
+      ['hexadecimal digits', secret],
+      ['random bytes in base64', Buffer.from(secret, 'hex').toString('base64')],
+      ['a sentence', 'it\'s "quoted" here and = there: a sentence'],
+      ['UTF-8 with a mark', `\uFEFF${secret}\r\n`],
+      ['a new one and the old one', `${secret},${Buffer.from(secret, 'hex').toString('base64')}`],
+    ])('takes %s', (_, written) => {
+      const env = { SESSION_SECRET_FILE: inFile('written', written), ETH_RPC_URL };
+      expect(problemsOf('production', { ...others, ...env })).toEqual([]);
     });
 
     test('has none for what is no secret', () => {

@@ -5,7 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isLoopback } from '../../common/values/loopback.ts';
+import { OperatorError } from '../lib/command.ts';
 import { readEnvFile } from './env-file.ts';
+import { objectionToWriting, secretIn } from './secret-file.ts';
 import { passwordOf, VARIABLES } from './variables.ts';
 
 export type Mode = 'development' | 'production' | 'test';
@@ -19,7 +21,7 @@ export type Config = DevelopmentConfig & {
 };
 
 /** What is wrong with the configuration: a sentence for each problem, all of them together. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
 
@@ -103,29 +105,20 @@ function given(names: readonly string[], env: Environment): Environment {
   const textOf = (name: string) => env[name]?.trim() || undefined;
   const values = names.map((name) => {
     const text = textOf(name);
-    const path = SECRET_VARIABLES.includes(name) ? textOf(fileOf(name)) : undefined;
-    if (path === undefined) return [name, text];
-    if (text === undefined) return [name, secretIn(path, fileOf(name), problems)];
-    problems.push(`${name}, ${fileOf(name)}: set one of them, not both.`);
-    return [name, undefined];
+    if (!SECRET_VARIABLES.includes(name)) return [name, text];
+    const path = textOf(fileOf(name));
+    if (path === undefined) {
+      const problem = text === undefined ? null : objectionToWriting(name, text);
+      if (problem !== null) problems.push(`${name}: ${problem}`);
+      return [name, text];
+    }
+    const found = secretIn(path, name);
+    if (text !== undefined) problems.push(`${name}, ${fileOf(name)}: set one of them, not both.`);
+    else if ('problem' in found) problems.push(`${fileOf(name)}: ${path} ${found.problem}`);
+    return [name, 'text' in found ? found.text : undefined];
   });
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.fromEntries(values);
-}
-
-/** @param problems gets a sentence if there is none. */
-function secretIn(path: string, variable: string, problems: string[]): string | undefined {
-  try {
-    const text = readFileSync(path, 'utf8').trim();
-    if (text === '') problems.push(`${variable}: ${path} is empty. Put the secret into it.`);
-    return text;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    problems.push(
-      `${variable}: ${path} can't be read: ${reason}. Check that the file is there, and that this user may read it.`,
-    );
-    return undefined;
-  }
 }
 
 /**

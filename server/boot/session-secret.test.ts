@@ -2,7 +2,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts';
-import { objectionToSecrets, sessionSecrets } from './session-secret.ts';
+import { ledgerKey, objectionToSecrets, sessionSecrets } from './session-secret.ts';
 
 let dataDir: string;
 
@@ -42,6 +42,9 @@ describe('the session secret', () => {
   test('is not used if its file is damaged', async () => {
     await writeFile(join(dataDir, 'session-secret'), 'short');
     await expect(kept(dataDir)).rejects.toThrow(/Delete it/);
+    await writeFile(join(dataDir, 'ledger-key'), `"${'0'.repeat(64)}"`);
+    const ledger = ledgerKey({ mode: 'development', ledgerKey: null, dataDir });
+    await expect(ledger).rejects.toThrow(/ledger-key is damaged. Put it back/);
   });
 });
 

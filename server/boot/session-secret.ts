@@ -9,6 +9,8 @@ const REMEDIES = {
   session: 'Delete it: a new one is made, and players sign in again.',
   ledger: 'Put it back from a backup, or delete it and the game beside it.',
 } as const;
+/** Of a file as it is made; an operator may put another secret into the first. */
+const FORMS = { session: /^.{32,}$/s, ledger: /^[0-9a-f]{64}$/ } as const;
 const MIN_BYTES = 32;
 /** Of 32 random bytes as hexadecimal digits, one in six million has fewer. */
 const MIN_DIFFERENT = 12;
@@ -87,7 +89,7 @@ async function keptSecret(dataDir: string, what: keyof typeof FILES): Promise<st
     await rm(draft, { force: true });
   }
   const secret = (await readFile(path, 'utf8')).trim();
-  if (secret.length < MIN_BYTES) {
+  if (!FORMS[what].test(secret)) {
     throw new Error(`${path} is damaged. ${REMEDIES[what]}`);
   }
   return secret;

@@ -40,7 +40,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly board: Board;
   readonly clock: GameClock;
   readonly operation: Pick<Operation, 'status'>;
-  readonly mask: Pick<NameMask, 'count'>;
+  readonly mask: Pick<NameMask, 'count' | 'hiddenAt'>;
   readonly refusals: Pick<RefusalCounts, 'add'>;
   readonly past: Past;
   readonly nationChanges: NationChanges;

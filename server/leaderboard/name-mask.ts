@@ -7,10 +7,13 @@ import type { Address } from '../../common/values/address.ts';
 type Named = { readonly name: string | null };
 
 export class NameMask {
-  readonly #hidden: () => ReadonlySet<Address>;
+  readonly #hidden: () => ReadonlyMap<Address, number>;
 
-  /** @param hidden the wallets whose names are hidden: a set that only grows, in one data set. */
-  constructor(hidden: () => ReadonlySet<Address> = () => NOBODY) {
+  /**
+   * @param hidden the wallets whose names are hidden, and from when on by every process (machine
+   * time, ms): only more of them, in one data set.
+   */
+  constructor(hidden: () => ReadonlyMap<Address, number> = () => NOBODY) {
     this.#hidden = hidden;
   }
 
@@ -21,6 +24,11 @@ export class NameMask {
 
   hides(wallet: Address): boolean {
     return this.#hidden().has(wallet);
+  }
+
+  /** From when on no process shows the wallet's name, ms; 0 if it is not hidden. */
+  hiddenAt(wallet: Address): number {
+    return this.#hidden().get(wallet) ?? 0;
   }
 
   row<Row extends Named & { readonly wallet: Address }>(row: Row): Row {
@@ -38,4 +46,4 @@ export class NameMask {
   }
 }
 
-const NOBODY: ReadonlySet<Address> = new Set();
+const NOBODY: ReadonlyMap<Address, number> = new Map();

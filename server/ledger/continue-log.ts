@@ -6,6 +6,7 @@ import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
 import { openCheckpoint, parseCheckpoint, signerOf, toBase64 } from '../../common/ledger/note.ts';
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
+import { OperatorError } from '../lib/command.ts';
 import type { Store } from '../store/store.ts';
 import { headRow, numberOfLog, rowsWith, type LedgerIdentity } from './ledger-rows.ts';
 
@@ -13,7 +14,7 @@ import { headRow, numberOfLog, rowsWith, type LedgerIdentity } from './ledger-ro
 const PAGE = 1000;
 
 /** A log that can't be continued like this: what is wrong, then what to do about it. */
-export class ContinueRefused extends Error {
+export class ContinueRefused extends OperatorError {
   override readonly name = 'ContinueRefused';
 }
 

@@ -35,7 +35,7 @@ async function world() {
   const log = createLog('silent');
   const now = () => game.now;
   const board = new Board();
-  const hidden = new Set<Address>();
+  const hidden = new Map<Address, number>();
   const mask = new NameMask(() => hidden);
   const past = new Past({ store, log, mask });
   const start = async () => {
@@ -164,6 +164,6 @@ test('[SEA1] a name that is hidden is shown by no closed week and no past rankin
       await past.page({ at: 0, rev: REV_ZERO, keptAt: null }, then, 100),
     ], (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)); // prettier-ignore
   expect((await shown()).match(/rude\.eth/g)?.length).toBeGreaterThan(4);
-  hidden.add(walletOf(1));
+  hidden.set(walletOf(1), game.now);
   expect(await shown()).not.toContain('rude.eth');
 });

@@ -3,6 +3,8 @@
  * reads them (`Store.acts`).
  */
 
+import { OperatorError } from '../lib/command.ts';
+
 /** Under this name processes say how many acts they have applied: a topic of notices, a setting in an embedded store. */
 export const APPLIED = 'operation';
 
@@ -14,10 +16,22 @@ export interface Appliers {
   readonly others: number;
 }
 
+/** An act may be recorded or not: the store has not answered, or not as durably as it should. */
+export class ActUnknown extends OperatorError {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `It is not known whether the act was recorded: ${reason}. Look whether it is in \`npm run operate -- log\` before you repeat it.`,
+      { cause },
+    );
+  }
+}
+
 export interface ActLog {
   /**
    * Appends an act and returns its number, once it is durable. Two who append at the same time get two numbers.
    * @throws StoreNotOpened if it can't be written now.
+   * @throws ActUnknown if it may have been written.
    */
   append(document: string): Promise<number>;
   /** Milliseconds since 1970 by the clock that the processes follow. @throws StoreNotOpened */

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Address } from '../../common/values/address.ts';
 import type { Epoch, Rev } from '../../common/values/ids.ts';
 import { wallNow } from '../lib/machine.ts';
+import { OperatorError } from '../lib/command.ts';
 import {
   eventDocument,
   fromText,
@@ -97,7 +98,7 @@ export interface ArchiveSource {
 export interface Archive extends ArchiveSource {
   /** Clears everything and marks the data set as incomplete. */
   begin(origin: Epoch): Promise<void>;
-  /** Adds to a part. Events must come in order, and get this order here. */
+  /** Adds to a part, at least one row. Events must come in order, and get this order here. */
   write<Name extends PartName>(part: Name, rows: readonly Parts[Name][]): Promise<void>;
   /** Makes it a data set of its own, which a server may open. */
   finish(): Promise<void>;
@@ -142,7 +143,7 @@ export interface WalletSource {
 }
 
 /** A move that is refused or failed: what is wrong, then what to do about it. */
-export class MoveRefused extends Error {
+export class MoveRefused extends OperatorError {
   override readonly name = 'MoveRefused';
 }
 
@@ -221,7 +222,7 @@ async function copy(
   }
 }
 
-/** Compares as of a minute ahead: rows that expire during the comparison may be gone from one side only. */
+/** As of a minute ahead: what expires while a part is compared may be gone from one side only. */
 const EXPIRY_MARGIN_MS = 60_000;
 
 /** The contents that both agree on; null if they differ. */
@@ -230,45 +231,48 @@ async function agreed(
   target: Archive,
   progress: Progress,
 ): Promise<PartDigest | null> {
-  const aliveAt = wallNow() + EXPIRY_MARGIN_MS;
-  const ours = await digestOf(source, aliveAt, (part, n) => progress('reading again', part, n));
-  const theirs = await digestOf(target, aliveAt, (part, n) => progress('comparing', part, n));
-  const isSame = PART_NAMES.every(
-    (part) =>
-      ours.get(part)?.count === theirs.get(part)?.count &&
-      ours.get(part)?.sha256 === theirs.get(part)?.sha256,
-  );
-  return isSame ? theirs : null;
-}
-
-async function digestOf(
-  archive: ArchiveSource,
-  aliveAt: number,
-  progress: (part: PartName, count: number) => void,
-): Promise<PartDigest> {
   const digest = new Map<PartName, PartContents>();
   for (const part of PART_NAMES) {
-    const hash = createHash('sha256');
-    let count = 0;
-    for await (const rows of canonicalRows(part, archive, aliveAt)) {
-      for (const row of rows) hash.update(lineOf(row));
-      count += rows.length;
-      progress(part, count);
-    }
-    digest.set(part, { count, sha256: hash.digest('hex') });
+    const aliveAt = wallNow() + EXPIRY_MARGIN_MS;
+    const ours = await contentsOf(part, source, aliveAt, (n) => progress('reading again', part, n));
+    const theirs = await contentsOf(part, target, aliveAt, (n) => progress('comparing', part, n));
+    if (ours.count !== theirs.count || ours.sha256 !== theirs.sha256) return null;
+    digest.set(part, theirs);
   }
   return digest;
 }
 
+async function contentsOf(
+  part: PartName,
+  archive: ArchiveSource,
+  aliveAt: number,
+  progress: (count: number) => void,
+): Promise<PartContents> {
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const rows of canonicalRows(part, archive, aliveAt)) {
+    for (const row of rows) hash.update(lineOf(row));
+    count += rows.length;
+    progress(count);
+  }
+  return { count, sha256: hash.digest('hex') };
+}
+
 export const lineOf = (row: Parts[PartName]): string => `${JSON.stringify(row)}\n`;
 
-/** A part's rows as they are written and compared. @throws UnreadableDocument */
+/**
+ * A part's rows as they are written and compared, in batches of at least one.
+ * @throws UnreadableDocument
+ */
 export async function* canonicalRows<Name extends PartName>(
   part: Name,
   archive: ArchiveSource,
   aliveAt: number,
 ): AsyncGenerator<Parts[Name][]> {
-  for await (const rows of archive.read(part, aliveAt)) yield rows.map(CANONICAL[part]);
+  for await (const rows of archive.read(part, aliveAt)) {
+    // All of a batch may have expired.
+    if (rows.length > 0) yield rows.map(CANONICAL[part]);
+  }
 }
 
 /** Documents as their codec writes them. */

@@ -11,6 +11,7 @@ import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts'
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake, StakeKind, StakePlace } from '../../common/values/stake.ts';
+import { OperatorError } from '../lib/command.ts';
 import type { UnreadableEvents } from './unreadable-events.ts';
 
 /** Every player, as the leaderboard knows them, at one rev of one data set. */
@@ -317,7 +318,7 @@ export class VersionConflict extends Error {
 }
 
 /** The store can't be opened; the message says why, then what to do about it. */
-export class StoreNotOpened extends Error {
+export class StoreNotOpened extends OperatorError {
   override readonly name = 'StoreNotOpened';
 }
 

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { oembedCall } from '../../common/protocol/builders.ts';
 import { leaderboardEntrySchema } from '../../common/protocol/leaderboard.ts';
 import { seasonEntrySchema } from '../../common/protocol/seasons.ts';
+import { checkName } from '../../common/rules/check-name.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
@@ -29,6 +30,7 @@ const CROWD = 2600;
 /** What hangs ends here. */
 const BEGUN = { timeout: 200_000 };
 
+const store = openMemoryStore();
 let server: Harness;
 let now: number;
 const wallets = HOSTILE_NAMES.map((_, n) => walletOf(n));
@@ -48,7 +50,6 @@ async function textOf(path: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  const store = openMemoryStore();
   const chain = new FakeChain({ timeoutMs: 3000 });
   now = Date.now();
   // No stake is unbacked, and no name is looked up again.
@@ -79,7 +80,10 @@ beforeAll(async () => {
     BEGUN,
   );
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await store.close();
+});
 
 async function refused(path: string, status: number, words: RegExp): Promise<void> {
   const answer = await get(path);
@@ -246,7 +250,7 @@ describe('feeds', () => {
     },
   );
 
-  test('have 50 entries at most, the same ids in every feed, and names as they are', async () => {
+  test('have 50 entries at most, the same ids in every feed and after a move, and names as they are', async () => {
     const china = parseXml(await textOf('/feeds/nation/china.atom'));
     expect(china.children.filter(({ name }) => name === 'entry')).toHaveLength(50);
     const [usa, player] = [
@@ -256,6 +260,13 @@ describe('feeds', () => {
     const idsIn = (feed: typeof usa) =>
       feed.children.filter(({ name }) => name === 'entry').map((entry) => textIn(entry, 'id'));
     expect(idsIn(usa)).toEqual(expect.arrayContaining(idsIn(player)));
+    // Of the wallet, its version and the moment, which a restored or moved game keeps.
+    expect(idsIn(player)).toEqual(
+      [3, 2, 1].map(
+        (version) =>
+          `${server.url}/player/${walletOf(8)}#${version}.${now - 6000 + 1000 * version}`,
+      ),
+    );
     expect(textIn(player, 'title')).toBe('"><img src=x onerror=alert(1)> · Denaria');
     const titles = player.children
       .filter(({ name }) => name === 'entry')
@@ -498,3 +509,27 @@ test('everything answers only GET and HEAD, and no foreign Host', async () => {
 function textIn(element: ReturnType<typeof parseXml>, name: string): string {
   return element.children.find((child) => child.name === name)?.text ?? '';
 }
+
+test('a reader that knows only the date of a feed gets a name that was given, and not one that was hidden', async () => {
+  const [given, hidden] = [walletOf(3), walletOf(5)];
+  const pathOf = (wallet: Address) => `/feeds/player/${wallet}.atom`;
+  const paths = [pathOf(given), pathOf(hidden), '/feeds/nation/italy.atom'];
+  const dateOf = async (path: string) => (await get(path)).headers.get('last-modified') ?? '';
+  for (const path of paths) await expect.poll(() => dateOf(path)).not.toBe('');
+  const dates = await Promise.all(paths.map(dateOf));
+  const statuses = () =>
+    Promise.all(
+      paths.map(async (path, n) => {
+        const answer = await get(path, { 'If-Modified-Since': dates[n] ?? '' });
+        return answer.status;
+      }),
+    );
+  expect(await statuses()).toEqual([304, 304, 304]);
+  const player = await store.player(given);
+  const change = player && checkName(player, 'given.eth', { now: Date.now() });
+  if (change) await store.commit(change, player.version, null);
+  await expect.poll(statuses).toEqual([200, 304, 304]);
+  const act = { kind: 'hide-name', wallet: hidden };
+  store.act(JSON.stringify({ at: Date.now(), by: 'ada', why: 'a test', act }));
+  await expect.poll(statuses).toEqual([200, 200, 200]);
+});

@@ -362,7 +362,7 @@ describe('a game on files', () => {
     await source.close();
   });
 
-  test('is acted on by a user without a name only if they say who they are', async (context) => {
+  test('is acted on by a user without a name only if they say who they are, and audited without a home', async (context) => {
     await (await openEmbeddedStore({ dataDir })).close();
     const other = await asOther(NAMELESS);
     if (other.why !== null) return context.skip(other.why);
@@ -370,6 +370,14 @@ describe('a game on files', () => {
     const { code, error } = await other.run('operate', { DATA_DIR: dataDir }, ['resume', ...WHY]);
     expect([code, error]).toEqual([1, expect.stringMatching(/Say who you are: --by/)]);
     expect(error).not.toMatch(/\n {4}at /);
+    // A user without a name has no home either.
+    await chmod(dataDir, 0o755);
+    await chmod(join(dataDir, DATABASE_FILE), 0o644);
+    const stored = await other.run('audit', { DATA_DIR: dataDir }, ['--all']);
+    expect(stored).toMatchObject({ code: 0, error: '' });
+    const outside = await other.run('audit', {}, ['--from', 'http://127.0.0.1:1']);
+    const words = 'This user has no home folder. Name a folder that can be written with --keep.\n';
+    expect(outside).toMatchObject({ code: 2, error: words });
   });
 
   test('keeps its files beside an operator, though this process had it open before', async () => {

@@ -27,6 +27,7 @@ const STORE = 'server/store/store.ts';
 const CHAIN = 'server/chain/chain.ts';
 const LIB = 'server/lib/';
 const MACHINE = 'server/lib/machine.ts';
+const COMMAND = 'server/lib/command.ts';
 const LOG = 'server/observe/log.ts';
 const LASTING_FAULT = 'server/observe/lasting-fault.ts';
 
@@ -135,7 +136,13 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/boot/config.ts',
-    mayImport: [...COMMON, 'server/boot/env-file.ts', 'server/boot/variables.ts'],
+    mayImport: [
+      ...COMMON,
+      COMMAND,
+      'server/boot/env-file.ts',
+      'server/boot/secret-file.ts',
+      'server/boot/variables.ts',
+    ],
     packages: ['zod', 'node:'],
   },
   // The composition root, and the two entry points of a built server.
@@ -145,9 +152,10 @@ const ROOMS: readonly Room[] = [
     path: 'server/places.ts',
     mayImport: ['server/store/', 'server/boot/config.ts', MACHINE],
   },
-  { path: 'server/migrate.ts', mayImport: ['server/store/', 'server/places.ts'] },
-  { path: 'server/backup.ts', mayImport: ['server/store/', 'server/places.ts'] },
-  { path: 'server/restore.ts', mayImport: ['server/store/', 'server/places.ts'] },
+  { path: 'server/migrate.ts', mayImport: ['server/store/', 'server/places.ts', COMMAND] },
+  { path: 'server/backup.ts', mayImport: ['server/store/', 'server/places.ts', COMMAND] },
+  { path: 'server/restore.ts', mayImport: ['server/store/', 'server/places.ts', COMMAND] },
+  { path: 'server/audit.ts', mayImport: ['server/audit-command.ts', COMMAND], packages: [] },
   {
     path: 'server/audit/',
     mayImport: [...COMMON, 'server/past/', 'server/store/'],
@@ -168,15 +176,8 @@ const ROOMS: readonly Room[] = [
     packages: ['node:', 'zod'],
   },
   {
-    path: 'server/audit.ts',
-    mayImport: [
-      ...COMMON,
-      'server/audit/',
-      'server/places.ts',
-      'server/store/store.ts',
-      'server/boot/config.ts',
-      MACHINE,
-    ],
+    path: 'server/audit-command.ts',
+    mayImport: [...COMMON, 'server/audit/', 'server/places.ts', 'server/boot/config.ts', LIB],
   },
   {
     path: 'server/operate/',
@@ -191,12 +192,12 @@ const ROOMS: readonly Room[] = [
       'server/places.ts',
       'server/store/',
       'server/boot/config.ts',
-      MACHINE,
+      LIB,
     ],
   },
   {
     path: 'server/ledger.ts',
-    mayImport: ['server/ledger/', 'server/store/', 'server/boot/config.ts', MACHINE],
+    mayImport: ['server/ledger/', 'server/store/', 'server/boot/config.ts', COMMAND, MACHINE],
   },
   { path: 'server/test/', mayImport: ['server/', 'common/ledger/', ...COMMON] },
 

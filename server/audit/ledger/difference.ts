@@ -1,4 +1,5 @@
 /** How an audit of a public ledger ends before its end, and how two values are compared. */
+import { OperatorError } from '../../lib/command.ts';
 
 /** What is claimed and what follows from the ledger differ: a sentence that a stranger understands. */
 export class Difference extends Error {
@@ -6,7 +7,7 @@ export class Difference extends Error {
 }
 
 /** The audit could not finish: why, then what to do about it. */
-export class Unfinished extends Error {
+export class Unfinished extends OperatorError {
   override readonly name = 'Unfinished';
 }
 

@@ -6,8 +6,19 @@ import { entriesOf } from '../../../common/ledger/leaf.ts';
 import { newId } from '../../lib/machine.ts';
 import { Difference, Unfinished } from './difference.ts';
 
-/** Where they are kept unless told otherwise. */
-export const DEFAULT_FOLDER = join(homedir(), '.cache', 'denaria-audit');
+/** Where they are kept if no folder is named. @throws Unfinished if this user has no home. */
+export function defaultFolder(): string {
+  try {
+    return join(homedir(), '.cache', 'denaria-audit');
+  } catch (cause) {
+    throw new Unfinished(
+      'This user has no home folder. Name a folder that can be written with --keep.',
+      {
+        cause,
+      },
+    );
+  }
+}
 
 export type KeptLog = Awaited<ReturnType<KeptFolder['log']>>;
 

@@ -59,7 +59,7 @@ export function createNameChecker(parts: {
   readonly now: () => number;
   readonly log: Log;
   /** The wallets whose names are hidden. */
-  readonly hidden?: () => ReadonlySet<Address>;
+  readonly hidden?: () => Pick<ReadonlyMap<Address, unknown>, 'has' | 'keys'>;
 }) {
   const { chain, game, board, now, log, hidden = () => NOBODY } = parts;
   const askedFor = new RecentMap<AskedFor>(AGAIN_MS.learnt, monotonicNow());
@@ -123,7 +123,7 @@ export function createNameChecker(parts: {
 
   /** Removes hidden names, those too that a version which ignores them has committed again. */
   async function hide(): Promise<void> {
-    for (const wallet of hidden()) {
+    for (const wallet of hidden().keys()) {
       if (isClosing) return;
       if (board.ranked(wallet)?.row.name) await game.act(checkNameCommand(wallet, null), null);
     }

@@ -44,7 +44,7 @@ describe('[PRO40] the operation', () => {
     await operation.advance();
     await operation.advance();
     expect(operation.paused).toBe('We move to another machine.');
-    expect([...operation.hiddenNames]).toEqual([walletOf(7)]);
+    expect([...operation.hiddenNames]).toEqual([[walletOf(7), AT + 2000]]);
     act({ kind: 'notice', text: 'Back at noon.', until: null });
     act({ kind: 'resume' });
     await operation.advance();
@@ -99,7 +99,7 @@ describe('[PRO40] the operation', () => {
     const operation = open('a');
     await operation.advance();
     expect(operation.paused).toBe('A pause.');
-    expect([...operation.hiddenNames]).toEqual([walletOf(2)]);
+    expect([...operation.hiddenNames.keys()]).toEqual([walletOf(2)]);
   });
 
   test('while the store is away everything stays, and what was done meanwhile follows', async () => {
@@ -142,7 +142,7 @@ describe('[PRO40] the operation', () => {
     ({ store } = second);
     await operation.advance();
     expect(operation.status).toEqual({ paused: null, notice: { text: 'Restored.', until: null } });
-    expect([...operation.hiddenNames]).toEqual([walletOf(2)]);
+    expect([...operation.hiddenNames.keys()]).toEqual([walletOf(2)]);
     ({ store } = operated());
     await operation.advance();
     expect(operation.status).toEqual(NOTHING_SET);

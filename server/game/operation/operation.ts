@@ -11,8 +11,9 @@ import { APPLIED } from '../../store/acts.ts';
 import { StoreUnavailable, type ActRow, type Store } from '../../store/store.ts';
 import { actEntrySchema, type ActEntry } from './acts.ts';
 
-/** Between two looks for new acts: all processes apply one within 2 s. */
+/** Between two looks for new acts, and until all processes have applied one. */
 const LOOK_MS = 1000;
+const APPLY_MS = 2000;
 /** Processes say what they have applied at once, and again so often; what they said is forgotten after the longer time. */
 const SAY_MS = 5000;
 const SAID_MS = 12_000;
@@ -33,7 +34,7 @@ interface OperationParts {
 export class Operation {
   readonly #parts: OperationParts;
   readonly #listeners = new Set<(status: Status) => void>();
-  #hiddenNames = new Set<Address>();
+  #hiddenNames = new Map<Address, number>();
   #paused: string | null = null;
   #notice: { readonly text: string; readonly until: number | null } | null = null;
   /** The last act that was applied. */
@@ -51,8 +52,11 @@ export class Operation {
     return this.#paused;
   }
 
-  /** Wallets whose names are shown nowhere. It only grows while the data set is the same. */
-  get hiddenNames(): ReadonlySet<Address> {
+  /**
+   * Wallets whose names are shown nowhere, and from when on by no process (machine time, ms). It
+   * only grows while the data set is the same.
+   */
+  get hiddenNames(): ReadonlyMap<Address, number> {
     return this.#hiddenNames;
   }
 
@@ -101,7 +105,7 @@ export class Operation {
     this.#last = null;
     this.#paused = null;
     this.#notice = null;
-    this.#hiddenNames = new Set();
+    this.#hiddenNames = new Map();
     return store.acts(0);
   }
 
@@ -129,7 +133,7 @@ export class Operation {
         this.#notice = act.text === null ? null : { text: act.text, until: act.until };
         break;
       case 'hide-name':
-        this.#hiddenNames.add(act.wallet);
+        this.#hiddenNames.set(act.wallet, at + APPLY_MS);
         break;
       case 'end-sessions':
         this.#parts.endSessions(act.wallet, at);

@@ -29,6 +29,7 @@ const ENTRIES = 50;
 
 export function feedRoutes({ queries, board, origin, mask }: AppParts): Route[] {
   const kept = keepTexts(board, mask);
+  const reads = { queries, board };
   const originOf = (headers: Parameters<typeof origin.own>[0]) => origin.own(headers) ?? '';
 
   return [
@@ -74,20 +75,23 @@ export function feedRoutes({ queries, board, origin, mask }: AppParts): Route[] 
     whose: { nationId: NationId } | { walletAddress: Address },
   ) {
     const { own, path, page, title } = about;
-    const { epoch } = board;
     const query = { ...whose, kinds: [...ACTIVITY_KINDS], limit: ENTRIES };
-    const events = await shownEvents({ queries, board }, query);
-    const changedAt = events.length > 0 ? Math.max(...events.map(({ at }) => at)) : undefined;
+    const events = await shownEvents(reads, query);
+    // A title changes with the player's name, by a commit that no feed shows.
+    const last = 'walletAddress' in whose ? await shownEvents(reads, { ...whose, limit: 1 }) : [];
+    const changes = [...events, ...last].map(({ at, row }) =>
+      Math.max(at, mask.hiddenAt(row.wallet)),
+    );
     const text = atomFeed({
       self: own + path,
       page: own + page,
       icon: `${own}/favicon.svg`,
       title: `${title} · ${PRODUCT_NAME}`,
       author: PRODUCT_NAME,
-      updatedAt: changedAt ?? 0,
-      entries: events.map((event) => entryOf(event, board.finishedBy(event), { own, epoch })),
+      updatedAt: Math.max(0, ...events.map(({ at }) => at)),
+      entries: events.map((event) => entryOf(event, board.finishedBy(event), own)),
     });
-    return { text, changedAt };
+    return { text, changedAt: changes.length > 0 ? Math.max(...changes) : undefined };
   }
 }
 
@@ -97,9 +101,9 @@ function playerPage(wallet: Address): string {
 
 /** @param finished the stages of the nation's work that it completed [WRK1]. */
 function entryOf(
-  { rev, at, kind, detail, gdpBefore, row }: KnownEvent,
+  { at, kind, detail, gdpBefore, row, facts: { version } }: KnownEvent,
   finished: number[],
-  { own, epoch }: { readonly own: string; readonly epoch: string },
+  own: string,
 ): AtomEntry {
   const { wallet, nationId, name, gdp } = row;
   const activity = {
@@ -111,7 +115,8 @@ function entryOf(
   const page = own + playerPage(wallet);
   const change = gdp === gdpBefore ? '' : ` (${formatDeltaDollars(gdp - gdpBefore)})`;
   return {
-    id: `${page}#${epoch}.${rev}`,
+    // A restored or moved game has another epoch and other revs.
+    id: `${page}#${version}.${at}`,
     at,
     title: `${author} ${actOf(activity) ?? 'did something'}`,
     text: `GDP ${formatDollars(gdp)}${change}, for ${nationInText(nationId)}.`,

@@ -6,7 +6,7 @@
 import Database from 'libsql';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { sleep, wallNow } from '../../lib/machine.ts';
-import { APPLIED, type ActLog } from '../acts.ts';
+import { ActUnknown, APPLIED, type ActLog } from '../acts.ts';
 import { StoreNotOpened } from '../store.ts';
 import { isInUse } from './database.ts';
 import { assertWhole, gameIn } from './embedded-archive.ts';
@@ -44,18 +44,26 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
     }
   }
 
+  async function appended(document: string): Promise<number> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return append(document);
+      } catch (error) {
+        if (!isBusy(error) || tries === TRIES) throw unwritable(path, error);
+      }
+      await sleep(PAUSE_MS);
+    }
+  }
+
   return {
     async append(document) {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          const number = append(document);
-          syncLog(path);
-          return number;
-        } catch (error) {
-          if (!isBusy(error) || tries === TRIES) throw unwritable(path, error);
-        }
-        await sleep(PAUSE_MS);
+      const number = await appended(document);
+      try {
+        syncLog(path);
+      } catch (error) {
+        throw new ActUnknown(error);
       }
+      return number;
     },
     // The server is on this machine.
     time: async () => wallNow(),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { StoreNotOpened } from '../store.ts';
-import { assertNothingOverridden } from './connection-string.ts';
+import { assertOptionsFit } from './connection-string.ts';
 
 const PLACE = 'mongodb://denaria:secret@127.0.0.1:1/denaria?replicaSet=rs0';
 
-describe('a connection string that overrides what commits rest on', () => {
+describe('a connection string that sets what commits rest on, or what does not work', () => {
   test.each([
     'w=1',
     'w=0',
@@ -22,9 +22,22 @@ describe('a connection string that overrides what commits rest on', () => {
     'timeoutMS=50',
     'directConnection=true',
     'loadBalanced=true',
+    'maxPoolSize=1',
+    'maxPoolSize=4',
+    'maxPoolSize=many',
+    'waitQueueTimeoutMS=1',
+    'compressors=zstd',
+    'compressors=zlib,snappy',
+    'uuidRepresentation=standard',
+    'raw=true',
+    'promoteValues=false',
+    'authMechanism=MONGODB-AWS',
+    'proxyHost=127.0.0.1',
+    'tls=maybe',
+    'appName=',
   ])('is refused if it says %s, by the option’s name and without the password', (option) => {
     const [name] = option.split('=');
-    const refused = () => assertNothingOverridden(`${PLACE}&${option}`);
+    const refused = () => assertOptionsFit(`${PLACE}&${option}`);
     expect(refused).toThrow(StoreNotOpened);
     expect(refused).toThrow(`Take ${name} out of MONGODB_URI.`);
     expect(refused).not.toThrow(/secret/);
@@ -35,9 +48,11 @@ describe('a connection string that overrides what commits rest on', () => {
       'retryWrites=true&w=majority',
       'readPreference=primary&readConcernLevel=majority',
       'tls=true&authSource=admin&maxPoolSize=20&serverSelectionTimeoutMS=100&appName=w=1',
+      'maxPoolSize=0&compressors=zlib&authMechanism=SCRAM-SHA-256&maxIdleTimeMS=120000',
+      'MAXPOOLSIZE=5&ssl=true&tlsCAFile=/etc/ca.pem&connectTimeoutMS=10000',
     ]) {
-      expect(() => assertNothingOverridden(`${PLACE}&${option}`)).not.toThrow();
+      expect(() => assertOptionsFit(`${PLACE}&${option}`)).not.toThrow();
     }
-    expect(() => assertNothingOverridden('mongodb://127.0.0.1:1/denaria')).not.toThrow();
+    expect(() => assertOptionsFit('mongodb://127.0.0.1:1/denaria')).not.toThrow();
   });
 });

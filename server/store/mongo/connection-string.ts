@@ -1,42 +1,86 @@
 /**
- * What a connection string may not say: durability and the order of commits rest on Denaria's own settings,
- * and the driver would let the string override some of them. A value equal to ours is accepted, since the
- * strings that hosting providers hand out often have one.
+ * What a connection string may say. Durability and the order of commits rest on Denaria's own
+ * settings, and the driver would let the string override some of them, or read documents in another
+ * form. A value equal to ours is accepted: hosting providers' strings often have one.
  */
 import { StoreNotOpened } from '../store.ts';
 
-/** By the option's name in lower case: the one value that changes nothing; null if there is none. */
-const SETTLED: ReadonlyMap<string, string | null> = new Map([
-  ['w', 'majority'],
-  ['journal', 'true'],
-  ['j', 'true'],
-  ['fsync', null],
-  ['wtimeout', null],
-  ['wtimeoutms', null],
-  ['timeoutms', null],
-  ['readconcernlevel', 'majority'],
-  ['readpreference', 'primary'],
-  ['readpreferencetags', null],
-  ['maxstalenessseconds', null],
-  ['retrywrites', 'true'],
-  ['retryreads', 'true'],
-  ['directconnection', 'false'],
-  ['loadbalanced', 'false'],
-]);
+/** The change stream holds one: with no other, a commit takes seconds. */
+const LEAST_CONNECTIONS = 5;
 
-/** @throws StoreNotOpened if it overrides a setting; no message contains a value, which may be a secret. */
-export function assertNothingOverridden(uri: string): void {
+const RELIED_ON =
+  'decides what an acknowledged commit is worth, or in what order commits are read: Denaria relies on';
+
+interface Rule {
+  /** In lower case. */
+  readonly options: string;
+  readonly values: RegExp;
+  /** What is wrong with any other value. */
+  readonly words: string;
+}
+
+const RULES: readonly Rule[] = [
+  { options: 'w readconcernlevel', values: /^majority$/i, words: `${RELIED_ON} majority` },
+  {
+    options: 'journal j retrywrites retryreads',
+    values: /^true$/i,
+    words: `${RELIED_ON} true`,
+  },
+  { options: 'readpreference', values: /^primary$/i, words: `${RELIED_ON} primary` },
+  { options: 'directconnection loadbalanced', values: /^false$/i, words: `${RELIED_ON} false` },
+  {
+    options: 'maxpoolsize',
+    values: new RegExp(`^(0|[${LEAST_CONNECTIONS}-9]|[1-9]\\d{1,8})$`),
+    words: `must be ${LEAST_CONNECTIONS} or more: with fewer connections commits wait for one another`,
+  },
+  {
+    options: 'compressors',
+    values: /^(none|zlib)(,(none|zlib))*$/i,
+    words: 'may name only zlib: no other is installed',
+  },
+  {
+    options: 'authmechanism',
+    values: /^(default|scram-sha-1|scram-sha-256|plain|mongodb-x509)$/i,
+    words: 'may be SCRAM-SHA-1, SCRAM-SHA-256, PLAIN or MONGODB-X509: no other is installed',
+  },
+  {
+    options: 'waitqueuetimeoutms maxidletimems',
+    values: /^(0|\d{4,9})$/,
+    words: 'must be 1000 or more, in milliseconds',
+  },
+  {
+    options: `serverselectiontimeoutms connecttimeoutms sockettimeoutms heartbeatfrequencyms
+      localthresholdms minpoolsize maxconnecting srvmaxhosts zlibcompressionlevel family`,
+    values: /^\d{1,9}$/,
+    words: 'must be a whole number',
+  },
+  {
+    options: 'tls ssl tlsinsecure tlsallowinvalidcertificates tlsallowinvalidhostnames',
+    values: /^(true|false)$/,
+    words: 'must be true or false',
+  },
+  {
+    options: `replicaset appname authsource srvservicename
+      tlscafile tlscrlfile tlscertificatekeyfile tlscertificatekeyfilepassword`,
+    values: /./,
+    words: 'is empty',
+  },
+];
+
+const RULE_OF = new Map(
+  RULES.flatMap((rule) => rule.options.split(/\s+/).map((option) => [option, rule] as const)),
+);
+
+/** @throws StoreNotOpened naming an option that can't stand, and never its value. */
+export function assertOptionsFit(uri: string): void {
   const query = uri.slice(uri.indexOf('?') + 1);
   if (query === uri) return;
-  const wrong = [...new URLSearchParams(query)].find(([name, value]) => {
-    const only = SETTLED.get(name.toLowerCase());
-    return only !== undefined && only !== value.toLowerCase();
-  });
-  if (!wrong) return;
-  const [name] = wrong;
-  const only = SETTLED.get(name.toLowerCase());
-  const why = only ? `Denaria relies on ${name}=${only}` : 'Denaria sets that itself';
-  throw new StoreNotOpened(
-    `MONGODB_URI sets ${name}, which decides what an acknowledged commit is worth, or in what order commits are read: ${why}. Take ${name} out of MONGODB_URI.`,
-  );
+  for (const [name, value] of new URLSearchParams(query)) {
+    const rule = RULE_OF.get(name.toLowerCase());
+    if (rule?.values.test(value)) continue;
+    const words = rule?.words ?? 'Denaria sets itself, or has no use for';
+    throw new StoreNotOpened(
+      `MONGODB_URI sets ${name}, which ${words}. Take ${name} out of MONGODB_URI.`,
+    );
+  }
 }

@@ -6,7 +6,7 @@ import { MongoClient, MongoError, MongoServerSelectionError, type Db } from 'mon
 import { monotonicNow, sleep } from '../../lib/machine.ts';
 import { StoreNotOpened } from '../store.ts';
 import { NO_TIME } from './cluster-time.ts';
-import { assertNothingOverridden } from './connection-string.ts';
+import { assertOptionsFit } from './connection-string.ts';
 import { isAuthenticationFailed, isUnauthorized } from './mongo-error.ts';
 import { APP_NAME } from './processes.ts';
 import { Primaries } from './primaries.ts';
@@ -61,7 +61,7 @@ function newClient(uri: string): MongoClient {
   if (!/^mongodb(\+srv)?:\/\/[^/]+\/[^/?]+/.test(uri)) {
     throw new StoreNotOpened(`The connection string names no database. ${CHECK_URI}`);
   }
-  assertNothingOverridden(uri);
+  assertOptionsFit(uri);
   try {
     return new MongoClient(uri, {
       appName: APP_NAME,
@@ -123,6 +123,11 @@ function assertFit(hello: Readonly<Record<string, unknown>>): void {
 
 /** Turns an error at the start into a refusal with its remedy; a bug is returned unchanged. */
 export function refusal(error: unknown, client: MongoClient): unknown {
+  if (error instanceof Error && 'syscall' in error) {
+    return new StoreNotOpened(`A file that MONGODB_URI names can't be read: ${error.message}.`, {
+      cause: error,
+    });
+  }
   if (error instanceof StoreNotOpened || !(error instanceof MongoError)) return error;
   const { hosts, dbName, credentials } = client.options;
   const user = credentials

@@ -1,11 +1,11 @@
 /** The acts of operators: read by every process, appended by `npm run operate`. */
 import { sleep } from '../../lib/machine.ts';
-import { APPLIED, type ActLog } from '../acts.ts';
+import { ActUnknown, APPLIED, type ActLog } from '../acts.ts';
 import { StoreNotOpened, type ActRow } from '../store.ts';
 import { actKey, collectionsOf, timeOf, type Collections } from './collections.ts';
 import { connect, refusal } from './connection.ts';
 import { assertReadable } from './data-set.ts';
-import { isDuplicateKey } from './mongo-error.ts';
+import { isDuplicateKey, mayBeWritten } from './mongo-error.ts';
 import { countFollowers } from './processes.ts';
 
 /** How often another operator may be first with a number, and the pause before the next try. */
@@ -45,6 +45,7 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
               await acts.insertOne({ _id: actKey(number), number, document });
               return number;
             } catch (error) {
+              if (mayBeWritten(error)) throw new ActUnknown(error);
               if (!isDuplicateKey(error)) throw error;
             }
             await sleep(PAUSE_MS);

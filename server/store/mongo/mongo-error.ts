@@ -2,7 +2,9 @@
 import {
   MongoClientClosedError,
   MongoError,
+  MongoErrorLabel,
   MongoServerError,
+  MongoWriteConcernError,
   MongoTopologyClosedError,
 } from 'mongodb';
 import { StoreUnavailable } from '../store.ts';
@@ -31,6 +33,12 @@ export function isRefusedDocument(error: unknown): boolean {
 export function isStreamLost(error: unknown): boolean {
   const code = codeOf(error);
   return typeof code === 'number' && STREAM_IS_LOST.has(code);
+}
+
+/** A write that failed like this may have been done: nobody answered, or not as durably as asked. */
+export function mayBeWritten(error: unknown): boolean {
+  if (!(error instanceof MongoServerError) || error instanceof MongoWriteConcernError) return true;
+  return error.hasErrorLabel(MongoErrorLabel.RetryableWriteError);
 }
 
 /** The client was closed: unlike an unavailable server, it never comes back. */

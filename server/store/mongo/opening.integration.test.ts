@@ -14,6 +14,11 @@ describe('a connection string that leads nowhere', () => {
       /sets readConcernLevel, .* Take readConcernLevel out of MONGODB_URI\./,
     ],
     [
+      'names a file that is not there',
+      'mongodb://denaria:secret@127.0.0.1:1/denaria?tls=true&tlsCAFile=/nowhere/ca.pem',
+      /A file that MONGODB_URI names can't be read: ENOENT.*\/nowhere\/ca\.pem/,
+    ],
+    [
       'names a host where nobody answers',
       'mongodb://denaria:secret@127.0.0.1:1/denaria?replicaSet=rs0&serverSelectionTimeoutMS=100',
       /can't be used at 127\.0\.0\.1:1: .*Check that the replica set runs/,

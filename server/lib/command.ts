@@ -1,0 +1,39 @@
+/**
+ * How the programs of operators end. It imports nothing: a module that can't be loaded must have an
+ * exit code too.
+ */
+
+/** What an operator reads instead of a stack: what is wrong, then what to do about it. */
+export class OperatorError extends Error {}
+
+/** What the exit code of a command says. */
+interface ExitCodes {
+  /** It was refused, or failed, for a reason that is said in words. */
+  readonly refused: number;
+  /** It ended in another way, and may have been done or not. */
+  readonly unknown: number;
+}
+
+/**
+ * Runs a command, and ends with the exit code that it resolves to. Whatever else ends it, such as a
+ * bug or a closed pipe, has a code that says nothing of what it did: Node's own would be 1.
+ */
+export function runCommand(
+  command: () => Promise<number>,
+  { refused, unknown }: ExitCodes = { refused: 1, unknown: 2 },
+): void {
+  process.exitCode = unknown;
+  const run = async () => {
+    process.exitCode = await command();
+  };
+  const fail = (error: unknown) => {
+    const isInWords = error instanceof OperatorError;
+    console.error(isInWords ? error.message : error);
+    process.exitCode = isInWords ? refused : unknown;
+  };
+  process.on('uncaughtException', (error) => {
+    fail(error);
+    process.exit(unknown);
+  });
+  run().catch(fail);
+}
