@@ -89,7 +89,8 @@ export const calendarCall = defineCall({
   name: 'getCalendar',
   method: 'GET',
   path: '/calendar/{walletAddress}.ics',
-  summary: 'iCalendar (RFC 5545): when a player’s stakes can be unstaked.',
+  summary:
+    'iCalendar (RFC 5545): when a player’s stakes can be unstaked; while nothing is staked, when the week ends.',
   needsSession: false,
   params: walletParamsSchema,
   refusals: ['no-such-player'],

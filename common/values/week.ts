@@ -26,6 +26,16 @@ export function weekId(week: number): string {
   return `${year}-W${String(number).padStart(2, '0')}`;
 }
 
+/** `48`, of the year. */
+export function weekNumber(week: number): number {
+  return Number(weekId(week).slice(-2));
+}
+
+/** `Week 48 of 2026`. */
+export function weekTitle(week: number): string {
+  return `Week ${weekNumber(week)} of ${weekId(week).slice(0, 4)}`;
+}
+
 /** The week with an id; null if there is none, as for the 53rd week of most years. */
 export function weekOf(id: string): number | null {
   const [, year, number] = /^(\d{4})-W(\d{2})$/.exec(id) ?? [];

@@ -11,7 +11,7 @@ import { seasonEntrySchema } from '../../common/protocol/seasons.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { weekAt, weekId } from '../../common/values/week.ts';
+import { weekAt, weekBegins, weekId, weekTitle } from '../../common/values/week.ts';
 import {
   commitAll,
   joining,
@@ -306,20 +306,12 @@ describe('a calendar', () => {
     async (n) => {
       const path = `/calendar/${walletOf(n).toLowerCase()}.ics`;
       const text = await textOf(path);
-      const events = parseCalendar(text).filter(({ name }) => name === 'VEVENT');
-      const found = events.map(({ properties }) => ({
-        uid: properties.get('UID'),
-        at: properties.get('DTSTART'),
-        what: properties.get('SUMMARY'),
-      }));
-      const uid = (kind: string, version: number) => `${kind}-${version}@127.0.0.1`;
+      const { events } = parseCalendar(text);
       const copies = n % 2 ? 'The Colosseum' : 'The Liberty Bell';
-      expect(found.map(({ what }) => what)).toEqual([
-        `Unlocks: 2 copies of ${copies}`,
-        `Unlocks: ${(1000 + n).toLocaleString('en-US')} DENA`,
+      expect(events.map((event) => [event.get('SUMMARY'), event.get('UID')])).toEqual([
+        [`Unlocked: 2 copies of ${copies} (Cultural NFT)`, 'cultural-2@127.0.0.1'],
+        [`Unlocked: ${(1000 + n).toLocaleString('en-US')} DENA`, 'dena-1@127.0.0.1'],
       ]);
-      expect(found.map((one) => one.uid)).toEqual([uid('cultural', 2), uid('dena', 1)]);
-      for (const { at } of found) expect(at).toMatch(/^\d{8}T\d{6}Z$/);
       expect(await textOf(path)).toBe(text);
       const { headers } = await get(path);
       expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -327,6 +319,15 @@ describe('a calendar', () => {
       expect((await get(path, { 'If-None-Match': tag })).status).toBe(304);
     },
   );
+
+  test('of a player without stakes says when the week ends', async () => {
+    const { events } = parseCalendar(await textOf(`/calendar/${walletOf(CROWD - 1)}.ics`));
+    const week = weekAt(now);
+    const ends = new Date(weekBegins(week + 1)).toISOString().replaceAll(/-|:|\.\d+/g, '');
+    expect(events.map((event) => [event.get('SUMMARY'), event.get('DTSTART')])).toEqual([
+      [`${weekTitle(week)} ends`, ends],
+    ]);
+  });
 });
 
 describe('an embed', () => {

@@ -5,7 +5,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Season } from '../../../../common/protocol/seasons.ts';
-import { weekAt, weekBegins, weekOf } from '../../../../common/values/week.ts';
+import { weekAt, weekBegins, weekNumber, weekOf } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { bigMoves } from '../../features/activity/big-moves.ts';
@@ -26,7 +26,6 @@ import { nameOf } from '../../views/names-text.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { LAST_HOUR_MS, WeekClock } from '../../views/weeks/week-parts.tsx';
-import { weekNumber } from '../../views/weeks/week-text.ts';
 import { RankingView } from './RankingView.tsx';
 
 const PACE_MS = 1500;

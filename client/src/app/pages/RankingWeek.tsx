@@ -1,7 +1,7 @@
 /** The ranking of a week (/ranking?season=…). The one that runs is live; when it ends, its podium stays for a while. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { weekBegins, weekOf } from '../../../../common/values/week.ts';
+import { weekBegins, weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
@@ -16,7 +16,7 @@ import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { weekLink } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { WEEK_RULES, weekTitle } from '../../views/weeks/week-text.ts';
+import { WEEK_RULES } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
 

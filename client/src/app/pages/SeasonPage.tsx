@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { weekOf } from '../../../../common/values/week.ts';
+import { weekNumber, weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { hasWeek, seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
@@ -23,7 +23,7 @@ import { weekLink, weekPath, WEEKS } from '../../views/paths.ts';
 import { WeekGuide } from '../../views/weeks/WeekGuide.tsx';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { WEEK_RULES, weekDays, weekNumber, weekTitle } from '../../views/weeks/week-text.ts';
+import { WEEK_RULES, weekDays } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PageTitle } from './PageTitle.tsx';
 

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { SeasonPlace } from '../../../../common/protocol/seasons.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { weekOf } from '../../../../common/values/week.ts';
+import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { seasonQuery } from '../../api/seasons.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.tsx';
 import { weekLink, weekPath, WEEKS } from '../../views/paths.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
-import { weekTitle, withOwn } from '../../views/weeks/week-text.ts';
+import { withOwn } from '../../views/weeks/week-text.ts';
 
 const SHOWN = 5;
 

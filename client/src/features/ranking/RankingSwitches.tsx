@@ -1,11 +1,11 @@
 /** Which ranking is shown, and of which nation: links, since it is all in the page's address. */
 import { styled } from 'styled-components';
+import { weekNumber } from '../../../../common/values/week.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { ChoiceLink } from '../../ui/choice-button.ts';
 import { weekLink } from '../../views/paths.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
-import { weekNumber } from '../../views/weeks/week-text.ts';
 import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
 import { rankingLink, type RankingUrl } from './ranking-url.ts';
 

@@ -1,6 +1,7 @@
 /** The bar above a week's list, and what stands beside the page's title: what is left of the week, or how it ended. */
 import { Award, CalendarDays } from 'lucide-react';
 import { styled } from 'styled-components';
+import { weekTitle } from '../../../../common/values/week.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
@@ -8,7 +9,6 @@ import { formatDollarsCompact } from '../../ui/format.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { WEEKS, weekPath } from '../../views/paths.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
-import { weekTitle } from '../../views/weeks/week-text.ts';
 import { FindPlayer } from './FindPlayer.tsx';
 import { NARROW } from './ranking-grid.ts';
 import { Bar } from './RankingBar.tsx';

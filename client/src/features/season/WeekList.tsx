@@ -4,7 +4,7 @@ import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
 import type { Season } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
-import { weekOf } from '../../../../common/values/week.ts';
+import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { playerQuery } from '../../api/players.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -20,7 +20,7 @@ import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { weekLink, weekPath } from '../../views/paths.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
-import { weekDays, weekTitle } from '../../views/weeks/week-text.ts';
+import { weekDays } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 const COLUMNS = '13rem minmax(0, 1fr) auto 5rem';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Season, SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
 import { ALICE, BOB } from '../../../../common/testing/fixtures.ts';
-import { weekOf } from '../../../../common/values/week.ts';
-import { chaseText, closestFinish, weekDays, weekTitle, withOwn } from './week-text.ts';
+import { weekOf, weekTitle } from '../../../../common/values/week.ts';
+import { chaseText, closestFinish, weekDays, withOwn } from './week-text.ts';
 import { titlesOf } from './Champions.tsx';
 
 const entry = (rank: number, gained: number, over: Partial<SeasonEntry> = {}): SeasonEntry => ({

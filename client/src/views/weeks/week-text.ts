@@ -1,7 +1,7 @@
 /** A week in words. Pure. */
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { WEEK_MS, weekBegins, weekId } from '../../../../common/values/week.ts';
+import { WEEK_MS, weekBegins } from '../../../../common/values/week.ts';
 import {
   formatCount,
   formatDeltaDollars,
@@ -11,16 +11,6 @@ import { nameOf } from '../names-text.ts';
 
 export const WEEK_RULES =
   'A week is won by who climbs furthest above their own best, from Monday to Sunday, UTC. It never changes a stake or a GDP. A new wallet starts afresh: its week counts from the GDP that joining gave.';
-
-/** `48`, of the year. */
-export function weekNumber(week: number): number {
-  return Number(weekId(week).slice(-2));
-}
-
-/** `Week 48 of 2026`. */
-export function weekTitle(week: number): string {
-  return `Week ${weekNumber(week)} of ${weekId(week).slice(0, 4)}`;
-}
 
 const DAYS = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
