@@ -58,10 +58,17 @@ export function listTag(
   return `W/"${epoch}.${rev}.${part}${offset}.${limit}"`;
 }
 
+/** What proxies that compress add to a tag, such as Apache's `"…-gzip"` and Jetty's `"…--gzip"`. */
+const CODING = /[-;]{1,2}(?:gzip|br|zstd|deflate)(?="$)/;
+
 /** Weak comparison, as If-None-Match requires (RFC 9110, §13.1.2). */
 export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
+  const own = opaque(etag);
+  return ifNoneMatch.split(',').some((tag) => {
+    const theirs = opaque(tag);
+    return theirs === '*' || theirs === own || theirs.replace(CODING, '') === own;
+  });
 }

@@ -80,7 +80,8 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
     const isRead = !isRefused && (method === 'GET' || method === 'HEAD' || UPKEEP.test(url));
     if (isRead) reads += 1;
     if (isRead && reads % READS_PER_LINE !== 0) return;
-    const failed = statusCode >= 500;
+    // 501: asked for a format that isn't there.
+    const failed = statusCode >= 500 && statusCode !== 501;
     const level = bug !== undefined ? 'error' : failed ? 'warn' : 'info';
     if (!log.isLevelEnabled(level)) return;
     const code = isRefused ? response.getHeader(REFUSAL_HEADER) : undefined;
