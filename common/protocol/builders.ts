@@ -19,7 +19,7 @@ const EXPORT_ROWS = 10_000;
 export const MOST_LOOKED_UP = 20_000;
 
 const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'CSV (RFC 4180)',
+  csv: 'CSV (RFC 4180; with `bom=1` behind a byte-order mark)',
   ndjson: 'one JSON object a line',
 };
 
@@ -29,6 +29,10 @@ const MEDIA: Readonly<Record<ExportFormat, string>> = {
 };
 const NAME_PARTS: Readonly<Record<ExportFormat, string>> = { csv: 'Csv', ndjson: 'Ndjson' };
 
+/** A byte-order mark: without it, spreadsheets on Windows take UTF-8 for their own encoding. */
+const BOM = { bom: z.literal('1', { error: 'bom is 1, or left out.' }).optional() };
+const ofFormat = (format: ExportFormat): Partial<typeof BOM> => (format === 'csv' ? BOM : {});
+
 export const rankingExportCall = (format: ExportFormat) =>
   defineCall({
     name: `exportLeaderboardAs${NAME_PARTS[format]}`,
@@ -36,7 +40,7 @@ export const rankingExportCall = (format: ExportFormat) =>
     path: `${leaderboardCall.path}.${format}`,
     summary: `The rows of \`GET ${leaderboardCall.path}\` as ${FORMAT_NAMES[format]}, with its parameters: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted), also with \`at\`. Of a game with more than ${MOST_LOOKED_UP} players a past moment has the first 1000 only.`,
     needsSession: false,
-    query: rankingQuery({ most: EXPORT_ROWS, mostThen: EXPORT_ROWS }),
+    query: rankingQuery({ most: EXPORT_ROWS, mostThen: EXPORT_ROWS }).safeExtend(ofFormat(format)),
     placed: 'list',
     refusals: ['before-the-game', 'not-recorded'],
     isTagged: true,
@@ -52,7 +56,7 @@ export const seasonExportCall = (format: ExportFormat) =>
     summary: `The entries of \`GET ${seasonCall.path}\` as ${FORMAT_NAMES[format]}: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted) from \`offset\`. Of a final week all are there, those after the first 1000 with the names that players have now.`,
     needsSession: false,
     params: seasonParamsSchema,
-    query: seasonQuery(EXPORT_ROWS),
+    query: seasonQuery(EXPORT_ROWS).safeExtend(ofFormat(format)),
     placed: 'list',
     refusals: ['no-such-season', 'not-recorded'],
     isTagged: true,

@@ -131,6 +131,18 @@ describe('exports', () => {
     expect(written.map((line) => leaderboardEntrySchema.parse(JSON.parse(line)))).toEqual(rows);
   });
 
+  test('are behind a byte-order mark for spreadsheets that ask for it, and only then', async () => {
+    const week = `/api/seasons/${weekId(weekAt(now))}`;
+    for (const path of ['/api/leaderboard.csv', `${week}.csv`]) {
+      const bytes = async (query: string) =>
+        Buffer.from(await (await get(`${path}?limit=5${query}`)).arrayBuffer());
+      const plain = await bytes('');
+      expect(plain.toString('latin1')).toMatch(/^rank,/);
+      expect(await bytes('&bom=1')).toEqual(Buffer.concat([Buffer.from('\ufeff'), plain]));
+      await refused(`${path}?bom=yes`, 400, /bom is 1, or left out/);
+    }
+  });
+
   test('no text begins as a formula does', async () => {
     const cells = parseCsv(await textOf('/api/leaderboard.csv?limit=10000')).flat();
     expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);

@@ -61,7 +61,7 @@ export function exportRoutes(parts: AppParts): Route[] {
         const { limit, offset = 0, nationId, at } = query;
         if (at === undefined) {
           const shown = rankingNow(limit ?? LIVE_ROWS, offset, nationId);
-          return replyOf(shown, format, headers);
+          return replyOf(shown, format, headers, query.bom !== undefined);
         }
         momentOf(at, clock.now());
         const then = await past.rankingAt(at);
@@ -86,7 +86,7 @@ export function exportRoutes(parts: AppParts): Route[] {
           entries: () => entriesOf(ranked, presidenciesThen(then)),
           headers: placed,
         } as const;
-        return replyOf(shown, format, headers);
+        return replyOf(shown, format, headers, query.bom !== undefined);
       }, WAIT_MS),
     ),
 
@@ -112,7 +112,7 @@ export function exportRoutes(parts: AppParts): Route[] {
             ...(season.state === 'final' && reads === 0 && tagged(tag)),
           },
         } as const;
-        return replyOf(shown, format, headers);
+        return replyOf(shown, format, headers, query.bom !== undefined);
       }, WAIT_MS),
     ),
   ]);
@@ -166,12 +166,18 @@ function heldReply(headers: Shown['headers'], asked: Asked) {
   return isTheirs ? ({ status: 304, body: null, headers } as const) : null;
 }
 
-function replyOf({ name, of, count, entries, headers }: Shown, format: ExportFormat, asked: Asked) {
+function replyOf(
+  { name, of, count, entries, headers }: Shown,
+  format: ExportFormat,
+  asked: Asked,
+  hasMark: boolean,
+) {
   const held = heldReply(headers, asked);
   if (held) return held;
   const fields = FIELDS[of];
   const lineOf = format === 'csv' ? csvOf(fields) : (entry: Entry) => `${JSON.stringify(entry)}\n`;
-  const head = format === 'csv' ? csvLine(fields.flatMap(columnsOf)) : '';
+  const columns = format === 'csv' ? csvLine(fields.flatMap(columnsOf)) : '';
+  const head = hasMark ? `\ufeff${columns}` : columns;
   const [first] = entries();
   return {
     status: 200,
