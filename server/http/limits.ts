@@ -101,7 +101,7 @@ export const POLL_POINTS = 1;
 /** A long answer built for one caller costs a point per this many bytes. */
 export const BYTES_PER_POINT = 2048;
 
-/** A ranking of the past costs a point, on top of its request, per this many rows and events it is made of. */
+/** A ranking of the past, and a search in a week, cost a point, on top of their request, per this many rows and events. */
 const PAST_PARTS_PER_POINT = 5;
 
 /** What a routed request costs, by the origin form of its target. */
@@ -163,7 +163,7 @@ export function createCallerLimits(parts: {
     countCommand: (wallet: Address) => take(commands, [wallet]),
     countUpkeep: (wallet: Address) => take(upkeep, [wallet]),
     joinQuota: limitJoins(joinsPerAddress, trustProxyHops),
-    /** Charges what a ranking of the past costs on top of its request; it refuses nothing. */
+    /** Charges what was looked up or looked through for a request, on top of it; it refuses nothing. */
     chargePast(request: IncomingMessage, { parts }: Pick<RankingThen, 'parts'>): void {
       const points = Math.ceil(parts / PAST_PARTS_PER_POINT);
       budget.spend(callerKey(request, trustProxyHops), points);

@@ -98,8 +98,8 @@ export function exportRoutes(parts: AppParts): Route[] {
         const { epoch, rev } = board;
         const found = await seasons.entries(week, { limit, offset });
         if (!found) throw unknownPast({ why: 'not-recorded' });
-        const { season, entries, reads } = found;
-        callers.chargePast(request, { parts: reads });
+        const { season, entries, isSettled } = found;
+        callers.chargePast(request, found);
         const tag = settledTag(epoch, `season.${week}.${limit}.${offset}`, mask.count);
         const shown = {
           name: weekId(week),
@@ -108,8 +108,7 @@ export function exportRoutes(parts: AppParts): Route[] {
           entries: () => entries,
           headers: {
             ...placing({ count: season.players, epoch, rev }),
-            // Names of entries that are not kept are those of now.
-            ...(season.state === 'final' && reads === 0 && tagged(tag)),
+            ...(isSettled && tagged(tag)),
           },
         } as const;
         return replyOf(shown, format, headers, query.bom !== undefined);
