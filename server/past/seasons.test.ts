@@ -154,6 +154,8 @@ test('[SEA1, SEA3] a final week has entries beyond those that are kept, as they 
     }
   };
   await check();
+  // What was looked through, whatever it found.
+  expect(await seasons.entries(WEEK, { ...all, q: 'q' })).toMatchObject({ count: 0, parts: 250 });
   game.now += WEEK_MS;
   await closeWeek(seasons);
   raise((player) => player);
