@@ -120,6 +120,32 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
   await expect(strip).toContainText('Week #1 · $100 ahead of isabella.eth');
 });
 
+test('[SCR55] a nation and a search are of the whole week, not of its first entries', async ({
+  page,
+}) => {
+  const running = week + 1;
+  // As if only the first one were kept current.
+  await page.route(`**/api/seasons/${weekId(running)}?limit=100*`, async (route) => {
+    const answer = await route.fetch();
+    const json = seasonCall.answers[200].parse(await answer.json());
+    await route.fulfill({ json: { ...json, entries: json.entries.slice(0, 1) } });
+  });
+  await page.goto(`${server.url}/ranking?season=${weekId(running)}`);
+  await expect(rows(page, running)).toHaveCount(1);
+  const nation = page.getByRole('navigation', { name: 'Whose rows are listed' });
+  await nation.getByRole('link', { name: 'China' }).click();
+  await expect(rows(page, running)).toHaveText([/^4.*caterina\.eth/]);
+  await page.getByPlaceholder('Find player').fill('AME');
+  await expect(rows(page, running)).toHaveText([/^3.*amerigo\.eth/]);
+  await page.getByPlaceholder('Find player').fill('m');
+  await expect(page.getByText('A search wants two characters at least')).toBeVisible();
+  const table = page.getByRole('link', { name: 'Download as CSV' });
+  await expect(table).toHaveAttribute('href', /^\/api\/seasons\/.*\.csv\?limit=10000&bom=1$/);
+  const saving = page.waitForEvent('download');
+  await table.click();
+  expect((await saving).suggestedFilename()).toBe(`denaria-${weekId(running)}.csv`);
+});
+
 test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a laurel wherever the name is, a player their places, which a shared link names', async ({
   page,
 }) => {

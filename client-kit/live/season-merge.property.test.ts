@@ -32,6 +32,18 @@ function ranking(race: Race): SeasonEntry[] {
     }));
 }
 
+let order = 100;
+
+/** The race after these players were touched; whoever gained nothing keeps their place among equals. */
+function after(race: Race, changes: readonly (readonly [number, number])[]): Race {
+  const next = new Map(race);
+  for (const [player, gained] of changes) {
+    const own = next.get(player);
+    if (own?.gained !== gained) next.set(player, { gained, order: (order += 1) });
+  }
+  return next;
+}
+
 function answer(race: Race): SeasonDetail {
   const all = ranking(race);
   return seasonDetailSchema.parse({
@@ -89,15 +101,13 @@ const moves = fc.array(
 );
 
 describe('[SEA3] a week’s list', () => {
-  test('is the server’s after every tick, ties and the hundredth place included', () => {
+  test('[PRO37] is the server’s after every tick, ties and the hundredth place included', () => {
     fc.assert(
       fc.property(moves, (ticks) => {
         let race = BEGINNING;
-        let order = 100;
         let held = answer(race);
         for (const changes of ticks) {
-          const next = new Map(race);
-          for (const [player, gained] of changes) next.set(player, { gained, order: order++ });
+          const next = after(race, changes);
           held = mergedSeason(held, tick(race, next, new Set(changes.map(([player]) => player))));
           race = next;
           const { season, entries } = answer(race);
@@ -118,11 +128,9 @@ describe('[SEA3] a week’s list', () => {
     fc.assert(
       fc.property(moves, fc.array(fc.boolean()), (ticks, isMissed) => {
         let race = BEGINNING;
-        let order = 100;
         let held = answer(race);
         for (const [i, changes] of ticks.entries()) {
-          const next = new Map(race);
-          for (const [player, gained] of changes) next.set(player, { gained, order: order++ });
+          const next = after(race, changes);
           const part = tick(race, next, new Set(changes.map(([player]) => player)));
           if (!isMissed[i]) held = mergedSeason(held, part);
           race = next;

@@ -21,7 +21,7 @@ const EXPORT_ROWS = 10_000;
 export const MOST_LOOKED_UP = 20_000;
 
 const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'CSV (RFC 4180)',
+  csv: 'CSV (RFC 4180; with `bom=1` behind a byte-order mark)',
   ndjson: 'one JSON object a line',
 };
 
@@ -31,6 +31,10 @@ const MEDIA: Readonly<Record<ExportFormat, string>> = {
 };
 const NAME_PARTS: Readonly<Record<ExportFormat, string>> = { csv: 'Csv', ndjson: 'Ndjson' };
 
+/** A byte-order mark: without it, spreadsheets on Windows take UTF-8 for their own encoding. */
+const BOM = { bom: z.literal('1', { error: 'bom is 1, or left out.' }).optional() };
+const ofFormat = (format: ExportFormat): Partial<typeof BOM> => (format === 'csv' ? BOM : {});
+
 export const rankingExportCall = (format: ExportFormat) =>
   defineCall({
     name: `exportLeaderboardAs${NAME_PARTS[format]}`,
@@ -38,7 +42,9 @@ export const rankingExportCall = (format: ExportFormat) =>
     path: `${leaderboardCall.path}.${format}`,
     summary: `The rows of \`GET ${leaderboardCall.path}\` as ${FORMAT_NAMES[format]}, with its parameters: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted), also with \`at\`. Of a game with more than ${MOST_LOOKED_UP} players a past moment has the first 1000 only.`,
     needsSession: false,
-    query: rankingQuery({ most: EXPORT_ROWS, mostThen: EXPORT_ROWS }).strip(),
+    query: rankingQuery({ most: EXPORT_ROWS, mostThen: EXPORT_ROWS })
+      .safeExtend(ofFormat(format))
+      .strip(),
     placed: 'list',
     refusals: ['before-the-game', 'not-recorded'],
     isTagged: true,
@@ -54,7 +60,7 @@ export const seasonExportCall = (format: ExportFormat) =>
     summary: `The entries of \`GET ${seasonCall.path}\` as ${FORMAT_NAMES[format]}: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted) from \`offset\`. Of a final week all are there, those after the first 1000 with the names that players have now.`,
     needsSession: false,
     params: seasonParamsSchema,
-    query: seasonQuery(EXPORT_ROWS).strip(),
+    query: seasonQuery(EXPORT_ROWS).safeExtend(ofFormat(format)).strip(),
     placed: 'list',
     refusals: ['no-such-season', 'not-recorded'],
     isTagged: true,
@@ -91,7 +97,8 @@ export const calendarCall = defineCall({
   name: 'getCalendar',
   method: 'GET',
   path: '/calendar/{walletAddress}.ics',
-  summary: 'iCalendar (RFC 5545): when a player’s stakes can be unstaked.',
+  summary:
+    'iCalendar (RFC 5545): when a player’s stakes can be unstaked; while nothing is staked, when the week ends.',
   needsSession: false,
   params: walletParamsSchema,
   refusals: ['no-such-player'],

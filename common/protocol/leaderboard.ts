@@ -123,6 +123,10 @@ export const FOUND_ROWS = 20;
 const FIND_REMEDY =
   'q is the beginning of an address (0x and at least 2 hexadecimal digits) or of a name (2 to 64 characters).';
 
+export const findTextSchema = z
+  .string({ error: FIND_REMEDY })
+  .refine((text) => isFindable(text), { error: FIND_REMEDY });
+
 export const findCall = defineCall({
   name: 'findPlayers',
   method: 'GET',
@@ -130,9 +134,7 @@ export const findCall = defineCall({
   summary:
     'The rows whose address or name begins with `q`, case-insensitive: at most the 20 best-ranked, best first.',
   needsSession: false,
-  query: z.strictObject({
-    q: z.string({ error: FIND_REMEDY }).refine((text) => isFindable(text), { error: FIND_REMEDY }),
-  }),
+  query: z.strictObject({ q: findTextSchema }),
   placed: 'state',
   answers: { 200: z.array(leaderboardEntrySchema).max(FOUND_ROWS) },
 });

@@ -19,8 +19,19 @@ export function queryInt(name: string, min: number, max: number) {
     .register(wholeNumbers, { minimum: min, maximum: max });
 }
 
+/** What is often wrong with a moment. */
+const INSTANT_FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^.{10}T\S{5,18} \d\d:?\d\d$/, 'has a blank where a + was, which an address has as %2B'],
+  [/T\d\d:\d\d(?!:)/, 'has no seconds'],
+  [/T[\d:.]+$/, 'has no time zone'],
+];
+
 /** A moment, in ISO 8601 with a time zone; in ms since 1970. */
 export function queryInstant(name: string) {
-  const sentence = `${name} is a moment in ISO 8601, such as 2026-01-31T18:00:00.000Z.`;
-  return z.iso.datetime({ offset: true, error: sentence }).transform((text) => instantOf(text));
+  const error = ({ input }: { readonly input?: unknown }) => {
+    const fault = INSTANT_FAULTS.find(([form]) => form.test(String(input)))?.[1];
+    const remedy = `${name} is a moment in ISO 8601, such as 2026-01-31T18:00:00.000Z`;
+    return fault ? `${remedy}: yours ${fault}.` : `${remedy}.`;
+  };
+  return z.iso.datetime({ offset: true, error }).transform((text) => instantOf(text));
 }

@@ -6,6 +6,7 @@ import { nationIdSchema } from '../values/nation-id.ts';
 import { NATION_IDS } from '../values/nations.ts';
 import { weekOf } from '../values/week.ts';
 import { defineCall } from './call.ts';
+import { findTextSchema } from './leaderboard.ts';
 import { queryInt } from './query.ts';
 
 const SEASON_REMEDY = 'A season is a week of ISO 8601, such as 2026-W48.';
@@ -114,10 +115,18 @@ export const seasonCall = defineCall({
   method: 'GET',
   path: '/api/seasons/{id}',
   summary:
-    'A week and its ranking by what was gained, best first [SEA3]: `limit` entries (1000 if omitted) from `offset`; of a final week those of the first 1000; its exports, `.csv` and `.ndjson`, have all. With `walletAddress` also that wallet’s own entry.',
+    'A week and its ranking by what was gained, best first [SEA3]: `limit` entries (1000 if omitted) from `offset`. With `nationId` only that nation’s, with their ranks among all players; with `q` those whose address or name begins with it, case-insensitive: at most the 20 best-ranked, without `limit` or `offset`. Entries of a final week after the first 1000 have the names that players have now. With `walletAddress` also that wallet’s own entry. The exports, `.csv` and `.ndjson`, have up to 10000.',
   needsSession: false,
   params: seasonParamsSchema,
-  query: seasonQuery(SEASON_ROWS).extend({ walletAddress: addressSchema.optional() }),
+  query: seasonQuery(SEASON_ROWS)
+    .extend({
+      walletAddress: addressSchema.optional(),
+      nationId: nationIdSchema.optional(),
+      q: findTextSchema.optional(),
+    })
+    .refine(({ q, limit, offset }) => q === undefined || (limit ?? offset) === undefined, {
+      error: 'With q, leave out limit and offset: a search has the 20 best-ranked.',
+    }),
   placed: 'list',
   isTagged: true,
   isCompressed: true,

@@ -13,6 +13,12 @@ const WORKS_OF_ART: Readonly<Record<NationId, string>> = {
   china: 'The Temple of Heaven',
 };
 
+/** What the pages call the two collections' tokens. */
+export const NFT_KIND_NAMES: Readonly<Record<NftKind, string>> = {
+  national: 'National NFT',
+  cultural: 'Cultural NFT',
+};
+
 /** `The Colosseum`; a national NFT is land, and has its nation's name: `Italy`. */
 export function nftName(kind: NftKind, nationId: NationId): string {
   return kind === 'cultural' ? WORKS_OF_ART[nationId] : NATIONS[nationId].name;

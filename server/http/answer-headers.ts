@@ -58,11 +58,20 @@ export function listTag(
   return `W/"${epoch}.${rev}.${part}${offset}.${limit}"`;
 }
 
+/** What proxies that compress add to a tag, such as Apache's `"…-gzip"` and Jetty's `"…--gzip"`. */
+const CODING = /^(?:[-;]{1,2}(?:gzip|br|zstd|deflate))?"/;
+
 /**
  * Weak comparison, as If-None-Match requires (RFC 9110, §13.1.2). No tag has a quote within, so the list is searched,
  * not parsed.
  */
 export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch === '*' || ifNoneMatch.includes(etag.replace(/^W\//, ''));
+  if (ifNoneMatch === '*') return true;
+  const opened = etag.replace(/^W\//, '').slice(0, -1);
+  for (let at = ifNoneMatch.indexOf(opened); at !== -1; at = ifNoneMatch.indexOf(opened, at + 1)) {
+    const end = at + opened.length;
+    if (CODING.test(ifNoneMatch.slice(end, end + 11))) return true;
+  }
+  return false;
 }

@@ -41,7 +41,7 @@ import type { Route, Sent } from './route.ts';
 import { timed } from './routes/operations.ts';
 import { dataSecurityHead } from './security.ts';
 import { answerSender } from './send.ts';
-import type { AtLength, SharedWork } from './shared-work.ts';
+import { atOnce, type AtLength, type SharedWork } from './shared-work.ts';
 import { takeTurns } from './turns.ts';
 
 const PAST_BUDGET = 'an address is past its budget';
@@ -275,9 +275,7 @@ export function guardCalls(
             return handle();
           });
         };
-        const reply = await (route.isShared
-          ? sharedWork(request, answer)
-          : answer((work) => work()));
+        const reply = await (route.isShared ? sharedWork(request, answer) : answer(atOnce));
         if (!reply) return;
         if ('isCommit' in reply && reply.isCommit) noteCommit(response);
         await send(call, request, response, reply);

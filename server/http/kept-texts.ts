@@ -17,6 +17,8 @@ interface Text {
   readonly changedAt?: number | undefined;
   /** In characters of a tag; absent: made of the text. */
   readonly tag?: string;
+  /** True if only another name would have another text. */
+  readonly isSettled?: boolean;
 }
 
 export function keepTexts(board: Revision, mask?: Pick<NameMask, 'count'>) {
@@ -28,10 +30,11 @@ export function keepTexts(board: Revision, mask?: Pick<NameMask, 'count'>) {
         text,
         changedAt,
         tag = hash('sha256', text, 'base64url').slice(0, 22),
+        isSettled = false,
       } = await make();
       const made: Record<string, string> = { ETag: `W/"${tag}"` };
       if (changedAt !== undefined) made['Last-Modified'] = secondAfter(changedAt);
-      return { json: text, headers: made, isSettled: false };
+      return { json: text, headers: made, isSettled };
     });
     const { isReady, headers: its, ...encoded } = answer;
     const { 'Last-Modified': changed, ...others } = its;

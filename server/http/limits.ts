@@ -100,13 +100,16 @@ export const POLL_POINTS = 1;
 /** A long answer built for one caller costs a point per this many bytes. */
 export const BYTES_PER_POINT = 2048;
 
-/** What a long answer was made of. */
+/** What an answer was made of. */
 interface Work {
-  /** Rows and events in memory. */
+  /** Looks at rows in memory. */
+  readonly looks?: number;
+  /** Rows and events that a ranking of the past was made of. */
   readonly parts?: number;
-  /** Questions to the store: a point each, some 0.1 ms. */
+  /** Reads of the store: a point each. */
   readonly reads?: number;
 }
+const LOOKS_PER_POINT = 20;
 const PARTS_PER_POINT = 5;
 
 /** What a routed request costs, by the origin form of its target. */
@@ -183,8 +186,8 @@ export function createCallerLimits(parts: {
     countUpkeep: (wallet: Address) => take(upkeep, [wallet]),
     joinQuota: limitJoins(joinsPerAddress, trustProxyHops),
     /** Charges what was looked at for an answer, on top of its request; it refuses nothing. */
-    chargeWork(request: IncomingMessage, { parts = 0, reads = 0 }: Work): void {
-      const points = Math.ceil(parts / PARTS_PER_POINT) + reads;
+    chargeWork(request: IncomingMessage, { looks = 0, parts = 0, reads = 0 }: Work): void {
+      const points = Math.ceil(looks / LOOKS_PER_POINT + parts / PARTS_PER_POINT) + reads;
       budget.spend(callerKey(request, trustProxyHops), points);
     },
   };

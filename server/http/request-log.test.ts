@@ -87,6 +87,11 @@ test('a bug has its stack in the one line of its request, also behind a read', (
   });
 });
 
+test('a format that isn’t there is no fault of the server', () => {
+  answer('/oembed?format=xml', { status: 501 });
+  expect(kept.lineWith('/oembed')).toMatchObject({ level: 30, msg: 'request completed' });
+});
+
 test('a stopped ledger fails every request for it, and is logged once; another bug is as well', () => {
   const failed = { status: 500, code: 'internal-error' };
   for (let n = 0; n < 5; n += 1) {

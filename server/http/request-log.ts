@@ -79,7 +79,8 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
     const isSample = code === undefined && !commits.has(response);
     if (isSample) reads += 1;
     if (isSample && reads % READS_PER_LINE !== 0) return;
-    const failed = statusCode >= 500;
+    // 501: asked for a format that isn't there.
+    const failed = statusCode >= 500 && statusCode !== 501;
     const level = bug !== undefined ? 'error' : failed ? 'warn' : 'info';
     if (!log.isLevelEnabled(level)) return;
     const isStop = bug instanceof LedgerStopped;

@@ -16,6 +16,9 @@ const WAIT_MS = 4000;
 /** Does work that takes long when its turn comes; the request's other place is given back. @throws QueueFull */
 export type AtLength = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** For work that doesn't take long. */
+export const atOnce: AtLength = (work) => work();
+
 export type SharedWork = ReturnType<typeof createSharedWork>;
 
 export function createSharedWork({

@@ -58,7 +58,7 @@ interface BoardState {
   /** The id in `index` of each wallet's row. */
   readonly ids: Map<Address, number>;
   readonly finder: FindIndex;
-  readonly nationRows: NationRows;
+  readonly nationRows: NationRows<BoardRow>;
   readonly nations: Readonly<Record<NationId, NationTally>>;
   readonly works: Readonly<Record<NationId, WorkTally>>;
 }
@@ -190,6 +190,11 @@ export class Board {
     return this.#allRanked(this.#state.finder.find(text, limit)).map(({ row, rank }) =>
       leaderboardEntry(row, rank, this.nation(row.nationId)),
     );
+  }
+
+  /** All rows whose address or name has this prefix, in no order. */
+  beginningWith(text: string): BoardRow[] {
+    return this.#state.finder.all(text);
   }
 
   /** The same rows as the board keeps them. An unchanged row stays the same object. */

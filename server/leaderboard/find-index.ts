@@ -1,6 +1,5 @@
 /** Finds players by a prefix of their address or name, among a million. */
 import type { BoardRow } from '../../common/values/board-row.ts';
-import { compareRank } from '../../common/rules/ranking.ts';
 import type { RankIndex } from './rank-index.ts';
 
 /** If many match, the best ones are probably among as many first rows of the ranking. */
@@ -37,28 +36,45 @@ export class FindIndex {
 
   /** The rows whose address or name has this prefix, case-insensitively: the best-ranked ones, best first. */
   find(text: string, limit: number): BoardRow[] {
-    const name = normalised(text);
-    const digits = text.toLowerCase().startsWith('0x') ? text.slice(2).toLowerCase() : null;
-    const isNamed = (row: BoardRow) => row.name?.startsWith(name) ?? false;
-    const isAddressed = (row: BoardRow) => digits !== null && digitsOf(row).startsWith(digits);
     // Of a short prefix there may be very many.
-    if ((digits ?? name).length < BOX) {
-      const first = this.#index
-        .slice(0, this.#first)
-        .filter((row) => isNamed(row) || isAddressed(row));
+    const [name, digits = name] = prefixesOf(text);
+    if (digits.length < BOX) {
+      const first = this.#index.slice(0, this.#first).filter(beginningWith(text));
       if (first.length >= limit) return first.slice(0, limit);
     }
-    const named = this.#withPrefix(this.#names, name, isNamed);
-    const addressed = digits === null ? [] : this.#withPrefix(this.#addresses, digits, isAddressed);
-    const found = [named, addressed].flatMap((ids) => this.#index.best(ids, limit));
-    return [...new Set(found)].toSorted(compareRank).slice(0, limit);
+    return this.#index.best(this.#matching(text), limit);
   }
 
-  #withPrefix(boxes: Boxes, prefix: string, isIt: (row: BoardRow) => boolean): readonly number[] {
-    const ids = boxes.near(prefix);
-    // A player in the boxes of a short prefix has it.
-    return prefix.length <= BOX ? ids : ids.filter((id) => isIt(this.#index.row(id)));
+  /** All of them, in no order. */
+  all(text: string): BoardRow[] {
+    return this.#matching(text).map((id) => this.#index.row(id));
   }
+
+  #matching(text: string): number[] {
+    const isIt = beginningWith(text);
+    const [name, digits] = prefixesOf(text);
+    const near = (boxes: Boxes, prefix: string) => {
+      const ids = boxes.near(prefix);
+      // A player in the boxes of a short prefix has it.
+      return prefix.length <= BOX ? ids : ids.filter((id) => isIt(this.#index.row(id)));
+    };
+    const addressed = digits === undefined ? [] : near(this.#addresses, digits);
+    return [...new Set([...near(this.#names, name), ...addressed])];
+  }
+}
+
+/** What a name, and what an address' digits, would begin with. */
+function prefixesOf(text: string): readonly [name: string, digits?: string] {
+  const name = normalised(text);
+  return /^0x/i.test(text) ? [name, text.slice(2).toLowerCase()] : [name];
+}
+
+/** Whether a player's address or name has this prefix, case-insensitively. */
+export function beginningWith(text: string) {
+  const [name, digits] = prefixesOf(text);
+  return (one: Pick<BoardRow, 'name' | 'wallet'>): boolean =>
+    (one.name?.startsWith(name) ?? false) ||
+    (digits !== undefined && digitsOf(one).startsWith(digits));
 }
 
 /** Ids by the first characters of their texts. */
@@ -90,6 +106,6 @@ function normalised(text: string): string {
   return text.normalize('NFC').replaceAll('\u{fe0f}', '').toLowerCase();
 }
 
-function digitsOf({ wallet }: BoardRow): string {
+function digitsOf({ wallet }: Pick<BoardRow, 'wallet'>): string {
   return wallet.slice(2).toLowerCase();
 }

@@ -1,9 +1,13 @@
 /** [SEA3, SEA4] The ranked players of one week, and what they add up to. */
-import type { SeasonEntry } from '../../common/protocol/seasons.ts';
+import { FOUND_ROWS } from '../../common/protocol/leaderboard.ts';
+import { SEASON_ROWS, type SeasonEntry } from '../../common/protocol/seasons.ts';
 import type { RankKey } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
-import { byNation, type NationId } from '../../common/values/nations.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
+import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Board } from './board.ts';
+import { beginningWith } from './find-index.ts';
+import { NationRows } from './nation-rows.ts';
 import { RankIndex } from './rank-index.ts';
 
 /** A player in a week's race: ranked as [LB1] ranks rows, with the score in place of the GDP. Dollars. */
@@ -21,8 +25,8 @@ interface RankedRacer {
 
 export class WeekList {
   readonly #index: RankIndex<Racer>;
+  readonly #nations: NationRows<Racer>;
   readonly #ids: Map<Address, number>;
-  #best: readonly RankedRacer[] | null = null;
   /** [SEA4] */
   readonly gained: Record<NationId, number> = byNation(() => 0);
 
@@ -30,6 +34,7 @@ export class WeekList {
   constructor(racers: readonly Racer[] = []) {
     const ranked = racers.filter(({ gdp: score }) => score > 0);
     this.#index = new RankIndex(ranked);
+    this.#nations = new NationRows(ranked);
     this.#ids = new Map(ranked.map(({ wallet }, id) => [wallet, id]));
     for (const { nationId, gdp: score } of ranked) this.gained[nationId] += score;
   }
@@ -39,22 +44,28 @@ export class WeekList {
     return this.#ids.size;
   }
 
+  /** How many of a nation are ranked. */
+  nationSize(nationId: NationId): number {
+    return this.#nations.count(nationId);
+  }
+
   /** Puts a player in place of what is known of them. A score of 0 or less is not ranked. */
   put(racer: Racer): void {
     const { wallet, nationId, gdp: score } = racer;
     this.remove(wallet);
     if (score <= 0) return;
-    this.#best = null;
-    this.#ids.set(wallet, this.#index.add(racer));
+    const id = this.#index.add(racer);
+    this.#nations.add(id, racer);
+    this.#ids.set(wallet, id);
     this.gained[nationId] += score;
   }
 
   remove(wallet: Address): void {
     const id = this.#ids.get(wallet);
     if (id === undefined) return;
-    this.#best = null;
-    const { nationId, gdp: score } = this.#index.row(id);
-    this.gained[nationId] -= score;
+    const racer = this.#index.row(id);
+    this.gained[racer.nationId] -= racer.gdp;
+    this.#nations.remove(id, racer);
     this.#index.remove(id);
     this.#ids.delete(wallet);
   }
@@ -69,6 +80,13 @@ export class WeekList {
     return this.#index.slice(offset, limit);
   }
 
+  /** The same of a nation, with their ranks among all. */
+  nationSlice(nationId: NationId, limit: number, offset: number): RankedRacer[] {
+    return this.#nations
+      .slice(nationId, limit, offset)
+      .flatMap(({ wallet }) => this.ranked(wallet) ?? []);
+  }
+
   /** The rank of a score that a player reaches now, in place of their own. */
   rankWith(wallet: Address, score: number): number {
     const key = { wallet, gdp: score, gdpOrder: Infinity };
@@ -79,23 +97,34 @@ export class WeekList {
 
   /** Each nation's first racer, best first. */
   best(): readonly RankedRacer[] {
-    return (this.#best ??= this.#findBest());
-  }
-
-  #findBest(): RankedRacer[] {
-    const missing = new Set(
-      Object.entries(this.gained).flatMap(([id, sum]) => (sum > 0 ? id : [])),
+    return NATION_IDS.flatMap((nationId) => this.nationSlice(nationId, 1, 0)).toSorted(
+      (a, b) => a.rank - b.rank,
     );
-    const found: RankedRacer[] = [];
-    const PAGE = 1000;
-    for (let offset = 0; missing.size > 0; offset += PAGE) {
-      for (const [place, racer] of this.slice(PAGE, offset).entries()) {
-        if (missing.delete(racer.nationId)) found.push({ racer, rank: offset + place + 1 });
-      }
-    }
-    return found;
   }
 }
+
+/** Which entries of a week's list. */
+export interface WeekQuery {
+  readonly limit: number;
+  readonly offset: number;
+  readonly nationId?: NationId | undefined;
+  /** The beginning of an address or a name: a search has the 20 best-ranked, whatever the limit. */
+  readonly q?: string | undefined;
+}
+
+export interface WeekPart {
+  readonly entries: readonly SeasonEntry[];
+  /** How many there are in all, or of that nation; how many were found. */
+  readonly count: number;
+  /** What it was made of: looks at entries or players, and reads of players' commits. */
+  readonly looks: number;
+  readonly reads: number;
+  /** True if it is the same for good. */
+  readonly isSettled: boolean;
+}
+
+/** Of a part that is at hand. */
+export const NO_WORK = { looks: 0, reads: 0 };
 
 /** A racer as it is sent, with the name that the player has now. */
 export function seasonEntry(
@@ -107,14 +136,64 @@ export function seasonEntry(
   return { rank, walletAddress: wallet, name, nationId, gained, gdp: base + gained };
 }
 
-/** At most `limit` entries, best first, after skipping `offset`. */
+/** At most `limit` entries, best first, after skipping `offset`: of a nation, or of all. */
 export function seasonEntries(
   board: Pick<Board, 'ranked'>,
   list: WeekList,
   limit: number,
   offset = 0,
+  nationId?: NationId,
 ): SeasonEntry[] {
-  return list
-    .slice(limit, offset)
-    .map((racer, place) => seasonEntry(board, { racer, rank: offset + place + 1 }));
+  const ranked = nationId
+    ? list.nationSlice(nationId, limit, offset)
+    : list.slice(limit, offset).map((racer, i) => ({ racer, rank: offset + i + 1 }));
+  return ranked.map((one) => seasonEntry(board, one));
+}
+
+/** A part of the list of a week that is not closed. */
+export function openPart(
+  board: Pick<Board, 'ranked' | 'beginningWith'>,
+  list: WeekList,
+  query: WeekQuery,
+): WeekPart {
+  const { limit, offset, nationId, q } = query;
+  if (q === undefined) {
+    const entries = seasonEntries(board, list, limit, offset, nationId);
+    const count = nationId ? list.nationSize(nationId) : list.size;
+    return { ...NO_WORK, entries, count, isSettled: false };
+  }
+  const first = seasonEntries(board, list, SEASON_ROWS);
+  const found = foundAmong(first, query);
+  const isAll = found.length === FOUND_ROWS || first.length === list.size;
+  const rows = isAll ? [] : foundRows(board, query);
+  const others = rows
+    .flatMap(({ wallet }) => list.ranked(wallet) ?? [])
+    .filter(({ rank }) => rank > first.length)
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, FOUND_ROWS - found.length);
+  const entries = [...found, ...others.map((one) => seasonEntry(board, one))];
+  const looks = first.length + rows.length;
+  return { ...NO_WORK, entries, count: entries.length, looks, isSettled: false };
+}
+
+/** Those of a week's first entries that a search finds. */
+export function foundAmong(
+  entries: readonly SeasonEntry[],
+  { q = '', nationId }: WeekQuery,
+): SeasonEntry[] {
+  const isIt = beginningWith(q);
+  return entries
+    .filter(
+      ({ name, walletAddress: wallet, nationId: of }) =>
+        isIt({ name, wallet }) && (nationId ?? of) === of,
+    )
+    .slice(0, FOUND_ROWS);
+}
+
+/** All players whom a search finds, in no order. */
+export function foundRows(
+  board: Pick<Board, 'beginningWith'>,
+  { q = '', nationId }: WeekQuery,
+): BoardRow[] {
+  return board.beginningWith(q).filter((row) => (nationId ?? row.nationId) === row.nationId);
 }

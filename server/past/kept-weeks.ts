@@ -1,10 +1,20 @@
 /** What is kept of the closed weeks [SEA1], read when it is asked for: first entries, and the places of all who are ranked. */
-import { SEASON_ROWS, type SeasonEntry } from '../../common/protocol/seasons.ts';
+import { FOUND_ROWS } from '../../common/protocol/leaderboard.ts';
+import type { SeasonEntry } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
 import type { Rev } from '../../common/values/ids.ts';
+import { byNation, type NationId } from '../../common/values/nations.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { NameMask } from '../leaderboard/name-mask.ts';
+import {
+  foundAmong,
+  foundRows,
+  NO_WORK,
+  type WeekPart,
+  type WeekQuery,
+} from '../leaderboard/week-list.ts';
 import { LastAsked } from '../lib/last-asked.ts';
 import { turn } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
@@ -21,9 +31,11 @@ import {
 } from './closed-week.ts';
 import { inTurns, revAfter } from './rows-then.ts';
 
-/** How many weeks' first entries, and how many parts of places, are kept in memory. */
+/** How many weeks' first entries, parts of places, whole weeks and GDPs at a week's end are kept in memory. */
 const ENTRIES_KEPT = 8;
 const PARTS_KEPT = 512;
+const WEEKS_KEPT = 4;
+const GDPS_KEPT = 20_000;
 /** Players whose places are looked for in one turn of the event loop. */
 const PLACES_A_TURN = 200;
 
@@ -34,11 +46,21 @@ interface KeptWeeksParts {
   readonly log: Log;
 }
 
+/** All who were ranked in a week. */
+interface WeekOrder {
+  /** By place. */
+  readonly wallets: readonly Address[];
+  /** Of each nation, ascending. */
+  readonly ranks: Readonly<Record<NationId, readonly number[]>>;
+}
+
 /** Every read @throws StoreUnavailable */
 export class KeptWeeks {
   readonly #parts: KeptWeeksParts;
   readonly #entries = new LastAsked<number, readonly SeasonEntry[]>(ENTRIES_KEPT);
   readonly #places = new LastAsked<number, Buffer>(PARTS_KEPT);
+  readonly #orders = new LastAsked<number, WeekOrder>(WEEKS_KEPT);
+  readonly #gdps = new LastAsked<string, number>(GDPS_KEPT);
 
   constructor(parts: KeptWeeksParts) {
     this.#parts = parts;
@@ -48,6 +70,8 @@ export class KeptWeeks {
   clear(): void {
     this.#entries.clear();
     this.#places.clear();
+    this.#orders.clear();
+    this.#gdps.clear();
   }
 
   /** The closed weeks from one on, oldest first. One whose row can't be read is closed all the same. */
@@ -60,65 +84,134 @@ export class KeptWeeks {
     );
   }
 
-  /** The first entries of one; null: they can’t be read. */
-  async entries({ week }: ClosedWeek): Promise<readonly SeasonEntry[] | null> {
-    return this.#entries.take(week, async () => {
+  /** A wallet's own entry; null if it was not ranked, or can’t be read. */
+  async own(closed: ClosedWeek, wallet: Address): Promise<SeasonEntry | null> {
+    const first = (await this.#firstOf(closed)) ?? [];
+    const own = first.find(({ walletAddress }) => walletAddress === wallet);
+    if (own || first.length === closed.players) return own ?? null;
+    const [beyond = null] = await this.#entriesFor(closed, [wallet]);
+    return beyond;
+  }
+
+  /** A part of its list; null: the record can't say it. */
+  async part(closed: ClosedWeek, query: WeekQuery): Promise<WeekPart | null> {
+    const first = await this.#firstOf(closed);
+    if (!first) return null;
+    if (query.q !== undefined) return this.#found(closed, first, query);
+    const { limit, offset, nationId } = query;
+    if (first.length === closed.players || (!nationId && offset + limit <= first.length)) {
+      const listed = nationId ? first.filter((entry) => entry.nationId === nationId) : first;
+      const count = nationId ? listed.length : closed.players;
+      return { ...NO_WORK, entries: listed.slice(offset, offset + limit), count, isSettled: true };
+    }
+    let looks = 0;
+    const order = await this.#orders.take(closed.week, () => {
+      looks = this.#parts.board.count;
+      return this.#orderOf(closed);
+    });
+    if (!order) return null;
+    const wanted = nationId
+      ? order.ranks[nationId].slice(offset, offset + limit)
+      : order.wallets.slice(offset, offset + limit).map((_, i) => offset + i + 1);
+    const beyond = wanted.filter((rank) => rank > first.length);
+    const wallets = beyond.flatMap((rank) => order.wallets[rank - 1] ?? []);
+    const others = await this.#entriesFor(closed, wallets);
+    return {
+      entries: [...wanted.flatMap((rank) => first[rank - 1] ?? []), ...others],
+      count: nationId ? order.ranks[nationId].length : closed.players,
+      looks,
+      reads: beyond.length,
+      isSettled: beyond.length === 0,
+    };
+  }
+
+  async #found(
+    closed: ClosedWeek,
+    first: readonly SeasonEntry[],
+    query: WeekQuery,
+  ): Promise<WeekPart> {
+    const found = foundAmong(first, query);
+    // Others are found by the names that they have now.
+    const isSettled = found.length === FOUND_ROWS || first.length === closed.players;
+    const rows = isSettled ? [] : foundRows(this.#parts.board, query);
+    const others = (await this.#placed(closed, rows))
+      .filter(({ rank }) => rank > first.length)
+      .slice(0, FOUND_ROWS - found.length)
+      .map(({ row }) => row.wallet);
+    const entries = [...found, ...(await this.#entriesFor(closed, others))];
+    const looks = first.length + rows.length;
+    return { entries, count: entries.length, looks, reads: others.length, isSettled };
+  }
+
+  /** The first entries, with their names at the time; null: they can’t be read. */
+  async #firstOf({ week, isLost }: ClosedWeek): Promise<readonly SeasonEntry[] | null> {
+    if (isLost) return null;
+    const first = await this.#entries.take(week, async () => {
       const at = weekBegins(week);
       const query = { kind: 'season-entries', from: at, to: at, limit: 1 } as const;
       const [row] = await this.#parts.store.past({ ...query, order: 'oldest-first' });
       return row ? this.#readable(row, () => entriesOf(row)) : null;
     });
+    return first && first.map((entry) => this.#parts.mask.entry(entry));
   }
 
-  /** @param entries its first ones. */
-  async own(
-    { week, parts, upTo }: ClosedWeek,
-    entries: readonly SeasonEntry[],
-    wallet: Address,
-  ): Promise<SeasonEntry | null> {
-    const entry = entries.find(({ walletAddress }) => walletAddress === wallet);
-    if (entry) return entry;
-    const place = entries.length < SEASON_ROWS ? null : await this.placeIn(week, parts, wallet);
-    const row = place && this.#parts.board.ranked(wallet)?.row;
-    if (!row) return null;
-    const gdp = await this.#gdpAtEndOf(week, wallet, upTo.rev);
-    return gdp === null
-      ? null
-      : { walletAddress: wallet, name: row.name, nationId: row.nationId, gdp, ...place };
+  async #orderOf(closed: ClosedWeek): Promise<WeekOrder | null> {
+    const { board } = this.#parts;
+    const placed = await this.#placed(closed, board.slice(board.count, 0));
+    if (placed.length < closed.players) return null;
+    const ranks = byNation((): number[] => []);
+    for (const { rank, row } of placed) ranks[row.nationId].push(rank);
+    return { wallets: placed.map(({ row }) => row.wallet), ranks };
   }
 
-  /** Those of the places after `from`, up to `to`. */
-  async entriesBeyond(
-    { week, parts, upTo }: ClosedWeek,
-    from: number,
-    to: number,
-  ): Promise<SeasonEntry[] | null> {
-    const { board, mask } = this.#parts;
-    const found: Omit<SeasonEntry, 'gdp'>[] = [];
-    for (const [i, { wallet, name, nationId }] of board.slice(board.count, 0).entries()) {
+  /** Those of the players who were ranked, best first. */
+  async #placed({ week, parts }: ClosedWeek, rows: readonly BoardRow[]) {
+    const placed: { readonly rank: number; readonly row: BoardRow }[] = [];
+    const known = new Map<number, Buffer | null>();
+    for (const [i, row] of rows.entries()) {
       if (i % PLACES_A_TURN === 0) await turn();
-      const place = await this.placeIn(week, parts, wallet);
-      if (!place || place.rank <= from || place.rank > to) continue;
-      found.push(mask.entry({ walletAddress: wallet, name, nationId, ...place }));
+      const n = partOf(row.wallet, parts);
+      const part = known.get(n) ?? (await this.#partAt(weekBegins(week) + n));
+      known.set(n, part);
+      const place = part && placeIn(part, row.wallet);
+      if (place) placed.push({ rank: place.rank, row });
     }
-    if (found.length < to - from) return null;
-    found.sort((a, b) => a.rank - b.rank);
-    const entries = await inTurns(found, async (entry) => {
-      const { rank, walletAddress, name, nationId, gained } = entry;
-      const gdp = await this.#gdpAtEndOf(week, walletAddress, upTo.rev);
-      return gdp === null ? [] : { rank, walletAddress, name, nationId, gained, gdp };
+    return placed.toSorted((a, b) => a.rank - b.rank);
+  }
+
+  /** Of those of the players who were ranked, with the names that they have now. */
+  async #entriesFor(
+    { week, parts, upTo }: ClosedWeek,
+    wallets: readonly Address[],
+  ): Promise<SeasonEntry[]> {
+    const { board, mask } = this.#parts;
+    const entries = await inTurns(wallets, async (wallet) => {
+      const place = await this.placeIn(week, parts, wallet);
+      const row = place && board.ranked(wallet)?.row;
+      const gdp =
+        row &&
+        (await this.#gdps.take(`${week}.${wallet}`, () =>
+          this.#gdpAtEndOf(week, wallet, upTo.rev),
+        ));
+      if (!row || gdp === null || gdp === undefined) return [];
+      const { rank, gained } = place;
+      const { name, nationId } = row;
+      return mask.entry({ rank, walletAddress: wallet, name, nationId, gained, gdp });
     });
     return entries.flat();
   }
 
   async placeIn(week: number, parts: number, wallet: Address) {
-    const at = weekBegins(week) + partOf(wallet, parts);
-    const part = await this.#places.take(at, async () => {
+    const part = await this.#partAt(weekBegins(week) + partOf(wallet, parts));
+    return part && placeIn(part, wallet);
+  }
+
+  #partAt(at: number): Promise<Buffer | null> {
+    return this.#places.take(at, async () => {
       const query = { kind: 'season-places', from: at, to: at, limit: 1 } as const;
       const [row] = await this.#parts.store.past({ ...query, order: 'oldest-first' });
       return row ? this.#readable(row, () => placesOf(row)) : null;
     });
-    return part && placeIn(part, wallet);
   }
 
   /** After the player's last commit of the week, of those up to a rev. */

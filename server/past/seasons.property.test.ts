@@ -230,7 +230,7 @@ async function check({ game, store, processes }: World): Promise<void> {
     );
     for (const week of first ? [...weeks, running] : []) {
       const expected = counted(game.history, closings, week);
-      const detail = await seasons.detail(week, { ...all, wallet: null });
+      const detail = await seasons.entries(week, all);
       expect({ week: weekId(week), entries: detail?.entries.map(unnamed) }).toEqual({
         week: weekId(week),
         entries: expected,
@@ -247,9 +247,14 @@ async function check({ game, store, processes }: World): Promise<void> {
           ),
         })),
       });
+      for (const nationId of NATION_IDS) {
+        const part = await seasons.entries(week, { ...all, nationId });
+        const ofNation = expected.filter((entry) => entry.nationId === nationId);
+        expect([part?.count, part?.entries.map(unnamed)]).toEqual([ofNation.length, ofNation]);
+      }
       for (let n = 0; n < PLAYERS; n += 1) {
         const wallet = walletOf(n);
-        const own = (await seasons.detail(week, { ...all, wallet }))?.own ?? null;
+        const own = (await seasons.standings(week, wallet)).own;
         const is = expected.find(({ walletAddress }) => walletAddress === wallet) ?? null;
         expect(own && unnamed(own)).toEqual(is);
       }

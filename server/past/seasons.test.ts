@@ -1,8 +1,10 @@
 /** What a process makes of the weeks where the record, the clock or the data set is not what it was. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SeasonEntry } from '../../common/protocol/seasons.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
 import { weekBegins, weekId, WEEK_MS } from '../../common/values/week.ts';
 import { Board } from '../leaderboard/board.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
@@ -15,7 +17,7 @@ import { writeRecord } from './record-writer.ts';
 import { Seasons } from './seasons.ts';
 
 const WEEK = 2966;
-const ALL = { limit: 1000, offset: 0, wallet: null };
+const ALL = { limit: 1000, offset: 0 };
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => vi.useRealTimers());
@@ -79,7 +81,7 @@ test('[SEA1] who lags behind the store waits for the week’s commits before it 
   ]);
   board.apply(late);
   await closeWeek(seasons);
-  expect((await seasons.detail(WEEK, ALL))?.entries).toMatchObject([{ gained: 4 }]);
+  expect((await seasons.entries(WEEK, ALL))?.entries).toMatchObject([{ gained: 4 }]);
 });
 
 test('[SEA1] a closed week whose row can’t be read stays closed, and the record goes on', async () => {
@@ -100,37 +102,73 @@ test('[SEA1] a closed week whose row can’t be read stays closed, and the recor
     [weekId(WEEK + 1), 'final'],
     [weekId(WEEK), 'final'],
   ]);
-  expect(await seasons.detail(WEEK, ALL)).toBeNull();
-  expect((await seasons.detail(WEEK + 1, ALL))?.entries).toMatchObject([{ gained: 4 }]);
+  expect(await seasons.entries(WEEK, ALL)).toBeNull();
+  expect((await seasons.entries(WEEK + 1, ALL))?.entries).toMatchObject([{ gained: 4 }]);
 });
 
-test('[SEA1, SEA3] a final week has entries beyond those that are kept, as they were when it ended', async () => {
+test('[SEA1, SEA3] a final week has entries beyond those that are kept, as they were when it ended; a nation’s and a search’s are found among all', async () => {
   const { game, board, start, closeWeek } = await world();
   const seasons = await start();
   const PLAYERS = 1203;
   const raise = (by: (player: number) => number) => {
     for (let player = 1; player <= PLAYERS; player += 1) {
       const gdp = (board.ranked(walletOf(player))?.row.gdp ?? 0) + by(player);
-      const fields = { gdp, gdpSince: game.now, gdpOrder: game.history.length, name: null };
+      const name = player % 7 ? null : `p${player}.eth`;
+      const fields = { gdp, gdpSince: game.now, gdpOrder: game.history.length, name };
       board.apply(game.commit({ player, fields, resource: {}, gift: null, isKnown: true }));
     }
   };
+  const all = { limit: 10_000, offset: 0 };
   raise(() => 1000);
   // In other places than those that the wallets' order gives, some of them the same.
   raise((player) => 1 + ((player * 7) % 1000));
-  const all = { limit: 10_000, offset: 0 };
-  const before = await seasons.entries(WEEK, all);
-  expect(before?.entries).toHaveLength(PLAYERS);
+  const { entries: before } = (await seasons.entries(WEEK, all)) ?? { entries: [] };
+  expect(before).toHaveLength(PLAYERS);
+  const last = before.at(-1)?.walletAddress ?? '';
+  const check = async () => {
+    for (const nationId of NATION_IDS) {
+      const ofNation = before.filter((entry) => entry.nationId === nationId);
+      for (const [offset, limit] of [
+        [0, 10_000],
+        [0, 5],
+        [240, 20],
+        [1500, 5],
+      ] as const) {
+        // prettier-ignore
+        expect(await seasons.entries(WEEK, { limit, offset, nationId })).toMatchObject({
+          entries: ofNation.slice(offset, offset + limit),
+          count: ofNation.length,
+        });
+      }
+      for (const q of ['P', 'p11', 'p1197.eth', last.slice(0, 40), last, '0x00', 'q']) {
+        const isIt = ({ name, walletAddress }: SeasonEntry) =>
+          name?.startsWith(q.toLowerCase()) || walletAddress.startsWith(q);
+        const found = before.filter(isIt);
+        expect(await seasons.entries(WEEK, { ...all, q })).toMatchObject({
+          entries: found.slice(0, 20),
+        });
+        expect(await seasons.entries(WEEK, { ...all, q, nationId })).toMatchObject({
+          entries: found.filter((entry) => entry.nationId === nationId).slice(0, 20),
+        });
+      }
+    }
+  };
+  await check();
+  // What was looked through, whatever it found.
+  expect(await seasons.entries(WEEK, { ...all, q: 'q' })).toMatchObject({ count: 0, looks: 1000 });
   game.now += WEEK_MS;
   await closeWeek(seasons);
   raise((player) => player);
   const after = await seasons.entries(WEEK, all);
   expect(after?.season.state).toBe('final');
-  expect(after?.entries).toEqual(before?.entries);
-  expect(after?.reads).toBe(PLAYERS - 1000);
+  expect(after?.entries).toEqual(before);
+  expect(after).toMatchObject({ isSettled: false, reads: PLAYERS - 1000, looks: PLAYERS });
   const page = await seasons.entries(WEEK, { limit: 150, offset: 950 });
-  expect(page?.entries).toEqual(before?.entries.slice(950, 1100));
+  expect(page?.entries).toEqual(before.slice(950, 1100));
+  // Who was ranked is looked up once.
+  expect(page).toMatchObject({ reads: 100, looks: 0 });
   expect(await seasons.entries(WEEK, { limit: 5, offset: 1500 })).toMatchObject({ entries: [] });
+  await check();
 });
 
 test('[SEA1] nothing of another data set is shown, and nothing is said before its weeks are known', async () => {
@@ -159,7 +197,8 @@ test('[SEA1] a name that is hidden is shown by no closed week and no past rankin
   const shown = async () =>
     JSON.stringify([
       seasons.list(9, Infinity),
-      await seasons.detail(WEEK, ALL),
+      await seasons.entries(WEEK, ALL),
+      await seasons.standings(WEEK, null),
       await past.rankingAt(then),
       await past.page({ at: 0, rev: REV_ZERO, keptAt: null }, then, 100),
     ], (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)); // prettier-ignore

@@ -18,7 +18,7 @@ import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
 import { allEventsOf, SeasonRace, type Closing } from '../leaderboard/season-race.ts';
-import { seasonEntries, seasonEntry } from '../leaderboard/week-list.ts';
+import { openPart, seasonEntries, seasonEntry, type WeekQuery } from '../leaderboard/week-list.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
@@ -32,7 +32,6 @@ const PAGE = 1000;
 /** How many final weeks a player's page shows, and how many of them are read in parallel. */
 const PLACES_SHOWN = 52;
 const AT_ONCE = 8;
-
 /** What a process knows of the weeks right after the board's last commit. */
 export interface DueWeeks {
   /** Those that may be closed now. */
@@ -169,65 +168,51 @@ export class Seasons {
   }
 
   /**
-   * @returns null if the record can't say it.
+   * A week, and a part of its list. Null if the record can't say it.
    * @throws StoreUnavailable
    */
-  async detail(
-    week: number,
-    query: { readonly limit: number; readonly offset: number; readonly wallet: Address | null },
-  ): Promise<SeasonDetail | null> {
-    const { board } = this.#parts;
-    const { limit, offset, wallet } = query;
+  async entries(week: number, query: WeekQuery) {
     const closed = this.#closed.get(week);
-    if (!closed) {
-      const list = this.race.list(week);
-      const own = wallet && list.ranked(wallet);
-      return {
-        season: this.#season(week),
-        entries: seasonEntries(board, list, limit, offset),
-        own: own && seasonEntry(board, own),
-        chase: wallet && week === this.running ? this.#chase(wallet) : null,
-        best: list.best().map((ranked) => seasonEntry(board, ranked)),
-        presidents: presidentsNow(board),
-      };
-    }
-    const kept = closed.isLost ? null : await this.#kept.entries(closed);
-    if (!kept) return null;
-    const entries = kept.map((entry) => this.#mask.entry(entry));
-    return {
-      season: this.#season(week),
-      entries: entries.slice(offset, offset + limit),
-      own: wallet && (await this.#kept.own(closed, entries, wallet)),
-      chase: null,
-      best: closed.best.map((entry) => this.#mask.entry(entry)),
-      presidents: closed.presidents.map((president) => this.#mask.entry(president)),
-    };
+    const part = closed
+      ? await this.#kept.part(closed, query)
+      : openPart(this.#parts.board, this.race.list(week), query);
+    return part && { season: this.#season(week), ...part };
   }
 
-  /** How many players `entries` looks at up to a place: all, for the places of a final week that are not kept. */
-  looksAt(week: number, to: number): number {
+  /** True if a part of a final week's list takes long: what isn't kept of it is read in players' commits. */
+  takesLong(week: number, { limit, offset, nationId, q }: WeekQuery): boolean {
     const closed = this.#closed.get(week);
-    return closed && Math.min(closed.players, to) > SEASON_ROWS ? this.#parts.board.count : 0;
+    const isKept = q === undefined && nationId === undefined && offset + limit <= SEASON_ROWS;
+    return closed !== undefined && closed.players > SEASON_ROWS && !isKept;
   }
 
   /**
-   * The entries of a week from an offset on, of a final one also those that are not kept: with the names that players
-   * have now, and a read for each.
-   * @returns `reads`: how many; null if the record can't say it.
+   * What a week has beside its list.
+   * @param wallet whose own place is wanted.
    * @throws StoreUnavailable
    */
-  async entries(
+  async standings(
     week: number,
-    { limit, offset }: { readonly limit: number; readonly offset: number },
-  ) {
-    const detail = await this.detail(week, { limit, offset, wallet: null });
-    if (!detail) return null;
-    const { season, entries } = detail;
+    wallet: Address | null,
+  ): Promise<Omit<SeasonDetail, 'season' | 'entries'>> {
+    const { board } = this.#parts;
     const closed = this.#closed.get(week);
-    const to = Math.min(season.players, offset + limit);
-    if (!closed || to <= SEASON_ROWS) return { season, entries, reads: 0 };
-    const more = await this.#kept.entriesBeyond(closed, Math.max(offset, SEASON_ROWS), to);
-    return more && { season, entries: [...entries, ...more], reads: more.length };
+    if (closed) {
+      return {
+        own: wallet && (await this.#kept.own(closed, wallet)),
+        chase: null,
+        best: closed.best.map((entry) => this.#mask.entry(entry)),
+        presidents: closed.presidents.map((president) => this.#mask.entry(president)),
+      };
+    }
+    const list = this.race.list(week);
+    const own = wallet && list.ranked(wallet);
+    return {
+      own: own && seasonEntry(board, own),
+      chase: wallet && week === this.running ? this.#chase(wallet) : null,
+      best: list.best().map((ranked) => seasonEntry(board, ranked)),
+      presidents: presidentsNow(board),
+    };
   }
 
   /**

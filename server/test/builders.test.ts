@@ -12,7 +12,7 @@ import { checkName } from '../../common/rules/check-name.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { weekAt, weekId } from '../../common/values/week.ts';
+import { weekAt, weekBegins, weekId, weekTitle } from '../../common/values/week.ts';
 import {
   commitAll,
   joining,
@@ -133,6 +133,18 @@ describe('exports', () => {
     }
     const written = (await textOf('/api/leaderboard.ndjson?limit=50')).trimEnd().split('\n');
     expect(written.map((line) => leaderboardEntrySchema.parse(JSON.parse(line)))).toEqual(rows);
+  });
+
+  test('are behind a byte-order mark for spreadsheets that ask for it, and only then', async () => {
+    const week = `/api/seasons/${weekId(weekAt(now))}`;
+    for (const path of ['/api/leaderboard.csv', `${week}.csv`]) {
+      const bytes = async (query: string) =>
+        Buffer.from(await (await get(`${path}?limit=5${query}`)).arrayBuffer());
+      const plain = await bytes('');
+      expect(plain.toString('latin1')).toMatch(/^rank,/);
+      expect(await bytes('&bom=1')).toEqual(Buffer.concat([Buffer.from('\ufeff'), plain]));
+      await refused(`${path}?bom=yes`, 400, /bom is 1, or left out/);
+    }
   });
 
   test('no text begins as a formula does', async () => {
@@ -316,20 +328,12 @@ describe('a calendar', () => {
     async (n) => {
       const path = `/calendar/${walletOf(n).toLowerCase()}.ics`;
       const text = await textOf(path);
-      const events = parseCalendar(text).filter(({ name }) => name === 'VEVENT');
-      const found = events.map(({ properties }) => ({
-        uid: properties.get('UID'),
-        at: properties.get('DTSTART'),
-        what: properties.get('SUMMARY'),
-      }));
-      const uid = (kind: string, version: number) => `${kind}-${version}@127.0.0.1`;
+      const { events } = parseCalendar(text);
       const copies = n % 2 ? 'The Colosseum' : 'The Liberty Bell';
-      expect(found.map(({ what }) => what)).toEqual([
-        `Unlocks: 2 copies of ${copies}`,
-        `Unlocks: ${(1000 + n).toLocaleString('en-US')} DENA`,
+      expect(events.map((event) => [event.get('SUMMARY'), event.get('UID')])).toEqual([
+        [`Unlocked: 2 copies of ${copies} (Cultural NFT)`, 'cultural-2@127.0.0.1'],
+        [`Unlocked: ${(1000 + n).toLocaleString('en-US')} DENA`, 'dena-1@127.0.0.1'],
       ]);
-      expect(found.map((one) => one.uid)).toEqual([uid('cultural', 2), uid('dena', 1)]);
-      for (const { at } of found) expect(at).toMatch(/^\d{8}T\d{6}Z$/);
       expect(await textOf(path)).toBe(text);
       const { headers } = await get(path);
       expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -337,6 +341,15 @@ describe('a calendar', () => {
       expect((await get(path, { 'If-None-Match': tag })).status).toBe(304);
     },
   );
+
+  test('of a player without stakes says when the week ends', async () => {
+    const { events } = parseCalendar(await textOf(`/calendar/${walletOf(CROWD - 1)}.ics`));
+    const week = weekAt(now);
+    const ends = new Date(weekBegins(week + 1)).toISOString().replaceAll(/-|:|\.\d+/g, '');
+    expect(events.map((event) => [event.get('SUMMARY'), event.get('DTSTART')])).toEqual([
+      [`${weekTitle(week)} ends`, ends],
+    ]);
+  });
 });
 
 describe('an embed', () => {

@@ -168,6 +168,25 @@ describe('the running week', () => {
     expect([stranger.own, stranger.chase]).toEqual([null, null]);
   });
 
+  test('[SEA3] has those of a nation, with their ranks among all, and those that a search finds', async () => {
+    const path = `/api/seasons/${weekId(first)}`;
+    const ranks = async (query: string) => {
+      const answer = await server.ask(`${path}?${query}`);
+      const { entries, season } = answer.json(seasonCall.answers[200]);
+      expect(season.players).toBe(2);
+      return [answer.headers['x-total-count'], entries.map(({ rank }) => rank)];
+    };
+    expect(await ranks('nationId=italy&limit=5')).toEqual(['1', [2]]);
+    expect(await ranks('nationId=italy&offset=1')).toEqual(['1', []]);
+    expect(await ranks('nationId=usa')).toEqual(['0', []]);
+    const q = chinese.wallet.slice(0, 12).toUpperCase().replace('X', 'x');
+    expect(await ranks(`q=${q}`)).toEqual(['1', [1]]);
+    expect(await ranks(`q=${q}&nationId=italy&walletAddress=${italian.wallet}`)).toEqual(['0', []]);
+    for (const query of ['nationId=atlantis', 'q=a', 'q=0xg0', 'q=ab&limit=5', 'q=ab&offset=0']) {
+      await refused(`${path}?${query}`, 400, 'bad-request');
+    }
+  });
+
   test('[SEA3] is in a preview: the place that a GDP would have, and none without a gain', async () => {
     const weekOf = async (gdp: number) => {
       const path = `${previewCall.path}?walletAddress=${other.wallet}&gdp=${gdp}`;

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Season, SeasonDetail } from '../../../common/protocol/seasons.ts';
 import type { Address } from '../../../common/values/address.ts';
+import type { NationId } from '../../../common/values/nations.ts';
 import { instantOf } from '../../../common/values/instant.ts';
 import { weekBegins, weekId } from '../../../common/values/week.ts';
 import { gameClock } from './game-clock.ts';
@@ -75,6 +76,21 @@ export function seasonQuery(
     // The same week, by a longer list.
     placeholderData: (held?: SeasonDetail | null) =>
       held?.season.id === weekId(week) ? held : undefined,
+  });
+}
+
+/**
+ * What a week has of a nation, or what a search in it finds; `q` must be findable. Its key has the week in the path: no tick
+ * is merged into it.
+ */
+export function weekPartQuery(week: number, nationId: NationId | null, q: string) {
+  const part = { ...(nationId && { nationId }), ...(q ? { q } : { limit: LIMIT.over }) };
+  return queryOptions({
+    queryKey: [`/api/seasons/${weekId(week)}`, part] as const,
+    queryFn: getByKey(async () => (await calls()).seasonCall),
+    structuralSharing: newerAnswer,
+    refetchInterval: ({ state: { data } }: Held<SeasonDetail>) =>
+      data?.season.state === 'final' ? false : POLL_INTERVAL_MS,
   });
 }
 

@@ -10,14 +10,19 @@ import { instantText } from '../../../common/values/instant.ts';
 import { isKnownEvent } from '../../../common/values/stored-event.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
-import type { Store } from '../../store/store.ts';
+import type { StakeQuery, Store } from '../../store/store.ts';
 import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
 import { nationView } from './views.ts';
 
 /** How many events that can change the GDP are read for its history. */
 const MOST_CHANGES = 500;
-/** Stakes that are read: as many active ones as a wallet may have, of all three kinds [STK1]. */
-const MOST_STAKES = STAKE_KINDS.length * MAX_ACTIVE_STAKES;
+/** As many as a wallet may have, of all three kinds [STK1]. */
+export const ACTIVE_STAKES: StakeQuery = {
+  kinds: STAKE_KINDS,
+  activeOnly: true,
+  before: null,
+  limit: STAKE_KINDS.length * MAX_ACTIVE_STAKES,
+};
 
 type PlayerPage = NonNullable<Awaited<ReturnType<typeof readPlayerPage>>>;
 
@@ -30,8 +35,7 @@ type Reads = Pick<Store, 'player' | 'stakes' | 'events'>;
 export async function readPlayerPage(store: Reads, wallet: Address) {
   const player = await store.player(wallet);
   if (!player) return null;
-  const query = { kinds: STAKE_KINDS, activeOnly: true, before: null, limit: MOST_STAKES };
-  const stakes = await store.stakes(wallet, query);
+  const stakes = await store.stakes(wallet, ACTIVE_STAKES);
   const history = await gdpHistory(store, wallet);
   return { player, receipt: receiptOf(player.nationId, stakes), history };
 }

@@ -12,7 +12,7 @@ import { NameMask } from '../../leaderboard/name-mask.ts';
 import { createQueue, EVERYBODY } from '../../lib/bounded-queue.ts';
 import { StoreUnavailable, type EventQuery, type Store } from '../../store/store.ts';
 import { BOARD_MS } from '../engine/game.ts';
-import { readPlayerPage } from './player-page.ts';
+import { ACTIVE_STAKES, readPlayerPage } from './player-page.ts';
 
 export type Queries = ReturnType<typeof createQueries>;
 
@@ -54,6 +54,9 @@ export function createQueries(parts: {
       };
       return readAtRevision({ store, board }, wallet, read, { isRanked: true });
     },
+    /** Not tied to a revision. @throws StoreUnavailable, QueueFull */
+    activeStakes: (wallet: Address) =>
+      lists(EVERYBODY, () => store.stakes(wallet, ACTIVE_STAKES), LIST_WAIT_MS),
     /** Null if `before` is not a DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
     denaStakes: (wallet: Address, page: StakeListQuery) => placedStakes(wallet, ['dena'], page),
     /** Null if `before` is not an NFT stake of the wallet. @throws StoreUnavailable, QueueFull */

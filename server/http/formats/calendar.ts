@@ -2,7 +2,7 @@
 import { instantText } from '../../../common/values/instant.ts';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 
-export interface CalendarEvent {
+interface CalendarEvent {
   /** The same for good, and never that of another event, of whatever calendar. */
   readonly uid: string;
   readonly at: number;
@@ -20,8 +20,9 @@ const REFRESH = 'PT4H';
 /** Octets of a line without its end. */
 const LINE = 75;
 
-export function calendar(name: string, events: readonly CalendarEvent[]): string {
-  const lines = [
+/** @param events each as `calendarEvent` writes it; one at least (§3.6). */
+export function calendar(name: string, events: readonly string[]): string {
+  const head = textOfLines([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${PRODUCT_NAME}//Unlocks//EN`,
@@ -30,14 +31,13 @@ export function calendar(name: string, events: readonly CalendarEvent[]): string
     `X-WR-CALNAME:${textOf(name)}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
-    ...events.flatMap(linesOf),
-    'END:VCALENDAR',
-  ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
+  ]);
+  return `${head}${events.join('')}END:VCALENDAR\r\n`;
 }
 
-function linesOf({ uid, at, madeAt, summary, description, page }: CalendarEvent): string[] {
-  return [
+export function calendarEvent(event: CalendarEvent): string {
+  const { uid, at, madeAt, summary, description, page } = event;
+  return textOfLines([
     'BEGIN:VEVENT',
     `UID:${textOf(uid)}`,
     `DTSTAMP:${momentOf(madeAt)}`,
@@ -47,7 +47,11 @@ function linesOf({ uid, at, madeAt, summary, description, page }: CalendarEvent)
     `URL:${page}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
-  ];
+  ]);
+}
+
+function textOfLines(lines: readonly string[]): string {
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
 /** `20261128T140205Z` */
@@ -68,16 +72,13 @@ function textOf(text: string): string {
 
 /** [§3.1] In lines of 75 octets at most, each but the first behind a space. No character is cut. */
 function folded(line: string): string {
-  const lines = [''];
-  let octets = 0;
-  for (const character of line) {
-    const length = Buffer.byteLength(character);
-    if (octets + length > LINE) {
-      lines.push(' ');
-      octets = 1;
-    }
-    lines.push(`${lines.pop() ?? ''}${character}`);
-    octets += length;
+  const octets = Buffer.from(line);
+  if (octets.length <= LINE) return line;
+  const lines: string[] = [];
+  for (let from = 0, to = LINE; from < octets.length; to = from + LINE - 1) {
+    while (((octets[to] ?? 0) & 0xc0) === 0x80) to -= 1;
+    lines.push(octets.toString('utf8', from, to));
+    from = to;
   }
-  return lines.join('\r\n');
+  return lines.join('\r\n ');
 }

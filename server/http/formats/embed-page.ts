@@ -175,8 +175,8 @@ interface Shown {
   readonly selected: EmbedQuery;
   /** `gained` in those of a week. */
   readonly rows: readonly (Omit<SeasonEntry, 'gained'> & Partial<Pick<SeasonEntry, 'gained'>>)[];
-  /** Of all that the rows are the first of; null if it is not known. */
-  readonly count: number | null;
+  /** Of all that the rows are the first of. */
+  readonly count: number;
   readonly isRehearsal: boolean;
 }
 
@@ -226,8 +226,8 @@ const CODES = { usa: 'US', italy: 'IT', argentina: 'AR', china: 'CN' } satisfies
 const EMPTY = `<p>Nobody has joined yet. ${linkTo('/', 'Be the first')}</p>`;
 const NO_GAIN = '<p>Nobody has gained anything in this week yet.</p>';
 
-function countOf(shown: number, count: number | null): string {
-  if (count === 0 || count === null) return '';
+function countOf(shown: number, count: number): string {
+  if (count === 0) return '';
   return shown < count
     ? `${shown} of ${formatCount(count)} players`
     : `${formatCount(count)} players`;

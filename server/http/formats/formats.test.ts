@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { address } from '../../../common/values/address.ts';
 import { parseCalendar } from '../../test/support/strict-formats.ts';
-import { calendar } from './calendar.ts';
+import { calendar, calendarEvent } from './calendar.ts';
 import { csvLine } from './csv.ts';
 import { calledBy, escaped } from './markup.ts';
 
@@ -18,8 +18,11 @@ test('a long line of a calendar is folded between characters, at 75 octets at mo
   for (const character of ['x', 'é', '字', '🇮🇹', '\\', ',']) {
     for (const length of [60, 61, 62, 63, 200]) {
       const name = character.repeat(length);
-      const [root] = parseCalendar(calendar(name, []));
-      expect(root?.properties.get('NAME')).toBe(name);
+      const summary = `a${name}`;
+      const page = 'https://play.example/';
+      const event = { uid: 'one', at: 1, madeAt: 0, summary, description: '', page };
+      const { calendar: head, events } = parseCalendar(calendar(name, [calendarEvent(event)]));
+      expect([head.get('NAME'), events[0]?.get('SUMMARY')]).toEqual([name, summary]);
     }
   }
 });

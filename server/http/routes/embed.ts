@@ -1,7 +1,7 @@
 /** GET /embed/ranking, which any site may frame, and GET /oembed, which tells how. */
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { embedCall, oembedCall, type EmbedQuery } from '../../../common/protocol/builders.ts';
-import { SEASON_ROWS } from '../../../common/protocol/seasons.ts';
 import { PRODUCT_NAME, REHEARSAL_WORDS } from '../../../common/values/product.ts';
 import { weekOf } from '../../../common/values/week.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -18,6 +18,7 @@ import { escaped } from '../formats/markup.ts';
 import { keepTexts } from '../kept-texts.ts';
 import { Problem } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
+import { atOnce, type AtLength } from '../shared-work.ts';
 
 const HTML = 'text/html; charset=utf-8';
 /** How long a site may keep what /oembed answers, in seconds. */
@@ -29,20 +30,16 @@ export function embedRoutes({ board, seasons, callers, mask, origin, facts }: Ap
   const { isRehearsal } = facts;
 
   return [
-    sharedRoute(embedCall, ({ query, headers, request }) => {
+    sharedRoute(embedCall, ({ query, headers, request, atLength }) => {
       const week = knownWeek(query);
       // Weeks end and are closed without a commit.
       const version = week === null ? '' : `${week}.${seasons.versionOf(week)}`;
       const name = `embed.${query.nation ?? ''}.${query.theme ?? ''}.${version}`;
       return kept({ name, type: HTML, headers }, async () => {
-        const ofWeek = week !== null && (await rowsOfWeek(week, query));
-        if (!ofWeek) {
-          const { season: _, ...selected } = query;
-          return embedPage({ selected, ...rowsNow(query), isRehearsal });
-        }
-        const { looked, ...shown } = ofWeek;
-        if (looked > EMBED_ROWS) callers.chargeWork(request, { parts: looked });
-        return embedPage({ selected: query, ...shown, isRehearsal });
+        const ofWeek = week !== null && (await rowsOfWeek(week, query, { request, atLength }));
+        if (ofWeek) return embedPage({ selected: query, ...ofWeek, isRehearsal });
+        const { season: _, ...selected } = query;
+        return embedPage({ selected, ...rowsNow(query), isRehearsal });
       });
     }),
 
@@ -88,20 +85,17 @@ export function embedRoutes({ board, seasons, callers, mask, origin, facts }: Ap
     return week !== null && seasons.isKnown && seasons.has(week) ? week : null;
   }
 
-  /** `looked`: at how many entries. Null if the record can't say it. @throws StoreUnavailable */
-  async function rowsOfWeek(week: number, { nation }: EmbedQuery) {
-    const limit = nation ? SEASON_ROWS : EMBED_ROWS;
-    const found = await seasons.detail(week, { limit, offset: 0, wallet: null });
-    if (!found) return null;
-    const { season, entries } = found;
-    const rows = entries.filter(({ nationId }) => !nation || nationId === nation);
-    const isWhole = !nation || season.players <= SEASON_ROWS;
-    const count = nation ? rows.length : season.players;
-    return {
-      rows: rows.slice(0, EMBED_ROWS),
-      count: isWhole ? count : null,
-      looked: entries.length,
-    };
+  /** Null if the record can't say it. @throws StoreUnavailable, QueueFull */
+  async function rowsOfWeek(
+    week: number,
+    { nation: nationId }: EmbedQuery,
+    { request, atLength }: { readonly request: IncomingMessage; readonly atLength: AtLength },
+  ) {
+    const part = { limit: EMBED_ROWS, offset: 0, nationId };
+    const inTurn = seasons.takesLong(week, part) ? atLength : atOnce;
+    const found = await inTurn(() => seasons.entries(week, part));
+    if (found) callers.chargeWork(request, found);
+    return found && { rows: found.entries, count: found.count };
   }
 
   function rowsNow({ nation }: EmbedQuery) {

@@ -24,6 +24,7 @@ import type { AppParts } from '../app-parts.ts';
 import { csvLine } from '../formats/csv.ts';
 import { momentOf, settledTag, unknownPast } from '../kept-answers.ts';
 import { sharedRoute, type Route, type SentInPieces } from '../route.ts';
+import { atOnce } from '../shared-work.ts';
 import { knownSeason } from './seasons.ts';
 
 /** For a commit that the store has and the board not yet. */
@@ -53,13 +54,14 @@ export function exportRoutes(parts: AppParts): Route[] {
   return EXPORT_FORMATS.flatMap((format) => [
     sharedRoute(rankingExportCall(format), async ({ query, headers, request, atLength }) => {
       const { limit = LIVE_ROWS, offset = 0, nationId, at } = query;
+      const written = { format, hasMark: query.bom !== undefined };
       if (at !== undefined) {
         momentOf(at, clock.now());
         const then = await atLength(() => rankingThen(at, limit, request));
-        return 'status' in then ? then : replyOf(then, format, headers);
+        return 'status' in then ? then : replyOf(then, written, headers);
       }
       await ownTurn();
-      return replyOf(rankingNow(limit, offset, nationId), format, headers);
+      return replyOf(rankingNow(limit, offset, nationId), written, headers);
     }),
 
     sharedRoute(seasonExportCall(format), async ({ params, query, headers, request, atLength }) => {
@@ -67,16 +69,13 @@ export function exportRoutes(parts: AppParts): Route[] {
       knownSeason(seasons, week);
       const { limit = SEASON_ROWS, offset = 0 } = query;
       const { epoch, rev } = board;
-      const parts = seasons.looksAt(week, offset + limit);
-      const find = () => {
-        callers.chargeWork(request, { parts });
-        return seasons.entries(week, { limit, offset });
-      };
       await ownTurn();
-      const found = await (parts > 0 ? atLength(find) : find());
+      const part = { limit, offset };
+      const inTurn = seasons.takesLong(week, part) ? atLength : atOnce;
+      const found = await inTurn(() => seasons.entries(week, part));
       if (!found) throw unknownPast({ why: 'not-recorded' });
-      const { season, entries, reads } = found;
-      callers.chargeWork(request, { reads });
+      const { season, entries, isSettled } = found;
+      callers.chargeWork(request, found);
       const tag = settledTag(epoch, `season.${week}.${limit}.${offset}`, mask.count);
       const shown = {
         name: weekId(week),
@@ -85,11 +84,10 @@ export function exportRoutes(parts: AppParts): Route[] {
         entries: () => entries,
         headers: {
           ...placing({ count: season.players, epoch, rev }),
-          // Names of entries that are not kept are those of now.
-          ...(season.state === 'final' && reads === 0 && tagged(tag)),
+          ...(isSettled && tagged(tag)),
         },
       } as const;
-      return replyOf(shown, format, headers);
+      return replyOf(shown, { format, hasMark: query.bom !== undefined }, headers);
     }),
   ]);
 
@@ -173,12 +171,17 @@ function heldReply(headers: Shown['headers'], asked: Asked): NotModified | null 
   return isTheirs ? { status: 304, body: null, headers } : null;
 }
 
-function replyOf({ name, of, count, entries, headers }: Shown, format: ExportFormat, asked: Asked) {
+function replyOf(
+  { name, of, count, entries, headers }: Shown,
+  { format, hasMark }: { readonly format: ExportFormat; readonly hasMark: boolean },
+  asked: Asked,
+) {
   const held = heldReply(headers, asked);
   if (held) return held;
   const fields = FIELDS[of];
   const lineOf = format === 'csv' ? csvOf(fields) : (entry: Entry) => `${JSON.stringify(entry)}\n`;
-  const head = format === 'csv' ? csvLine(fields.flatMap(columnsOf)) : '';
+  const columns = format === 'csv' ? csvLine(fields.flatMap(columnsOf)) : '';
+  const head = hasMark ? `\ufeff${columns}` : columns;
   const [first] = entries();
   return {
     status: 200,

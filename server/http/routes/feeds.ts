@@ -12,13 +12,15 @@ import {
 } from '../../../common/values/figures.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { nationInText } from '../../../common/values/nation-in-text.ts';
-import { copiesOf, nftName } from '../../../common/values/nft-names.ts';
+import { copiesOf, NFT_KIND_NAMES, nftName } from '../../../common/values/nft-names.ts';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import type { KnownEvent } from '../../../common/values/stored-event.ts';
+import { weekBegins, weekId, weekTitle } from '../../../common/values/week.ts';
+import { inSlices } from '../../lib/in-slices.ts';
 import type { AppParts } from '../app-parts.ts';
 import { ATOM, atomFeed, type AtomEntry } from '../formats/atom.ts';
-import { CALENDAR, calendar, type CalendarEvent } from '../formats/calendar.ts';
+import { CALENDAR, calendar, calendarEvent } from '../formats/calendar.ts';
 import { calledBy } from '../formats/markup.ts';
 import { keepTexts } from '../kept-texts.ts';
 import { problemOf } from '../problem.ts';
@@ -27,7 +29,7 @@ import { shownEvents } from './events.ts';
 
 const ENTRIES = 50;
 
-export function feedRoutes({ queries, board, origin, mask }: AppParts): Route[] {
+export function feedRoutes({ queries, board, seasons, origin, mask }: AppParts): Route[] {
   const kept = keepTexts(board, mask);
   const reads = { queries, board };
   const originOf = (headers: Parameters<typeof origin.own>[0]) => origin.own(headers) ?? '';
@@ -55,17 +57,20 @@ export function feedRoutes({ queries, board, origin, mask }: AppParts): Route[] 
       );
     }),
 
-    sharedRoute(calendarCall, ({ params: { walletAddress }, headers }) => {
+    sharedRoute(calendarCall, async ({ params: { walletAddress }, headers }) => {
       const own = originOf(headers);
-      const path = `/calendar/${walletAddress}.ics`;
-      return kept({ name: own + path, type: CALENDAR, headers }, async () => {
-        const { state } = await queries.playerPage(walletAddress);
-        if (!state) throw problemOf(NO_SUCH_PLAYER);
-        const { player, receipt } = state;
-        const stakes = receipt.terms.flatMap(({ parts }) => parts);
-        const title = `${PRODUCT_NAME}: unlocks of ${calledBy(player.name, walletAddress)}`;
-        const unlocks = stakes.map((stake) => unlock(stake, player.nationId, own));
-        return { text: calendar(title, unlocks) };
+      const { state } = await queries.player(walletAddress);
+      if (!state) throw problemOf(NO_SUCH_PLAYER);
+      const { name, nationId, version } = state.player;
+      const week = seasons.running;
+      // Nobody else's commits change it.
+      const key = `${own}/calendar/${walletAddress}.${version}.${week}`;
+      return kept({ name: key, type: CALENDAR, headers }, async () => {
+        const stakes = await queries.activeStakes(walletAddress);
+        const unlocks = await inSlices(stakes, (stake) => unlock(stake, nationId, own));
+        const title = `${PRODUCT_NAME}: unlocks of ${calledBy(name, walletAddress)}`;
+        const events = unlocks.length > 0 ? unlocks : [weekEnd(week, walletAddress, own)];
+        return { text: calendar(title, events), isSettled: true };
       });
     }),
   ];
@@ -125,18 +130,30 @@ function entryOf(
   };
 }
 
-function unlock(stake: Stake, nationId: NationId, own: string): CalendarEvent {
+function unlock(stake: Stake, nationId: NationId, own: string): string {
   const { id, wallet, kind, stakedAt, unstakeableAt } = stake;
   const what =
     kind === 'dena'
       ? `${formatDenaAmount(formatDena(stake.amountWei))} DENA`
-      : copiesOf(nftName(kind, nationId), stake.quantity);
-  return {
+      : `${copiesOf(nftName(kind, nationId), stake.quantity)} (${NFT_KIND_NAMES[kind]})`;
+  return calendarEvent({
     uid: `${id}@${new URL(own).hostname}`,
     at: unstakeableAt,
     madeAt: stakedAt,
-    summary: `Unlocks: ${what}`,
-    description: 'Its lock is over: it can be unstaked from now on.',
+    summary: `Unlocked: ${what}`,
+    description: 'Its lock is over. It goes on earning until it is unstaked.',
     page: own + playerPage(wallet),
-  };
+  });
+}
+
+/** [SEA1] For who has staked nothing. */
+function weekEnd(week: number, wallet: Address, own: string): string {
+  return calendarEvent({
+    uid: `${weekId(week)}-${wallet}@${new URL(own).hostname}`,
+    at: weekBegins(week + 1),
+    madeAt: weekBegins(week),
+    summary: `${weekTitle(week)} ends`,
+    description: 'Nothing is staked, so nothing unlocks. The next week’s race begins.',
+    page: own + playerPage(wallet),
+  });
 }

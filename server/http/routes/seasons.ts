@@ -1,4 +1,5 @@
 /** GET /api/seasons and GET /api/seasons/{id}: the weeks' race [SEA1]. */
+import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { SEASON_ROWS, seasonCall, seasonsCall } from '../../../common/protocol/seasons.ts';
 import { weekId } from '../../../common/values/week.ts';
@@ -8,24 +9,34 @@ import { codingFor } from '../compress.ts';
 import { keepAnswers, keptReply, unknownPast } from '../kept-answers.ts';
 import { Problem } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
+import { atOnce } from '../shared-work.ts';
 
 /** A year of them. */
 const SEASONS = 52;
 /** Of the answers that are kept. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 
-export function seasonRoutes({ seasons, board, onShown, mask }: AppParts): Route[] {
+export function seasonRoutes({ seasons, board, callers, onShown, mask }: AppParts): Route[] {
   const kept = keepAnswers(board, KEPT_BYTES, mask);
 
-  async function detail(week: number, query: z.output<typeof seasonCall.query>) {
-    const { limit = SEASON_ROWS, offset = 0, walletAddress = null } = query;
+  async function detail(
+    week: number,
+    query: z.output<typeof seasonCall.query>,
+    request: IncomingMessage,
+  ) {
+    const { limit = SEASON_ROWS, offset = 0, walletAddress = null, nationId, q } = query;
     // Taken before the read: what it shows is of this rev or newer.
     const { epoch, rev } = board;
-    const body = await seasons.detail(week, { limit, offset, wallet: walletAddress });
-    if (!body) throw unknownPast({ why: 'not-recorded' });
-    onShown(body.best.map((entry) => entry.walletAddress));
-    const { players: count, state } = body.season;
-    return { body, headers: placing({ count, epoch, rev }), isSettled: state === 'final' };
+    const [part, standings] = await Promise.all([
+      seasons.entries(week, { limit, offset, nationId, q }),
+      seasons.standings(week, walletAddress),
+    ]);
+    if (!part) throw unknownPast({ why: 'not-recorded' });
+    callers.chargeWork(request, part);
+    onShown(standings.best.map((entry) => entry.walletAddress));
+    const { season, entries, count, isSettled } = part;
+    const body = { season, entries: [...entries], ...standings };
+    return { body, headers: placing({ count, epoch, rev }), isSettled };
   }
 
   return [
@@ -35,20 +46,27 @@ export function seasonRoutes({ seasons, board, onShown, mask }: AppParts): Route
       return { status: 200, body: seasons.list(limit, before), headers };
     }),
 
-    sharedRoute(seasonCall, async ({ params: { id: week }, query, headers }) => {
+    sharedRoute(seasonCall, async ({ params: { id: week }, query, headers, request, atLength }) => {
       knownSeason(seasons, week);
+      const part = { ...query, limit: query.limit ?? SEASON_ROWS, offset: query.offset ?? 0 };
+      const inTurn = seasons.takesLong(week, part) ? atLength : atOnce;
       // Everyone who names no wallet is answered the same.
       if (query.walletAddress) {
-        const { body, headers: placed } = await detail(week, query);
+        const { body, headers: placed } = await inTurn(() => detail(week, query, request));
         return { status: 200, body, headers: placed };
       }
       // Weeks end and are closed without a commit.
       const version = seasons.versionOf(week);
-      const name = `season.${week}.${version}.${query.limit ?? ''}.${query.offset ?? ''}`;
-      const answer = await kept.take(name, codingFor(headers['accept-encoding']), async () => {
-        const { body, ...rest } = await detail(week, query);
-        return { json: JSON.stringify(body), ...rest };
-      });
+      const { limit = '', offset = '', nationId = '', q = '' } = query;
+      const asked = [limit, offset, nationId, encodeURIComponent(q)].join('.');
+      const name = `season.${week}.${version}.${asked}`;
+      const coding = codingFor(headers['accept-encoding']);
+      const make = () =>
+        kept.take(name, coding, async () => {
+          const { body, ...rest } = await detail(week, query, request);
+          return { json: JSON.stringify(body), ...rest };
+        });
+      const answer = kept.current(name, coding) ?? (await inTurn(make));
       return keptReply(answer, { name, headers, board });
     }),
   ];

@@ -80,34 +80,77 @@ function decoded(text: string): string {
   });
 }
 
-/** RFC 5545: the components' properties by their names, in the order of the components' ends. */
+const TEXT = /^(?:[^\\;,\p{Cc}]|\\[\\;,n])*$/u;
+const UTC = /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ$/;
+const DURATION = /^PT\d+[HMS]$/;
+
+/** What the server writes of RFC 5545 and RFC 7986: each property at most once, those with a `+` exactly once. */
+const CALENDAR_PROPERTIES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  VCALENDAR: {
+    '+VERSION': /^2\.0$/,
+    '+PRODID': TEXT,
+    CALSCALE: /^GREGORIAN$/,
+    NAME: TEXT,
+    'X-WR-CALNAME': TEXT,
+    'REFRESH-INTERVAL;VALUE=DURATION': DURATION,
+    'X-PUBLISHED-TTL': DURATION,
+  },
+  VEVENT: {
+    '+UID': TEXT,
+    '+DTSTAMP': UTC,
+    '+DTSTART': UTC,
+    SUMMARY: TEXT,
+    DESCRIPTION: TEXT,
+    URL: /^https?:\/\/[^\s\\]+$/,
+    TRANSP: /^(?:OPAQUE|TRANSPARENT)$/,
+  },
+};
+
+/** RFC 5545: the properties of the calendar and of its events, of which there is one at least (§3.6). */
 export function parseCalendar(text: string) {
   if (!text.endsWith('\r\n') || /(?<!\r)\n|\r(?!\n)/.test(text))
     throw new Error('not all are CRLF');
-  const lines = text.slice(0, -2).split('\r\n');
-  const long = lines.find((line) => Buffer.byteLength(line) > 75);
+  const long = text.split('\r\n').find((line) => Buffer.byteLength(line) > 75);
   if (long !== undefined) throw new Error(`longer than 75 octets: ${long}`);
-  const open: { readonly name: string; readonly properties: Map<string, string> }[] = [];
-  const closed: (typeof open)[number][] = [];
-  for (const line of lines.join('\r\n').replaceAll('\r\n ', '').split('\r\n')) {
-    const [, name = '', value = ''] = /^([A-Z-]+)(?:;[A-Z]+=[^:;"]+)*:(.*)$/.exec(line) ?? [];
-    if (name === '') throw new Error(`no property: ${line}`);
-    if (name === 'BEGIN') open.push({ name: value, properties: new Map() });
-    else if (name === 'END') {
-      const component = open.pop();
-      if (component?.name !== value) throw new Error(`END:${value} ends nothing`);
-      closed.push(component);
-    } else {
-      const properties = open.at(-1)?.properties;
-      if (!properties || properties.has(name)) throw new Error(`${name} twice, or nowhere`);
-      properties.set(name, unescaped(value));
-    }
+  const lines = text.slice(0, -2).replaceAll('\r\n ', '').split('\r\n');
+  const [begin, ...inside] = lines;
+  if (begin !== 'BEGIN:VCALENDAR' || inside.pop() !== 'END:VCALENDAR') throw new Error('not one');
+  const from = inside.indexOf('BEGIN:VEVENT');
+  if (from === -1) throw new Error('a calendar without a component');
+  const events: string[][] = [];
+  let open: string[] | null = null;
+  for (const line of inside.slice(from)) {
+    if (line === 'BEGIN:VEVENT' && !open) events.push((open = []));
+    else if (line === 'END:VEVENT' && open) open = null;
+    else if (open) open.push(line);
+    else throw new Error(`outside of the events: ${line}`);
   }
-  if (open.length > 0) throw new Error('not ended');
-  return closed;
+  if (open) throw new Error('an event without an end');
+  const calendar = propertiesOf('VCALENDAR', inside.slice(0, from));
+  const parsed = events.map((event) => propertiesOf('VEVENT', event));
+  if (new Set(parsed.map((event) => event.get('UID'))).size !== parsed.length)
+    throw new Error('two events with one UID');
+  return { calendar, events: parsed };
+}
+
+function propertiesOf(component: string, lines: readonly string[]): Map<string, string> {
+  const known = new Map(Object.entries(CALENDAR_PROPERTIES[component] ?? {}));
+  const properties = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const [name, value] = [line.slice(0, colon), line.slice(colon + 1)];
+    const form = known.get(name) ?? known.get(`+${name}`);
+    if (!form?.test(value)) throw new Error(`not of ${component}: ${line}`);
+    if (properties.has(name)) throw new Error(`${name} twice`);
+    properties.set(name, form === TEXT ? unescaped(value) : value);
+  }
+  const missing = [...known.keys()].filter(
+    (name) => name.startsWith('+') && !properties.has(name.slice(1)),
+  );
+  if (missing.length > 0) throw new Error(`${component} without ${missing.join()}`);
+  return properties;
 }
 
 function unescaped(value: string): string {
-  if (!/^(?:[^\\\p{Cc}]|\\[\\;,n])*$/u.test(value)) throw new Error(`not a text: ${value}`);
   return value.replaceAll(/\\(.)/g, (_, what: string) => (what === 'n' ? '\n' : what));
 }

@@ -6,6 +6,7 @@ import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
+import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { RankingBar } from '../../features/ranking/RankingBar.tsx';
@@ -76,18 +77,21 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
           url.q ? (
             <FoundPlayers q={url.q} you={you} />
           ) : (
-            <RankingList
-              rows={rows}
-              nationId={nationId}
-              totalCount={listed}
-              longestRank={Math.max(totalCount, rows.length)}
-              own={own}
-              you={you}
-              isPaused={pause.isPaused}
-              jump={jump}
-              marks={marks}
-              moves={moves}
-            />
+            <>
+              <RankingList
+                rows={rows}
+                nationId={nationId}
+                totalCount={listed}
+                longestRank={Math.max(totalCount, rows.length)}
+                own={own}
+                you={you}
+                isPaused={pause.isPaused}
+                jump={jump}
+                marks={marks}
+                moves={moves}
+              />
+              <CsvLink of="/api/leaderboard" nationId={nationId} />
+            </>
           )
         }
         feed={

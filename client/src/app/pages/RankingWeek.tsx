@@ -5,10 +5,12 @@ import { weekBegins, weekOf, weekTitle } from '../../../../common/values/week.ts
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
-import { readRankingUrl, type RankingUrl } from '../../features/ranking/ranking-url.ts';
+import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { WeekBar, WeekState } from '../../features/ranking/WeekBar.tsx';
-import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
+import { useWantedRows } from '../../features/ranking/use-wanted-rows.ts';
+import { weekRows } from '../../features/ranking/week-rows.ts';
 import { NoWeek } from '../../features/season/WeekList.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { Caption } from '../../ui/text.ts';
@@ -51,6 +53,7 @@ function WeekOf({
   const url = useMemo(() => readRankingUrl(params), [params]);
   const rows = useMemo(() => (data ? weekRows(data) : []), [data]);
   const moves = useRankMoves(rows);
+  const wanted = useWantedRows(week, data, url);
   const turn = useTurn(week, data?.season.state);
   if (data === null) return <NoWeek why={week > thisWeek ? 'to-come' : 'before'} />;
   if (isError) return <LoadFailedPage title="The week could not be loaded" query={query} />;
@@ -58,7 +61,6 @@ function WeekOf({
   const { season, entries } = data;
   const isRunning = season.state === 'running';
   const title = weekTitle(week);
-  const listed = rows.filter((row) => isListed(row, url));
   return framed(
     <RankingView
       rows={rows}
@@ -70,40 +72,28 @@ function WeekOf({
         <>
           <RankingList
             isWeek
-            rows={listed}
-            totalCount={listed.length}
+            rows={wanted.rows}
+            totalCount={wanted.rows.length}
             longestRank={season.players}
             label={
-              season.players > entries.length
+              season.players > entries.length && !wanted.isPart
                 ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
                 : title
             }
-            none={
-              rows.length > 0
-                ? 'Nobody like that among those who are ranked.'
-                : 'Nobody has gained anything in this week yet.'
-            }
+            none={wanted.none}
             you={you}
             moves={moves}
           />
           <Caption as="p" style={{ padding: 'var(--space-3)' }}>
-            {WEEK_RULES}
+            {wanted.isMore && <span>There may be others: type more to find them. </span>}
+            <span>{WEEK_RULES}</span>
           </Caption>
+          <CsvLink of={`/api/seasons/${season.id}`} />
         </>
       }
       feed={isRunning && <ActivityFeed lines={FEED_LINES} />}
     />,
     <WeekState week={week} data={data} />,
-  );
-}
-
-/** Whether the address asks for it: of that nation, and with what is looked for in its name or at its wallet's start. */
-function isListed({ nationId, name, walletAddress }: RankedRow, url: RankingUrl): boolean {
-  const wanted = url.q.toLowerCase();
-  return (
-    (url.nationId === null || nationId === url.nationId) &&
-    ((name?.toLowerCase().includes(wanted) ?? false) ||
-      walletAddress.toLowerCase().startsWith(wanted))
   );
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
-import { nftName } from '../../../../common/values/nft-names.ts';
+import { NFT_KIND_NAMES, nftName } from '../../../../common/values/nft-names.ts';
 import { FlagName } from '../../ui/layout/sections.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
@@ -94,7 +94,7 @@ function Plate({ kind, nationId }: { readonly kind: NftKind; readonly nationId: 
   const worth = copyWorth(kind, nationId, token.metadata);
   const name = nftName(kind, nationId);
   return (
-    <Article aria-label={kind === 'national' ? `${name}, National NFT` : `${name}, Cultural NFT`}>
+    <Article aria-label={`${name}, ${NFT_KIND_NAMES[kind]}`}>
       <PlatePicture kind={kind} nation={nationId} own={token.picture} />
       <Row $justify="space-between">
         <FlagName>

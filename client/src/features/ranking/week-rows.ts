@@ -2,6 +2,7 @@
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
+import type { RankingUrl } from './ranking-url.ts';
 
 export type RankedRow = Pick<
   LeaderboardEntry,
@@ -23,6 +24,35 @@ export type RankedRow = Pick<
     readonly isFinal: boolean;
   };
 };
+
+/** What a page's address asks for. */
+type Wanted = Pick<RankingUrl, 'nationId' | 'q'>;
+
+/**
+ * The rows that are wanted: the week's own, which are live, and behind them those that the server found among the rest.
+ * @param found null: there is no rest, or nothing is known of it.
+ */
+export function wantedRows(
+  week: SeasonDetail,
+  found: SeasonDetail | null,
+  wanted: Wanted,
+): readonly RankedRow[] {
+  const rows = weekRows(week).filter((row) => isWanted(row, wanted));
+  const known = new Set(rows.map(({ walletAddress }) => walletAddress));
+  const others = found
+    ? weekRows({ ...found, own: null }).filter(
+        ({ rank, walletAddress }) => rank > week.entries.length && !known.has(walletAddress),
+      )
+    : [];
+  return [...rows, ...others].sort((a, b) => a.rank - b.rank);
+}
+
+/** Of that nation, and with what is searched at the beginning of the name or the address. */
+function isWanted({ nationId, name, walletAddress }: RankedRow, wanted: Wanted): boolean {
+  const q = wanted.q.toLowerCase();
+  const isIt = name?.startsWith(q) || walletAddress.toLowerCase().startsWith(q);
+  return isIt && (wanted.nationId ?? nationId) === nationId;
+}
 
 /** The entries as rows, the own one behind them if it is not among them. */
 export function weekRows({ season, entries, own }: SeasonDetail): readonly RankedRow[] {
