@@ -74,7 +74,7 @@ test('[PRO1, PRO11] one that says no version, and an Origin as python-socketio d
   const heard: unknown[] = [];
   socket.onAny((name: string, body: object) => heard.push({ name, ...body }));
   const answer: unknown = await socket.emitWithAck('watch', { nations: 'all' });
-  expect(answer).toMatchObject({ ok: true, version: 16 });
+  expect(answer).toMatchObject({ ok: true, version: expect.any(Number) });
   const snapshot = { name: 'tick', room: 'all', since: null, digest: '0'.repeat(16) };
   await expect.poll(() => heard).toContainEqual(expect.objectContaining(snapshot));
   const player = await server.player(dena(50));
