@@ -113,7 +113,12 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     await expect(toasts(player)).toContainText('The game server cannot be reached.');
     await expect(offline).toBeVisible();
     await expect(player.getByText('choose another RPC')).toHaveCount(0);
+    const connect = player.getByRole('main').getByRole('button', { name: 'Connect Wallet' });
+    await player.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(connect).toBeVisible();
     await player.context().setOffline(false);
+    await connect.click();
+    await player.getByLabel('Amount').fill('10');
     await expect(offline).toBeHidden();
     await stake.click();
     await player.getByRole('button', { name: 'Reject', exact: true }).click();
