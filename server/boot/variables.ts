@@ -165,7 +165,7 @@ export const VARIABLES = {
     })
     .optional()
     .describe(
-      'A database of a MongoDB replica set, instead of the embedded store. Several processes may share it. At the start the server waits 8 s for the set, or serverSelectionTimeoutMS of the string. Options that durability depends on may not say anything else than the server does (w=1, journal=false, readConcernLevel=local, readPreference=secondary, retryWrites=false …), and what would not work is refused by name (maxPoolSize below 5, compressors other than zlib, uuidRepresentation …). In a user or password, write / ? # @ : % as %2F %3F %23 %40 %3A %25.',
+      'A database of a MongoDB replica set, instead of the embedded store. Several processes may share it. At the start the server waits 8 s for the set, or serverSelectionTimeoutMS of the string. Options that durability depends on may not say anything else than the server does (w=1, journal=false, readConcernLevel=local, readPreference=secondary, retryWrites=false …), and what would not work is refused by name (maxPoolSize=1, compressors other than zlib, uuidRepresentation …). In a user or password, write / ? # @ : % as %2F %3F %23 %40 %3A %25.',
     ),
   ETH_RPC_URL: endpoints()
     .optional()

@@ -23,7 +23,6 @@ describe('a connection string that sets what commits rest on, or what does not w
     'directConnection=true',
     'loadBalanced=true',
     'maxPoolSize=1',
-    'maxPoolSize=4',
     'maxPoolSize=many',
     'waitQueueTimeoutMS=1',
     'compressors=zstd',
@@ -49,7 +48,9 @@ describe('a connection string that sets what commits rest on, or what does not w
       'readPreference=primary&readConcernLevel=majority',
       'tls=true&authSource=admin&maxPoolSize=20&serverSelectionTimeoutMS=100&appName=w=1',
       'maxPoolSize=0&compressors=zlib&authMechanism=SCRAM-SHA-256&maxIdleTimeMS=120000',
-      'MAXPOOLSIZE=5&ssl=true&tlsCAFile=/etc/ca.pem&connectTimeoutMS=10000',
+      'authMechanism=MONGODB-OIDC&authMechanismProperties=ENVIRONMENT:k8s',
+      'serverMonitoringMode=poll&zlibCompressionLevel=-1',
+      'MAXPOOLSIZE=2&ssl=true&tlsCAFile=/etc/ca.pem&connectTimeoutMS=10000',
     ]) {
       expect(() => assertOptionsFit(`${PLACE}&${option}`)).not.toThrow();
     }

@@ -6,7 +6,7 @@
 import { StoreNotOpened } from '../store.ts';
 
 /** The change stream holds one: with no other, a commit takes seconds. */
-const LEAST_CONNECTIONS = 5;
+const LEAST_CONNECTIONS = 2;
 
 const RELIED_ON =
   'decides what an acknowledged commit is worth, or in what order commits are read: Denaria relies on';
@@ -31,7 +31,7 @@ const RULES: readonly Rule[] = [
   {
     options: 'maxpoolsize',
     values: new RegExp(`^(0|[${LEAST_CONNECTIONS}-9]|[1-9]\\d{1,8})$`),
-    words: `must be ${LEAST_CONNECTIONS} or more: with fewer connections commits wait for one another`,
+    words: `must be ${LEAST_CONNECTIONS} or more: the change stream holds a connection, and commits wait for another`,
   },
   {
     options: 'compressors',
@@ -40,8 +40,9 @@ const RULES: readonly Rule[] = [
   },
   {
     options: 'authmechanism',
-    values: /^(default|scram-sha-1|scram-sha-256|plain|mongodb-x509)$/i,
-    words: 'may be SCRAM-SHA-1, SCRAM-SHA-256, PLAIN or MONGODB-X509: no other is installed',
+    values: /^(default|scram-sha-1|scram-sha-256|plain|mongodb-x509|mongodb-oidc)$/i,
+    words:
+      'may be SCRAM-SHA-1, SCRAM-SHA-256, PLAIN, MONGODB-X509 or MONGODB-OIDC: no other is installed',
   },
   {
     options: 'waitqueuetimeoutms maxidletimems',
@@ -51,7 +52,7 @@ const RULES: readonly Rule[] = [
   {
     options: `serverselectiontimeoutms connecttimeoutms sockettimeoutms heartbeatfrequencyms
       localthresholdms minpoolsize maxconnecting srvmaxhosts zlibcompressionlevel family`,
-    values: /^\d{1,9}$/,
+    values: /^(-1|\d{1,9})$/,
     words: 'must be a whole number',
   },
   {
@@ -60,7 +61,7 @@ const RULES: readonly Rule[] = [
     words: 'must be true or false',
   },
   {
-    options: `replicaset appname authsource srvservicename
+    options: `replicaset appname authsource authmechanismproperties srvservicename servermonitoringmode
       tlscafile tlscrlfile tlscertificatekeyfile tlscertificatekeyfilepassword`,
     values: /./,
     words: 'is empty',
