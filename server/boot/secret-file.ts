@@ -1,7 +1,7 @@
 /** Secrets as they are written: in files, which nothing else reads, or in the environment. */
 import { readFileSync } from 'node:fs';
 
-const IN_QUOTES = /^["'`“‘].*["'`”’]$/s;
+const IN_QUOTES = /^(["'`]).*\1$|^“.*”$|^‘.*’$/s;
 /** The shortest that is decoded: an address of a node on this machine. */
 const BASE64 = /^[A-Za-z0-9+/_-]{22,}={0,2}$/;
 const PRINTABLE = /^[\x20-\x7e]+$/;
