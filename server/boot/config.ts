@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { isLoopback } from '../../common/values/loopback.ts';
 import { OperatorError } from '../lib/command.ts';
 import { readEnvFile } from './env-file.ts';
-import { objectionToWriting, secretIn } from './secret-file.ts';
+import { secretIn } from './secret-file.ts';
 import { passwordOf, VARIABLES } from './variables.ts';
 
 export type Mode = 'development' | 'production' | 'test';
@@ -107,11 +107,7 @@ function given(names: readonly string[], env: Environment): Environment {
     const text = textOf(name);
     if (!SECRET_VARIABLES.includes(name)) return [name, text];
     const path = textOf(fileOf(name));
-    if (path === undefined) {
-      const problem = text === undefined ? null : objectionToWriting(name, text);
-      if (problem !== null) problems.push(`${name}: ${problem}`);
-      return [name, text];
-    }
+    if (path === undefined) return [name, text];
     const found = secretIn(path, name);
     if (text !== undefined) problems.push(`${name}, ${fileOf(name)}: set one of them, not both.`);
     else if ('problem' in found) problems.push(`${fileOf(name)}: ${path} ${found.problem}`);

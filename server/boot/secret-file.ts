@@ -1,4 +1,4 @@
-/** Secrets as they are written: in files, which nothing else reads, or in the environment. */
+/** Secrets in files, which may be written in a way that makes them another secret. */
 import { readFileSync } from 'node:fs';
 
 const IN_QUOTES = /^(["'`]).*\1$|^“.*”$|^‘.*’$/s;
@@ -46,7 +46,7 @@ function textOf(bytes: Buffer): string | undefined {
 }
 
 /** What shows that a secret was written with something around it, as the rest of a sentence. */
-export function objectionToWriting(name: string, text: string): string | null {
+function objectionToWriting(name: string, text: string): string | null {
   const named = new RegExp(String.raw`^[\s{"']*(?:export\s+)?${name}["']?\s*[=:]`, 'i');
   if (named.test(text)) return `has its name before it. Put only the value there, without ${name}.`;
   if (text.split(',').some((part) => IN_QUOTES.test(part.trim())))

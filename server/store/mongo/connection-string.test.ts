@@ -47,6 +47,7 @@ describe('a connection string that sets what commits rest on, or what does not w
       'retryWrites=true&w=majority',
       'readPreference=primary&readConcernLevel=majority',
       'tls=true&authSource=admin&maxPoolSize=20&serverSelectionTimeoutMS=100&appName=w=1',
+      'maxPoolSize=2&serverMonitoringMode=poll',
       'maxPoolSize=0&compressors=zlib&authMechanism=SCRAM-SHA-256&maxIdleTimeMS=120000',
       'authMechanism=MONGODB-OIDC&authMechanismProperties=ENVIRONMENT:k8s',
       'serverMonitoringMode=poll&zlibCompressionLevel=-1',

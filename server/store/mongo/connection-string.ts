@@ -5,9 +5,6 @@
  */
 import { StoreNotOpened } from '../store.ts';
 
-/** The change stream holds one: with no other, a commit takes seconds. */
-const LEAST_CONNECTIONS = 2;
-
 const RELIED_ON =
   'decides what an acknowledged commit is worth, or in what order commits are read: Denaria relies on';
 
@@ -30,8 +27,9 @@ const RULES: readonly Rule[] = [
   { options: 'directconnection loadbalanced', values: /^false$/i, words: `${RELIED_ON} false` },
   {
     options: 'maxpoolsize',
-    values: new RegExp(`^(0|[${LEAST_CONNECTIONS}-9]|[1-9]\\d{1,8})$`),
-    words: `must be ${LEAST_CONNECTIONS} or more: the change stream holds a connection, and commits wait for another`,
+    values: /^(0|[2-9]|[1-9]\d{1,8})$/,
+    words:
+      'must be 2 or more: the change stream holds one, and with no other a commit takes seconds',
   },
   {
     options: 'compressors',
@@ -61,7 +59,7 @@ const RULES: readonly Rule[] = [
     words: 'must be true or false',
   },
   {
-    options: `replicaset appname authsource authmechanismproperties srvservicename servermonitoringmode
+    options: `replicaset appname authsource authmechanismproperties srvservicename servermonitoringmode nodelay
       tlscafile tlscrlfile tlscertificatekeyfile tlscertificatekeyfilepassword`,
     values: /./,
     words: 'is empty',
