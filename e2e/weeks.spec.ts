@@ -135,15 +135,15 @@ test('[SCR55] a nation and a search are of the whole week, not of its first entr
   const nation = page.getByRole('navigation', { name: 'Whose rows are listed' });
   await nation.getByRole('link', { name: 'China' }).click();
   await expect(rows(page, running)).toHaveText([/^4.*caterina\.eth/]);
+  const table = page.getByRole('link', { name: 'Download as CSV' });
+  await expect(table).toHaveAttribute('href', /\.csv\?limit=10000&bom=1&nationId=china$/);
+  const saving = page.waitForEvent('download');
+  await table.click();
+  expect((await saving).suggestedFilename()).toBe(`denaria-${weekId(running)}-china.csv`);
   await page.getByPlaceholder('Find player').fill('AME');
   await expect(rows(page, running)).toHaveText([/^3.*amerigo\.eth/]);
   await page.getByPlaceholder('Find player').fill('m');
   await expect(page.getByText('A search wants two characters at least')).toBeVisible();
-  const table = page.getByRole('link', { name: 'Download as CSV' });
-  await expect(table).toHaveAttribute('href', /^\/api\/seasons\/.*\.csv\?limit=10000&bom=1$/);
-  const saving = page.waitForEvent('download');
-  await table.click();
-  expect((await saving).suggestedFilename()).toBe(`denaria-${weekId(running)}.csv`);
 });
 
 test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a laurel wherever the name is, a player their places, which a shared link names', async ({

@@ -57,10 +57,12 @@ export const seasonExportCall = (format: ExportFormat) =>
     name: `exportSeasonAs${NAME_PARTS[format]}`,
     method: 'GET',
     path: `${seasonCall.path}.${format}`,
-    summary: `The entries of \`GET ${seasonCall.path}\` as ${FORMAT_NAMES[format]}: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted) from \`offset\`. Of a final week all are there, those after the first 1000 with the names that players have now.`,
+    summary: `The entries of \`GET ${seasonCall.path}\` as ${FORMAT_NAMES[format]}: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted) from \`offset\`, with \`nationId\` only that nation’s. Of a final week all are there, those after the first 1000 with the names that players have now.`,
     needsSession: false,
     params: seasonParamsSchema,
-    query: seasonQuery(EXPORT_ROWS).safeExtend(ofFormat(format)).strip(),
+    query: seasonQuery(EXPORT_ROWS)
+      .safeExtend({ nationId: nationIdSchema.optional(), ...ofFormat(format) })
+      .strip(),
     placed: 'list',
     refusals: ['no-such-season', 'not-recorded'],
     isTagged: true,

@@ -1,6 +1,6 @@
 /** GET /api/leaderboard */
 import { z } from 'zod';
-import { addressSchema, writtenAddressSchema } from '../values/address.ts';
+import { addressSchema, writtenAddressSchema, type Address } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
 import { MAX_GDP } from '../values/max-gdp.ts';
 import { nameSchema } from '../values/name.ts';
@@ -145,4 +145,19 @@ export function isFindable(text: string): boolean {
   if (/^0x[^.]*$/i.test(text)) return /^0x[0-9a-f]{2,40}$/i.test(text);
   const { length } = Array.from(text);
   return length >= 2 && length <= 64;
+}
+
+/** What a name, and what an address' digits, would begin with. */
+export function prefixesOf(text: string): readonly [name: string, digits?: string] {
+  // As far as a prefix can be normalised: names are stored as ENSIP-15 normalises them.
+  const name = text.normalize('NFC').replaceAll('\u{fe0f}', '').toLowerCase();
+  return /^0x/i.test(text) ? [name, text.slice(2).toLowerCase()] : [name];
+}
+
+/** Whether a player's address or name begins with the text, case-insensitively. */
+export function beginningWith(text: string) {
+  const [name, digits] = prefixesOf(text);
+  return (one: { readonly name: string | null; readonly wallet: Address }): boolean =>
+    (one.name?.startsWith(name) ?? false) ||
+    (digits !== undefined && one.wallet.slice(2).toLowerCase().startsWith(digits));
 }

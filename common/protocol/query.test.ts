@@ -5,8 +5,11 @@ import { queryInstant } from './query.ts';
 test.each([
   ['2026-01-31T18:00Z', ': yours has no seconds.'],
   ['2026-01-31T18:00+02:00', ': yours has no seconds.'],
-  ['2026-01-31T18:00:00 02:00', ': yours has a blank where a + was, which an address has as %2B.'],
-  ['2026-01-31T18:00 02:00', ': yours has a blank where a + was, which an address has as %2B.'],
+  [
+    '2026-01-31T18:00:00 02:00',
+    ': yours has a space in place of its +, which a URL writes as %2B.',
+  ],
+  ['2026-01-31T18:00 02:00', ': yours has a space in place of its +, which a URL writes as %2B.'],
   ['2026-01-31T18:00:00', ': yours has no time zone.'],
   ['2026-01-31', '.'],
   ['2026-02-31T18:00:00Z', '.'],

@@ -21,7 +21,7 @@ export function queryInt(name: string, min: number, max: number) {
 
 /** What is often wrong with a moment. */
 const INSTANT_FAULTS: readonly (readonly [RegExp, string])[] = [
-  [/^.{10}T\S{5,18} \d\d:?\d\d$/, 'has a blank where a + was, which an address has as %2B'],
+  [/^.{10}T\S{5,18} \d\d:?\d\d$/, 'has a space in place of its +, which a URL writes as %2B'],
   [/T\d\d:\d\d(?!:)/, 'has no seconds'],
   [/T[\d:.]+$/, 'has no time zone'],
 ];

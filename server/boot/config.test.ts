@@ -224,6 +224,7 @@ describe('the configuration', () => {
     test.each([
       ['hexadecimal digits', secret],
       ['random bytes in base64', Buffer.from(secret, 'hex').toString('base64')],
+      ['two marks that are no pair', `"${secret}'`],
       ['a sentence', 'it\'s "quoted" here and = there: a sentence'],
       ['UTF-8 with a mark', `\uFEFF${secret}\r\n`],
       ['a new one and the old one', `${secret},${Buffer.from(secret, 'hex').toString('base64')}`],

@@ -1,7 +1,7 @@
 /** Secrets in files, which may be written in a way that makes them another secret. */
 import { readFileSync } from 'node:fs';
 
-const IN_QUOTES = /^["'`“‘].*["'`”’]$/s;
+const IN_QUOTES = /^(["'`]).*\1$|^“.*”$|^‘.*’$/s;
 /** The shortest that is decoded: an address of a node on this machine. */
 const BASE64 = /^[A-Za-z0-9+/_-]{22,}={0,2}$/;
 const PRINTABLE = /^[\x20-\x7e]+$/;

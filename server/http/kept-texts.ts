@@ -6,7 +6,8 @@ import type { NameMask } from '../leaderboard/name-mask.ts';
 import { wallNow } from '../lib/machine.ts';
 import { isHeld } from './answer-headers.ts';
 import { codingFor } from './compress.ts';
-import { keepAnswers } from './kept-answers.ts';
+import { keepAnswers, type MadeAnswer } from './kept-answers.ts';
+import { atOnce, type AtLength } from './shared-work.ts';
 
 /** Of all texts that a maker keeps. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -24,18 +25,14 @@ interface Text {
 export function keepTexts(board: Revision, mask?: Pick<NameMask, 'count'>) {
   const kept = keepAnswers(board, MOST_BYTES, mask);
 
-  return async ({ name, type, headers }: TextAsked, make: () => Text | Promise<Text>) => {
-    const answer = await kept.take(name, codingFor(headers['accept-encoding']), async () => {
-      const {
-        text,
-        changedAt,
-        tag = hash('sha256', text, 'base64url').slice(0, 22),
-        isSettled = false,
-      } = await make();
-      const made: Record<string, string> = { ETag: `W/"${tag}"` };
-      if (changedAt !== undefined) made['Last-Modified'] = secondAfter(changedAt);
-      return { json: text, headers: made, isSettled };
-    });
+  return async (
+    { name, type, headers, inTurn = atOnce }: TextAsked,
+    make: () => Text | Promise<Text>,
+  ) => {
+    const coding = codingFor(headers['accept-encoding']);
+    const answer =
+      kept.current(name, coding) ??
+      (await inTurn(() => kept.take(name, coding, async () => answerOf(await make()))));
     const { isReady, headers: its, ...encoded } = answer;
     const { 'Last-Modified': changed, ...others } = its;
     // None is of a moment to come (RFC 9110, §8.8.2.1): in this second it may change again.
@@ -52,6 +49,13 @@ export function keepTexts(board: Revision, mask?: Pick<NameMask, 'count'>) {
   };
 }
 
+function answerOf({ text, changedAt, tag, isSettled = false }: Text): MadeAnswer {
+  const its = tag ?? hash('sha256', text, 'base64url').slice(0, 22);
+  const headers: Record<string, string> = { ETag: `W/"${its}"` };
+  if (changedAt !== undefined) headers['Last-Modified'] = secondAfter(changedAt);
+  return { json: text, headers, isSettled };
+}
+
 /** What changed within a second is newer than what was sent in it: HTTP’s dates are of whole seconds. */
 function secondAfter(at: number): string {
   return new Date(Math.floor(at / 1000) * 1000 + 1000).toUTCString();
@@ -62,6 +66,8 @@ interface TextAsked {
   readonly name: string;
   readonly type: string;
   readonly headers: IncomingHttpHeaders;
+  /** When it may be made. Nobody waits for the turn of another caller, who may leave before it comes. */
+  readonly inTurn?: AtLength;
 }
 
 /** True if the caller has it (RFC 9110, §13.2.2). */

@@ -52,7 +52,7 @@ export function createSharedWork({
     try {
       return await short(key, inTurn, WAIT_MS, gone.signal);
     } catch (error) {
-      if (error instanceof CallerGone) return null;
+      if (error instanceof CallerGone && gone.signal.aborted) return null;
       throw error;
     } finally {
       socket.off('close', leave);

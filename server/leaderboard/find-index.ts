@@ -1,4 +1,5 @@
 /** Finds players by a prefix of their address or name, among a million. */
+import { beginningWith, prefixesOf } from '../../common/protocol/leaderboard.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { RankIndex } from './rank-index.ts';
 
@@ -63,20 +64,6 @@ export class FindIndex {
   }
 }
 
-/** What a name, and what an address' digits, would begin with. */
-function prefixesOf(text: string): readonly [name: string, digits?: string] {
-  const name = normalised(text);
-  return /^0x/i.test(text) ? [name, text.slice(2).toLowerCase()] : [name];
-}
-
-/** Whether a player's address or name has this prefix, case-insensitively. */
-export function beginningWith(text: string) {
-  const [name, digits] = prefixesOf(text);
-  return (one: Pick<BoardRow, 'name' | 'wallet'>): boolean =>
-    (one.name?.startsWith(name) ?? false) ||
-    (digits !== undefined && digitsOf(one).startsWith(digits));
-}
-
 /** Ids by the first characters of their texts. */
 class Boxes {
   readonly #boxes = new Map<string, number[]>();
@@ -99,13 +86,4 @@ class Boxes {
     if (first.length === BOX) return this.#boxes.get(first) ?? [];
     return [...this.#boxes].flatMap(([begins, box]) => (begins.startsWith(first) ? box : []));
   }
-}
-
-/** Normalised as far as a name's prefix can be: names are stored as ENSIP-15 normalises them. */
-function normalised(text: string): string {
-  return text.normalize('NFC').replaceAll('\u{fe0f}', '').toLowerCase();
-}
-
-function digitsOf({ wallet }: Pick<BoardRow, 'wallet'>): string {
-  return wallet.slice(2).toLowerCase();
 }

@@ -1,12 +1,11 @@
 /** [SEA3, SEA4] The ranked players of one week, and what they add up to. */
-import { FOUND_ROWS } from '../../common/protocol/leaderboard.ts';
+import { beginningWith, FOUND_ROWS } from '../../common/protocol/leaderboard.ts';
 import { SEASON_ROWS, type SeasonEntry } from '../../common/protocol/seasons.ts';
 import type { RankKey } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Board } from './board.ts';
-import { beginningWith } from './find-index.ts';
 import { NationRows } from './nation-rows.ts';
 import { RankIndex } from './rank-index.ts';
 

@@ -60,7 +60,8 @@ export function createQueue({ inAll = Infinity, atOnce, waiting: mostWaiting }: 
       isGivenBack = true;
       running -= 1;
       line.running -= 1;
-      beginNext();
+      // Without a limit for all, only this key can use its place.
+      beginNext(inAll === Infinity ? [[key, line]] : lines);
       if (line.running + line.waiting.length === 0) lines.delete(key);
     };
     try {
@@ -78,9 +79,9 @@ export function createQueue({ inAll = Infinity, atOnce, waiting: mostWaiting }: 
   }
 
   /** Gives a free place to the first key that can use it. */
-  function beginNext(): void {
+  function beginNext(candidates: Iterable<[string, Line]>): void {
     if (running >= inAll) return;
-    for (const [key, line] of lines) {
+    for (const [key, line] of candidates) {
       if (line.waiting.length === 0 || line.running >= atOnce) continue;
       begin(key, line);
       line.waiting.shift()?.();

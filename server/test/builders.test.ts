@@ -203,8 +203,15 @@ describe('exports', () => {
     expect(lines.map(([, wallet]) => wallet)).toEqual(
       entries.map(({ walletAddress }) => walletAddress),
     );
-    const rows = (await textOf(`${path}.ndjson`)).trimEnd().split('\n');
-    expect(rows.map((row) => seasonEntrySchema.parse(JSON.parse(row)))).toEqual(entries);
+    const rowsOf = async (query: string) => {
+      const rows = (await textOf(`${path}.ndjson${query}`)).trimEnd().split('\n');
+      return rows.map((row) => seasonEntrySchema.parse(JSON.parse(row)));
+    };
+    expect(await rowsOf('')).toEqual(entries);
+    const italys = entries.filter(({ nationId }) => nationId === 'italy');
+    expect(await rowsOf('?nationId=italy')).toEqual(italys);
+    const { headers } = await get(`${path}.csv?nationId=italy`);
+    expect(headers.get('x-total-count')).toBe(String(italys.length));
   });
 
   test('refuse what the JSON calls refuse, in words', async () => {

@@ -1,5 +1,4 @@
 /** GET /embed/ranking, which any site may frame, and GET /oembed, which tells how. */
-import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { embedCall, oembedCall, type EmbedQuery } from '../../../common/protocol/builders.ts';
 import { PRODUCT_NAME, REHEARSAL_WORDS } from '../../../common/values/product.ts';
@@ -18,7 +17,7 @@ import { escaped } from '../formats/markup.ts';
 import { keepTexts } from '../kept-texts.ts';
 import { Problem } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
-import { atOnce, type AtLength } from '../shared-work.ts';
+import { atOnce } from '../shared-work.ts';
 
 const HTML = 'text/html; charset=utf-8';
 /** How long a site may keep what /oembed answers, in seconds. */
@@ -35,11 +34,16 @@ export function embedRoutes({ board, seasons, callers, mask, origin, facts }: Ap
       // Weeks end and are closed without a commit.
       const version = week === null ? '' : `${week}.${seasons.versionOf(week)}`;
       const name = `embed.${query.nation ?? ''}.${query.theme ?? ''}.${version}`;
-      return kept({ name, type: HTML, headers }, async () => {
-        const ofWeek = week !== null && (await rowsOfWeek(week, query, { request, atLength }));
-        if (ofWeek) return embedPage({ selected: query, ...ofWeek, isRehearsal });
-        const { season: _, ...selected } = query;
-        return embedPage({ selected, ...rowsNow(query), isRehearsal });
+      const part = { limit: EMBED_ROWS, offset: 0, nationId: query.nation };
+      const inTurn = week !== null && seasons.takesLong(week, part) ? atLength : atOnce;
+      return kept({ name, type: HTML, headers, inTurn }, async () => {
+        // Null if the record can't say it.
+        const found = week === null ? null : await seasons.entries(week, part);
+        const { season: _, ...ofAllTime } = query;
+        if (!found) return embedPage({ selected: ofAllTime, ...rowsNow(query), isRehearsal });
+        callers.chargeWork(request, found);
+        const { entries: rows, count, isSettled } = found;
+        return { ...embedPage({ selected: query, rows, count, isRehearsal }), isSettled };
       });
     }),
 
@@ -83,19 +87,6 @@ export function embedRoutes({ board, seasons, callers, mask, origin, facts }: Ap
   function knownWeek({ season = '' }: EmbedQuery): number | null {
     const week = weekOf(season);
     return week !== null && seasons.isKnown && seasons.has(week) ? week : null;
-  }
-
-  /** Null if the record can't say it. @throws StoreUnavailable, QueueFull */
-  async function rowsOfWeek(
-    week: number,
-    { nation: nationId }: EmbedQuery,
-    { request, atLength }: { readonly request: IncomingMessage; readonly atLength: AtLength },
-  ) {
-    const part = { limit: EMBED_ROWS, offset: 0, nationId };
-    const inTurn = seasons.takesLong(week, part) ? atLength : atOnce;
-    const found = await inTurn(() => seasons.entries(week, part));
-    if (found) callers.chargeWork(request, found);
-    return found && { rows: found.entries, count: found.count };
   }
 
   function rowsNow({ nation }: EmbedQuery) {

@@ -67,23 +67,27 @@ export function exportRoutes(parts: AppParts): Route[] {
     sharedRoute(seasonExportCall(format), async ({ params, query, headers, request, atLength }) => {
       const { id: week } = params;
       knownSeason(seasons, week);
-      const { limit = SEASON_ROWS, offset = 0 } = query;
+      const { limit = SEASON_ROWS, offset = 0, nationId } = query;
       const { epoch, rev } = board;
       await ownTurn();
-      const part = { limit, offset };
+      const part = { limit, offset, nationId };
       const inTurn = seasons.takesLong(week, part) ? atLength : atOnce;
       const found = await inTurn(() => seasons.entries(week, part));
       if (!found) throw unknownPast({ why: 'not-recorded' });
-      const { season, entries, isSettled } = found;
+      const { entries, count, isSettled } = found;
       callers.chargeWork(request, found);
-      const tag = settledTag(epoch, `season.${week}.${limit}.${offset}`, mask.count);
+      const tag = settledTag(
+        epoch,
+        `season.${week}.${limit}.${offset}.${nationId ?? ''}`,
+        mask.count,
+      );
       const shown = {
-        name: weekId(week),
+        name: nationId ? `${weekId(week)}-${nationId}` : weekId(week),
         of: 'season',
         count: entries.length,
         entries: () => entries,
         headers: {
-          ...placing({ count: season.players, epoch, rev }),
+          ...placing({ count, epoch, rev }),
           ...(isSettled && tagged(tag)),
         },
       } as const;

@@ -49,7 +49,9 @@ describe('a connection string that sets what commits rest on, or what does not w
       'tls=true&authSource=admin&maxPoolSize=20&serverSelectionTimeoutMS=100&appName=w=1',
       'maxPoolSize=2&serverMonitoringMode=poll',
       'maxPoolSize=0&compressors=zlib&authMechanism=SCRAM-SHA-256&maxIdleTimeMS=120000',
-      'MAXPOOLSIZE=5&ssl=true&tlsCAFile=/etc/ca.pem&connectTimeoutMS=10000',
+      'authMechanism=MONGODB-OIDC&authMechanismProperties=ENVIRONMENT:k8s',
+      'serverMonitoringMode=poll&zlibCompressionLevel=-1',
+      'MAXPOOLSIZE=2&ssl=true&tlsCAFile=/etc/ca.pem&connectTimeoutMS=10000',
     ]) {
       expect(() => assertOptionsFit(`${PLACE}&${option}`)).not.toThrow();
     }

@@ -38,8 +38,9 @@ const RULES: readonly Rule[] = [
   },
   {
     options: 'authmechanism',
-    values: /^(default|scram-sha-1|scram-sha-256|plain|mongodb-x509)$/i,
-    words: 'may be SCRAM-SHA-1, SCRAM-SHA-256, PLAIN or MONGODB-X509: no other is installed',
+    values: /^(default|scram-sha-1|scram-sha-256|plain|mongodb-x509|mongodb-oidc)$/i,
+    words:
+      'may be SCRAM-SHA-1, SCRAM-SHA-256, PLAIN, MONGODB-X509 or MONGODB-OIDC: no other is installed',
   },
   {
     options: 'waitqueuetimeoutms maxidletimems',
@@ -49,7 +50,7 @@ const RULES: readonly Rule[] = [
   {
     options: `serverselectiontimeoutms connecttimeoutms sockettimeoutms heartbeatfrequencyms
       localthresholdms minpoolsize maxconnecting srvmaxhosts zlibcompressionlevel family`,
-    values: /^\d{1,9}$/,
+    values: /^(-1|\d{1,9})$/,
     words: 'must be a whole number',
   },
   {

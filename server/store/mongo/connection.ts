@@ -121,12 +121,15 @@ function assertFit(hello: Readonly<Record<string, unknown>>): void {
   }
 }
 
+/** Of `mongodb+srv`: the driver passes on what the resolver says. */
+const NO_SUCH_HOST =
+  "The host of MONGODB_URI can't be looked up. Check its name, and that this machine has DNS";
+
 /** Turns an error at the start into a refusal with its remedy; a bug is returned unchanged. */
 export function refusal(error: unknown, client: MongoClient): unknown {
   if (error instanceof Error && 'syscall' in error) {
-    return new StoreNotOpened(`A file that MONGODB_URI names can't be read: ${error.message}.`, {
-      cause: error,
-    });
+    const what = 'path' in error ? "A file that MONGODB_URI names can't be read" : NO_SUCH_HOST;
+    return new StoreNotOpened(`${what}: ${error.message}.`, { cause: error });
   }
   if (error instanceof StoreNotOpened || !(error instanceof MongoError)) return error;
   const { hosts, dbName, credentials } = client.options;

@@ -19,6 +19,11 @@ describe('a connection string that leads nowhere', () => {
       /A file that MONGODB_URI names can't be read: ENOENT.*\/nowhere\/ca\.pem/,
     ],
     [
+      'names a host that DNS doesn’t know',
+      'mongodb+srv://denaria:secret@nowhere.invalid/denaria',
+      /host of MONGODB_URI can't be looked up.*querySrv/,
+    ],
+    [
       'names a host where nobody answers',
       'mongodb://denaria:secret@127.0.0.1:1/denaria?replicaSet=rs0&serverSelectionTimeoutMS=100',
       /can't be used at 127\.0\.0\.1:1: .*Check that the replica set runs/,

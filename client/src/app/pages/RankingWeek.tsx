@@ -88,7 +88,7 @@ function WeekOf({
             {wanted.isMore && <span>There may be others: type more to find them. </span>}
             <span>{WEEK_RULES}</span>
           </Caption>
-          <CsvLink of={`/api/seasons/${season.id}`} />
+          {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
         </>
       }
       feed={isRunning && <ActivityFeed lines={FEED_LINES} />}

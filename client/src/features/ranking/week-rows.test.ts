@@ -51,6 +51,8 @@ test('[SCR55] a week lists what is live of a nation or a search, and behind it w
   ]);
   expect(listed('', 'italy', ofItaly)).toEqual([1, 3, 90, 250]);
   expect(listed('AN', null, week([entry(300, 6, 'usa', 'andrea.eth')]))).toEqual([1, 300]);
+  // As the server searches.
+  expect(listed('AN\u{fe0f}', null)).toEqual([1]);
   expect(listed('nna', null)).toEqual([]);
   expect(listed(walletOf(2).slice(0, 40), 'usa')).toEqual([2]);
 });

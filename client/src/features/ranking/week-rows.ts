@@ -1,5 +1,5 @@
 /** A row of the ranking, all-time or of a week. Pure. */
-import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { beginningWith, type LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import type { RankingUrl } from './ranking-url.ts';
@@ -48,9 +48,8 @@ export function wantedRows(
 }
 
 /** Of that nation, and with what is searched at the beginning of the name or the address. */
-function isWanted({ nationId, name, walletAddress }: RankedRow, wanted: Wanted): boolean {
-  const q = wanted.q.toLowerCase();
-  const isIt = name?.startsWith(q) || walletAddress.toLowerCase().startsWith(q);
+function isWanted({ nationId, name, walletAddress: wallet }: RankedRow, wanted: Wanted): boolean {
+  const isIt = wanted.q === '' || beginningWith(wanted.q)({ name, wallet });
   return isIt && (wanted.nationId ?? nationId) === nationId;
 }
 
