@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyNftCall } from '../../common/protocol/nfts.ts';
 import { HTTP_REFUSALS, type HttpRefusalCode } from '../../common/protocol/refusals.ts';
+import { refreshCall, updateResourcesCall } from '../../common/protocol/upkeep.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
 import { MAX_ACTIVE_STAKES } from '../../common/rules/stake-limit.ts';
 import { dena } from '../../common/testing/fixtures.ts';
@@ -181,6 +182,16 @@ test.each(Object.entries(ASKED))('%s', async (code, ask) => {
   const answer = await ask();
   expect([answer.headers['x-refusal-code'], answer.text]).toEqual([code, expect.any(String)]);
   expect(answer.status).toBe(new Map(Object.entries(HTTP_REFUSALS)).get(code));
+});
+
+test('[PRO28] a key names one request, of upkeep too, as the document says', async () => {
+  const upkeep = {
+    json: { walletAddress: player.wallet },
+    headers: { 'Idempotency-Key': 'upkeep' },
+  };
+  expect((await server.ask(updateResourcesCall.path, upkeep)).status).toBe(200);
+  const { status, headers } = await server.ask(refreshCall.path, upkeep);
+  expect([status, headers['x-refusal-code']]).toEqual([409, 'key-reused']);
 });
 
 test('[NFT1] a verification says what is wrong with the metadata, and is of the game’s tokens only', async () => {
