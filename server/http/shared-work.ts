@@ -1,6 +1,7 @@
 /**
- * Work that anyone can request and all wait for, fair between addresses: a few of each run at a time, its others wait.
- * What takes long, such as a ranking of the past, has places of its own, which go to one address after another.
+ * Work that anyone can request and all wait for, fair between addresses: a few of each run at a
+ * time, its others wait. What takes long, such as a ranking of the past, has places of its own,
+ * which go to one address after another.
  */
 import type { IncomingMessage } from 'node:http';
 import { CallerGone, createQueue, QueueFull } from '../lib/bounded-queue.ts';
@@ -13,7 +14,10 @@ const SHORT = { atOnce: 4, waiting: 2000 };
 const LONG = { inAll: 4, atOnce: 1, waiting: 64 };
 const WAIT_MS = 4000;
 
-/** Does work that takes long when its turn comes; the request's other place is given back. @throws QueueFull */
+/**
+ * Does work that takes long when its turn comes; the other place of the request is given back.
+ * @throws QueueFull
+ */
 export type AtLength = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** For work that doesn't take long. */
@@ -30,8 +34,9 @@ export function createSharedWork({
 
   /**
    * Answers a request when the turn of its address comes.
-   * @returns null if the connection closed first: what waits holds all that was read from its connection, so a client
-   * that kept asking, waiting and disconnecting would otherwise fill the memory.
+   * @returns null if the connection closed first: what waits holds all that was read from its
+   * connection, so a client that kept asking, waiting and disconnecting would otherwise fill the
+   * memory.
    * @throws QueueFull, and what the answer throws
    */
   return async <Answer>(

@@ -122,7 +122,7 @@ export interface WeekPart {
   readonly isSettled: boolean;
 }
 
-/** Of a part that is at hand. */
+/** Of a part that is in memory. */
 export const NO_WORK = { looks: 0, reads: 0 };
 
 /** A racer as it is sent, with the name that the player has now. */

@@ -31,7 +31,7 @@ import {
 } from './closed-week.ts';
 import { inTurns, revAfter } from './rows-then.ts';
 
-/** How many weeks' first entries, parts of places, whole weeks and GDPs at a week's end are kept in memory. */
+/** How many weeks' first entries, parts of places, whole weeks and GDPs at their end are kept. */
 const ENTRIES_KEPT = 8;
 const PARTS_KEPT = 512;
 const WEEKS_KEPT = 4;

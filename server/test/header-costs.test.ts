@@ -1,4 +1,4 @@
-/** What a caller writes into a header costs about as much to read as the same bytes in one that nobody reads. */
+/** What is written into a header costs as much to read as the same in one that nobody reads. */
 import { Agent, request as send } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { sessionCall } from '../../common/protocol/session.ts';
