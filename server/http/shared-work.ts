@@ -4,9 +4,11 @@
  * which go to one address after another.
  */
 import type { IncomingMessage } from 'node:http';
-import { CallerGone, createQueue, QueueFull } from '../lib/bounded-queue.ts';
+import { CallerGone, createQueue } from '../lib/bounded-queue.ts';
 import { callerKey } from '../lib/caller-address.ts';
 import type { AppParts } from './app-parts.ts';
+import { tooMany } from './limits.ts';
+import { problemOf } from './problem.ts';
 
 /** A school behind one address waits a moment; it is refused only above this. */
 const SHORT = { atOnce: 4, waiting: 2000 };
@@ -16,7 +18,7 @@ const WAIT_MS = 4000;
 
 /**
  * Does work that takes long when its turn comes; the other place of the request is given back.
- * @throws QueueFull
+ * @throws QueueFull, Problem (429)
  */
 export type AtLength = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -66,7 +68,8 @@ export function createSharedWork({
 
   /** What was done for it meanwhile may have used up the budget of its address. */
   async function payable<T>(key: string, work: () => Promise<T>): Promise<T> {
-    if (budget.spend(key, 0).isPast) throw new QueueFull('its address is past its budget');
+    const spent = budget.spend(key, 0);
+    if (spent.isPast) throw problemOf(tooMany(spent));
     return work();
   }
 }
