@@ -85,6 +85,8 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }
 
+const widest = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
 /** A screen as a whole. */
 async function visit(page: Page, path: string): Promise<void> {
   await test.step(path, async () => {
@@ -92,8 +94,7 @@ async function visit(page: Page, path: string): Promise<void> {
     await expectAccessible(page, path);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: PHONE.height });
-      const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
-      await expect.poll(widest, `${path}, ${width} px`).toBe(width);
+      await expect.poll(() => widest(page), `${path}, ${width} px`).toBe(width);
       expect(await coveredControls(page), `${path}, ${width} px`).toEqual([]);
     }
     // Folded controls count as well, once unfolded.
@@ -208,11 +209,20 @@ test.describe('of a player', () => {
 
   test('screens while their figures are loading', async () => {
     // The player is known, but their holdings and standing are never answered.
-    await page.route(/:\d+\/api\/(leaderboard|events|territory|dena|nft)\b/, () => undefined);
-    for (const path of ['/', '/ranking', '/dashboard', '/territory']) {
+    await page.route(
+      /:\d+\/api\/(leaderboard|nations|events|territory|dena|nft)\b/,
+      () => undefined,
+    );
+    for (const path of ['/', '/ranking', '/nation/italy', '/dashboard', '/territory']) {
+      await page.setViewportSize(DESKTOP);
       await page.goto(unfilled(server.url + path));
       await expect(page.locator('[aria-busy="true"]').first()).toBeAttached();
       await expectAccessible(page, path);
+      for (const width of [320, ...WIDTHS]) {
+        await page.setViewportSize({ width, height: PHONE.height });
+        // At once: what is never answered is said after a while.
+        expect(await widest(page), `${path}, ${width} px`).toBe(width);
+      }
     }
   });
 });

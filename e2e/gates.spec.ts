@@ -58,6 +58,15 @@ test('[SCR17, VAL1, TXT2, TXT3, TXT6] without a wallet, every button leads to th
     await panel.getByRole('link', { name: 'Watch live' }).click();
     await expect(page).toHaveURL(`${server.url}/ranking`);
   });
+  await test.step('a page that is not loaded yet says that the device is offline, and comes once it is online', async () => {
+    const title = page.getByRole('heading', { level: 1 });
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Learn How to Play' }).first().click();
+    await expect(title).toHaveText('This page could not be loaded');
+    await expect(page.getByText('Your device is offline.')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(title).toHaveText('Learn How to Play');
+  });
   for (const path of ['/territory', '/dashboard']) {
     await test.step(path, async () => {
       await page.goto(server.url + path);

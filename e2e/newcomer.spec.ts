@@ -4,7 +4,7 @@
  */
 import { expect, test, type Page } from '@playwright/test';
 import { copySources, type SourceCopy } from '../dev/testing/source-copy.ts';
-import { expectToast, letToastsStand, rowOf } from './demo-player.ts';
+import { expectToast, letToastsStand, rowOf, toasts } from './demo-player.ts';
 import { startGame, type RunningGame } from './dev-server.ts';
 import { hurry } from './hurry.ts';
 import { violations } from './violations.ts';
@@ -100,6 +100,31 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     await spectator.goto(`${server.url}/ranking`);
   });
   expect(problems).toEqual([]);
+  await test.step('[TXT7] a press without a network, before the first signature, says so; the wallet is not blamed', async () => {
+    const offline = player.getByText('Your device is offline. Your balance is read again');
+    const session = await player.context().cookies();
+    await player.context().clearCookies();
+    await player.reload();
+    await player.getByLabel('Amount').fill('10');
+    const stake = player.getByRole('button', { name: 'Stake DENA' });
+    await expect(stake).toBeEnabled();
+    await player.context().setOffline(true);
+    await stake.click();
+    await expect(toasts(player)).toContainText('The game server cannot be reached.');
+    await expect(offline).toBeVisible();
+    await expect(player.getByText('choose another RPC')).toHaveCount(0);
+    const connect = player.getByRole('main').getByRole('button', { name: 'Connect Wallet' });
+    await player.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(connect).toBeVisible();
+    await player.context().setOffline(false);
+    await connect.click();
+    await player.getByLabel('Amount').fill('10');
+    await expect(offline).toBeHidden();
+    await stake.click();
+    await player.getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect(toasts(player)).toContainText('The signature was declined');
+    await player.context().addCookies(session);
+  });
   await test.step('nothing is sold here: the marketplaces’ links are left out', async () => {
     for (const collection of ['National', 'Cultural']) {
       await expect(player.getByText(`Buy ${collection} NFTs`)).toHaveCount(0);

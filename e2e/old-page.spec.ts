@@ -135,7 +135,9 @@ test.describe('late-loading code', () => {
       await expect(stopped(page)).toBeVisible();
       await page.getByRole('link', { name: 'Go to Home Page' }).click();
       await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
+      // It is asked for again.
       await page.goBack();
+      await expect(stopped(page)).toBeVisible();
       failing = [];
       await page.getByRole('button', { name: 'Reload' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Learn How to Play');

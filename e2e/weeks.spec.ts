@@ -1,7 +1,7 @@
 /** The weeks' race in the pages: beside the all-time ranking, until a week ends before people's eyes. */
 import { expect, test, type Page } from '@playwright/test';
 import { seasonCall } from '../common/protocol/seasons.ts';
-import { weekBegins, weekId } from '../common/values/week.ts';
+import { WEEK_MS, weekBegins, weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { leaderboard, openGame } from './crowd.ts';
 import { setUpWallet } from './demo-player.ts';
@@ -179,11 +179,15 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   const shown = page.getByRole('navigation', { name: 'What is shown' });
   await expect(shown.locator('[aria-current="true"]')).toHaveText(`Week ${numberOf(week)}`);
   await page.goBack();
+  // The game began in that week, after its first day had.
   const days = page.getByRole('list', { name: 'Rewind to the beginning of a day' });
-  await expect(days.getByRole('link')).toHaveCount(7);
-  await expect(days.getByRole('link', { name: 'Sun' })).toHaveAttribute(
+  await expect(days.getByText('Mon')).toBeVisible();
+  await expect(days.getByRole('link', { name: 'Mon' })).toHaveCount(0);
+  await others.getByRole('link', { name: /→/ }).click();
+  await expect(days.getByRole('link')).toHaveText(['Mon']);
+  await expect(days.getByRole('link')).toHaveAttribute(
     'href',
-    `/ranking?at=${new Date(weekBegins(week) + 6 * 86_400_000).toISOString()}`,
+    `/ranking?at=${new Date(weekBegins(week + 1)).toISOString()}`,
   );
   await page.goto(`${server.url}/ranking`);
   const champion = page.getByRole('table', { name: 'Complete Rankings' }).getByRole('row', {
@@ -200,7 +204,7 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   expect(problems).toEqual([]);
 });
 
-test('[SCR55, SCR56, SCR59] a week that ends while it is watched shows its final podium, then the new week; an address that names no week says so, and leads on', async ({
+test('[SCR55, SCR56, SCR59] a week that ends while it is watched shows its final podium, then the week that runs; an address that names no week says so, and leads on', async ({
   browser,
   page: other,
   request,
@@ -239,19 +243,21 @@ test('[SCR55, SCR56, SCR59] a week that ends while it is watched shows its final
     expect((await request.get(spelled)).status()).toBe(200);
   });
   await isFinal(running);
-  for (const one of [page, tv]) {
-    await one.clock.fastForward(LEFT_MS);
-    await one.clock.resume();
-  }
-  await expect(page.getByText(/Final: \w+\.eth won\swith\s\+\$/)).toBeVisible();
-  await expect(podium(page).first()).toContainText(/Champion.*Champion of (a week|2 weeks)/);
+  await tv.clock.fastForward(LEFT_MS);
+  await tv.clock.resume();
   const onWall = new RegExp(
     `Week ${weekId(running).slice(-2)} final: \\w+\\.eth won\\swith\\s\\+\\$`,
   );
   await expect(tv.getByText(onWall)).toBeVisible();
+  // The page sleeps over the end of the next one, too.
+  await leaveOfWeek(server, -1000);
+  await page.clock.fastForward(LEFT_MS + WEEK_MS);
+  await page.clock.resume();
+  await expect(page.getByText(/Final: \w+\.eth won\swith\s\+\$/)).toBeVisible();
+  await expect(podium(page).first()).toContainText(/Champion.*Champion of (a week|2 weeks)/);
   // Half a minute, by the second.
   await page.clock.runFor(31_000);
-  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running + 1)}`);
+  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running + 2)}`);
   await expect(page.getByText('Nobody has gained anything in this week yet.')).toBeVisible();
   expect(problems).toEqual([]);
   await Promise.all([context.close(), wall.close()]);

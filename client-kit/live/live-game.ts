@@ -123,10 +123,7 @@ export class LiveGame {
     this.#feed.start();
     if (this.#isPolled) return;
     this.#statusKeeper.start();
-    this.#socket.open().catch((error: unknown) => {
-      // Polls go on; another start tries again.
-      this.#listener.onTrouble('The live connection could not be loaded:', error);
-    });
+    void this.#socket.open();
   }
 
   stop(): void {

@@ -46,6 +46,7 @@ interface LiveSocketOptions {
 }
 
 const ACK_TIMEOUT_MS = 5000;
+const LOAD_AGAIN_MS = 5000;
 
 /**
  * The delay between retries that the library does not make itself; with jitter, so that clients do not retry
@@ -74,13 +75,20 @@ export class LiveSocket {
     this.#listener = listener;
   }
 
-  /** Connects, and keeps connecting until closed. Loads the library on first use. */
+  /** Connects, and keeps connecting until closed. Loads the library on first use, again until it can be had. */
   async open(): Promise<void> {
     this.#isOpen = true;
-    const { io } = await import('socket.io-client');
+    const library = await import('socket.io-client').catch((error: unknown) => {
+      this.#listener.onTrouble('The live connection could not be loaded:', error);
+      return null;
+    });
     if (!this.#isOpen || this.#socket) return;
+    if (!library) {
+      this.#retry = setTimeout(() => void this.open(), LOAD_AGAIN_MS);
+      return;
+    }
     const { origin, browser } = this.#options;
-    const socket = io(origin, {
+    const socket = library.io(origin, {
       path: '/socket.io',
       auth: { version: PROTOCOL_VERSION, ...(browser === undefined ? {} : { browser }) },
       transports: ['websocket'],

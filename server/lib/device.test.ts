@@ -45,6 +45,23 @@ test.for([
     `Mozilla/5.0 (Linux; Android 16; Pixel 9; wv) ${WEBKIT} Version/4.0 Chrome/149.0.0.0 Mobile Safari/537.36 WebView MetaMaskMobile`,
     'MetaMask on Android',
   ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+    'iPhone',
+  ],
+  [
+    `Mozilla/5.0 (Phone; OpenHarmony 5.0) ${WEBKIT} Chrome/132.0.0.0 Safari/537.36 ArkWeb/5.0 Mobile HuaweiBrowser/5.1`,
+    'Huawei Browser on OpenHarmony',
+  ],
+  ['Mozilla/5.0 (X11; FreeBSD amd64; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox on FreeBSD'],
+  [
+    `Mozilla/5.0 (X11; OpenBSD amd64) ${WEBKIT} Chrome/149.0.0.0 Safari/537.36`,
+    'Chrome on OpenBSD',
+  ],
+  ['Mozilla/5.0 (X11; NetBSD amd64; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox on NetBSD'],
+  ['Mozilla/5.0 (Windows NT 10.0)', 'Windows'],
+  ['Firefox/150.0', 'Firefox'],
+  ['<script>alert(1)</script> on Windows NT', 'Windows'],
 ] as const)('%s is %s', ([userAgent, device]) => {
   expect(deviceOf(userAgent)).toBe(device);
 });
@@ -54,9 +71,6 @@ test.for([
   '',
   'node',
   'curl/8.5.0',
-  'Firefox/150.0',
-  'Mozilla/5.0 (Windows NT 10.0)',
-  '<script>alert(1)</script> on Windows NT',
   `${'x'.repeat(16_000)} Windows NT Firefox/150.0`,
   'Version/'.repeat(60),
 ])('%s is no device that is known', (userAgent) => {

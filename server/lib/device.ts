@@ -8,6 +8,7 @@ const BROWSERS: Names = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bHuaweiBrowser\//, 'Huawei Browser'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/(?:Chrome|Chromium|CriOS)\//, 'Chrome'],
   [/\bVersion\/.*\bSafari\//, 'Safari'],
@@ -19,6 +20,10 @@ const SYSTEMS: Names = [
   [/\bAndroid\b/, 'Android'],
   [/\bWindows NT\b/, 'Windows'],
   [/\bCrOS\b/, 'ChromeOS'],
+  [/\bOpenHarmony\b/, 'OpenHarmony'],
+  [/\bFreeBSD\b/, 'FreeBSD'],
+  [/\bOpenBSD\b/, 'OpenBSD'],
+  [/\bNetBSD\b/, 'NetBSD'],
   [/\bMacintosh\b/, 'macOS'],
   [/\bLinux\b/, 'Linux'],
 ];
@@ -26,10 +31,10 @@ const SYSTEMS: Names = [
 /** Longer than any browser's (RFC 9110, §10.1.5 sets no bound). */
 const MOST_CHARACTERS = 500;
 
-/** Such as 'Firefox on Windows'. */
+/** Such as 'Firefox on Windows'; what of both is known, as of a web view on an iPhone, which names no browser. */
 export function deviceOf(userAgent = ''): string {
   const read = userAgent.slice(0, MOST_CHARACTERS);
   const named = (names: Names) => names.find(([pattern]) => pattern.test(read))?.[1];
-  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
-  return browser && system ? `${browser} on ${system}` : 'Unknown device';
+  const known = [named(BROWSERS), named(SYSTEMS)].filter((name) => name !== undefined);
+  return known.join(' on ') || 'Unknown device';
 }

@@ -11,6 +11,8 @@ import { nextTask } from '../../../client-kit/api/next-task.ts';
 
 /** The delay before each retry, in ms. */
 const PAUSES_MS = [250, 750, 2250];
+/** What takes longer hangs, in ms. */
+const TIMEOUT_MS = 60_000;
 
 /** Files that have been fetched or are being fetched, by path. */
 const fetched = new Map<string, Promise<unknown>>();
@@ -55,7 +57,9 @@ async function fetchFile(path: string): Promise<void> {
 
 /** To the last byte: only then is it in the cache. */
 async function fetchWhole(path: string): Promise<void> {
-  const response = await fetch(new URL(path, location.origin));
+  const response = await fetch(new URL(path, location.origin), {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
 }

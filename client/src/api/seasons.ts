@@ -24,14 +24,24 @@ interface Held<Answer> {
   readonly state: { readonly data: Answer | null | undefined };
 }
 
-/** How many weeks are asked for: four years of them. */
+/** Of the weeks of one answer, the most that can be asked for. */
 const WEEKS = 200;
+const getWeeks = getByKey(async () => (await calls()).seasonsCall);
 
-/** Newest first. Asked for again when the one that runs has become final. */
+/** All of them, newest first. Asked for again when the one that runs has become final. */
 export function seasonsQuery() {
   return queryOptions({
-    queryKey: ['/api/seasons', { limit: String(WEEKS) }] as const,
-    queryFn: getByKey(async () => (await calls()).seasonsCall),
+    queryKey: ['/api/seasons'] as const,
+    async queryFn({ queryKey: [path], signal }) {
+      const limit = String(WEEKS);
+      const weeks = await getWeeks({ queryKey: [path, { limit }], signal });
+      for (let page = weeks; page.length === WEEKS;) {
+        const before = page[page.length - 1]?.id;
+        page = await getWeeks({ queryKey: [path, { limit, before }], signal });
+        weeks.push(...page);
+      }
+      return weeks;
+    },
     structuralSharing: newerAnswer,
     refetchInterval: ({ state: { data } }: Held<readonly Season[]>) => {
       const [next] = data?.filter(({ state }) => state !== 'final').slice(-1) ?? [];
@@ -46,8 +56,7 @@ export function seasonsQuery() {
 /** Whether there is a race in a week, by the list; a request for another would be refused. */
 export function hasWeek(seasons: readonly Season[], week: number, thisWeek: number): boolean {
   const oldest = seasons[seasons.length - 1];
-  if (!oldest || week > thisWeek) return false;
-  return seasons.length === WEEKS || weekBegins(week) >= instantOf(oldest.from);
+  return oldest !== undefined && week <= thisWeek && weekBegins(week) >= instantOf(oldest.from);
 }
 
 /** How many entries of a week are asked for: those that the ticks keep current; once it is over, all. */

@@ -39,6 +39,7 @@ const Row = styled.div`
 `;
 
 const Home = styled(Link)`
+  flex: none;
   display: inline-flex;
   align-items: center;
   gap: var(--space-2);
@@ -93,7 +94,18 @@ const Tools = styled.div`
   display: flex;
   align-items: center;
   gap: var(--space-2);
+  min-inline-size: 0;
   margin-inline-start: auto;
+
+  > *,
+  > span > button {
+    flex: none;
+  }
+
+  /* Where not all of it fits, the lamp's word gives way, and a wallet that is still looked for. */
+  > :is(output, [aria-hidden]) {
+    flex-shrink: 1;
+  }
 
   /* While they are being parsed, each would move those before it. */
   > :not(:nth-last-child(n)) {
@@ -102,18 +114,6 @@ const Tools = styled.div`
 
   @media ${PHONE} {
     gap: 0;
-  }
-`;
-
-/** A phone has room only for the lamp; its word stays as its accessible name. */
-const Live = styled.span`
-  display: contents;
-
-  @media ${PHONE} {
-    [data-word] {
-      position: absolute;
-      clip-path: inset(50%);
-    }
   }
 `;
 
@@ -149,9 +149,7 @@ export function Header() {
           ))}
         </Links>
         <Tools>
-          <Live>
-            <LiveStatus />
-          </Live>
+          <LiveStatus />
           <ThemeToggle />
           <WalletControl place="header" />
           <CompactOnly>

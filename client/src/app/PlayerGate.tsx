@@ -1,17 +1,18 @@
 /** What a player's own page requires first [SCR23–25]: a wallet, then a nation. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { useConnect } from '../views/use-connect.ts';
 import { Ledger } from '../features/home/Ledger.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
+import { lateOnPress } from '../ui/late.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { NationNeeded } from './NationNeeded.tsx';
 import { WideNotice } from './WideNotice.tsx';
 
-const NoWallet = lazy(() =>
-  import('../views/NoWallet.tsx').then((module) => ({ default: module.NoWallet })),
+const NoWallet = lateOnPress(() =>
+  import('../views/NoWallet.tsx').then((module) => module.NoWallet),
 );
 
 /** As high as the title and the form. */
@@ -32,7 +33,7 @@ export function PlayerGate({
   readonly children: (player: PlayerNationView) => ReactNode;
 }) {
   const { walletAddress, status } = useWallet();
-  const { connect, isConnecting, lacksWallet } = useConnect();
+  const { connect, isConnecting, lacksWallet, dismiss } = useConnect();
   const player = useQuery(playerNationQuery(walletAddress));
 
   if (status === 'starting' || (walletAddress && player.isPending)) return loading;
@@ -43,11 +44,7 @@ export function PlayerGate({
         text={connectText}
         under={
           <>
-            {lacksWallet && (
-              <Suspense>
-                <NoWallet />
-              </Suspense>
-            )}
+            {lacksWallet && <NoWallet.Component onMissing={dismiss} />}
             {trial}
           </>
         }

@@ -23,7 +23,7 @@ const Main = styled.main`
 `;
 
 export function Shell() {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(pathname);
 
@@ -40,7 +40,7 @@ export function Shell() {
       <SkipLink href="#main">Skip to the page</SkipLink>
       <Header />
       <Main id="main" ref={main} tabIndex={-1}>
-        <ErrorBoundary resetKey={pathname} fallback={<PageFailed />}>
+        <ErrorBoundary resetKey={key} fallback={<PageFailed />}>
           <PageRoutes />
         </ErrorBoundary>
       </Main>

@@ -1,6 +1,7 @@
 /** A page with nothing of its own to show: why, the ways on, and the world as it stands beside and below. */
 import { Suspense, type ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { NARROW, Stack } from '../ui/layout/boxes.ts';
 import { late } from '../ui/late.tsx';
 import { NoticeWords, Sea, type NoticeProps } from '../ui/layout/Notice.tsx';
@@ -50,14 +51,23 @@ export function WideNotice({
           {under}
         </Stack>
         <div>
-          <Suspense>{beside ?? <StillUntilLive name="ledger" part={TopLedger} />}</Suspense>
+          <Optional>{beside ?? <StillUntilLive name="ledger" part={TopLedger} />}</Optional>
         </div>
         <div>
-          <Suspense>
+          <Optional>
             <StillUntilLive name="nations" part={NationsAtlas} />
-          </Suspense>
+          </Optional>
         </div>
       </Parts>
     </Sea>
+  );
+}
+
+/** The words stand without it. */
+function Optional({ children }: { readonly children: ReactNode }) {
+  return (
+    <ErrorBoundary resetKey="" fallback={null}>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
   );
 }

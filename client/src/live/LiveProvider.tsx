@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { nextTask } from '../../../client-kit/api/next-task.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { loadOnce } from '../api/late-code.ts';
+import { loadOnce, loadUntilThere } from '../api/late-code.ts';
 import type { LiveClient } from './live-client.ts';
 import { LiveContext } from './live-context.ts';
 
@@ -21,21 +21,21 @@ export function LiveProvider({ walletAddress, children }: LiveProviderProps) {
   const [client, setClient] = useState<LiveClient | null>(null);
   const [load] = useState(() =>
     loadOnce(async () => {
-      const { LiveClient } = await import('./live-client.ts');
-      // It reads the rows that came in the page.
-      await nextTask();
-      const loaded = new LiveClient(queryClient);
-      startTransition(() => setClient(loaded));
-      return loaded;
+      try {
+        const { LiveClient } = await import('./live-client.ts');
+        // It reads the rows that came in the page.
+        await nextTask();
+        const loaded = new LiveClient(queryClient);
+        startTransition(() => setClient(loaded));
+        return loaded;
+      } catch (error) {
+        console.error('The live connection could not be loaded:', error);
+        throw error;
+      }
     }),
   );
 
-  useEffect(() => {
-    load().catch((error: unknown) => {
-      // The pages report that the ranking cannot be reached; their next poll tries again.
-      console.error('The live connection could not be loaded:', error);
-    });
-  }, [load]);
+  useEffect(() => loadUntilThere(load, () => undefined), [load]);
   useEffect(() => {
     if (!client) return undefined;
     const onVisible = () => {

@@ -1,5 +1,9 @@
-/** Catches render errors: the player reads what to do next, the console keeps the details. */
+/**
+ * Catches render errors, and code that can't be had: the player reads what to do next, the console keeps the details.
+ * What failed is tried again once the device is online again.
+ */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { forgetFailures } from './late.tsx';
 
 interface Props {
   /** A change resets the boundary, as on another page. */
@@ -24,8 +28,19 @@ export class ErrorBoundary extends Component<Props, State> {
     return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey };
   }
 
+  readonly #tryAgain = () => this.setState({ failed: false });
+
+  override componentDidMount(): void {
+    addEventListener('online', this.#tryAgain);
+  }
+
+  override componentWillUnmount(): void {
+    removeEventListener('online', this.#tryAgain);
+  }
+
   override componentDidCatch(error: Error, info: ErrorInfo): void {
     console.error('A page failed:', error, info.componentStack);
+    forgetFailures();
   }
 
   override render(): ReactNode {

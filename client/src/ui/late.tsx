@@ -18,13 +18,30 @@ export interface Late<Props extends object> {
   readonly load: () => Promise<unknown>;
 }
 
+const failures = new Set<() => void>();
+
+/** What could not be loaded is loaded again when it is next mounted: by itself, React's `lazy` keeps a failure for good. */
+export function forgetFailures(): void {
+  for (const forget of failures) forget();
+  failures.clear();
+}
+
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
   let Loaded: ComponentType<Props> | null = null;
   const loaded = async () => {
     Loaded ??= await load();
     return Loaded;
   };
-  const Waiting = lazy(async () => ({ default: await loaded() }));
+  const waiting = () =>
+    lazy(async () => {
+      try {
+        return { default: await loaded() };
+      } catch (error) {
+        failures.add(() => (Waiting = waiting()));
+        throw error;
+      }
+    });
+  let Waiting = waiting();
   return {
     load: loaded,
     Component: function LateComponent(props: Props) {
@@ -35,8 +52,11 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   };
 }
 
+/** For how long a press waits for its code, in ms: a network may swallow what is sent. */
+const PATIENCE_MS = 10_000;
+
 /**
- * What a press opens. If its code can't be had, a toast says so and `onMissing` takes the press back, so that the
+ * What a press opens. If its code can't be had in time, a toast says so and `onMissing` takes the press back, so that the
  * next one tries again: React's `lazy` would fail for good, and take the page with it. `load` only loads ahead: a
  * failure is left to the press.
  */
@@ -62,12 +82,16 @@ export function lateOnPress<Props extends object>(
       });
       useEffect(() => {
         let isMounted = true;
-        loaded().then(
-          (Late) => isMounted && setComponent(() => Late),
-          (error: unknown) => isMounted && giveUp(error),
-        );
+        const timer = setTimeout(() => giveUp(new Error('it takes too long')), PATIENCE_MS);
+        loaded()
+          .then(
+            (Late) => isMounted && setComponent(() => Late),
+            (error: unknown) => isMounted && giveUp(error),
+          )
+          .finally(() => clearTimeout(timer));
         return () => {
           isMounted = false;
+          clearTimeout(timer);
         };
       }, []);
       return Component && <Component {...props} />;

@@ -3,6 +3,13 @@ import { useState } from 'react';
 import { showFailure } from '../ui/toasts/toast.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
 
+const REASONS = {
+  failed: undefined,
+  pending: 'Your wallet is already asking for something. Open it and answer.',
+  unloaded:
+    'A part of this page could not be loaded. Check your connection, then try again, or reload the page.',
+};
+
 /**
  * `connect` resolves to whether it is connected. `lacksWallet` is true after an attempt in a browser without a wallet,
  * until it is dismissed.
@@ -13,14 +20,8 @@ export function useConnect() {
   const attempt = async (): Promise<boolean> => {
     const outcome = await connect();
     setHasFailed(outcome === 'failed');
-    if (outcome === 'failed' || outcome === 'pending') {
-      // 'pending': the wallet still shows an earlier request.
-      const reason = 'Your wallet is already asking for something. Open it and answer.';
-      showFailure(
-        'Connection Failed',
-        'Please install MetaMask or try again',
-        outcome === 'pending' ? reason : undefined,
-      );
+    if (outcome !== 'connected' && outcome !== 'dismissed') {
+      showFailure('Connection Failed', 'Please install MetaMask or try again', REASONS[outcome]);
     }
     return outcome === 'connected';
   };

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { configQuery } from '../api/config.ts';
-import { loadOnce } from '../api/late-code.ts';
+import { loadOnce, loadUntilThere } from '../api/late-code.ts';
 import { useStore } from '../lib/store.ts';
 import { WALLET_ALERTS, WalletNotConnected } from './wallet-errors.ts';
 import { WalletContext, type WalletContextValue } from './wallet-context.ts';
@@ -18,7 +18,7 @@ const STARTING: WalletSnapshot = {
   isOverdue: false,
   wallets: [],
 };
-/** The state if they could not be loaded: connecting reports the failure. */
+/** The state while they can't be loaded: connecting reports the failure. */
 const NOT_LOADED: WalletSnapshot = { ...STARTING, status: 'disconnected' };
 
 const JUST_RELOADED_MS = 10_000;
@@ -29,20 +29,21 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
   const [meanwhile, setMeanwhile] = useState(STARTING);
   const [load] = useState(() =>
     loadOnce(async () => {
-      const { createWalletParts } = await import('./wallet-parts.ts');
-      const loaded = createWalletParts(queryClient, browserPage());
-      // Immediately: callers waiting to connect find the wallets that exist.
-      loaded.store.start();
-      startTransition(() => setParts(loaded));
-      return loaded;
+      try {
+        const { createWalletParts } = await import('./wallet-parts.ts');
+        const loaded = createWalletParts(queryClient, browserPage());
+        // Immediately: callers waiting to connect find the wallets that exist.
+        loaded.store.start();
+        startTransition(() => setParts(loaded));
+        return loaded;
+      } catch (error) {
+        console.error('The wallet could not be loaded:', error);
+        setMeanwhile(NOT_LOADED);
+        throw error;
+      }
     }),
   );
-  useEffect(() => {
-    load().catch((error: unknown) => {
-      console.error('The wallet could not be loaded:', error);
-      setMeanwhile(NOT_LOADED);
-    });
-  }, [load]);
+  useEffect(() => loadUntilThere(load, () => undefined), [load]);
 
   const snapshot = useStore(parts?.store ?? null, meanwhile);
   const isChoosing = useStore(parts?.chooser.isAsking ?? null, false);
@@ -66,11 +67,9 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
         isChoosing,
         choose: (walletUuid) => parts?.chooser.answer(walletUuid),
         async connect(walletUuid) {
-          const loaded = await load().catch((error: unknown) => {
-            console.error('The wallet could not be loaded:', error);
-            window.alert(WALLET_ALERTS.failed);
-          });
-          return loaded ? loaded.connect(walletUuid) : 'failed';
+          if (!parts) setMeanwhile({ ...STARTING, status: 'connecting' });
+          const loaded = await load().catch(() => window.alert(WALLET_ALERTS.failed));
+          return loaded ? loaded.connect(walletUuid) : 'unloaded';
         },
         cancelRequest: () => parts?.store.cancelRequest(),
         disconnect: () => parts?.disconnect(),

@@ -7,6 +7,7 @@ import { DENA_DECIMALS } from '../../../common/values/amount.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { configQuery } from '../api/config.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
+import { OFFLINE, useIsOffline } from '../lib/offline.ts';
 import { remedyFor } from './eip1193.ts';
 import {
   balanceOfData,
@@ -43,6 +44,7 @@ function useChainRead<Held>(of: string, read: Read<Held>, retry: number) {
     },
     enabled: canRead,
     refetchInterval: POLL_INTERVAL_MS,
+    refetchOnReconnect: 'always',
     retry,
   });
   // While it is read again, a query that never had an answer forgets its error.
@@ -65,8 +67,11 @@ function useChainRead<Held>(of: string, read: Read<Held>, retry: number) {
  */
 export function useDenaBalance(): { balanceWei: bigint | null; problem: string | null } {
   const { held, isFailed, failure } = useChainRead('dena', readDena, 1);
+  const isOffline = useIsOffline();
   if (!isFailed) return { balanceWei: held, problem: null };
-  const problem = remedyFor(failure, { pending: NO_NETWORK, otherwise: NO_NETWORK });
+  const problem = isOffline
+    ? `${OFFLINE} Your balance is read again once it is online.`
+    : remedyFor(failure, { pending: NO_NETWORK, otherwise: NO_NETWORK });
   return { balanceWei: null, problem };
 }
 

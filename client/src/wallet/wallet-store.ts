@@ -42,8 +42,11 @@ export interface WalletSnapshot {
   readonly wallets: readonly FoundWallet[];
 }
 
-/** 'pending': the wallet still shows an earlier request. 'dismissed': the player gave up, without an alert. */
-export type ConnectOutcome = 'connected' | 'failed' | 'pending' | 'dismissed';
+/**
+ * 'unloaded': the page's own code can't be had. 'pending': the wallet still shows an earlier request. 'dismissed': the
+ * player gave up, without an alert.
+ */
+export type ConnectOutcome = 'connected' | 'failed' | 'pending' | 'dismissed' | 'unloaded';
 
 /** The parts of the browser that the store needs. */
 export interface WalletPage {

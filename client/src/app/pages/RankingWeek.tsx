@@ -54,7 +54,7 @@ function WeekOf({
   const rows = useMemo(() => (data ? weekRows(data) : []), [data]);
   const moves = useRankMoves(rows);
   const wanted = useWantedRows(week, data, url);
-  const turn = useTurn(week, data?.season.state);
+  const turn = useTurn(thisWeek, data?.season.state);
   if (data === null) return <NoWeek why={week > thisWeek ? 'to-come' : 'before'} />;
   if (isError) return <LoadFailedPage title="The week could not be loaded" query={query} />;
   if (!data) return framed(<RankingFrame />);
@@ -97,8 +97,8 @@ function WeekOf({
   );
 }
 
-/** Once a week that was watched is final: the seconds until the next one is shown. */
-function useTurn(week: number, state: 'running' | 'closing' | 'final' | undefined) {
+/** Once a week that was watched is final: the seconds until the one that runs is shown. */
+function useTurn(thisWeek: number, state: 'running' | 'closing' | 'final' | undefined) {
   const navigate = useNavigate();
   const [wasRunning, setWasRunning] = useState(false);
   const [hasStayed, setHasStayed] = useState(false);
@@ -112,7 +112,7 @@ function useTurn(week: number, state: 'running' | 'closing' | 'final' | undefine
   }, [isTurning]);
   const isOver = isTurning && inS <= 0;
   useEffect(() => {
-    if (isOver) void navigate(weekLink(week + 1), { replace: true, preventScrollReset: true });
-  }, [isOver, navigate, week]);
+    if (isOver) void navigate(weekLink(thisWeek), { replace: true, preventScrollReset: true });
+  }, [isOver, navigate, thisWeek]);
   return isTurning ? { inS, stay: () => setHasStayed(true) } : null;
 }

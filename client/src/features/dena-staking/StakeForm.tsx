@@ -23,6 +23,7 @@ import { failedTo, STAKED } from '../../views/stake-words.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { stakeDena } from '../../wallet/mutations/commands.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
+import { useIsOffline } from '../../lib/offline.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { type Available, bonusOf, readiness, understood } from './stake-form.ts';
@@ -236,11 +237,12 @@ function Foreseen({
 export function useAvailableDena(): Available {
   const { walletAddress, isMetaMaskInstalled, isWrongNetwork } = useWallet();
   const { balanceWei, problem } = useDenaBalance();
+  const isOffline = useIsOffline();
   const player = useQuery(playerNationQuery(walletAddress)).data;
   if (!isMetaMaskInstalled) return { status: 'no-wallet' };
   if (!walletAddress) return { status: 'not-connected' };
   if (isWrongNetwork) return { status: 'wrong-network' };
-  if (problem !== null) return { status: 'unreadable' };
+  if (problem !== null) return { status: isOffline ? 'offline' : 'unreadable' };
   if (balanceWei === null || !player) return { status: 'loading' };
   return { status: 'known', wei: ledgerOf(balanceWei, player.playerNation).freeWei };
 }

@@ -50,6 +50,10 @@ describe('an amount', () => {
       reason:
         'Unable to read your DENA balance. Please check your wallet connection and try again.',
     });
+    expect(readiness('5', { status: 'offline' })).toMatchObject({
+      title: 'Balance Unavailable',
+      reason: 'Your device is offline. Your DENA balance is read again once it is online.',
+    });
     expect(readiness('5', { status: 'wrong-network' })).toMatchObject({
       reason: 'Please switch to Ethereum Mainnet (Chain ID: 1)',
     });

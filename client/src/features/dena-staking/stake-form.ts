@@ -5,6 +5,7 @@ import { DENA_DECIMALS, parseDena } from '../../../../common/values/amount.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { typedDecimal } from '../../ui/typed-number.ts';
 import { denaText } from '../../views/dena-ledger.ts';
+import { OFFLINE } from '../../lib/offline.ts';
 import { WRONG_NETWORK } from '../../wallet/wallet-errors.ts';
 
 /** How much of the wallet's DENA can be staked [DEN1], as far as this page knows. */
@@ -14,6 +15,7 @@ export type Available =
   | { readonly status: 'wrong-network' }
   | { readonly status: 'loading' }
   | { readonly status: 'unreadable' }
+  | { readonly status: 'offline' }
   | { readonly status: 'known'; readonly wei: bigint };
 
 type Readiness =
@@ -60,6 +62,12 @@ export function readiness(text: string, available: Available): Readiness {
         title: 'Balance Unavailable',
         reason:
           'Unable to read your DENA balance. Please check your wallet connection and try again.',
+      };
+    case 'offline':
+      return {
+        status: 'failing',
+        title: 'Balance Unavailable',
+        reason: `${OFFLINE} Your DENA balance is read again once it is online.`,
       };
     case 'loading':
       return { status: 'blocked', reason: 'Reading your DENA balance…' };

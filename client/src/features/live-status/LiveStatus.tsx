@@ -2,7 +2,6 @@
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
-import { Row } from '../../ui/layout/boxes.ts';
 import { Caption } from '../../ui/text.ts';
 
 type Status = ReturnType<typeof useLive>['status'];
@@ -19,8 +18,10 @@ export const LIVE_WORDS: Readonly<Record<Status, { word: string; title: string }
 
 /** Full, half or hollow, so that the states differ without colour. */
 const Lamp = styled.span<{ $status: Status }>`
+  flex: none;
   inline-size: 0.5rem;
   block-size: 0.5rem;
+  margin-block: 0.5rem;
   border: 1.5px solid ${({ $status }) => ($status === 'live' ? 'var(--rise)' : 'var(--ink-faint)')};
   border-radius: 50%;
   background: ${({ $status }) =>
@@ -31,13 +32,26 @@ const Lamp = styled.span<{ $status: Status }>`
         : 'transparent'};
 `;
 
+/** One line: a word that doesn't fit beside the lamp is in the next, out of sight. */
+const Line = styled.output`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: end;
+  align-items: center;
+  column-gap: var(--space-2);
+  min-inline-size: 0.5rem;
+  block-size: 1.5rem;
+  overflow: hidden;
+  white-space: nowrap;
+`;
+
 export function LiveStatus() {
   const { status } = useLive();
   const { word, title } = LIVE_WORDS[status];
   return (
-    <Row as="output" $gap={2} title={title} aria-label={`Connection: ${word}`}>
+    <Line title={title} aria-label={`Connection: ${word}`}>
       <Lamp $status={status} />
-      <Caption data-word>{word}</Caption>
-    </Row>
+      <Caption>{word}</Caption>
+    </Line>
   );
 }

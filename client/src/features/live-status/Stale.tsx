@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { LEADERBOARD_KEY } from '../../api/query-client.ts';
+import { useIsOffline } from '../../lib/offline.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatAge } from '../../ui/format.ts';
 import { LIVE_WORDS } from './LiveStatus.tsx';
@@ -22,8 +23,9 @@ export const FootLine = styled.p`
 
 export function Stale() {
   const { status } = useLive();
+  const isOffline = useIsOffline();
   return status === 'polling' || status === 'reconnecting' ? (
-    <Age word={LIVE_WORDS[status].word} />
+    <Age word={isOffline ? 'Offline' : LIVE_WORDS[status].word} />
   ) : null;
 }
 

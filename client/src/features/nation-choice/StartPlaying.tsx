@@ -1,6 +1,6 @@
 /** Start Playing [SCR14–17]: connect, look the player up, then the dashboard or the nation choice. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
@@ -16,8 +16,8 @@ const NationDialog = lateOnPress(() =>
   import('./NationPlates.tsx').then((module) => module.NationDialog),
 );
 
-const NoWallet = lazy(() =>
-  import('../../views/NoWallet.tsx').then((module) => ({ default: module.NoWallet })),
+const NoWallet = lateOnPress(() =>
+  import('../../views/NoWallet.tsx').then((module) => module.NoWallet),
 );
 
 /** `pressed`: as soon as the wallet has started. */
@@ -25,7 +25,7 @@ type Step = 'idle' | 'pressed' | 'connecting' | 'looking-up' | 'choosing';
 
 export function StartPlaying() {
   const { walletAddress, status } = useWallet();
-  const { connect, lacksWallet } = useConnect();
+  const { connect, lacksWallet, dismiss } = useConnect();
   const player = useQuery(playerNationQuery(walletAddress));
   const rank = useOwnRow()?.rank;
   const navigate = useNavigate();
@@ -74,11 +74,7 @@ export function StartPlaying() {
           {rank === undefined ? 'Watch live' : `See rank #${formatCount(rank)}`}
         </ButtonLink>
       </Grid>
-      {lacksWallet && (
-        <Suspense>
-          <NoWallet />
-        </Suspense>
-      )}
+      {lacksWallet && <NoWallet.Component onMissing={dismiss} />}
       {isError && step === 'idle' && (
         <p role="alert" style={{ color: 'var(--fall)' }}>
           Your nation could not be looked up. Press Start Playing again.

@@ -26,6 +26,7 @@ const COLUMNS = '1.25rem minmax(0, 1fr) auto';
 /** As high before the race is known. */
 const Words = styled(PanelNote)`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   align-items: center;
   min-block-size: 4.5rem;
   border-block-end: 1px solid var(--rule);

@@ -23,6 +23,7 @@ import { useToken } from '../../views/use-token.ts';
 import { useProposals } from '../../views/proposals.ts';
 import { PAUSED } from '../../views/use-command.ts';
 import { useNftBalances } from '../../wallet/balances.ts';
+import { OFFLINE, useIsOffline } from '../../lib/offline.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { availableCopies, unknownWorthText, WORDS } from './collections.ts';
 
@@ -54,6 +55,7 @@ interface Props {
 export function AvailableNfts({ kind, player }: Props) {
   const { nation, playerNation } = player;
   const { isWrongNetwork } = useWallet();
+  const isOffline = useIsOffline();
   const balances = useNftBalances(nation.id);
   const stakes = useQuery(territoryQuery(playerNation.walletAddress));
   const read = useToken(nation.id, kind, playerNation.walletAddress);
@@ -69,7 +71,7 @@ export function AvailableNfts({ kind, player }: Props) {
           <Strong as="p" style={{ color: 'var(--fall)' }}>
             Failed to load NFT balance
           </Strong>
-          <Muted>Make sure you&apos;re connected to the correct network</Muted>
+          <Muted>{isOffline ? OFFLINE : "Make sure you're connected to the correct network"}</Muted>
           {/* On the wrong network the page already says above how to switch. */}
           {!isWrongNetwork && <Button onClick={balances.refetch}>Try again</Button>}
         </Stack>

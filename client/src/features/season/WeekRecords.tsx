@@ -1,4 +1,5 @@
 /** What else a week is remembered for: its records, the stages of landmarks finished in it, and its days. */
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
@@ -6,6 +7,7 @@ import { instantOf } from '../../../../common/values/instant.ts';
 import { NATION_IDS } from '../../../../common/values/nations.ts';
 import { WEEK_MS, weekAt, weekBegins } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
+import { nationsHistoryQuery } from '../../api/nations.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -91,16 +93,18 @@ const Days = styled(Row).attrs({ as: 'ol', $gap: [0, 4], $wrap: true })`
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
-/** Each day leads to the ranking as it was when that day began. */
+/** Each day of the game leads to the ranking as it was when that day began. */
 function WeekDays({ week }: OfWeek) {
   const nowMs = useGameNow()();
+  const begunAt = useQuery(nationsHistoryQuery('24h')).data?.begunAt;
+  const begunMs = begunAt ? instantOf(begunAt) : Infinity;
   return (
     <Days aria-label="Rewind to the beginning of a day">
       {DAYS.map((day, i) => {
         const beginsMs = weekBegins(week) + (i * WEEK_MS) / 7;
         return (
           <li key={day}>
-            {beginsMs < nowMs ? (
+            {begunMs <= beginsMs && beginsMs < nowMs ? (
               <Link data-tap to={rewindLink(beginsMs)}>
                 {day}
               </Link>

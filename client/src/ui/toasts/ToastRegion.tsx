@@ -9,6 +9,8 @@ import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/hea
 import { keyframes, styled } from 'styled-components';
 import { Button } from '../Button.tsx';
 import { PHONE } from '../layout/boxes.ts';
+import { presentToast } from './present-toast.tsx';
+import { presenter } from './toast.ts';
 
 /** [CON9]. */
 const SWIPE_PX = 50;
@@ -75,6 +77,10 @@ export function ToastRegion() {
   // Of several, only the newest counts; `showToast` has dismissed the others.
   const shown = toasts.find((candidate) => candidate.visible);
 
+  useEffect(() => {
+    presenter.set(presentToast);
+    return () => presenter.set(null);
+  }, []);
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
       if (event.key !== HOTKEY) return;
