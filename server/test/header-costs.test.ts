@@ -7,7 +7,7 @@ import { Harness } from './support/harness.ts';
 
 const BYTES = 15_000;
 const AT_ONCE = 4;
-/** Of the main thread's time: the faults that this finds take ten times as much. */
+/** Of the processor's time: the faults that this finds take three times as much, or more. */
 const MOST_TIMES = 2;
 /** Others use the machine: what looks dear is measured again. */
 const TRIES = 10;
