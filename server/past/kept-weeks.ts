@@ -10,7 +10,7 @@ import type { Board } from '../leaderboard/board.ts';
 import type { NameMask } from '../leaderboard/name-mask.ts';
 import {
   foundAmong,
-  foundRows,
+  isOf,
   NO_WORK,
   type WeekPart,
   type WeekQuery,
@@ -133,8 +133,8 @@ export class KeptWeeks {
     const found = foundAmong(first, query);
     // Others are found by the names that they have now.
     const isSettled = found.length === FOUND_ROWS || first.length === closed.players;
-    const rows = isSettled ? [] : foundRows(this.#parts.board, query);
-    const others = (await this.#placed(closed, rows))
+    const rows = isSettled ? [] : this.#parts.board.beginningWith(query.q ?? '');
+    const others = (await this.#placed(closed, rows.filter(isOf(query.nationId))))
       .filter(({ rank }) => rank > first.length)
       .slice(0, FOUND_ROWS - found.length)
       .map(({ row }) => row.wallet);
