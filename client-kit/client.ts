@@ -109,9 +109,10 @@ export class DenariaClient {
   }
 
   /**
-   * Proves the wallet by one signature (EIP-4361) for the game's chain, for seven days; then, and when a command
-   * finds the session ended, it is asked for another.
-   * @throws what `call` and `signMessage` throw; `proof-refused` if the server finds another wallet's signature.
+   * Proves the wallet by one signature (EIP-4361) for the game's chain, for seven days; then, and
+   * when a command finds the session ended, it is asked for another.
+   * @throws what `call` and `signMessage` throw; `proof-refused` if the server finds another
+   * wallet's signature.
    */
   async signIn(signer: Signer): Promise<SessionView> {
     const session = await this.#prove(signer);

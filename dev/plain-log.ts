@@ -6,7 +6,11 @@ const lineSchema = z.looseObject({
   level: z.number(),
   time: z.string(),
   msg: z.string().default(''),
-  err: z.looseObject({ message: z.string(), stack: z.string().optional() }).optional(),
+  err: z
+    .looseObject({ message: z.string(), stack: z.string().optional() })
+    .optional()
+    // Whatever is thrown is logged as it is.
+    .catch(undefined),
 });
 
 /** By pino's levels, highest first. */

@@ -25,7 +25,7 @@ async function foreignSite(
 const frame = (source: string, more = '') =>
   `<iframe src="${source}" width="400" height="480"${more}></iframe>`;
 
-/** What WordPress makes of an embed of a site that it doesn't know, and its script as far as links go. */
+/** How WordPress embeds a site that it doesn't know, and what its script does with links. */
 const inWordPress = (source: string) =>
   `${frame(`${source}#?secret=0aB1`, ' sandbox="allow-scripts" security="restricted" data-secret="0aB1"')}
 <script>

@@ -1,6 +1,7 @@
 /**
- * `npm run audit -- --wallet 0x…` or `-- --all`: recomputes stored values from stakes and events. `-- --from URL`: from
- * outside, by what a game publishes. It only reads, and may run beside a running game.
+ * `npm run audit -- --wallet 0x…` or `-- --all`: recomputes stored values from stakes and events.
+ * `-- --from URL`: from outside, by what a game publishes. It only reads, and may run beside a
+ * running game.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,7 @@
 /**
- * `npm run operate -- pause "…"` and the like: an operator's acts, beside a running game on either store. Each is a row
- * in the store that every process applies. Names the concrete stores, as boot/start-server.ts does for a server.
+ * `npm run operate -- pause "…"` and the like: an operator's acts, beside a running game on either
+ * store. Each is a row in the store that every process applies. Names the concrete stores, as
+ * boot/start-server.ts does for a server.
  */
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -11,8 +11,8 @@ const LONGEST_RETRY_AFTER_MS = 60_000;
 const UNREAD_FOR_MS = 10 * 60 * 1000;
 
 /**
- * How long a copy whose answer was lost may still be carried out, by another process than the one that refuses the next:
- * twice what a server takes for its answer [PRO29].
+ * For how long another process may still carry out a copy whose answer was lost, though one has
+ * refused the next: twice what a server takes for its answer [PRO29].
  */
 const UNDER_WAY_MS = 10_000;
 
@@ -62,8 +62,8 @@ export function outcomeOf(
 }
 
 /**
- * How many ms have passed since: the most that two clocks say, as one may be set back and the other stops while the
- * machine sleeps.
+ * How many ms have passed since: the larger of what two clocks say, since one may be set back and
+ * the other stops while the machine sleeps.
  */
 export function stopwatch(): () => number {
   const [wallMs, monotonicMs] = [Date.now(), performance.now()];

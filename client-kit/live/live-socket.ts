@@ -84,6 +84,8 @@ export class LiveSocket {
     });
     if (!this.#isOpen || this.#socket) return;
     if (!library) {
+      // Opened again meanwhile: a second timer would outlive `close`.
+      this.#clearRetry();
       this.#retry = setTimeout(() => void this.open(), LOAD_AGAIN_MS);
       return;
     }

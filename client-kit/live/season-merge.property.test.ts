@@ -34,7 +34,7 @@ function ranking(race: Race): SeasonEntry[] {
 
 let order = 100;
 
-/** The race after these players were touched; whoever gained nothing keeps their place among equals. */
+/** The race after these players are touched: among equals, who gained nothing stays in place. */
 function after(race: Race, changes: readonly (readonly [number, number])[]): Race {
   const next = new Map(race);
   for (const [player, gained] of changes) {

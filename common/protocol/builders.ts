@@ -1,7 +1,8 @@
 /**
- * What others build on beside the API: exports, feeds, a calendar, an embed. Their answers are no JSON for the pages, and
- * docs/builders.md lists them. Their addresses stand in other people's pages, where programs append names of their own
- * (`utm_source`, `fbclid`): names that are not known are ignored, as pages do.
+ * What others build on beside the API: exports, feeds, a calendar, an embed. Their answers are no
+ * JSON for the pages, and docs/builders.md lists them. Their addresses stand in other people's
+ * pages, where programs append names of their own (`utm_source`, `fbclid`): names that are not
+ * known are ignored, as pages do.
  */
 import { z } from 'zod';
 import { nationIdSchema } from '../values/nation-id.ts';
@@ -109,7 +110,7 @@ export const calendarCall = defineCall({
   answers: { 200: null },
 });
 
-/** As the ranking's page reads its address: in any case, and what there isn't counts as left out. */
+/** As the ranking's page reads its address: in any case; what there isn't counts as left out. */
 function shownOr<S extends z.ZodType<string, string>>(schema: S) {
   return z.string().trim().toLowerCase().pipe(schema).optional().catch(undefined);
 }

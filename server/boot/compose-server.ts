@@ -15,8 +15,8 @@ import { composeGame, type ComposedGame, type Front, type GameParts } from './co
 import { listen } from './listen.ts';
 
 /**
- * A slow sender can't hold a connection for long: the time for a request's headers, from its beginning or that
- * of the connection; then for its body.
+ * A slow sender can't hold a connection for long: the time for a request's headers, from its
+ * beginning or that of the connection; then for its body.
  */
 const TIMEOUTS = {
   headersTimeout: 15_000,
@@ -27,8 +27,9 @@ const TIMEOUTS = {
 /** How long a connection may be idle between two requests. */
 const IDLE_MS = 5000;
 /**
- * One of a proxy's: longer than proxies keep them (nginx 60 s, Traefik 90 s, Caddy 2 min, Google's 10 min). What is sent
- * on a connection while it is closed is lost, and a proxy repeats no POST by itself.
+ * The same of a proxy's connection: longer than proxies keep one (nginx 60 s, Traefik 90 s, Caddy 2
+ * min, Google's 10 min). What is sent on a connection while it is closed is lost, and a proxy
+ * repeats no POST by itself.
  */
 const IDLE_BEHIND_PROXY_MS = 11 * 60_000;
 

@@ -192,12 +192,16 @@ describe('the configuration', () => {
       ['as in a shell', `export SESSION_SECRET='${secret}'`, /its name before it/],
       ['as YAML', `session_secret: ${secret}`, /its name before it/],
       ['as JSON', `{"SESSION_SECRET": "${secret}"}`, /its name before it/],
-      ['in base64', base64(`${secret}\n`), /base64\. Decode it/],
-      ['in base64 of several lines', base64(secret).replace(/.{64}/, '$&\n'), /base64\. Decode it/],
-      ['in UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), /no text in UTF-8.*UTF-16/],
-      ['in UTF-16 without a mark', Buffer.from(secret, 'utf16le'), /no text in UTF-8/],
-      ['as bytes', Buffer.from(secret.repeat(2), 'hex'), /no text in UTF-8/],
-      ['with an invisible character', `${secret}\u200b`, /can’t be seen/],
+      ['in base64', base64(`${secret}\n`), /base64 of a text\. Decode it/],
+      [
+        'in base64 of several lines',
+        base64(secret).replace(/.{64}/, '$&\n'),
+        /base64 of a text\. Decode it/,
+      ],
+      ['in UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), /not UTF-8 text.*UTF-16/],
+      ['in UTF-16 without a mark', Buffer.from(secret, 'utf16le'), /not UTF-8 text/],
+      ['as bytes', Buffer.from(secret.repeat(2), 'hex'), /not UTF-8 text/],
+      ['with an invisible character', `${secret}\u200b`, /invisible character/],
     ])('refuses one %s, with the cause and without the secret', (_, written, words) => {
       const env = { SESSION_SECRET_FILE: inFile('written', written), ETH_RPC_URL };
       const problems = problemsOf('production', { ...others, ...env });

@@ -31,7 +31,7 @@ export function listen(
 }
 
 /**
- * Looks whether the server will be able to listen, before a start that takes a while and would end with that.
+ * Checks that the server can listen, before a slow start that would fail by it.
  * @throws ConfigError if not, naming the variable.
  */
 export async function assertCanListen(

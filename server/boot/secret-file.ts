@@ -28,7 +28,7 @@ export function secretIn(
   const text = textOf(bytes)?.trim();
   if (text === undefined) {
     return {
-      problem: 'is no text in UTF-8: PowerShell and editors may write UTF-16. Write it again.',
+      problem: 'is not UTF-8 text: PowerShell and some editors write UTF-16. Save it as UTF-8.',
     };
   }
   if (text === '') return { problem: 'is empty. Put the secret into it.' };
@@ -36,7 +36,7 @@ export function secretIn(
   return problem === null ? { text } : { problem };
 }
 
-const ENCODED = 'has a text in base64. Decode it, and put what comes out into it.';
+const ENCODED = 'holds base64 of a text. Decode it, and save what comes out.';
 
 /** Null for what is not UTF-8: in UTF-16 every other byte of a secret is 0. */
 function textOf(bytes: Buffer): string | undefined {
@@ -51,7 +51,7 @@ function objectionToWriting(name: string, text: string): string | null {
   if (named.test(text)) return `has its name before it. Put only the value there, without ${name}.`;
   if (text.split(',').some((part) => IN_QUOTES.test(part.trim())))
     return 'is in quotation marks, which would be a part of it. Leave them out.';
-  return INVISIBLE.test(text) ? 'has a character that can’t be seen. Write it again.' : null;
+  return INVISIBLE.test(text) ? 'has an invisible character. Write it again.' : null;
 }
 
 /** True for base64 of a text: random bytes are none. */

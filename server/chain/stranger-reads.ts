@@ -1,7 +1,8 @@
 /**
- * Reads of the chain for callers who have proven no wallet. Anybody can ask them any number of times, and a
- * provider's plan counts every call, so that they share one small allowance, fair between their networks, and one
- * answer per wallet and block, and never wait in front of an endpoint that limits our rate: signed commands do.
+ * Reads of the chain for callers who have proven no wallet. Anybody can ask them any number of
+ * times, and a provider's plan counts every call, so that they share one small allowance, fair
+ * between their networks, and one answer per wallet and block, and never wait in front of an
+ * endpoint that limits our rate: signed commands do.
  */
 import type { Holdings } from '../../common/values/player.ts';
 import { createQueue, QueueFull } from '../lib/bounded-queue.ts';
@@ -14,13 +15,13 @@ import type { Chain } from './chain.ts';
 const READS_PER_SECOND = 0.1;
 /** Each address has twelve a minute (`limits.ts`). */
 const SIGNATURES_PER_SECOND = 1;
-/** Checks of signatures that a network has under way at a time: others need not wait for a contract that stalls. */
+/** Checks under way of a network at a time: a contract that stalls keeps no other one waiting. */
 const SIGNATURES_OF_NETWORK = { atOnce: 2, waiting: 16 };
 const SIGNATURE_WAIT_MS = 2000;
 /** Longer than a block of Mainnet: no answer is older, even if nobody follows the chain. */
 const REMEMBERED_MS = 15_000;
 
-/** What the chain has: all of it throws QueueFull if the network has none left and the answer is not known. */
+/** What the chain has; throws QueueFull if the network has none left and it is not known. */
 type Reads = Pick<Chain, 'holdings' | 'tokenBalance' | 'acceptsSignature'>;
 
 interface Remembered<Answer> {

@@ -62,8 +62,8 @@ export function listTag(
 const CODING = /^(?:[-;]{1,2}(?:gzip|br|zstd|deflate))?"/;
 
 /**
- * Weak comparison, as If-None-Match requires (RFC 9110, §13.1.2). No tag has a quote within, so the list is searched,
- * not parsed.
+ * Weak comparison, as If-None-Match requires (RFC 9110, §13.1.2). No tag has a quote within, so the
+ * list is searched, not parsed.
  */
 export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;

@@ -54,7 +54,10 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly onShown: (wallets: readonly Address[]) => void;
   readonly nftFacts: NftFacts;
   readonly verifyNft: NftVerifier;
-  /** Reads the chain for callers of a network who have not proven the wallet, or whose address has no joins left. */
+  /**
+   * Reads the chain for callers of a network who have not proven the wallet, or whose address has
+   * no joins left.
+   */
   readonly strangerHoldings: (network: string) => World['holdings'];
   readonly signIn: SignIn;
   readonly sessions: Sessions;

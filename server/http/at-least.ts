@@ -19,8 +19,8 @@ const WAIT_MS = 2000;
 /** Reads of one address that wait at a time. */
 const MOST_WAITS = 20;
 /**
- * Reads of all addresses: the board keeps them in order, so each costs a look at the others. A network may have as many
- * as are left, so that it leaves half to others.
+ * Reads of all addresses: the board keeps them in order, so each costs a look at the others. A
+ * network may have as many as are left, so that it leaves half to others.
  */
 const MOST_WAITS_IN_ALL = 1000;
 

@@ -36,7 +36,7 @@ const NAMED = {
   gzip: /(?:^|,)[ \t]*gzip[ \t]*(?:;[ \t]*q=([\d.]*)[ \t]*)?(?:,|$)/i,
 };
 
-/** True if a client names it in Accept-Encoding; '*' is ignored: such a client may not know how to decode it. */
+/** True if it is named; '*' is ignored: such a client may not know how to decode it. */
 export function accepts(coding: keyof typeof NAMED, accepted = ''): boolean {
   const named = NAMED[coding].exec(accepted);
   return named !== null && Number(named[1] ?? 1) > 0;

@@ -52,6 +52,16 @@ test('polled answers take turns, as all others do', async () => {
   expect(answered).toHaveLength(6);
 });
 
+test('[PRO26] a condition of more than 500 characters is ignored, a shorter one is not', async () => {
+  const polls = { takes: () => false, answer: () => undefined };
+  const [request, response] = asking({ method: 'GET', url: '/assets/a.js' });
+  Object.assign(request.headers, { 'if-none-match': '"a",'.repeat(200), range: 'bytes=0-1' });
+  const seen = await new Promise<IncomingMessage['headers']>((resolve) => {
+    admit(PARTS, polls, ({ headers }) => resolve(headers))(request, response);
+  });
+  expect([seen['if-none-match'], seen.range]).toEqual([undefined, 'bytes=0-1']);
+});
+
 test('[PRO39] a read that pages of other origins may make has no cookie, however it is spelled', async () => {
   const polls = { takes: () => false, answer: () => undefined };
   const cookieOf = (method: string, url: string) =>

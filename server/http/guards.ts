@@ -1,11 +1,12 @@
 /**
  * The way of a request, from its parsed head to its answer. In this order:
  *
- * - admit: the target, the headers, the budget of its address, the Host, the turn of its address. The polled list leaves
- *   here, and so do preflights.
- * - below /api: the host and the version that are asked for, the page that asks, the commit that it names.
- * - call: the call's own limits, its body, its schemas, its commit, the queue of its address; then the wallet's
- *   session and the budget of its commands.
+ * - admit: the target, the headers, the budget of its address, the Host, the turn of its address.
+ *   The polled list leaves here, and so do preflights.
+ * - below /api: the host and the version that are asked for, the page that asks, the commit that it
+ *   names.
+ * - call: the call's own limits, its body, its schemas, its commit, the queue of its address; then
+ *   the wallet's session and the budget of its commands.
  * - commit: the call's handler.
  *
  * In front of it `connections.ts` guards the connections. The limits are in `limits.ts`.

@@ -66,7 +66,7 @@ interface TextAsked {
   readonly name: string;
   readonly type: string;
   readonly headers: IncomingHttpHeaders;
-  /** When it may be made. Nobody waits for the turn of another caller, who may leave before it comes. */
+  /** When it may be made: nobody waits for the turn of another caller, who may leave before. */
   readonly inTurn?: AtLength;
 }
 

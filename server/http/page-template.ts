@@ -22,7 +22,7 @@ export const ORIGIN_PLACEHOLDER = '__OWN_ORIGIN__';
 export const TITLE_PLACEHOLDER = '__PAGE_TITLE__';
 export const DESCRIPTION_PLACEHOLDER = '__PAGE_DESCRIPTION__';
 
-/** The placeholder for the link by which other sites learn how to embed the page; empty if they can't. */
+/** The link by which other sites learn how to embed the page; empty if they can't. */
 export const EMBED_LINK_PLACEHOLDER = '__EMBED_LINK__';
 
 /** What each answer fills in; of one page only. */

@@ -112,8 +112,8 @@ const ANY_PLAYER: PlayerHead = {
 
 /**
  * Begins the answer with a page.
- * @returns what this answer fills the page's slots with: its nonce, its own origin, what it says of a player, and how the
- * ranking that its address selects can be embedded.
+ * @returns what this answer fills the page's slots with: its nonce, its own origin, what it says of
+ * a player, and how the ranking that its address selects can be embedded.
  */
 export function beginPage(
   response: Response,
@@ -131,7 +131,7 @@ export function beginPage(
   };
 }
 
-/** [oembed.com §4] Where a site that is given the ranking's address learns how to embed what that shows. */
+/** [oembed.com §4] The link by which other sites learn how to embed what this address shows. */
 function embedLink(query: Readonly<Record<string, unknown>>, own: string): string {
   const selected = selectedBy(query);
   if (!selected) return '';

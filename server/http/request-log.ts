@@ -1,8 +1,8 @@
 /**
- * Writes a log line for every command that changed something, for refusals, failures and commands whose caller left up
- * to a bound, and for one in a thousand of all other requests, under an id that the answer carries too; metrics count
- * them all. Of the requests past an address's budget only the first in each minute is logged. Otherwise requests would
- * fill the disk.
+ * Writes a log line for every command that changed something, for refusals, failures and commands
+ * whose caller left up to a bound, and for one in a thousand of all other requests, under an id
+ * that the answer carries too; metrics count them all. Of the requests past an address's budget
+ * only the first in each minute is logged. Otherwise requests would fill the disk.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
@@ -16,7 +16,7 @@ import { LINES_PER_CALLER, type Log } from '../observe/log.ts';
 
 export const REQUEST_ID = 'x-request-id';
 
-/** How many requests that changed nothing a logged one stands for. 50,000 pages poll 5,000 times a second. */
+/** How many requests that changed nothing a line stands for: 50,000 pages poll 5,000 a second. */
 export const READS_PER_LINE = 1000;
 /** A stopped ledger fails every request for it, until the operator has acted. */
 const STOPS_PER_HOUR = 1;

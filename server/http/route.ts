@@ -40,7 +40,10 @@ type IsOwn = (wallet: Address) => Promise<boolean>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An answer of the call with its status, and whether the caller's wallet was changed for it; or "not modified". */
+/**
+ * An answer of the call with its status, and whether the caller's wallet was changed for it; or
+ * "not modified".
+ */
 type Reply<C extends Call> =
   | {
       [Status in keyof C['answers'] & number]: {
@@ -131,8 +134,8 @@ export function route<const C extends Call>(
 }
 
 /**
- * For a call whose work all share (signatures, contract wallets, lists, rankings, the past, tokens): `shared-work.ts` has
- * the turn of its address.
+ * For a call whose work all share (signatures, contract wallets, lists, rankings, the past,
+ * tokens): `shared-work.ts` has the turn of its address.
  */
 export const sharedRoute: typeof route = (call, handle) => ({
   ...route(call, handle),

@@ -2,7 +2,6 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
-import { QueueFull } from '../lib/bounded-queue.ts';
 import { Budget } from '../lib/budget.ts';
 import { keepTexts } from './kept-texts.ts';
 import { createSharedWork } from './shared-work.ts';
@@ -64,7 +63,7 @@ test('an address that is past its budget when its turn comes gets no place', asy
   const { long, begun, end } = setUp(budget);
   const asked = [long(ONE), long(ONE), long(OTHER)];
   budget.spend(ONE, 11);
-  const refused = expect(asked[1]).rejects.toBeInstanceOf(QueueFull);
+  const refused = expect(asked[1]).rejects.toMatchObject({ code: 'too-many-requests' });
   await end();
   await refused;
   await end();

@@ -1,11 +1,14 @@
 /**
- * Work that anyone can request and all wait for, fair between addresses: a few of each run at a time, its others wait.
- * What takes long, such as a ranking of the past, has places of its own, which go to one address after another.
+ * Work that anyone can request and all wait for, fair between addresses: a few of each run at a
+ * time, its others wait. What takes long, such as a ranking of the past, has places of its own,
+ * which go to one address after another.
  */
 import type { IncomingMessage } from 'node:http';
-import { CallerGone, createQueue, QueueFull } from '../lib/bounded-queue.ts';
+import { CallerGone, createQueue } from '../lib/bounded-queue.ts';
 import { callerKey } from '../lib/caller-address.ts';
 import type { AppParts } from './app-parts.ts';
+import { tooMany } from './limits.ts';
+import { problemOf } from './problem.ts';
 
 /** A school behind one address waits a moment; it is refused only above this. */
 const SHORT = { atOnce: 4, waiting: 2000 };
@@ -13,7 +16,10 @@ const SHORT = { atOnce: 4, waiting: 2000 };
 const LONG = { inAll: 4, atOnce: 1, waiting: 64 };
 const WAIT_MS = 4000;
 
-/** Does work that takes long when its turn comes; the request's other place is given back. @throws QueueFull */
+/**
+ * Does work that takes long when its turn comes; the other place of the request is given back.
+ * @throws QueueFull, Problem (429)
+ */
 export type AtLength = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** For work that doesn't take long. */
@@ -30,8 +36,9 @@ export function createSharedWork({
 
   /**
    * Answers a request when the turn of its address comes.
-   * @returns null if the connection closed first: what waits holds all that was read from its connection, so a client
-   * that kept asking, waiting and disconnecting would otherwise fill the memory.
+   * @returns null if the connection closed first: what waits holds all that was read from its
+   * connection, so a client that kept asking, waiting and disconnecting would otherwise fill the
+   * memory.
    * @throws QueueFull, and what the answer throws
    */
   return async <Answer>(
@@ -61,7 +68,8 @@ export function createSharedWork({
 
   /** What was done for it meanwhile may have used up the budget of its address. */
   async function payable<T>(key: string, work: () => Promise<T>): Promise<T> {
-    if (budget.spend(key, 0).isPast) throw new QueueFull('its address is past its budget');
+    const spent = budget.spend(key, 0);
+    if (spent.isPast) throw problemOf(tooMany(spent));
     return work();
   }
 }

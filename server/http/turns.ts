@@ -8,7 +8,7 @@ import { nextTurn } from '../lib/machine.ts';
 
 const MOST_PER_TURN = 4;
 
-/** @returns begins a request of an address when its turn comes, unless nobody waits for it any more. */
+/** @returns begins a request of an address in its turn, unless nobody waits for it any more. */
 export function takeTurns(): (key: string, request: IncomingMessage, begin: () => void) => void {
   /** Bounded by the number of connections, each of which may have only so many unanswered requests. */
   const lines = new Map<string, { begun: number; readonly waiting: (() => void)[] }>();

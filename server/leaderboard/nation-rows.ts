@@ -1,4 +1,7 @@
-/** Each nation's rows in the order of [LB1]: one more rank index per nation, of which a wallet is for good [NAT3]. */
+/**
+ * Each nation's rows in the order of [LB1]: one more rank index per nation. A wallet never changes
+ * its nation [NAT3].
+ */
 import type { RankKey } from '../../common/rules/ranking.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import { RankIndex } from './rank-index.ts';

@@ -3,7 +3,6 @@ import { beginningWith, FOUND_ROWS } from '../../common/protocol/leaderboard.ts'
 import { SEASON_ROWS, type SeasonEntry } from '../../common/protocol/seasons.ts';
 import type { RankKey } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
-import type { BoardRow } from '../../common/values/board-row.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Board } from './board.ts';
 import { NationRows } from './nation-rows.ts';
@@ -122,7 +121,7 @@ export interface WeekPart {
   readonly isSettled: boolean;
 }
 
-/** Of a part that is at hand. */
+/** Of a part that is in memory. */
 export const NO_WORK = { looks: 0, reads: 0 };
 
 /** A racer as it is sent, with the name that the player has now. */
@@ -164,8 +163,9 @@ export function openPart(
   const first = seasonEntries(board, list, SEASON_ROWS);
   const found = foundAmong(first, query);
   const isAll = found.length === FOUND_ROWS || first.length === list.size;
-  const rows = isAll ? [] : foundRows(board, query);
+  const rows = isAll ? [] : board.beginningWith(q);
   const others = rows
+    .filter(isOf(nationId))
     .flatMap(({ wallet }) => list.ranked(wallet) ?? [])
     .filter(({ rank }) => rank > first.length)
     .toSorted((a, b) => a.rank - b.rank)
@@ -182,17 +182,13 @@ export function foundAmong(
 ): SeasonEntry[] {
   const isIt = beginningWith(q);
   return entries
-    .filter(
-      ({ name, walletAddress: wallet, nationId: of }) =>
-        isIt({ name, wallet }) && (nationId ?? of) === of,
-    )
+    .filter(isOf(nationId))
+    .filter(({ name, walletAddress: wallet }) => isIt({ name, wallet }))
     .slice(0, FOUND_ROWS);
 }
 
-/** All players whom a search finds, in no order. */
-export function foundRows(
-  board: Pick<Board, 'beginningWith'>,
-  { q = '', nationId }: WeekQuery,
-): BoardRow[] {
-  return board.beginningWith(q).filter((row) => (nationId ?? row.nationId) === row.nationId);
+/** Whether a player is of a nation; of any if none is asked for. */
+export function isOf(nationId: NationId | undefined) {
+  return (one: { readonly nationId: NationId }): boolean =>
+    nationId === undefined || one.nationId === nationId;
 }

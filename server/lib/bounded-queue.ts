@@ -1,7 +1,7 @@
 /**
- * A queue for work that anyone can request: a few tasks of each key, such as a caller, run at a time, its others wait, and
- * past that they are refused. Places that all share go to one key after another, so nobody waits behind all that
- * another asked for.
+ * A queue for work that anyone can request: a few tasks of each key, such as a caller, run at a
+ * time, its others wait, and past that they are refused. Places that all share go to one key after
+ * another, so nobody waits behind all that another asked for.
  */
 import { after } from './machine.ts';
 
@@ -15,7 +15,7 @@ export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
 
-/** The key of a queue that is fair to nobody in particular. */
+/** The only key of a queue that all callers share. */
 export const EVERYBODY = '';
 
 interface QueueLimits {
@@ -42,7 +42,7 @@ export function createQueue({ inAll = Infinity, atOnce, waiting: mostWaiting }: 
    * Runs the task when its turn comes.
    * @param task may give its place back before it ends.
    * @param waitMs how long its caller waits for that; a task that nobody waits for is never run.
-   * @param gone aborted when its caller disconnects: the task leaves the queue if it has not started.
+   * @param gone aborted when its caller disconnects: a task that waits leaves the queue.
    * @throws QueueFull, CallerGone
    */
   return async <T>(

@@ -1,9 +1,9 @@
 /**
  * An allowance that networks share. A network may take from it while as much is left as it has
  * taken lately itself (a dynamic threshold; Choudhury and Hahne, 1998): one that takes all it can
- * leaves half, the next one half of that. Of a few that go on asking each gets the same, and as much
- * is left for one that has asked for nothing. Nobody waits in a queue, and no share is set aside for
- * networks that don't ask.
+ * leaves half, the next one half of that. Of a few that go on asking each gets the same, and as
+ * much is left for one that has asked for nothing. Nobody waits in a queue, and no share is set
+ * aside for networks that don't ask.
  */
 import { RecentMap } from './recent-map.ts';
 

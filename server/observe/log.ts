@@ -10,11 +10,11 @@ export type LogDestination = DestinationStream;
 const CENSOR = '[redacted]';
 
 /**
- * How many warnings and errors with the same words are written within a minute, and how many lines with one code:
- * otherwise requests that fail would fill the disk.
+ * How many warnings and errors with the same words are written within a minute, and how many lines
+ * with one code: otherwise requests that fail would fill the disk.
  */
 export const LINES_OF_A_KIND = 100;
-/** How many lines of each level one caller may cause within a minute, besides those of what they changed. */
+/** How many lines of each level a caller may cause within a minute, besides those of commits. */
 export const LINES_PER_CALLER = 20;
 const LAST = '; others like it are not logged for up to a minute';
 const WARNING = pino.levels.values['warn'] ?? 0;

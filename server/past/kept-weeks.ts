@@ -10,7 +10,7 @@ import type { Board } from '../leaderboard/board.ts';
 import type { NameMask } from '../leaderboard/name-mask.ts';
 import {
   foundAmong,
-  foundRows,
+  isOf,
   NO_WORK,
   type WeekPart,
   type WeekQuery,
@@ -31,7 +31,7 @@ import {
 } from './closed-week.ts';
 import { inTurns, revAfter } from './rows-then.ts';
 
-/** How many weeks' first entries, parts of places, whole weeks and GDPs at a week's end are kept in memory. */
+/** How many weeks' first entries, parts of places, whole weeks and GDPs at their end are kept. */
 const ENTRIES_KEPT = 8;
 const PARTS_KEPT = 512;
 const WEEKS_KEPT = 4;
@@ -133,8 +133,8 @@ export class KeptWeeks {
     const found = foundAmong(first, query);
     // Others are found by the names that they have now.
     const isSettled = found.length === FOUND_ROWS || first.length === closed.players;
-    const rows = isSettled ? [] : foundRows(this.#parts.board, query);
-    const others = (await this.#placed(closed, rows))
+    const rows = isSettled ? [] : this.#parts.board.beginningWith(query.q ?? '');
+    const others = (await this.#placed(closed, rows.filter(isOf(query.nationId))))
       .filter(({ rank }) => rank > first.length)
       .slice(0, FOUND_ROWS - found.length)
       .map(({ row }) => row.wallet);

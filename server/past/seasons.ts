@@ -179,7 +179,7 @@ export class Seasons {
     return part && { season: this.#season(week), ...part };
   }
 
-  /** True if a part of a final week's list takes long: what isn't kept of it is read in players' commits. */
+  /** True if a part of a final week takes long: what isn't kept is read in players' commits. */
   takesLong(week: number, { limit, offset, nationId, q }: WeekQuery): boolean {
     const closed = this.#closed.get(week);
     const isKept = q === undefined && nationId === undefined && offset + limit <= SEASON_ROWS;

@@ -1,4 +1,4 @@
-/** What a caller writes into a header costs about as much to read as the same bytes in one that nobody reads. */
+/** What is written into a header costs as much to read as the same in one that nobody reads. */
 import { Agent, request as send } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { sessionCall } from '../../common/protocol/session.ts';
@@ -7,7 +7,7 @@ import { Harness } from './support/harness.ts';
 
 const BYTES = 15_000;
 const AT_ONCE = 4;
-/** Of the main thread's time: the faults that this finds take ten times as much. */
+/** Of the processor's time: the faults that this finds take three times as much, or more. */
 const MOST_TIMES = 2;
 /** Others use the machine: what looks dear is measured again. */
 const TRIES = 10;

@@ -68,7 +68,10 @@ const anyCaller = fc
   .tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }))
   .map(([a, b]) => ({ 'X-Forwarded-For': `10.200.${a}.${b}` }));
 
-/** @throws Error if it is the server's fault: 5xx, except for a temporary refusal (503) and a format that isn't there (501). */
+/**
+ * @throws Error if it is the server's fault: 5xx, except for a temporary refusal (503) and a format
+ * that isn't there (501).
+ */
 function accept(status: number, what: string): void {
   if (status >= 500 && status !== 503 && status !== 501) throw new Error(`${what} → ${status}`);
 }

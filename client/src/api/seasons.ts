@@ -89,8 +89,8 @@ export function seasonQuery(
 }
 
 /**
- * What a week has of a nation, or what a search in it finds; `q` must be findable. Its key has the week in the path: no tick
- * is merged into it.
+ * What a week has of a nation, or what a search in it finds; `q` must be findable. Its key has the
+ * week in the path: no tick is merged into it.
  */
 export function weekPartQuery(week: number, nationId: NationId | null, q: string) {
   const part = { ...(nationId && { nationId }), ...(q ? { q } : { limit: LIMIT.over }) };

@@ -1,6 +1,6 @@
 /**
- * The time of the server's machine, by the Date of its answers: by it a page tells how old is what the browser has stored,
- * since the device's clock may be set in between.
+ * The time of the server's machine, by the Date of its answers. It says how old something is that
+ * the browser has stored: the device's clock may have been set meanwhile.
  */
 interface Heard {
   readonly at: number;
@@ -22,8 +22,8 @@ export const serverClock = {
   now: (): number => Date.now() + (last ? last.at - last.wallMs : 0),
 
   /**
-   * Not earlier than it is, but for the second that a Date is exact to: since the last answer the device's clock may have
-   * been set back, or that of the page have stopped in its sleep. Infinite before the first answer.
+   * The latest that it may be, to the second: since the last answer the device's clock may have
+   * been set back, or the page's have stopped while it slept. Infinite before the first answer.
    */
   latest(): number {
     if (!last) return Infinity;

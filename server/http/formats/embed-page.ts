@@ -1,7 +1,8 @@
 /**
- * The ranking in an iframe of any site: one page without a request beside it. While it is seen it asks for
- * itself again every now and then, with the tag that it has, and shows the answer's `main` in place of its
- * own. Its style and script are the same in every answer, so that its policy can name them by their hashes.
+ * The ranking in an iframe of any site: one page without a request beside it. While it is seen it
+ * asks for itself again every now and then, with the tag that it has, and shows the answer's `main`
+ * in place of its own. Its style and script are the same in every answer, so that its policy can
+ * name them by their hashes.
  */
 import { hash } from 'node:crypto';
 import { embedCall, type EmbedQuery } from '../../../common/protocol/builders.ts';

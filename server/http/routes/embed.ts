@@ -104,8 +104,8 @@ function selectedAt({ origin, pathname, searchParams }: URL, own: string): Embed
 }
 
 /**
- * Of all answers below /embed, refusals too: their sentence is read in the frame. A page that is isolated from
- * other origins (HTML, §7.1.4) takes only frames that ask for the same isolation.
+ * Of all answers below /embed, refusals too: their sentence is read in the frame. A page that is
+ * isolated from other origins (HTML, §7.1.4) takes only frames that ask for the same isolation.
  */
 export const framable: RequestHandler = (_request, response, next) => {
   response.removeHeader('X-Frame-Options');

@@ -35,7 +35,7 @@ export function isStreamLost(error: unknown): boolean {
   return typeof code === 'number' && STREAM_IS_LOST.has(code);
 }
 
-/** A write that failed like this may have been done: nobody answered, or not as durably as asked. */
+/** A write that fails like this may be done: nobody answered, or not as durably as asked. */
 export function mayBeWritten(error: unknown): boolean {
   if (!(error instanceof MongoServerError) || error instanceof MongoWriteConcernError) return true;
   return error.hasErrorLabel(MongoErrorLabel.RetryableWriteError);

@@ -84,7 +84,7 @@ const TEXT = /^(?:[^\\;,\p{Cc}]|\\[\\;,n])*$/u;
 const UTC = /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ$/;
 const DURATION = /^PT\d+[HMS]$/;
 
-/** What the server writes of RFC 5545 and RFC 7986: each property at most once, those with a `+` exactly once. */
+/** What the server writes of RFC 5545 and 7986: each property once at most, one with a `+` once. */
 const CALENDAR_PROPERTIES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   VCALENDAR: {
     '+VERSION': /^2\.0$/,
@@ -106,7 +106,7 @@ const CALENDAR_PROPERTIES: Readonly<Record<string, Readonly<Record<string, RegEx
   },
 };
 
-/** RFC 5545: the properties of the calendar and of its events, of which there is one at least (§3.6). */
+/** RFC 5545: the properties of the calendar and of its events, one at least (§3.6). */
 export function parseCalendar(text: string) {
   if (!text.endsWith('\r\n') || /(?<!\r)\n|\r(?!\n)/.test(text))
     throw new Error('not all are CRLF');

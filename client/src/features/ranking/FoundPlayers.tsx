@@ -14,7 +14,7 @@ import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Row } from '../../ui/layout/boxes.ts';
 import { HiddenStatus } from '../../ui/VisuallyHidden.tsx';
-import { WHOLE_RANKING } from './ranking-url.ts';
+import { searchRemedy, WHOLE_RANKING } from './ranking-url.ts';
 import { FlowTable, ListSheet, ListSkeleton } from './RankingTable.tsx';
 
 const LABEL = 'Players found';
@@ -35,11 +35,7 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
     <ListSheet aria-label={LABEL}>
       {!isAsked ? (
         <Words>
-          <output>
-            {/^0x/i.test(q)
-              ? 'An address begins with 0x and at least two of the digits 0–9 and a–f.'
-              : 'A search wants two characters at least, and 64 at most.'}
-          </output>
+          <output>{searchRemedy(q)}</output>
           {back}
         </Words>
       ) : !data ? (

@@ -55,6 +55,13 @@ export function rankingLink(part: {
   return given.length === 0 ? WHOLE_RANKING : `${WHOLE_RANKING}?${new URLSearchParams(given)}`;
 }
 
+/** What is wrong with a search that can't be made (`isFindable`), in words. */
+export function searchRemedy(q: string): string {
+  return /^0x/i.test(q)
+    ? 'An address begins with 0x and at least two of the digits 0–9 and a–f.'
+    : 'A search wants two characters at least, and 64 at most.';
+}
+
 function shown(text: string): string {
   return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}…`;
 }

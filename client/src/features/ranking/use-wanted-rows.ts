@@ -1,10 +1,13 @@
-/** What a week's page lists: all rows, or those of a nation or of a search, which are asked for beyond the live ones. */
+/**
+ * The rows that a week's page lists: all of them, a nation's, or what a search finds, beyond the
+ * live ones too.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FOUND_ROWS, isFindable } from '../../../../common/protocol/leaderboard.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { weekPartQuery } from '../../api/seasons.ts';
-import type { RankingUrl } from './ranking-url.ts';
+import { searchRemedy, type RankingUrl } from './ranking-url.ts';
 import { wantedRows } from './week-rows.ts';
 
 export function useWantedRows(
@@ -29,13 +32,13 @@ export function useWantedRows(
     isPart,
     /** Why nothing is listed. */
     none: isShort
-      ? 'A search wants two characters at least: of a name, or of an address behind 0x.'
+      ? searchRemedy(q)
       : !isPart || data?.season.players === 0
         ? 'Nobody has gained anything in this week yet.'
         : part.isLoading
           ? 'Looking…'
           : part.isError && !found
-            ? 'The rest of the week could not be asked. The page asks again.'
+            ? 'The rest of the week could not be loaded. The page tries again.'
             : 'Nobody like that among those who are ranked.',
     /** True if there may be others. */
     isMore: q !== '' && found?.entries.length === FOUND_ROWS,

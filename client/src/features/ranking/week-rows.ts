@@ -29,7 +29,8 @@ export type RankedRow = Pick<
 type Wanted = Pick<RankingUrl, 'nationId' | 'q'>;
 
 /**
- * The rows that are wanted: the week's own, which are live, and behind them those that the server found among the rest.
+ * The rows that are wanted: the week's own, which are live, and behind them those that the server
+ * found among the rest.
  * @param found null: there is no rest, or nothing is known of it.
  */
 export function wantedRows(
