@@ -44,8 +44,8 @@ const RULES: readonly Rule[] = [
   },
   {
     options: 'waitqueuetimeoutms maxidletimems',
-    values: /^(0|\d{4,9})$/,
-    words: 'must be 1000 or more, in milliseconds',
+    values: /^(0|[1-9]\d{2,8})$/,
+    words: 'must be 100 or more, in milliseconds',
   },
   {
     options: `serverselectiontimeoutms connecttimeoutms sockettimeoutms heartbeatfrequencyms
@@ -59,7 +59,8 @@ const RULES: readonly Rule[] = [
     words: 'must be true or false',
   },
   {
-    options: `replicaset appname authsource authmechanismproperties srvservicename servermonitoringmode nodelay
+    options: `replicaset appname authsource authmechanismproperties srvservicename servermonitoringmode
+      nodelay autoselectfamily autoselectfamilyattempttimeout
       tlscafile tlscrlfile tlscertificatekeyfile tlscertificatekeyfilepassword`,
     values: /./,
     words: 'is empty',
