@@ -62,7 +62,7 @@ async function arrive({ url, privateKey }: z.infer<typeof arrivalSchema>) {
     ...['/', '/ranking', '/nation/italy'].map((page) => [page, page] as const),
     ...calls.map((call) => [call.path, samplePath(call, known)] as const),
     ['past ranking', `${leaderboardCall.path}?at=${now}`],
-    ['past export', `${rankingExportCall('csv').path}?limit=2000&at=${now}`],
+    ['past export', `${rankingExportCall('csv').path}?at=${now}`],
     ['own events', `/api/events?walletAddress=${walletAddress}`],
   ];
   const port = Number(new URL(url).port);
