@@ -22,7 +22,7 @@ import {
   VERSION_HEADER,
 } from '../../common/protocol/version.ts';
 import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
-import { callerAddress, callerKey } from '../lib/caller-address.ts';
+import { callerAddress, callerKey, callerNetwork } from '../lib/caller-address.ts';
 import {
   revisionHeaders,
   setHead,
@@ -89,10 +89,12 @@ export function admit(
     // Node would refuse it with an empty body, so its own check is turned off (RFC 9112, §3.2).
     const isOfOneHost = hasOneHost(request);
     ignoreLongConditions(request);
-    const isPoll = isOfOneHost && polls.takes(request) && apiRefusal(request, parts) === null;
-    const points = (isPoll ? POLL_POINTS : pointsOf(request)) + headPoints(request);
     const key = callerKey(request, trustProxyHops);
-    const spent = budget.spend(key, points);
+    // Who is past the budget already is refused before the target is looked at.
+    let spent = budget.spend(key, headPoints(request));
+    const isPoll =
+      !spent.isPast && isOfOneHost && polls.takes(request) && apiRefusal(request, parts) === null;
+    if (!spent.isPast) spent = budget.spend(key, isPoll ? POLL_POINTS : pointsOf(request));
     const isPublic = isPublicRead(request);
     // Not even by mistake does such an answer depend on a session.
     if (isPublic) delete request.headers.cookie;
@@ -243,7 +245,7 @@ export function guardCalls(
   parts: AppParts,
   sharedWork: SharedWork,
 ): (route: Route) => RequestHandler[] {
-  const { callers, sessions, metrics, refusals } = parts;
+  const { callers, sessions, metrics, refusals, trustProxyHops } = parts;
   const isProofOff = parts.facts.walletProof === 'off';
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseOddText });
   const waitForCommit = createCommitWaits(parts);
@@ -266,7 +268,11 @@ export function guardCalls(
         const input = route.parse(request);
         const mayWait = call.method === 'GET' && call.placed;
         if (mayWait && !(await waitForCommit(request, response))) return;
-        const asked = { request, isOwn: (wallet: Address) => isOwn(request, wallet) };
+        const asked = {
+          request,
+          network: callerNetwork(request, trustProxyHops),
+          isOwn: (wallet: Address) => isOwn(request, wallet),
+        };
         const answer = async (atLength: AtLength) => {
           const handle = () => route.handle(input, { ...asked, atLength });
           if (!call.needsSession) return handle();

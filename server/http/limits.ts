@@ -118,9 +118,11 @@ export function pointsOf({
   url = '',
 }: Pick<IncomingMessage, 'method' | 'url'>): number {
   const [path = ''] = url.toLowerCase().split('?', 1);
-  // A trailing slash makes no difference to routing.
+  // Slashes at the end make no difference to routing.
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  const routed = path.slice(0, end);
   const reads = method === 'GET' || method === 'HEAD';
-  const routed = path.replace(/(?<=.)\/+$/, '');
   const cost = COSTS.find((one) => (one.method === 'GET') === reads && routed.startsWith(one.path));
   return cost?.points ?? OTHER_POINTS;
 }

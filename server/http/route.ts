@@ -29,6 +29,8 @@ interface Asked<C extends Call> {
   readonly headers: IncomingHttpHeaders;
   /** For limits per caller. */
   readonly request: IncomingMessage;
+  /** Whose work is fair with that of others (`callerNetwork`). */
+  readonly network: string;
   /** Identifies this request, so that a retry of it takes effect once. */
   readonly intent: () => Intent;
   readonly isOwn: IsOwn;
@@ -97,7 +99,7 @@ export type Sent =
 type Input = Readonly<Record<'params' | 'query' | 'body', unknown>>;
 
 /** What a handler needs of its request. */
-interface By extends Pick<Asked<Call>, 'isOwn' | 'atLength'> {
+interface By extends Pick<Asked<Call>, 'isOwn' | 'network' | 'atLength'> {
   readonly request: Request;
 }
 

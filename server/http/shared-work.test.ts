@@ -58,6 +58,16 @@ test('an address does one long work at a time, which keeps neither its short one
   expect(await Promise.all(asked)).toHaveLength(12);
 });
 
+test('a network has two of the places for long work, however many its addresses are', async () => {
+  const { long, begun, end } = setUp();
+  const attackers = Array.from({ length: 6 }, (_, n) => long(`2001:db8:1:${n}::1`));
+  expect(begun).toHaveLength(2);
+  attackers.push(long(OTHER), long('3.3.3.3'));
+  expect(begun.slice(2)).toEqual([`long ${OTHER}`, 'long 3.3.3.3']);
+  for (let n = 0; n < 8; n += 1) await end();
+  expect(await Promise.all(attackers)).toHaveLength(8);
+});
+
 test('an address that is past its budget when its turn comes gets no place', async () => {
   const budget = new Budget(10);
   const { long, begun, end } = setUp(budget);

@@ -1,19 +1,20 @@
 /**
- * Work that anyone can request and all wait for, fair between addresses: a few of each run at a
- * time, its others wait. What takes long, such as a ranking of the past, has places of its own,
- * which go to one address after another.
+ * Work that anyone can request and all wait for, fair between addresses and their networks: a few
+ * requests of each address are answered at a time, its others wait. What takes long, such as a
+ * ranking of the past, has places of its own, which go to one network after another.
  */
 import type { IncomingMessage } from 'node:http';
 import { CallerGone, createQueue } from '../lib/bounded-queue.ts';
-import { callerKey } from '../lib/caller-address.ts';
+import { callerKey, callerNetwork } from '../lib/caller-address.ts';
 import type { AppParts } from './app-parts.ts';
 import { tooMany } from './limits.ts';
 import { problemOf } from './problem.ts';
 
 /** A school behind one address waits a moment; it is refused only above this. */
 const SHORT = { atOnce: 4, waiting: 2000 };
-/** Each reads for seconds, a slice in a turn of the event loop. */
-const LONG = { inAll: 4, atOnce: 1, waiting: 64 };
+/** Each reads for seconds, a slice in a turn of the event loop: one of an address, two of a network. */
+const LONG = { atOnce: 1, waiting: 64 };
+const LONG_PLACES = { inAll: 4, atOnce: 2, waiting: 2000 };
 const WAIT_MS = 4000;
 
 /**
@@ -33,6 +34,7 @@ export function createSharedWork({
 }: Pick<AppParts, 'budget' | 'trustProxyHops'>) {
   const short = createQueue(SHORT);
   const long = createQueue(LONG);
+  const longPlaces = createQueue(LONG_PLACES);
 
   /**
    * Answers a request when the turn of its address comes.
@@ -51,10 +53,12 @@ export function createSharedWork({
     const gone = new AbortController();
     const leave = () => gone.abort();
     socket.once('close', leave);
+    const network = callerNetwork(request, trustProxyHops);
     const inTurn = (giveBack: () => void) =>
       answer((work) => {
         giveBack();
-        return long(key, () => payable(key, work), WAIT_MS, gone.signal);
+        const inPlace = () => longPlaces(network, () => payable(key, work), WAIT_MS, gone.signal);
+        return long(key, inPlace, WAIT_MS, gone.signal);
       });
     try {
       return await short(key, inTurn, WAIT_MS, gone.signal);

@@ -9,7 +9,7 @@ import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { isOfKind, type StakeKind, type StakeOf } from '../../../common/values/stake.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { NameMask } from '../../leaderboard/name-mask.ts';
-import { createQueue, EVERYBODY } from '../../lib/bounded-queue.ts';
+import { createQueue } from '../../lib/bounded-queue.ts';
 import { StoreUnavailable, type EventQuery, type Store } from '../../store/store.ts';
 import { BOARD_MS } from '../engine/game.ts';
 import { ACTIVE_STAKES, readPlayerPage } from './player-page.ts';
@@ -17,10 +17,10 @@ import { ACTIVE_STAKES, readPlayerPage } from './player-page.ts';
 export type Queries = ReturnType<typeof createQueries>;
 
 /**
- * Lists may each hold a thousand rows in memory while they are read: so many at a time, and a queue with
- * room for two thousand pages that all ask together.
+ * Lists may each hold a thousand rows in memory while they are read: so many at a time, half of them of
+ * one network, and a queue with room for two thousand pages that all ask together.
  */
-const LISTS = { atOnce: 8, waiting: 4000 } as const;
+const LISTS = { inAll: 8, atOnce: 4, waiting: 4000 } as const;
 const LIST_WAIT_MS = 4000;
 
 export function createQueries(parts: {
@@ -46,25 +46,26 @@ export function createQueries(parts: {
       return readAtRevision({ store, board }, wallet, read, { isRanked: true });
     },
     /** What a player's page shows. Null as above. @throws StoreUnavailable, QueueFull */
-    playerPage(wallet: Address) {
+    playerPage(wallet: Address, network: string) {
       const read = async () => {
         const rank = board.ranked(wallet)?.rank ?? null;
-        const page = await lists(EVERYBODY, () => readPlayerPage(store, wallet), LIST_WAIT_MS);
+        const page = await lists(network, () => readPlayerPage(store, wallet), LIST_WAIT_MS);
         return page && { ...page, rank };
       };
       return readAtRevision({ store, board }, wallet, read, { isRanked: true });
     },
     /** Not tied to a revision. @throws StoreUnavailable, QueueFull */
-    activeStakes: (wallet: Address) =>
-      lists(EVERYBODY, () => store.stakes(wallet, ACTIVE_STAKES), LIST_WAIT_MS),
+    activeStakes: (wallet: Address, network: string) =>
+      lists(network, () => store.stakes(wallet, ACTIVE_STAKES), LIST_WAIT_MS),
     /** Null if `before` is not a DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
-    denaStakes: (wallet: Address, page: StakeListQuery) => placedStakes(wallet, ['dena'], page),
+    denaStakes: (wallet: Address, page: StakeListQuery, network: string) =>
+      placedStakes(wallet, ['dena'], page, network),
     /** Null if `before` is not an NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
-    nftStakes: (wallet: Address, page: StakeListQuery) =>
-      placedStakes(wallet, ['national', 'cultural'], page),
+    nftStakes: (wallet: Address, page: StakeListQuery, network: string) =>
+      placedStakes(wallet, ['national', 'cultural'], page, network),
     /** @throws StoreUnavailable, QueueFull */
-    async events(query: EventQuery) {
-      const events = await lists(EVERYBODY, () => store.events(query), LIST_WAIT_MS);
+    async events(query: EventQuery, network: string) {
+      const events = await lists(network, () => store.events(query), LIST_WAIT_MS);
       return events.map((event) => mask.event(event));
     },
   };
@@ -74,6 +75,7 @@ export function createQueries(parts: {
     wallet: Address,
     kinds: readonly K[],
     { active, before: beforeId, limit }: StakeListQuery,
+    network: string,
   ): Promise<AtRevision<StakeOf<K>[] | null>> {
     return readAtRevision({ store, board }, wallet, async () => {
       const stakeId = beforeId ?? null;
@@ -81,7 +83,7 @@ export function createQueries(parts: {
       const before = stakeId && (await store.load(wallet, asked)).stake;
       if (stakeId && !(before && isOfKind(before, kinds))) return null;
       const query = { kinds, activeOnly: active !== undefined, before, limit };
-      const stakes = await lists(EVERYBODY, () => store.stakes(wallet, query), LIST_WAIT_MS);
+      const stakes = await lists(network, () => store.stakes(wallet, query), LIST_WAIT_MS);
       return stakes.filter((stake) => isOfKind(stake, kinds));
     });
   }

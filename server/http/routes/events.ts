@@ -34,10 +34,10 @@ type Page = z.input<(typeof replayCall.answers)[200]>;
 export function eventRoutes({ queries, past, board, clock, callers, mask }: AppParts): Route[] {
   const kept = keepAnswers(board, undefined, mask);
   return [
-    sharedRoute(eventsCall, async ({ query }) => {
+    sharedRoute(eventsCall, async ({ query, network }) => {
       // Taken before the read: what it shows is of this rev or newer.
       const revision = revisionHeaders(board);
-      const events = await shownEvents({ queries, board }, query);
+      const events = await shownEvents({ queries, board, network }, query);
       const body = await inSlices(events, (event) => gameEvent(event, board.finishedBy(event)));
       return { status: 200, body, headers: revision };
     }),
@@ -88,17 +88,18 @@ export function eventRoutes({ queries, past, board, clock, callers, mask }: AppP
 
 /** Newest first; the board knows which stages of the works they completed. @throws StoreUnavailable, QueueFull */
 export async function shownEvents(
-  { queries, board }: Pick<AppParts, 'queries' | 'board'>,
+  { queries, board, network }: Pick<AppParts, 'queries' | 'board'> & { readonly network: string },
   { walletAddress, nationId, kinds, ...page }: z.output<typeof eventsCall.query>,
 ): Promise<KnownEvent[]> {
   // A player's nation never changes: their events are all of it, or none is.
   const subject = walletAddress ? { wallet: walletAddress } : nationId ? { nationId } : {};
-  const rows = await queries.events({
+  const asked = {
     ...page,
     ...subject,
     kinds: kinds ?? EVENT_KINDS,
     order: 'newest-first',
-  });
+  } as const;
+  const rows = await queries.events(asked, network);
   const events = rows
     .filter(isKnownEvent)
     .filter(({ row }) => nationId === undefined || row.nationId === nationId);

@@ -31,33 +31,33 @@ const ENTRIES = 50;
 
 export function feedRoutes({ queries, board, seasons, origin, mask }: AppParts): Route[] {
   const kept = keepTexts(board, mask);
-  const reads = { queries, board };
   const originOf = (headers: Parameters<typeof origin.own>[0]) => origin.own(headers) ?? '';
 
   return [
-    sharedRoute(nationFeedCall, ({ params: { nationId }, headers }) => {
+    sharedRoute(nationFeedCall, ({ params: { nationId }, headers, network }) => {
       const own = originOf(headers);
       const path = `/feeds/nation/${nationId}.atom`;
       return kept({ name: own + path, type: ATOM, headers }, () =>
         feed(
           { own, path, page: `/nation/${nationId}`, title: NATIONS[nationId].name },
           { nationId },
+          network,
         ),
       );
     }),
 
-    sharedRoute(playerFeedCall, ({ params: { walletAddress }, headers }) => {
+    sharedRoute(playerFeedCall, ({ params: { walletAddress }, headers, network }) => {
       const own = originOf(headers);
       const found = board.ranked(walletAddress);
       if (!found) throw problemOf(NO_SUCH_PLAYER);
       const path = `/feeds/player/${walletAddress}.atom`;
       const title = calledBy(found.row.name, walletAddress);
       return kept({ name: own + path, type: ATOM, headers }, () =>
-        feed({ own, path, page: playerPage(walletAddress), title }, { walletAddress }),
+        feed({ own, path, page: playerPage(walletAddress), title }, { walletAddress }, network),
       );
     }),
 
-    sharedRoute(calendarCall, async ({ params: { walletAddress }, headers }) => {
+    sharedRoute(calendarCall, async ({ params: { walletAddress }, headers, network }) => {
       const own = originOf(headers);
       const { state } = await queries.player(walletAddress);
       if (!state) throw problemOf(NO_SUCH_PLAYER);
@@ -66,7 +66,7 @@ export function feedRoutes({ queries, board, seasons, origin, mask }: AppParts):
       // Nobody else's commits change it.
       const key = `${own}/calendar/${walletAddress}.${version}.${week}`;
       return kept({ name: key, type: CALENDAR, headers }, async () => {
-        const stakes = await queries.activeStakes(walletAddress);
+        const stakes = await queries.activeStakes(walletAddress, network);
         const unlocks = await inSlices(stakes, (stake) => unlock(stake, nationId, own));
         const title = `${PRODUCT_NAME}: unlocks of ${calledBy(name, walletAddress)}`;
         const events = unlocks.length > 0 ? unlocks : [weekEnd(week, walletAddress, own)];
@@ -78,8 +78,10 @@ export function feedRoutes({ queries, board, seasons, origin, mask }: AppParts):
   async function feed(
     about: { own: string; path: string; page: string; title: string },
     whose: { nationId: NationId } | { walletAddress: Address },
+    network: string,
   ) {
     const { own, path, page, title } = about;
+    const reads = { queries, board, network };
     const query = { ...whose, kinds: [...ACTIVITY_KINDS], limit: ENTRIES };
     const events = await shownEvents(reads, query);
     // A title changes with the player's name, by a commit that no feed shows.

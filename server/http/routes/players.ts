@@ -26,8 +26,8 @@ export function playerRoutes(parts: AppParts): Route[] {
     strangerHoldings(callerNetwork(request, trustProxyHops));
 
   return [
-    sharedRoute(playerCall, async ({ params }) => {
-      const { state, revision } = await queries.playerPage(params.walletAddress);
+    sharedRoute(playerCall, async ({ params, network }) => {
+      const { state, revision } = await queries.playerPage(params.walletAddress, network);
       if (!state) throw problemOf(NO_SUCH_PLAYER);
       const { wallet, nationId } = state.player;
       onShown([wallet]);

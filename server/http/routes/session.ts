@@ -12,14 +12,13 @@ import {
 } from '../../../common/protocol/sessions.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Session } from '../../game/sign-in/kept-sessions.ts';
-import { callerNetwork } from '../../lib/caller-address.ts';
 import { deviceOf } from '../../lib/device.ts';
 import type { AppParts } from '../app-parts.ts';
 import { Problem, problemOf } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 
 export function sessionRoutes(parts: AppParts): Route[] {
-  const { signIn, sessions, keptSessions, origin, callers, trustProxyHops, log } = parts;
+  const { signIn, sessions, keptSessions, origin, callers, log } = parts;
 
   /** @throws Problem, StoreUnavailable */
   async function signedIn(cookieHeader: string | undefined): Promise<Session> {
@@ -39,10 +38,9 @@ export function sessionRoutes(parts: AppParts): Route[] {
   return [
     route(nonceCall, async () => ({ status: 200, body: { nonce: await signIn.nonce() } })),
 
-    sharedRoute(signInCall, async ({ body, headers, request }) => {
+    sharedRoute(signInCall, async ({ body, headers, request, network }) => {
       // The guards have refused a host of no origin.
       const own = origin.own(headers) ?? '';
-      const network = callerNetwork(request, trustProxyHops);
       const onAskingChain = () => callers.countContractSignIn(request);
       const proof = await signIn.prove(body, own, { network, onAskingChain });
       if (!proof.ok) throw problemOf(proof);

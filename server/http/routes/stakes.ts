@@ -19,7 +19,6 @@ import {
 } from '../../game/commands/stakes.ts';
 import type { Done } from '../../game/engine/game.ts';
 import { denaStakeView, nftStakeView } from '../../game/reads/views.ts';
-import { callerNetwork } from '../../lib/caller-address.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -27,7 +26,7 @@ import { Problem } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 
 export function stakeRoutes(parts: AppParts): Route[] {
-  const { game, queries, board, nftFacts, verifyNft, trustProxyHops } = parts;
+  const { game, queries, board, nftFacts, verifyNft } = parts;
   return [
     route(stakeDenaCall, async ({ body, intent }) => {
       const { walletAddress: wallet, amount: amountWei } = body;
@@ -41,8 +40,8 @@ export function stakeRoutes(parts: AppParts): Route[] {
       return outcome.ok ? { status: 200, ...stakeReply(outcome, denaStakeView) } : outcome;
     }),
 
-    sharedRoute(denaStakesCall, async ({ params, query }) => {
-      const { state, revision } = await queries.denaStakes(params.walletAddress, query);
+    sharedRoute(denaStakesCall, async ({ params, query, network }) => {
+      const { state, revision } = await queries.denaStakes(params.walletAddress, query, network);
       const body = await inSlices(listed(state), denaStakeView);
       return { status: 200, body, headers: revisionHeaders(revision) };
     }),
@@ -62,10 +61,10 @@ export function stakeRoutes(parts: AppParts): Route[] {
       return outcome.ok ? { status: 200, ...stakeReply(outcome, nftStakeView) } : outcome;
     }),
 
-    sharedRoute(verifyNftCall, async ({ body, isOwn, request }) => {
+    sharedRoute(verifyNftCall, async ({ body, isOwn, network }) => {
       const verification = await verifyNft(body, {
         isOwn: await isOwn(body.walletAddress),
-        network: callerNetwork(request, trustProxyHops),
+        network,
       });
       if (verification) return { status: 200, body: verification };
       throw new Problem(
@@ -74,8 +73,8 @@ export function stakeRoutes(parts: AppParts): Route[] {
       );
     }),
 
-    sharedRoute(territoryCall, async ({ params, query }) => {
-      const { state, revision } = await queries.nftStakes(params.walletAddress, query);
+    sharedRoute(territoryCall, async ({ params, query, network }) => {
+      const { state, revision } = await queries.nftStakes(params.walletAddress, query, network);
       const body = await inSlices(listed(state), nftStakeView);
       return { status: 200, body, headers: revisionHeaders(revision) };
     }),
