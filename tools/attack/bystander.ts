@@ -7,7 +7,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { z } from 'zod';
-import { BUILDER_CALLS, rankingExportCall } from '../../common/protocol/builders.ts';
+import { BUILDER_CALLS } from '../../common/protocol/builders.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
@@ -62,7 +62,6 @@ async function arrive({ url, privateKey }: z.infer<typeof arrivalSchema>) {
     ...['/', '/ranking', '/nation/italy'].map((page) => [page, page] as const),
     ...calls.map((call) => [call.path, samplePath(call, known)] as const),
     ['past ranking', `${leaderboardCall.path}?at=${now}`],
-    ['past export', `${rankingExportCall('csv').path}?at=${now}`],
     ['own events', `/api/events?walletAddress=${walletAddress}`],
   ];
   const port = Number(new URL(url).port);
