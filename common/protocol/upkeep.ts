@@ -16,7 +16,7 @@ export const updateResourcesCall = defineCall({
   needsSession: false,
   body: walletBodySchema,
   placed: 'present',
-  refusals: ['no-such-player', 'paused', 'key-reused'],
+  refusals: ['no-such-player', 'paused'],
   answers: { 200: playerNationSchema },
 });
 
@@ -28,6 +28,6 @@ export const refreshCall = defineCall({
   needsSession: false,
   body: walletBodySchema,
   placed: 'present',
-  refusals: ['no-such-player', 'paused', 'key-reused'],
+  refusals: ['no-such-player', 'paused'],
   answers: { 200: playerNationSchema },
 });

@@ -27,7 +27,7 @@
  *    A wallet's sessions: `GET` and `DELETE /api/sessions`, `DELETE /api/sessions/{id}`, the refusal `no-such-session`.
  *    `isRehearsal` in `GET /api/config`.
  * 16 `device` of a session.
- * 17 `nationId` and `q` of `GET /api/seasons/{id}`; `key-reused` is named for upkeep, too, which had it all along.
+ * 17 `nationId` and `q` of `GET /api/seasons/{id}`.
  */
 
 /** The version of this build, server and page alike. */
@@ -37,7 +37,7 @@ export const PROTOCOL_VERSION = 17;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'b31d581699a24793';
+export const SCHEMAS_HASH = 'b2d67c0b2e11149b';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

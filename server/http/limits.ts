@@ -19,7 +19,7 @@ import { Problem, problemOf, type Refusal } from './problem.ts';
 export const LIMITS = {
   /** The total cost of everything an address asks for, by the table of costs. */
   pointsPerAddress: 300_000,
-  /** Nonces, and sign-ins, per address. */
+  /** Nonces, and sign-ins, per address and its wider networks: each leaves a row in the store. */
   signInsPerAddress: 600,
   /** Requests without a session that cost more than a read (they ask the chain), per address. */
   anonymousPerAddress: 1200,
@@ -178,9 +178,7 @@ export function createCallerLimits(parts: {
   const commands = new Budget(limits.commandsPerWallet);
   const upkeep = new Budget(limits.upkeepPerWallet);
   return {
-    countSignIn: countTo(new Budget(limits.signInsPerAddress), (request) => [
-      callerKey(request, trustProxyHops),
-    ]),
+    countSignIn: countTo(new Budget(limits.signInsPerAddress), networksOf),
     countAnonymous: countTo(new Budget(limits.anonymousPerAddress), networksOf),
     /** Called before a sign-in asks the chain. */
     countContractSignIn: (request: IncomingMessage) => take(contractSignIns, networksOf(request)),

@@ -201,7 +201,7 @@ function operation(call: Call, schemas: Schemas): Json {
       ...(isBelowApi(call) ? [ref('parameters', 'Version')] : []),
       ...(isBelowApi(call) && method === 'GET' ? [ref('parameters', 'AtLeast')] : []),
       ...(isTagged ? [ref('parameters', 'IfNoneMatch')] : []),
-      ...(refusalsOf(call).includes('key-reused') ? [ref('parameters', 'IdempotencyKey')] : []),
+      ...(needsSession ? [ref('parameters', 'IdempotencyKey')] : []),
     ],
     ...(body && { requestBody: { required: true, ...content(body, schemas) } }),
     security: refusalsOf(call).includes('not-signed-in') ? [{ session: [] }] : [],

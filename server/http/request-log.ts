@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
-import { Budget } from '../lib/budget.ts';
+import { Budget, type Spent } from '../lib/budget.ts';
 import { callerAddress, callerNetworks } from '../lib/caller-address.ts';
 import { monotonicNow, newId } from '../lib/machine.ts';
 import { LedgerStopped } from '../ledger/commit-leaves.ts';
@@ -23,7 +23,7 @@ const STOPS_PER_HOUR = 1;
 const HOUR_MS = 60 * 60_000;
 /** How many characters of a URL are logged; those of the pages are shorter. */
 const URL_LENGTH = 300;
-const LAST = '; others of this address are not logged for up to a minute';
+export const LAST = '; others of this address are not logged for up to a minute';
 const LAST_STOP = '; others that fail by the stopped ledger are not logged for up to an hour';
 
 /** Requested every few seconds by the process supervisor. */
@@ -57,9 +57,16 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : newId();
 }
 
+/** Takes a line of this kind from what a caller may cause; the last one says so with `LAST`. */
+export function callerLines(trustProxyHops: number) {
+  const lines = new Budget(LINES_PER_CALLER);
+  return (request: IncomingMessage, kind: string): Spent =>
+    lines.take(callerNetworks(request, trustProxyHops).map((one) => `${kind} ${one}`));
+}
+
 export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
   let reads = 0;
-  const callers = new Budget(LINES_PER_CALLER);
+  const takeLine = callerLines(trustProxyHops);
   const stops = new Budget(STOPS_PER_HOUR, HOUR_MS);
 
   /** @param ms from request to answer. */
@@ -84,9 +91,8 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
     const level = bug !== undefined ? 'error' : failed ? 'warn' : 'info';
     if (!log.isLevelEnabled(level)) return;
     const isStop = bug instanceof LedgerStopped;
-    const ofCaller = () => callerNetworks(request, trustProxyHops).map((one) => `${level} ${one}`);
     const ofAll = isStop ? stops.spend('', 1) : null;
-    const spent = ofAll ?? (code === undefined ? null : callers.take(ofCaller()));
+    const spent = ofAll ?? (code === undefined ? null : takeLine(request, level));
     if (spent?.isPast) return;
     const outcome = !writableEnded ? 'aborted' : failed ? 'errored' : 'completed';
     log[level](

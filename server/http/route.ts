@@ -168,7 +168,8 @@ const CHOSEN_KEY_MS = 24 * 60 * 60_000;
 const OWN_KEY_MS = 60_000;
 
 function intentOf(call: Call, headers: IncomingHttpHeaders, body: unknown): Intent {
-  const chosen = headers['idempotency-key'];
+  // Without a session the sender may be anyone, who would use up a key of the wallet's owner.
+  const chosen = call.needsSession ? headers['idempotency-key'] : undefined;
   const fingerprint = fingerprintOf(call, body);
   if (chosen === undefined) {
     return { commandId: commandIdSchema.parse(newId()), fingerprint, rememberMs: OWN_KEY_MS };

@@ -86,7 +86,7 @@ export class KeptWeeks {
 
   /** A wallet's own entry; null if it was not ranked, or can’t be read. */
   async own(closed: ClosedWeek, wallet: Address): Promise<SeasonEntry | null> {
-    const first = (await this.#firstOf(closed)) ?? [];
+    const { entries: first } = (await this.#firstOf(closed)) ?? { entries: [] };
     const own = first.find(({ walletAddress }) => walletAddress === wallet);
     if (own || first.length === closed.players) return own ?? null;
     const [beyond = null] = await this.#entriesFor(closed, [wallet]);
@@ -96,7 +96,15 @@ export class KeptWeeks {
   /** A part of its list; null: the record can't say it. */
   async part(closed: ClosedWeek, query: WeekQuery): Promise<WeekPart | null> {
     const first = await this.#firstOf(closed);
-    if (!first) return null;
+    const part = first && (await this.#partOf(closed, first.entries, query));
+    return part && { ...part, looks: part.looks + first.looks };
+  }
+
+  async #partOf(
+    closed: ClosedWeek,
+    first: readonly SeasonEntry[],
+    query: WeekQuery,
+  ): Promise<WeekPart | null> {
     if (query.q !== undefined) return this.#found(closed, first, query);
     const { limit, offset, nationId } = query;
     if (first.length === closed.players || (!nationId && offset + limit <= first.length)) {
@@ -143,16 +151,22 @@ export class KeptWeeks {
     return { entries, count: entries.length, looks, reads: others.length, isSettled };
   }
 
-  /** The first entries, with their names at the time; null: they can’t be read. */
-  async #firstOf({ week, isLost }: ClosedWeek): Promise<readonly SeasonEntry[] | null> {
+  /**
+   * The first entries, with their names at the time; null: they can’t be read. `looks`: 0 if they
+   * were kept.
+   */
+  async #firstOf({ week, isLost }: ClosedWeek) {
     if (isLost) return null;
+    let looks = 0;
     const first = await this.#entries.take(week, async () => {
       const at = weekBegins(week);
       const query = { kind: 'season-entries', from: at, to: at, limit: 1 } as const;
       const [row] = await this.#parts.store.past({ ...query, order: 'oldest-first' });
-      return row ? this.#readable(row, () => entriesOf(row)) : null;
+      const read = row ? await this.#readable(row, () => entriesOf(row)) : null;
+      looks = read?.length ?? 0;
+      return read;
     });
-    return first && first.map((entry) => this.#parts.mask.entry(entry));
+    return first && { entries: first.map((entry) => this.#parts.mask.entry(entry)), looks };
   }
 
   async #orderOf(closed: ClosedWeek): Promise<WeekOrder | null> {

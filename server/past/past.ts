@@ -30,6 +30,9 @@ const MOST_EVENTS = 50_000;
 /** What is passed on of a ranking. */
 const LIMITS = { rows: 1000, candidates: 100 };
 
+/** No ranking, for which nothing was made. */
+const UNREAD = { ranking: null, parts: 0 };
+
 /** The ranking right after a commit, as far as it is known. */
 export interface RankingThen extends KnownRanking<BoardRow, BoardRow> {
   readonly at: number;
@@ -144,12 +147,13 @@ export class Past {
   /**
    * The events after a place and up to a moment, and the place after them, null at the end. Where a ranking
    * was kept meanwhile, the next page begins with one again. `isSettled`: the page stays as it is, since the record
-   * reaches beyond it.
+   * reaches beyond it. `parts`: how many kept rows and events its ranking was made of, even if that
+   * is not of this place.
    * @throws StoreUnavailable
    */
   async page(place: Cursor, to: number, limit: number) {
-    const ranking =
-      place.keptAt === null ? null : await this.#rankingAfter(place, place.keptAt, limit);
+    const { ranking, parts } =
+      place.keptAt === null ? UNREAD : await this.#rankingAfter(place, place.keptAt, limit);
     const events = await this.#events(place.rev, limit);
     const beyond = events.findIndex(({ at }) => at > to);
     const page = (beyond === -1 ? events : events.slice(0, beyond)).map((event) =>
@@ -162,10 +166,11 @@ export class Past {
     const isWhole = ranking !== null || place.keptAt === null;
     const recorded = end && isWhole ? recordedIn(await this.state()) : REV_ZERO;
     const isSettled = end !== undefined && end.rev <= recorded;
-    if (!last || page.length < limit) return { ranking, events: page, next: null, isSettled };
+    if (!last || page.length < limit)
+      return { ranking, parts, events: page, next: null, isSettled };
     const at = page.reduce((latest, event) => Math.max(latest, event.at), place.at);
     const keptAt = await this.#keptBetween(place, { at, rev: last.rev });
-    return { ranking, events: page, next: { at, rev: last.rev, keptAt }, isSettled };
+    return { ranking, parts, events: page, next: { at, rev: last.rev, keptAt }, isSettled };
   }
 
   /** The moment of the last ranking that was kept after a commit and up to another. */
@@ -181,18 +186,20 @@ export class Past {
     { at, rev }: Commit,
     keptAt: number,
     mostEvents: number,
-  ): Promise<RankingThen | null> {
+  ): Promise<{ readonly ranking: RankingThen | null; readonly parts: number }> {
     const query = { kind: 'ranking', from: keptAt, to: keptAt, limit: 1 } as const;
     const [row] = await this.#store.past({ ...query, order: 'newest-first' });
-    const kept = row && (await this.#readable(row, () => rankingOf(row)));
-    if (!kept?.upTo || kept.upTo.rev > rev) return null;
+    const isBefore = row?.upTo && row.upTo.rev <= rev;
+    const kept = isBefore ? await this.#readable(row, () => rankingOf(row)) : null;
+    if (!kept?.upTo) return UNREAD;
     const ranking = new RankingOn<BoardRow, BoardRow>(kept);
     const next = await this.#events(kept.upTo.rev, mostEvents);
     const events = next.filter((event) => event.rev <= rev);
     for (const event of events) ranking.apply(await this.#stepOf(event));
     const reached = events.at(-1)?.rev ?? kept.upTo.rev;
     const parts = kept.rows.length + events.length;
-    return reached === rev ? { at, rev, parts, isSettled: true, ...this.#known(ranking) } : null;
+    if (reached !== rev) return { ranking: null, parts };
+    return { ranking: { at, rev, parts, isSettled: true, ...this.#known(ranking) }, parts };
   }
 
   #known(ranking: RankingOn<BoardRow, BoardRow>): KnownRanking<BoardRow, BoardRow> {

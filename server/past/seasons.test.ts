@@ -159,6 +159,9 @@ test('[SEA1, SEA3] a final week has entries beyond those that are kept, as they 
   game.now += WEEK_MS;
   await closeWeek(seasons);
   raise((player) => player);
+  const few = { limit: 5, offset: 0 };
+  // The first entries are read once, all of them.
+  for (const looks of [1000, 0]) expect(await seasons.entries(WEEK, few)).toMatchObject({ looks });
   const after = await seasons.entries(WEEK, all);
   expect(after?.season.state).toBe('final');
   expect(after?.entries).toEqual(before);

@@ -270,6 +270,15 @@ describe('[PRO25] sign-ins', () => {
     expect((await server.ask('/api/nations')).status).toBe(200);
   });
 
+  test('of one /56 are, whichever of its /64s they come from', async () => {
+    await startForTest({ signInsPerAddress: 5 });
+    const status = async (address: string) => (await askFrom(address, '/api/session/nonce')).status;
+    for (let n = 0; n < 20; n += 1) expect(await status(`2001:db8:0:${n % 4}::1`)).toBe(200);
+    expect([await status('2001:db8:0:5::1'), await status('2001:db8:0:100::1')]).toEqual([
+      429, 200,
+    ]);
+  });
+
   test('that ask the chain are, of their own address alone', async () => {
     await startForTest({ contractSignInsPerAddress: 3 });
     const statuses = [];

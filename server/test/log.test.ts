@@ -129,6 +129,21 @@ test('one address makes few lines, whatever it sends without a session: a line i
   expect(lineWith('a wallet ended its sessions')).toMatchObject({ count: 2 });
 });
 
+test('sign-ins and ended sessions of one address have twenty lines a minute each', async ({
+  startServer,
+}) => {
+  const { log, count } = keptLog('info');
+  const server = await startServer({ log });
+  for (let n = 0; n < LINES_PER_CALLER + 2; n += 1) {
+    const { cookie } = await server.player();
+    await server.ask('/api/session', { method: 'DELETE', headers: { Cookie: cookie } });
+  }
+  for (const words of ['a wallet signed in', 'a wallet ended its sessions']) {
+    expect(count(words)).toBe(LINES_PER_CALLER);
+    expect(count(`${words}; others of this address are not logged`)).toBe(1);
+  }
+});
+
 test('the log of a visit is JSON, has the request’s id in its lines, and contains no secret', async ({
   startServer,
 }) => {

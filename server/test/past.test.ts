@@ -1,11 +1,12 @@
 /** The past over HTTP [PRO31, PRO32, PRO33]: rankings, the nations’ totals over time, replays. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall, type LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { nationsHistoryCall, type Span } from '../../common/protocol/nations.ts';
 import { playerCall } from '../../common/protocol/players.ts';
 import { replayCall } from '../../common/protocol/replay.ts';
 import { dena } from '../../common/testing/fixtures.ts';
+import { EMPTY_RANKING, rankingRow } from '../past/record.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 
 const MINUTE_MS = 60_000;
@@ -196,6 +197,29 @@ describe('[PRO33] a replay', () => {
     const open = await fetch(`${server.url}/api/replay?from=${from}&to=${iso(server.clock.now())}`);
     expect(open.headers.get('etag')).toBe(null);
     expect(open.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('costs what was read for its cursor, though it be none of a page', async () => {
+    const { store, clock } = server;
+    const [event] = await store.events({ limit: 1, order: 'oldest-first' });
+    if (!event) throw new Error('nobody plays');
+    const { at, rev, row } = event;
+    const rows = Array.from({ length: 1000 }, () => row);
+    const kept = await rankingRow({ ...EMPTY_RANKING, at, upTo: { rev, number: 1 }, rows });
+    const read = store.past.bind(store);
+    const past = vi.spyOn(store, 'past');
+    past.mockImplementation(async (query) => (query.kind === 'ranking' ? [kept] : read(query)));
+    onTestFinished(() => past.mockRestore());
+    const left = async () =>
+      Number(
+        /remaining=(\d+)/.exec(String((await server.ask('/healthz')).headers['ratelimit']))?.[1],
+      );
+    const before = await left();
+    const cursor = `${at}-${'f'.repeat(16)}-${at}`;
+    const { snapshot } = await page(`from=${iso(at)}&to=${iso(clock.now())}&cursor=${cursor}`);
+    expect(snapshot).toBe(null);
+    // A fifth of a point for each row that was kept.
+    expect(before - (await left())).toBeGreaterThanOrEqual(30 + 1000 / 5);
   });
 
   test('of a stretch that cannot be is refused', async () => {

@@ -60,9 +60,9 @@ export function eventRoutes({ queries, past, board, clock, callers, mask }: AppP
     const headers = revisionHeaders(board);
     const start = cursor === undefined ? await beginning(from) : null;
     const begin = start ? { ...start, keptAt: null } : cursorIn(cursor ?? '');
-    const { ranking, events, next, isSettled } = await past.page(begin, to, REPLAY_EVENTS);
+    const { ranking, parts, events, next, isSettled } = await past.page(begin, to, REPLAY_EVENTS);
     const first = start ?? ranking;
-    if (first) callers.chargeWork(request, first);
+    callers.chargeWork(request, start ?? { parts });
     const last = events.at(-1)?.rev ?? REV_ZERO;
     // The board may be loaded again meanwhile.
     const wasExplained = explains(board, last);

@@ -1,4 +1,5 @@
 /** Signing in and out: GET /api/session/nonce, /api/session, and the sessions of a wallet: /api/sessions */
+import type { IncomingMessage } from 'node:http';
 import {
   nonceCall,
   sessionCall,
@@ -15,10 +16,11 @@ import type { Session } from '../../game/sign-in/kept-sessions.ts';
 import { deviceOf } from '../../lib/device.ts';
 import type { AppParts } from '../app-parts.ts';
 import { Problem, problemOf } from '../problem.ts';
+import { callerLines, LAST } from '../request-log.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 
 export function sessionRoutes(parts: AppParts): Route[] {
-  const { signIn, sessions, keptSessions, origin, callers, log } = parts;
+  const { signIn, sessions, keptSessions, origin, callers, log, trustProxyHops } = parts;
 
   /** @throws Problem, StoreUnavailable */
   async function signedIn(cookieHeader: string | undefined): Promise<Session> {
@@ -30,9 +32,16 @@ export function sessionRoutes(parts: AppParts): Route[] {
     );
   }
 
+  const takeLine = callerLines(trustProxyHops);
+
+  function note(request: IncomingMessage, fields: object, words: string): void {
+    const { isPast, left } = takeLine(request, words);
+    if (!isPast) log.info(fields, left === 0 ? words + LAST : words);
+  }
+
   /** A line for what ended, so that requests that end nothing leave none. */
-  function noteEnded(wallet: Address, count: number): void {
-    if (count > 0) log.info({ wallet, count }, 'a wallet ended its sessions');
+  function noteEnded(request: IncomingMessage, wallet: Address, count: number): void {
+    if (count > 0) note(request, { wallet, count }, 'a wallet ended its sessions');
   }
 
   return [
@@ -47,7 +56,7 @@ export function sessionRoutes(parts: AppParts): Route[] {
       const { wallet, kind } = proof;
       const device = deviceOf(headers['user-agent']);
       const cookie = await sessions.begin({ wallet, kind, network, device }, headers.cookie);
-      log.info({ wallet, kind, network }, 'a wallet signed in');
+      note(request, { wallet, kind, network }, 'a wallet signed in');
       return {
         status: 200,
         body: { walletAddress: wallet },
@@ -61,7 +70,7 @@ export function sessionRoutes(parts: AppParts): Route[] {
       return { status: 200, body: { walletAddress: wallet } };
     }),
 
-    route(signOutCall, async ({ query, headers }) => {
+    route(signOutCall, async ({ query, headers, request }) => {
       const session = await sessions.current(headers.cookie);
       if (query.all && session === null) {
         throw new Problem(
@@ -72,7 +81,7 @@ export function sessionRoutes(parts: AppParts): Route[] {
       if (session) {
         const { wallet, id } = session;
         const end = query.all ? keptSessions.endAll(wallet) : keptSessions.end(wallet, id);
-        noteEnded(wallet, Number(await end));
+        noteEnded(request, wallet, Number(await end));
       }
       return { status: 204, body: null, headers: { 'Set-Cookie': sessions.end() } };
     }),
@@ -93,12 +102,12 @@ export function sessionRoutes(parts: AppParts): Route[] {
       };
     }),
 
-    route(endSessionCall, async ({ params, headers }) => {
+    route(endSessionCall, async ({ params, headers, request }) => {
       const current = await signedIn(headers.cookie);
       if (!(await keptSessions.end(current.wallet, params.id))) {
         throw new Problem('no-such-session', 'That session has ended already.');
       }
-      noteEnded(current.wallet, 1);
+      noteEnded(request, current.wallet, 1);
       const isOwn = params.id === current.id;
       return {
         status: 204,
@@ -107,9 +116,9 @@ export function sessionRoutes(parts: AppParts): Route[] {
       };
     }),
 
-    route(endOtherSessionsCall, async ({ headers }) => {
+    route(endOtherSessionsCall, async ({ headers, request }) => {
       const { wallet, id } = await signedIn(headers.cookie);
-      noteEnded(wallet, await keptSessions.endAll(wallet, id));
+      noteEnded(request, wallet, await keptSessions.endAll(wallet, id));
       return { status: 204, body: null };
     }),
   ];
