@@ -28,4 +28,6 @@ test('whoever has a text by its date gets what changed later in the same second'
   vi.setSystemTime(second + 1000);
   expect(await asked(second + 600, dateAt(0))).toEqual([200, dateAt(1)]);
   expect(await asked(second + 600, dateAt(1))).toEqual([304, dateAt(1)]);
+  // A date that is still to come.
+  expect(await asked(second + 600, dateAt(2))).toEqual([200, dateAt(1)]);
 });

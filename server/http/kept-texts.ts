@@ -76,5 +76,6 @@ function isCurrent(made: Readonly<Record<string, string>>, asked: IncomingHttpHe
   const tags = asked['if-none-match'];
   if (tags !== undefined) return isHeld(etag, tags);
   const since = Date.parse(asked['if-modified-since'] ?? '');
-  return changed !== undefined && Date.parse(changed) <= since;
+  // A date that is still to come is invalid (§13.1.3): it would hold whatever happens until then.
+  return changed !== undefined && Date.parse(changed) <= since && since <= wallNow();
 }
