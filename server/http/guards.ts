@@ -1,8 +1,8 @@
 /**
  * The way of a request, from its parsed head to its answer. In this order:
  *
- * - admit: the target, the headers, the budget of its address, the Host, the turn of its address,
- *   what that leaves unread. The polled list leaves here, and so do preflights.
+ * - admit: the target, the headers, the budget of its address, the Host, what it expects, the turn of
+ *   its address, what that leaves unread. The polled list leaves here, and so do preflights.
  * - below /api: the host and the version that are asked for, the page that asks, the commit that it
  *   names.
  * - call: the call's own limits, its body, its schemas, its commit, the queue of its address; then
@@ -53,6 +53,10 @@ const LEAVES_UNREAD = 'an address leaves its answers unread';
 const NOT_ONE_HOST: Refusal = {
   code: 'malformed-request',
   message: 'Send the request with one Host header.',
+};
+const UNEXPECTED: Refusal = {
+  code: 'expectation-failed',
+  message: 'Send the request without an Expect header.',
 };
 const FOREIGN_HOST: Refusal = {
   code: 'foreign-host',
@@ -112,7 +116,8 @@ export function admit(
     if (spent.isPast) refuseHere(tooMany(spent), spent.isFirstPast ? PAST_BUDGET : undefined);
     else if (!isOfOneHost) {
       refuse(response, NOT_ONE_HOST, [...ownHead, 'Connection', 'close']);
-    } else if (isPreflight(request)) {
+    } else if (!isExpected(request)) refuseHere(UNEXPECTED);
+    else if (isPreflight(request)) {
       response.writeHead(204, [...limitHead, ...VERSION_HEAD, ...PREFLIGHT_HEAD]).end();
     } else {
       const goOn = () => {
@@ -157,6 +162,11 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
     if (rawHeaders[n]?.toLowerCase() === 'host') hosts += 1;
   }
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+}
+
+/** RFC 9110, §10.1.1: Node itself meets the one expectation that there is. */
+function isExpected({ headers: { expect = '100-continue' } }: IncomingMessage): boolean {
+  return expect.toLowerCase() === '100-continue';
 }
 
 /** Admits a request of Socket.IO's, which answers it by itself; false if it is refused. */
