@@ -23,6 +23,7 @@ import {
 } from './pages.ts';
 import { Problem } from './problem.ts';
 import { rehearsed } from './rehearsed.ts';
+import { FILE_STREAM } from './unread.ts';
 
 /** Vite puts a content hash into the name of every file in here. */
 const HASHED = '/assets/';
@@ -123,6 +124,7 @@ function serveFile(folder: string, files: ReadonlySet<string>): RequestHandler {
     response.vary('Accept-Encoding');
     if (encoding) response.set('Content-Encoding', encoding.name);
     response.sendFile(`${path}${encoding?.suffix ?? ''}`, {
+      ...FILE_STREAM,
       root: folder,
       cacheControl: false,
       headers: {

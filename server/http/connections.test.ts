@@ -132,6 +132,33 @@ test('a body that ends soon after the answer costs its connection nothing', asyn
   client.destroy();
 });
 
+test('requests that expect what nobody meets count among the unanswered', async () => {
+  let asked = 0;
+  const { open } = await serve(() => (asked += 1));
+  const many = open().resume();
+  many.write(GET.replace('\r\n\r\n', '\r\nExpect: x\r\n\r\n').repeat(17));
+  await once(many, 'close');
+  expect(asked).toBe(1);
+});
+
+test.each([
+  ['noise', 'noise\r\n\r\n'],
+  [
+    'an offer to a POST',
+    'POST / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: foo\r\n\r\n',
+  ],
+])('an address is charged for %s, though no request comes of it', async (_what, bytes) => {
+  const { open } = await serve(undefined, { pointsPerAddress: 6 });
+  const sent = async () => {
+    const client = open();
+    client.write(bytes);
+    // One that is not let in may be reset.
+    return text(client).catch(() => '');
+  };
+  for (let n = 0; n < 3; n += 1) expect(await sent()).toMatch(/^HTTP\/1.1 400 /);
+  expect(await sent()).toBe('');
+});
+
 test('an address that keeps flooding is not let in', async () => {
   const { open } = await serve(undefined, { pointsPerAddress: 30_000 });
   for (let n = 0; n < 7; n += 1) {

@@ -23,6 +23,8 @@ const MOST_UNANSWERED = 16;
 const FLOOD_POINTS = 10_000;
 /** What a body that is left unread costs: one read of it holds ten thousand chunks. */
 const UNREAD_POINTS = 1000;
+/** What is refused before it is a request costs about as much as a short answer. */
+const REFUSED_POINTS = 6;
 
 /** How long the peer's side of a connection may stay open after ours is closed. */
 const HALF_OPEN_MS = 1000;
@@ -41,10 +43,6 @@ const UNPARSED: Readonly<Record<string, Refusal>> = {
 const MALFORMED: Refusal = {
   code: 'malformed-request',
   message: 'That is not a well-formed HTTP request.',
-};
-const UNEXPECTED: Refusal = {
-  code: 'expectation-failed',
-  message: 'Send the request without an Expect header.',
 };
 const NO_OTHER_PROTOCOL: Refusal = {
   code: 'malformed-request',
@@ -75,7 +73,8 @@ export function guardConnections(
   },
 ) {
   const { perAddress, budget, takes } = limits;
-  const open = new Set<Duplex>();
+  /** With the keys of their addresses. */
+  const open = new Map<Duplex, string>();
   const upgraded = new Set<Duplex>();
   const held = new Held();
   /** The responses to a connection's unanswered requests, oldest first. */
@@ -90,7 +89,7 @@ export function guardConnections(
       return;
     }
     held.add(key, 1);
-    open.add(socket);
+    open.set(socket, key);
     socket.once('close', () => {
       open.delete(socket);
       held.add(key, -1);
@@ -137,7 +136,8 @@ export function guardConnections(
     else inTurn(socket, () => refuseUnparsed(error, socket));
   });
 
-  http.on('checkExpectation', (_request, response) => refuse(response, UNEXPECTED));
+  // Node takes it for no request; it is admitted, and refused, as all are.
+  http.on('checkExpectation', (request, response) => http.emit('request', request, response));
 
   function begin(response: ServerResponse, waiting: Set<ServerResponse>): void {
     const { req: request } = response;
@@ -178,7 +178,14 @@ export function guardConnections(
     const waiting = [...(unanswered.get(socket) ?? [])];
     // Half an answer that nobody will finish: a refusal would be read as part of it.
     if (waiting.some(({ headersSent }) => headersSent)) socket.destroy();
-    else refuse(socket, UNPARSED[error.code ?? ''] ?? MALFORMED);
+    else refuseOn(socket, UNPARSED[error.code ?? ''] ?? MALFORMED);
+  }
+
+  /** Refuses what never is a request, and ends its connection. */
+  function refuseOn(socket: Duplex, refusal: Refusal): void {
+    const key = open.get(socket);
+    if (key !== undefined) budget?.spend(key, REFUSED_POINTS);
+    refuse(socket, refusal);
   }
 
   /**
@@ -189,7 +196,7 @@ export function guardConnections(
   function ignoreOffer(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     inTurn(socket, () => {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        refuse(socket, NO_OTHER_PROTOCOL);
+        refuseOn(socket, NO_OTHER_PROTOCOL);
       } else {
         // Node takes the connection again, with the same request but for the offer, as its last.
         socket.unshift(Buffer.concat([withoutOffer(request), head]));
@@ -202,7 +209,7 @@ export function guardConnections(
     /** Cuts off every connection that was upgraded to another protocol, such as WebSocket. */
     cutUpgraded: () => cut(upgraded),
     /** Cuts off every connection. */
-    cutAll: () => cut(open),
+    cutAll: () => cut(open.keys()),
   };
 }
 

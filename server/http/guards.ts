@@ -1,8 +1,8 @@
 /**
  * The way of a request, from its parsed head to its answer. In this order:
  *
- * - admit: the target, the headers, the budget of its address, the Host, the turn of its address.
- *   The polled list leaves here, and so do preflights.
+ * - admit: the target, the headers, the budget of its address, the Host, what it expects, the turn of
+ *   its address, what that leaves unread. The polled list leaves here, and so do preflights.
  * - below /api: the host and the version that are asked for, the page that asks, the commit that it
  *   names.
  * - call: the call's own limits, its body, its schemas, its commit, the queue of its address; then
@@ -22,6 +22,7 @@ import {
   VERSION_HEADER,
 } from '../../common/protocol/version.ts';
 import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
+import { Budget } from '../lib/budget.ts';
 import { callerAddress, callerKey, callerNetwork } from '../lib/caller-address.ts';
 import {
   revisionHeaders,
@@ -44,12 +45,18 @@ import { dataSecurityHead } from './security.ts';
 import { answerSender } from './send.ts';
 import { atOnce, type AtLength, type SharedWork } from './shared-work.ts';
 import { takeTurns } from './turns.ts';
+import { countUnread, UNREAD } from './unread.ts';
 
 const PAST_BUDGET = 'an address is past its budget';
+const LEAVES_UNREAD = 'an address leaves its answers unread';
 
 const NOT_ONE_HOST: Refusal = {
   code: 'malformed-request',
   message: 'Send the request with one Host header.',
+};
+const UNEXPECTED: Refusal = {
+  code: 'expectation-failed',
+  message: 'Send the request without an Expect header.',
 };
 const FOREIGN_HOST: Refusal = {
   code: 'foreign-host',
@@ -81,6 +88,8 @@ export function admit(
   const { budget, log, trustProxyHops } = parts;
   const securityHead = dataSecurityHead(parts);
   const inTurn = takeTurns();
+  const countsUnread = countUnread();
+  const unreadWarnings = new Budget(1);
 
   return (request, response) => {
     // Already cut off: nobody reads an answer.
@@ -100,17 +109,24 @@ export function admit(
     if (isPublic) delete request.headers.cookie;
     const limitHead = rateLimitHead(budget, spent);
     const ownHead = isPublic ? [...limitHead, ...PUBLIC_HEAD] : limitHead;
-    if (spent.isPast) {
+    const refuseHere = (refusal: Refusal, warning?: string) => {
       const id = requestIdOf(request);
-      if (spent.isFirstPast) log.warn(requestFields(id, request, trustProxyHops), PAST_BUDGET);
+      if (warning !== undefined) log.warn(requestFields(id, request, trustProxyHops), warning);
       const head = [...ownHead, REQUEST_ID, id, ...securityHead(request)];
-      refuse(response, tooMany(spent), [...head, ...VERSION_AND_RULES_HEAD]);
-    } else if (!isOfOneHost) {
+      refuse(response, refusal, [...head, ...VERSION_AND_RULES_HEAD]);
+    };
+    if (spent.isPast) refuseHere(tooMany(spent), spent.isFirstPast ? PAST_BUDGET : undefined);
+    else if (!isOfOneHost) {
       refuse(response, NOT_ONE_HOST, [...ownHead, 'Connection', 'close']);
-    } else if (isPreflight(request)) {
+    } else if (!isExpected(request)) refuseHere(UNEXPECTED);
+    else if (isPreflight(request)) {
       response.writeHead(204, [...limitHead, ...VERSION_HEAD, ...PREFLIGHT_HEAD]).end();
     } else {
       const goOn = () => {
+        if (budget.limit > 0 && !countsUnread(key, response)) {
+          refuseHere(UNREAD, unreadWarnings.spend(key, 1).isPast ? undefined : LEAVES_UNREAD);
+          return;
+        }
         setHead(response, ownHead);
         rest(request, response);
       };
@@ -148,6 +164,11 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
     if (rawHeaders[n]?.toLowerCase() === 'host') hosts += 1;
   }
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+}
+
+/** RFC 9110, §10.1.1: Node itself meets the one expectation that there is. */
+function isExpected({ headers: { expect = '100-continue' } }: IncomingMessage): boolean {
+  return expect.toLowerCase() === '100-continue';
 }
 
 /** Admits a request of Socket.IO's, which answers it by itself; false if it is refused. */

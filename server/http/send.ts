@@ -1,33 +1,28 @@
-/**
- * Sends the answers of calls. Long ones that were built for one caller are charged by length, on top of their request,
- * and an address may leave only so much unread, since it all stays in memory until then.
- */
+/** Sends the answers of calls. Long ones that were built for one caller are charged by length, on top of their request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Call } from '../../common/protocol/call.ts';
-import { Held } from '../lib/budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
 import { after } from '../lib/machine.ts';
 import type { AppParts } from './app-parts.ts';
 import { accepts, codingFor, COMPRESS, type Coding } from './compress.ts';
 import { BYTES_PER_POINT } from './limits.ts';
-import { Problem, problemOf, refuse } from './problem.ts';
+import { problemOf, refuse } from './problem.ts';
 import type { Sent, SentInPieces } from './route.ts';
+import { holdUnread } from './unread.ts';
 
 /** Anything shorter is included in the price of its request. */
 const LONG_BYTES = 16 * 1024;
-/** Per address: over a hundred lists of a thousand stakes. */
-const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
 /** How long an answer in pieces may be read: it holds what its pieces are made of. */
 const READ_MS = 120_000;
 
 type SendParts = Pick<AppParts, 'budget' | 'trustProxyHops'>;
 
 export function answerSender(parts: SendParts) {
-  const countLong = countLongAnswers(parts);
+  const chargeLong = chargeLongAnswers(parts);
 
   return async (call: Call, request: Request, response: Response, reply: Sent): Promise<void> => {
     if ('ok' in reply) {
@@ -43,18 +38,18 @@ export function answerSender(parts: SendParts) {
       const { encoded, isReady, type = JSON_TYPE } = reply;
       // Built, the whole text counts; kept, it is shared by everyone.
       const bytes = isReady ? encoded.body.length : encoded.textBytes;
-      countLong(request, response, { bytes, isReady });
+      chargeLong(request, response, { bytes, isReady });
       sendBody(begin(), encoded.body, encoded.coding, type);
       return;
     }
     if ('pieces' in reply) {
-      countLong(request, response, { bytes: reply.bytes, isReady: false });
+      chargeLong(request, response, { bytes: reply.bytes, isReady: false });
       await sendPieces(request, begin(), reply);
       return;
     }
     const isReady = 'json' in reply;
     const text = isReady ? reply.json : JSON.stringify(reply.body);
-    countLong(request, response, { bytes: Buffer.byteLength(text), isReady });
+    chargeLong(request, response, { bytes: Buffer.byteLength(text), isReady });
     if (call.isCompressed) {
       const coding = codingFor(request.headers['accept-encoding']);
       const body = await COMPRESS[coding](Buffer.from(text));
@@ -112,33 +107,17 @@ async function sendPieces(
 }
 
 /**
- * Counts an answer of this many bytes that is about to be sent; nothing if the budget has no limit.
- * @param answer.isReady its text is kept for everyone and costs nothing to build.
- * @throws Problem (503) past the limit.
+ * Charges a long answer of this many bytes that is about to be sent, unless its text is kept for everyone and costs
+ * nothing to build. @throws Problem (503) if its address leaves too much unread.
  */
-export function countLongAnswers({ budget, trustProxyHops }: SendParts) {
-  /** Bytes not yet sent. */
-  const unread = new Held();
-
+export function chargeLongAnswers({ budget, trustProxyHops }: SendParts) {
   return (
     request: IncomingMessage,
     response: ServerResponse,
     { bytes, isReady }: { readonly bytes: number; readonly isReady: boolean },
   ): void => {
-    if (bytes <= LONG_BYTES || budget.limit === 0) return;
-    const key = callerKey(request, trustProxyHops);
-    if (unread.of(key) + bytes > MOST_UNREAD_BYTES) {
-      throw new Problem(
-        'busy',
-        'Your address has many long answers under way. Read them, then ask again.',
-        { 'Retry-After': '1' },
-      );
-    }
-    if (!isReady) budget.spend(key, Math.ceil(bytes / BYTES_PER_POINT));
-    // A caller who left while the answer was made: its close is past, and would give nothing back.
-    if (response.closed) return;
-    unread.add(key, bytes);
-    // Fully sent, or its connection is gone.
-    response.once('close', () => unread.add(key, -bytes));
+    holdUnread(response, bytes);
+    if (isReady || bytes <= LONG_BYTES) return;
+    budget.spend(callerKey(request, trustProxyHops), Math.ceil(bytes / BYTES_PER_POINT));
   };
 }

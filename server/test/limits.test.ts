@@ -100,6 +100,17 @@ describe('the budget of an address', () => {
     expect((await askFrom('192.0.2.2', '/healthz')).status).toBe(200);
   });
 
+  test('pays for requests that are refused for what they expect', async () => {
+    await startForTest({ pointsPerAddress: 30 });
+    const asked = () =>
+      server.ask('/api/nations', { headers: { Expect: 'x', ...from('192.0.2.1') } });
+    const { status, headers } = await asked();
+    expect([status, headers['x-refusal-code']]).toEqual([417, 'expectation-failed']);
+    expect(headers['ratelimit']).toContain('remaining=26,');
+    await expect.poll(async () => (await asked()).status).toBe(429);
+    expect((await askFrom('192.0.2.2', '/api/nations')).status).toBe(200);
+  });
+
   test('pays for long headers and a long target, wherever they are sent', async () => {
     await startForTest({ pointsPerAddress: 60 });
     const long = 'a'.repeat(8000);

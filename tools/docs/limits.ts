@@ -29,7 +29,7 @@ const BOUNDS: readonly (readonly [what: string, name: string, path: string])[] =
     'CONNECTIONS_PER_SOCKET',
     'server/boot/compose-server.ts',
   ],
-  ['Bytes of long answers not yet read, per address', 'MOST_UNREAD_BYTES', 'server/http/send.ts'],
+  ['Bytes of answers not yet read, per address', 'MOST_UNREAD_BYTES', 'server/http/unread.ts'],
   [
     'Reads that wait for a commit (`Denaria-At-Least`), per address',
     'MOST_WAITS',

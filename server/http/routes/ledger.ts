@@ -7,7 +7,7 @@ import type { AppParts } from '../app-parts.ts';
 import { codingFor, COMPRESS } from '../compress.ts';
 import { Problem } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
-import { countLongAnswers } from '../send.ts';
+import { chargeLongAnswers } from '../send.ts';
 import type { SharedWork } from '../shared-work.ts';
 
 /** A full tile never changes; a part of one is soon part of a longer one. */
@@ -52,7 +52,7 @@ export function mountLedger(
   { ledger, budget, trustProxyHops }: Pick<AppParts, 'ledger' | 'budget' | 'trustProxyHops'>,
   sharedWork: SharedWork,
 ): void {
-  const countLong = countLongAnswers({ budget, trustProxyHops });
+  const chargeLong = chargeLongAnswers({ budget, trustProxyHops });
 
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
   app.use('/ledger', async (request, response) => {
@@ -63,7 +63,7 @@ export function mountLedger(
     }
     const file = await sharedWork(request, () => fileAt(log, request.path));
     if (!file) return;
-    countLong(request, response, { bytes: file.bytes.length, isReady: false });
+    chargeLong(request, response, { bytes: file.bytes.length, isReady: false });
     response.set({ 'Content-Type': file.type, 'Cache-Control': file.caching });
     const coding = codingFor(request.headers['accept-encoding']);
     response.vary('Accept-Encoding');
