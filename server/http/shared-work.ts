@@ -12,7 +12,7 @@ import { problemOf } from './problem.ts';
 
 /** A school behind one address waits a moment; it is refused only above this. */
 const SHORT = { atOnce: 4, waiting: 2000 };
-/** Each reads for seconds, a slice in a turn of the event loop: one of an address, two of a network. */
+/** Each reads for seconds, a slice in a turn: one of an address, two of a network. */
 const LONG = { atOnce: 1, waiting: 64 };
 const LONG_PLACES = { inAll: 4, atOnce: 2, waiting: 2000 };
 const WAIT_MS = 4000;

@@ -1,6 +1,7 @@
 /**
- * Answers stay in memory until they are read, so an address may leave only so much unread, whatever it asked for. What
- * counts is what a connection has not taken when its answer is complete, and before that what the answer is made of.
+ * Answers stay in memory until they are read, so an address may leave only so much unread, whatever
+ * it asked for. What counts is what a connection has not taken when its answer is complete, and
+ * before that what the answer is made of.
  */
 import type { ServerResponse } from 'node:http';
 import { Held } from '../lib/budget.ts';
@@ -10,7 +11,7 @@ import { Problem, type Refusal } from './problem.ts';
 const MOST_UNREAD_BYTES = 64 * 1024 * 1024;
 /** What is read of a file at once. */
 const FILE_PIECE_BYTES = 16 * 1024;
-/** What a file under way holds: a piece that was read, one that is not sent yet, and a descriptor. */
+/** What a file under way holds: a piece that was read, and one that is not sent yet. */
 const FILE_BYTES = 2 * FILE_PIECE_BYTES;
 
 /** The options of a file's stream, on whose pieces the count relies. */
@@ -39,7 +40,7 @@ export function countUnread(): (key: string, response: ServerResponse) => boolea
     let held = 0;
     const share: Share = {
       hold(bytes) {
-        // A caller who left while the answer was made: its close is past, and would give nothing back.
+        // Its caller left while it was made: its close is past, and would give nothing back.
         if (bytes <= held || response.closed) return;
         unread.add(key, bytes - held);
         held = bytes;
@@ -55,7 +56,10 @@ export function countUnread(): (key: string, response: ServerResponse) => boolea
   };
 }
 
-/** Counts an answer by what it is made of, before that is compressed or sent. @throws Problem (503) past the limit. */
+/**
+ * Counts an answer by what it is made of, before that is compressed or sent.
+ * @throws Problem (503) past the limit
+ */
 export function holdUnread(response: ServerResponse, bytes: number): void {
   const share = shares.get(response);
   if (!share) return;

@@ -1,5 +1,4 @@
 /** A player's page and own state, and the commands that change it, but for stakes. */
-import type { IncomingMessage } from 'node:http';
 import { contributeCall } from '../../../common/protocol/contribute.ts';
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
 import { playerCall } from '../../../common/protocol/players.ts';
@@ -13,7 +12,6 @@ import { contributeCommand, tradeCommand } from '../../game/commands/resources.t
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
 import { unavailability } from '../../game/engine/unavailable.ts';
 import { playerPageView } from '../../game/reads/player-page.ts';
-import { callerNetwork } from '../../lib/caller-address.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
 import { problemOf } from '../problem.ts';
@@ -21,9 +19,7 @@ import { route, sharedRoute, type Route } from '../route.ts';
 
 export function playerRoutes(parts: AppParts): Route[] {
   const { game, queries, board, seasons, playerView, verifiedUpTo, onShown } = parts;
-  const { strangerHoldings, callers, trustProxyHops } = parts;
-  const holdingsFor = (request: IncomingMessage) =>
-    strangerHoldings(callerNetwork(request, trustProxyHops));
+  const { strangerHoldings, callers } = parts;
 
   return [
     sharedRoute(playerCall, async ({ params, network }) => {
@@ -48,12 +44,12 @@ export function playerRoutes(parts: AppParts): Route[] {
       };
     }),
 
-    route(chooseNationCall, async ({ body, intent, request }) => {
+    route(chooseNationCall, async ({ body, intent, request, network }) => {
       const { walletAddress: wallet, nationId } = body;
       const quota = callers.joinQuota(request);
       let hasJoined = false;
       try {
-        const readHoldings = quota.isLeft() ? undefined : holdingsFor(request);
+        const readHoldings = quota.isLeft() ? undefined : strangerHoldings(network);
         const order = { wallet, nationId, readHoldings, onEmptyHanded: () => quota.take() };
         const outcome = await game.act(chooseNationCommand(order), intent());
         if (!outcome.ok) return outcome;
@@ -72,9 +68,9 @@ export function playerRoutes(parts: AppParts): Route[] {
       return outcome.ok ? { status: 200, ...(await playerReply(outcome.answer)) } : outcome;
     }),
 
-    route(refreshCall, async ({ body: { walletAddress: wallet }, intent, isOwn, request }) => {
+    route(refreshCall, async ({ body: { walletAddress: wallet }, intent, isOwn, network }) => {
       callers.countUpkeep(wallet);
-      const instead = (await isOwn(wallet)) ? undefined : holdingsFor(request);
+      const instead = (await isOwn(wallet)) ? undefined : strangerHoldings(network);
       const outcome = await game.act(refreshCommand(wallet, instead), intent());
       return outcome.ok ? { status: 200, ...(await playerReply(outcome.answer)) } : outcome;
     }),
