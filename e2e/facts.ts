@@ -23,12 +23,12 @@ export function factsWithin(page: Page): Promise<number> {
       if (width < 3 || height < 3 || bottom <= 0 || top >= innerHeight) continue;
       if (right <= 0 || left >= innerWidth) continue;
       if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      // What something else covers, or a box cuts off, isn't read.
-      const seen = document.elementFromPoint(
-        Math.min(Math.max((left + right) / 2, 0), innerWidth - 1),
-        Math.min(Math.max((top + bottom) / 2, 0), innerHeight - 1),
-      );
-      if (seen && (parent.contains(seen) || seen.contains(parent))) facts += 1;
+      // Nor is what lies under a bar at the window's edge.
+      const x = Math.min(Math.max((left + right) / 2, 0), innerWidth - 1);
+      const y = Math.min(Math.max((top + bottom) / 2, 0), innerHeight - 1);
+      let over = document.elementFromPoint(x, y);
+      while (over && getComputedStyle(over).position !== 'fixed') over = over.parentElement;
+      if (!over || over.contains(parent)) facts += 1;
     }
     return facts;
   });
