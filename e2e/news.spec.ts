@@ -60,8 +60,8 @@ test(
   async ({ player, server }) => {
     const sleep = await sleeper(player, server);
     const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
-    const best = next(player).getByRole('button', { name: /^Stake 3 copies of Italy/ });
-    const unstake = player.getByRole('button', { name: 'Unstake 3 copies of Italy' });
+    const best = next(player).getByRole('button', { name: /^Stake 3 × Italy/ });
+    const unstake = player.getByRole('button', { name: 'Unstake 3 × Italy' });
     await player.goto(`${server.url}/dashboard`);
     await expect(best).toBeVisible();
     await expect(next(player)).toContainText(/\+\$[\d,]+\sGDP\s·\srank\sstays\s#1/);
@@ -89,7 +89,7 @@ test(
       await expect(unstake).toBeHidden();
       await sleep(LOCK_MS + MINUTES_MS);
       await expect(strip(player)).toContainText(
-        'Unlocked: 3 copies of Italy. Still earning until you unstake.',
+        'Unlocked: 3 × Italy. Still earning until you unstake.',
       );
       await strip(player).getByRole('button', { name: 'Show your stakes' }).click();
       await expect(unstake).toBeFocused();

@@ -75,7 +75,7 @@ export function behindText(name: string, gap: number): string {
   return gap === 0 ? `${name} is level with you` : `${name} is ${formatDollars(gap)} behind you`;
 }
 
-/** `5,000 DENA and 2 copies of Italy`, `5,000 DENA and 3 more`; `2 stakes`, if none of them is known. */
+/** `5,000 DENA and 2 × Italy`, `5,000 DENA and 3 more`; `2 stakes`, if none of them is known. */
 function stakesText(ids: readonly string[], stakes: Facts['stakes']): string {
   const texts = stakes.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
   const [first] = texts;
