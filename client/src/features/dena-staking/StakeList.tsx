@@ -5,7 +5,6 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { denaStakesQuery } from '../../api/stakes.ts';
 import { StakedList } from '../../ui/StakedList.tsx';
 import { formatDeltaDollars, formatDenaAmount } from '../../../../common/values/figures.ts';
-import { STAKE_ADDS } from '../../views/facts.ts';
 import { movedDena } from '../../views/forecast/forecast.ts';
 import { activeStakes } from '../../views/staked.ts';
 import { StakedItem } from '../../views/StakedItem.tsx';
@@ -23,10 +22,10 @@ export function StakeList({
   return (
     <StakedList
       label="Staked DENA"
-      aside={active.length > 0 && (active.length === 1 ? '1 stake' : `${active.length} stakes`)}
+      aside={active.length > 0 && `${formatDenaAmount(player.playerNation.totals.denaStaked)} DENA`}
       warning={children}
       stakes={stakes}
-      none={`No DENA staked yet. ${STAKE_ADDS} to your GDP.`}
+      none="No DENA staked yet"
     >
       {active.map((stake) => (
         <StakedItem
