@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { failureText } from '../../../../client-kit/api/api-error.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { ResourceType, ResourceUnits } from '../../../../common/values/resources.ts';
-import { trade, useTradeRules } from '../../wallet/mutations/commands.ts';
+import { purchasedText, trade, useTradeRules } from '../../wallet/mutations/commands.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { phrases } from '../../ui/format.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { denaText } from '../../views/dena-ledger.ts';
-import { RESOURCES } from '../../views/resources.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { WHAT_IT_GIVES } from './contribute-form.ts';
 import { ResourcesDialog } from './ResourcesDialog.tsx';
@@ -49,10 +48,9 @@ export function TradeDialog({
   const price = `${formatCount(cost)} DENA`;
 
   const buy = useCommand(trade, {
-    done(_answer, { resourceType }) {
+    done(answer) {
       onClose();
-      const { label } = RESOURCES[resourceType];
-      showDone('Trade Successful!', `You purchased ${value} ${label} for ${cost} DENA`);
+      showDone('Trade Successful!', purchasedText(answer));
     },
     failed: (error) => showFailure('Trade Failed', failureText(error, 'Failed to execute trade')),
     doneLate: onClose,
