@@ -7,19 +7,6 @@ import { phrases } from '../ui/format.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
 import { worthOf, type CopyWorth } from './staked.ts';
 
-/** @param worth null: while it is unknown, its range is shown. */
-export function earningsOf(kind: NftKind, nationId: NationId, worth: CopyWorth | null) {
-  if (kind === 'cultural') {
-    return [{ label: 'GDP', value: formatDeltaDollars(NATIONS[nationId].culturalGdpBonus) }];
-  }
-  const { territory, production, gdp } = landOf(nationId, worth);
-  return [
-    { label: 'Territory', value: `+${territory}` },
-    { label: 'Production', value: `+${production}` },
-    { label: 'GDP', value: gdp },
-  ];
-}
-
 /** What one of the nation's land adds: `180 km²`, `0.45x`, `+$8,100`; of an unknown token the ranges. */
 export function landOf(nationId: NationId, worth: CopyWorth | null) {
   if (!worth) {
