@@ -115,11 +115,11 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
             {!week &&
               (honour ? (
                 <Presidency>
-                  <PresidentLine entry={entry} name={presidentName} address="yields-if-wide" />
+                  <PresidentLine entry={entry} name={presidentName} />
                   <span>{culturalNfts(entry.presidentStakedCount)}</span>
                 </Presidency>
               ) : (
-                <PresidentLine entry={entry} name={presidentName} address="yields" />
+                <PresidentLine entry={entry} name={presidentName} />
               ))}
           </>
         )}
@@ -128,7 +128,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         <Person
           wallet={walletAddress}
           name={name}
-          address="below-if-wide"
+          address="below"
           tabIndex={tabIndex}
           isYou={isYou}
           isLink={!isWall}
