@@ -41,6 +41,8 @@ const yields = css`
 `;
 
 const LAYOUTS = {
+  /** One press away, on the player's page. */
+  away: null,
   below: null,
   beside,
   'below-if-wide': css`
@@ -165,6 +167,7 @@ export function Person(props: PersonProps) {
   const isBelow = address === 'below' && Boolean(name);
   const isBadgeBelow = isYou && isBelow;
   const badge = <Badge $tone="action">You</Badge>;
+  const isAway = address === 'away';
   // Where the address yields, its line may be wider than its words: the laurel is with the name.
   const isInLine = Boolean(name) && address.startsWith('yields');
   const laurel = hasLaurel && <Laurel wallet={wallet} />;
@@ -184,13 +187,15 @@ export function Person(props: PersonProps) {
             )}
           </Name>
           {isInLine && laurel}
-          <Below>
-            <Detail>
-              <AddressEnd wallet={wallet} />
-            </Detail>
-            {isBelow && <Laurel wallet={wallet} />}
-            {isBadgeBelow && badge}
-          </Below>
+          {!isAway && (
+            <Below>
+              <Detail>
+                <AddressEnd wallet={wallet} />
+              </Detail>
+              {isBelow && <Laurel wallet={wallet} />}
+              {isBadgeBelow && badge}
+            </Below>
+          )}
         </Texts>
       ) : (
         <Address data-lead>{shortAddress(wallet)}</Address>
