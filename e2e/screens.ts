@@ -1,7 +1,8 @@
 /**
  * `npm run screens`: screenshots of every screen at four widths in both themes, with rivals playing, in
- * `test-results/screens/`. With `--readme`, only the README's two screenshots; with `--card`, the share
- * cards and the icons.
+ * `test-results/screens/`, and how many facts the first screen of each has. `--only`, `--widths` and `--themes`
+ * choose some of them, by commas; `--players` how many play: 0, 1, or as many (13; from 100 on they only
+ * joined). With `--readme`, only the README's two screenshots; with `--card`, the share cards and the icons.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,9 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { takeAppIcons } from './app-icons.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
+import { joinAll } from './crowd.ts';
 import { DevServer } from './dev-server.ts';
+import { factsWithin } from './facts.ts';
 import { ROOT } from './prepared.ts';
 import { takeShareCards } from './share-card.ts';
 import { buy, contribute } from './work-builder.ts';
@@ -31,6 +34,9 @@ const HEIGHTS: Readonly<Record<(typeof WIDTHS)[number], number>> = {
 const THEMES = ['dark', 'light'] as const;
 type Theme = (typeof THEMES)[number];
 
+/** From so many players on, the rest of them joins without a wallet's proof, and does nothing else. */
+const CROWD = 100;
+/** In a crowd. */
 const RIVALS = 12;
 /** Long enough for the rivals to have moved one another, at their lively pace. */
 const PLAYED_MS = 15_000;
@@ -120,7 +126,7 @@ async function contextOf(
 }
 
 /** A world whose rivals have played for a while, and a player among them. */
-async function playedWorld(browser: Browser, server: DevServer): Promise<void> {
+async function playedWorld(browser: Browser, server: DevServer, players: number): Promise<void> {
   const context = await contextOf(browser, PLAYER ?? null, 'dark');
   const page = await context.newPage();
   await chooseNation(page, server.url, 'Italy');
@@ -142,12 +148,16 @@ async function playedWorld(browser: Browser, server: DevServer): Promise<void> {
   }
   await buy(page, server.url, 'wood', 500);
   await contribute(page, server.url, 'wood', 200);
-  await server.setRivalsPace('lively');
-  for (let players = 0; players <= RIVALS; await sleep(500)) {
-    const answer = await fetch(`${server.url}/api/leaderboard?limit=1`);
-    players = Number(answer.headers.get('X-Total-Count'));
+  if (players >= CROWD) {
+    await joinAll(server.url, 0, Math.floor(players / 2), 'italy');
+    await joinAll(server.url, Math.floor(players / 2), players, 'china');
   }
-  await sleep(PLAYED_MS);
+  await server.setRivalsPace('lively');
+  for (let joined = 0; joined < players; await sleep(500)) {
+    const answer = await fetch(`${server.url}/api/leaderboard?limit=1`);
+    joined = Number(answer.headers.get('X-Total-Count'));
+  }
+  if (players > 1) await sleep(PLAYED_MS);
   await server.setRivalsPace('gentle');
   await context.close();
 }
@@ -170,9 +180,11 @@ async function picture(browser: Browser, origin: string, screen: Screen, theme: 
     await page.goto(origin + path);
     await settled(page);
     await open?.(page);
-    for (const width of WIDTHS) {
+    const facts: string[] = [];
+    for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await sleep(REST_MS);
+      facts.push(`${width}: ${await factsWithin(page)}`);
       const file = join(FOLDER, `${name}-${width}-${theme}.png`);
       await page.screenshot({ path: file, fullPage: !open });
       const overflow = await page.evaluate(
@@ -181,6 +193,7 @@ async function picture(browser: Browser, origin: string, screen: Screen, theme: 
       if (overflow > 0)
         console.error(`${name} at ${width} px (${theme}) is ${overflow} px too wide`);
     }
+    console.log(`${name}, ${theme}: facts in the first screen ${facts.join(', ')}`);
   } catch (error) {
     console.error(`${name} (${theme}): ${String(error).split('\n')[0]}`);
     process.exitCode = 1;
@@ -206,12 +219,34 @@ async function readmePictures(browser: Browser, origin: string): Promise<void> {
 }
 
 const off = { type: 'boolean', default: false } as const;
-const { values } = parseArgs({ options: { readme: off, card: off } });
-const server = new DevServer({ rivals: RIVALS });
+const text = { type: 'string' } as const;
+const { values } = parseArgs({
+  options: {
+    readme: off,
+    card: off,
+    only: text,
+    themes: text,
+    widths: text,
+    players: { ...text, default: '13' },
+  },
+});
+const chosen = <T extends string | number>(all: readonly T[], names: string | undefined) =>
+  all.filter((one) => names === undefined || names.split(',').includes(String(one)));
+const widths = chosen(WIDTHS, values.widths);
+const names = chosen(
+  SCREENS.map(({ name }) => name),
+  values.only,
+);
+const players = Number(values.players);
+const isCrowd = players >= CROWD;
+const server = new DevServer({
+  rivals: isCrowd ? RIVALS : Math.max(0, players - 1),
+  ...(isCrowd && { env: { WALLET_PROOF: 'off' } }),
+});
 await server.start();
 const browser = await chromium.launch(browserLaunch());
 try {
-  if (!values.card) await playedWorld(browser, server);
+  if (!values.card && players > 0) await playedWorld(browser, server, players);
   if (values.card) {
     await takeShareCards(browser, server.url, join(ROOT, 'client', 'public'));
     await takeAppIcons(browser, join(ROOT, 'client', 'public'));
@@ -220,8 +255,10 @@ try {
   } else {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
-    for (const theme of THEMES) {
-      for (const screen of SCREENS) await picture(browser, server.url, screen, theme);
+    for (const theme of chosen(THEMES, values.themes)) {
+      for (const screen of SCREENS) {
+        if (names.includes(screen.name)) await picture(browser, server.url, screen, theme);
+      }
     }
   }
 } finally {
