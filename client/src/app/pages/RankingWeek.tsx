@@ -1,10 +1,9 @@
 /** The ranking of a week (/ranking?season=…). The one that runs is live; when it ends, its podium stays for a while. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { weekBegins, weekOf, weekTitle } from '../../../../common/values/week.ts';
+import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
@@ -20,7 +19,7 @@ import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WEEK_RULES } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
+import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
 
 /** How long the final podium stays before the new week. */
 const PODIUM_S = 30;
@@ -61,40 +60,39 @@ function WeekOf({
   const { season, entries } = data;
   const isRunning = season.state === 'running';
   const title = weekTitle(week);
-  return framed(
-    <RankingView
-      rows={rows}
-      you={you}
-      nations={boardOfWeek(season)}
-      bar={<WeekBar week={week} data={data} url={url} turn={turn} />}
-      chart={isRunning ? <LateNationsChart /> : <LateNationsChart atMs={weekBegins(week + 1)} />}
-      list={
-        <>
-          <RankingList
-            isWeek
-            rows={wanted.rows}
-            totalCount={wanted.rows.length}
-            longestRank={season.players}
-            label={
-              season.players > entries.length && !wanted.isPart
-                ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
-                : title
-            }
-            none={wanted.none}
-            you={you}
-            moves={moves}
-          />
-          <Caption as="p" style={{ padding: 'var(--space-3)' }}>
-            {wanted.isMore && <span>There may be others: type more to find them. </span>}
-            <span>{WEEK_RULES}</span>
-          </Caption>
-          {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
-        </>
-      }
-      feed={isRunning && <ActivityFeed lines={FEED_LINES} />}
-    />,
-    <WeekState week={week} data={data} />,
-  );
+  const source: RankingSource = {
+    rows,
+    you,
+    nations: boardOfWeek(season),
+    bar: <WeekBar week={week} data={data} url={url} turn={turn} />,
+    // The totals over time are of everything that ever was staked: the board has what the week gained.
+    chart: null,
+    list: (
+      <>
+        <RankingList
+          isWeek
+          rows={wanted.rows}
+          totalCount={wanted.rows.length}
+          longestRank={season.players}
+          label={
+            season.players > entries.length && !wanted.isPart
+              ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
+              : title
+          }
+          none={wanted.none}
+          you={you}
+          moves={moves}
+        />
+        <Caption as="p" style={{ padding: 'var(--space-3)' }}>
+          {wanted.isMore && <span>There may be others: type more to find them. </span>}
+          <span>{WEEK_RULES}</span>
+        </Caption>
+        {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
+      </>
+    ),
+    feed: isRunning ? <ActivityFeed lines={FEED_LINES} /> : null,
+  };
+  return framed(<RankingView source={source} />, <WeekState week={week} data={data} />);
 }
 
 /** Once a week that was watched is final: the seconds until the one that runs is shown. */
