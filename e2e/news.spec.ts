@@ -1,7 +1,7 @@
 /** The next best move, the player's news, and the seconds after a move of their own. */
 import { expect, type BrowserContext, type Page, type WebSocketRoute } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
-import { copiesOf } from '../common/values/nft-names.ts';
+import { counted } from '../common/values/nft-names.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, expectTexts, Rival, setUpWallet, stakeDena, toasts } from './demo-player.ts';
 import type { DevServer } from './dev-server.ts';
@@ -9,7 +9,7 @@ import { test } from './game-test.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
 const MINUTES_MS = 60_000;
-const LAND = copiesOf('Italy', 3);
+const LAND = counted('Italy', 3);
 
 const next = (page: Page) => page.getByRole('region', { name: 'Your next move' });
 const strip = (page: Page) => page.getByRole('region', { name: 'Your standing' });

@@ -89,7 +89,9 @@ function WalletChores() {
   useNationRefresh();
   useSentCommands((path, { isDone, reason }) =>
     isDone
-      ? showDone(`Your ${SENT_WORDS[path]} went through`)
+      ? path === '/api/trade' && reason !== ''
+        ? showDone('Trade Successful!', reason)
+        : showDone(`Your ${SENT_WORDS[path]} went through`)
       : showFailure(`Your ${SENT_WORDS[path]} didn’t go through`, reason),
   );
   // Players with a connected wallet usually open the dashboard next.

@@ -78,7 +78,7 @@ export function awayText(awayMs: number, text: string): string {
   return `While you were away (${formatAge(awayMs)}): ${text}`;
 }
 
-/** `5,000 DENA and 2 copies of Italy`, `5,000 DENA and 3 more`; `2 stakes`, if none of them is known. */
+/** `5,000 DENA and 2 × Italy`, `5,000 DENA and 3 more`; `2 stakes`, if none of them is known. */
 function stakesText(ids: readonly string[], stakes: Known['stakes']): string {
   const texts = stakes.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
   const [first] = texts;

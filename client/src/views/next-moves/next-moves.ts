@@ -8,7 +8,7 @@ import { formatDena } from '../../../../common/values/amount.ts';
 import { formatDenaAmount } from '../../../../common/values/figures.ts';
 import { type Forecast, foresee, movedNft } from '../forecast/forecast.ts';
 import type { Nameable } from '../names-text.ts';
-import { copiesOf } from '../../../../common/values/nft-names.ts';
+import { counted } from '../../../../common/values/nft-names.ts';
 import { type CopyWorth } from '../staked.ts';
 
 interface RankedRow extends Nameable {
@@ -59,10 +59,10 @@ export function nextMoves(situation: Situation): readonly StakingMove[] {
     .sort((a, b) => dollarsOf(b) - dollarsOf(a) || presides(b) - presides(a));
 }
 
-/** `12,500 DENA`, `The Colosseum`, `3 copies of The Colosseum`: what a move stakes. */
+/** `12,500 DENA`, `The Colosseum`, `3 × The Colosseum`: what a move stakes. */
 export function stakedText(move: Staked): string {
   if (move.what === 'dena') return `${formatDenaAmount(move.amount)} DENA`;
-  return move.copies === 1 ? move.name : copiesOf(move.name, move.copies);
+  return move.copies === 1 ? move.name : counted(move.name, move.copies);
 }
 
 /** What the move adds to the GDP. */
