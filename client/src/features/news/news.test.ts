@@ -161,7 +161,7 @@ it('[LCK1] the active stakes whose locks ended since', () => {
   );
 });
 
-it('several things are a fact each, the newest first', () => {
+it('[SCR72] several things are a fact each, the newest first', () => {
   const passed = moved(8, ANNA, [20_000, 25_000]);
   const ended = moved(7, YOU, [21_000, 20_000], { kind: 'stakes-unbacked' });
   const news = newsOf(

@@ -20,7 +20,7 @@ interface Known {
 /** What can be done about a fact. */
 export type Remedy = 'see-what-is-left' | 'show-stakes' | 'pass' | 'win-back' | 'see-race';
 
-export interface Fact {
+interface Fact {
   readonly atMs: number;
   readonly text: string;
   readonly remedy: Remedy;
