@@ -31,17 +31,17 @@ import type { NationAnswer } from './use-nation.ts';
 const CONTRIBUTORS = 3;
 const CONTRIBUTOR = 'minmax(0, 1fr) auto 3rem';
 
+const Container = styled.div`
+  container-type: inline-size;
+`;
+
+/** The landmark above what it needs; beside it in a wide panel, small in that of a phone. */
 const Body = styled.div`
   display: grid;
-  grid-template:
-    'landmark words' auto
-    'landmark stages' 1fr
-    / minmax(0, 2fr) minmax(0, 3fr);
   gap: var(--space-3) var(--space-5);
-  padding: var(--space-5);
+  padding: var(--card-gutter);
 
   > :first-child {
-    grid-area: landmark;
     align-self: start;
     padding: 5px;
     ${neatlineFrame}
@@ -49,20 +49,25 @@ const Body = styled.div`
     > svg {
       display: block;
       inline-size: 100%;
+      max-block-size: 15rem;
       padding: var(--space-3);
     }
   }
 
-  > ol {
-    grid-area: stages;
+  @container (min-width: 40rem) {
+    grid-template: auto 1fr / minmax(0, 2fr) minmax(0, 3fr);
+
+    > :first-child {
+      grid-row: span 2;
+    }
   }
 
-  @media (max-width: 40rem) {
-    grid-template:
-      'landmark words' auto
-      'stages stages' auto
-      / 7rem minmax(0, 1fr);
-    padding: var(--space-4);
+  @container (max-width: 26rem) {
+    grid-template-columns: 7rem minmax(0, 1fr);
+
+    > ol {
+      grid-column: 1 / -1;
+    }
   }
 `;
 
@@ -86,7 +91,7 @@ const Stage = styled.li`
 `;
 
 const People = styled(PanelNote)`
-  padding-block-end: var(--space-1);
+  padding-block-end: var(--space-3);
   border-block-start: 1px solid var(--rule);
 `;
 
@@ -122,7 +127,7 @@ export function NationWork({
             {firstFinisherOf(works) === nationId && (
               <Badge $tone="action">
                 <Award size={14} aria-hidden />
-                The first work ever finished
+                The first landmark ever finished
               </Badge>
             )}
             <span>
@@ -134,30 +139,34 @@ export function NationWork({
         )
       }
     >
-      <Body aria-busy={!work || undefined}>
-        <div>
-          <WorkLandmark nationId={nationId} work={work} />
-        </div>
-        <Muted>
-          {!work ? (
-            <Skeleton $width="16rem" />
-          ) : isFinished ? (
-            <span>{`${players} have finished ${inText}. It stays.`}</span>
-          ) : (
-            <>
-              <span>{`${players} build ${inText} from their resources. `}</span>
-              {(!own || own.nationId === nationId) && <Link to="/dashboard">Contribute yours</Link>}
-            </>
-          )}
-        </Muted>
-        <ol aria-label="Stages" aria-busy={!work || undefined}>
-          {work ? (
-            <Stages nationId={nationId} work={work} />
-          ) : (
-            <Skeleton $width="100%" $height="12rem" />
-          )}
-        </ol>
-      </Body>
+      <Container>
+        <Body aria-busy={!work || undefined}>
+          <div>
+            <WorkLandmark nationId={nationId} work={work} />
+          </div>
+          <Muted>
+            {!work ? (
+              <Skeleton $width="16rem" />
+            ) : isFinished ? (
+              <span>{`${players} have finished ${inText}. It stays.`}</span>
+            ) : (
+              <>
+                <span>{`${players} build ${inText} from their resources. `}</span>
+                {(!own || own.nationId === nationId) && (
+                  <Link to="/dashboard">Contribute yours</Link>
+                )}
+              </>
+            )}
+          </Muted>
+          <ol aria-label="Stages" aria-busy={!work || undefined}>
+            {work ? (
+              <Stages nationId={nationId} work={work} />
+            ) : (
+              <Skeleton $width="100%" $height="12rem" />
+            )}
+          </ol>
+        </Body>
+      </Container>
       <Contributors
         contributors={nation?.contributors ?? null}
         given={work ? unitsGiven(work) : 0}
@@ -188,7 +197,7 @@ function Stages({ nationId, work }: { readonly nationId: NationId; readonly work
                 {formatDayTime(new Date(completedAt))}
               </Caption>
             ) : (
-              <Caption>{isFinished ? 'Finished' : 'In work'}</Caption>
+              <Caption>{isFinished ? 'Finished' : 'Being built'}</Caption>
             )}
             {!isFinished && (
               <Needs need={need} have={have} label={`What ${title.toLowerCase()} needs`} />
@@ -221,12 +230,7 @@ function Contributors({
     <>
       <People>
         <Subheading id="contributors">Who brought the most</Subheading>
-        {shown?.length === 0 && (
-          <Caption>
-            Nobody yet. Resources accrue by themselves in every player’s store: the first to
-            contribute stands here first.
-          </Caption>
-        )}
+        {shown?.length === 0 && <Caption>Nobody yet. Whoever contributes stands here.</Caption>}
       </People>
       <PanelRows aria-labelledby="contributors" aria-busy={shown === null || undefined}>
         {shown ? (
@@ -241,7 +245,7 @@ function Contributors({
               <strong>
                 <Figure value={total} text={formatCount(total)} />
               </strong>{' '}
-              <Caption>{shareText(total, given)}</Caption>
+              <Caption style={{ textAlign: 'end' }}>{shareText(total, given)}</Caption>
             </PanelRow>
           ))
         ) : (

@@ -23,9 +23,9 @@ export function Works({ player }: { readonly player: PlayerPageView }) {
   const { data, isError } = query;
   if (isError && !data) {
     return (
-      <Panel title="Land and works">
+      <Panel title="Land and NFTs">
         <LoadFailed
-          text="The land and the works could not be loaded. They are safe with the game."
+          text="The land and the NFTs could not be loaded. They are safe with the game."
           query={query}
         />
       </Panel>
@@ -39,7 +39,7 @@ export function Works({ player }: { readonly player: PlayerPageView }) {
   const worth = land && totalWorth(land, player.nation.startingGdp);
   return (
     <Plates
-      title="Land and works"
+      title="Land and NFTs"
       figure={data && `${formatCount(copiesIn(activeStakes(data)))} NFTs`}
     >
       <MapPlate
