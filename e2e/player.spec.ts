@@ -138,8 +138,8 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
     const works = page.getByRole('region', { name: 'Land and NFTs' });
     await expectTexts(works, [
       '360 km² in 2 parcels',
-      '2 copies of Italy · +0.90x production · +$16,200 GDP',
-      '1 copy of The Colosseum · +$1,200 GDP',
+      '2 × Italy · +0.90x production · +$16,200 GDP',
+      '1 × The Colosseum · +$1,200 GDP',
     ]);
     const plates = works.locator('img');
     await expect(plates).toHaveCount(2);
