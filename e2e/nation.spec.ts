@@ -33,7 +33,7 @@ test('[SCR71] an unknown name, and the ways on; an empty nation; a nation’s fe
   // Reached by a link it has its feed in the head, too, and leaves it there no longer than it is shown.
   const feeds = page.locator('head > link[type="application/atom+xml"]');
   await expect(feeds).toHaveAttribute('href', '/feeds/nation/argentina.atom');
-  await test.step('one that nobody plays for invites', async () => {
+  await test.step('[SCR70] one that nobody plays for invites', async () => {
     await expectTexts(main, ['Nobody plays for Argentina yet', 'begins with $15,000']);
     await expect(main.getByRole('link', { name: 'Start Playing' })).toBeVisible();
     await expect(main.getByRole('heading', { level: 2 })).toHaveText(['The Obelisco']);

@@ -125,7 +125,8 @@ function RaceWords({
           </>
         )}
         <span> unopposed. Anyone who stakes </span>
-        <strong>{culturalNfts(president.stakedCount + 1)}</strong> becomes President.
+        <strong>{culturalNfts(president.stakedCount + 1)}</strong>
+        <span> becomes President.</span>
       </span>
     );
   }
