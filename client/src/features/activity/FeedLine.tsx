@@ -67,13 +67,6 @@ const What = styled(Caption)`
   ${oneLine}
   grid-area: 2 / 2;
 
-  /* Of one player, whom the page already names. */
-  &[data-alone] {
-    grid-row: 1 / span 2;
-    color: var(--ink);
-    font-size: var(--text-body);
-  }
-
   &[data-finished] {
     grid-column: 2 / -1;
     color: var(--action);
@@ -95,15 +88,12 @@ const End = styled(Caption)`
 export function FeedLine({
   event,
   isYou = false,
-  isOfPlayer = false,
   isWall = false,
   nowMs,
   index,
 }: {
   readonly event: FeedEvent;
   readonly isYou?: boolean;
-  /** The feed is one player's: it tells what that player did, also where a nation's work was finished by it. */
-  readonly isOfPlayer?: boolean;
   /** Read from afar, with nothing to press. */
   readonly isWall?: boolean;
   /** The moment that is shown; now, if absent. */
@@ -115,7 +105,7 @@ export function FeedLine({
   const top = index * LINE_PX;
   const nation = NATIONS[nationId].name;
   const delta = kind === 'nation-chosen' ? 0 : deltaOf(event);
-  const isOfNation = finishedStage(event) && !isOfPlayer;
+  const isOfNation = finishedStage(event);
   const finished = detail.finished ?? [];
   const words = isOfNation ? finishedText(nationId, finished) : wordsOf(event);
   const flag = <Flag nation={nationId} label={nation} />;
@@ -132,27 +122,24 @@ export function FeedLine({
           </Link>
         )}
       </Mark>
-      {!isOfPlayer && (
-        <Who>
-          {isOfNation ? (
-            <>
-              {isWall ? (
-                <span data-nation>{nation}</span>
-              ) : (
-                <Link data-tap data-nation to={nationPath(nationId)}>
-                  {nation}
-                </Link>
-              )}
-              <span>{'finished '}</span>
-            </>
-          ) : (
-            <Person wallet={walletAddress} name={name} avatar={isWall ? 0 : 16} isLink={!isWall} />
-          )}
-          {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
-        </Who>
-      )}
+      <Who>
+        {isOfNation ? (
+          <>
+            {isWall ? (
+              <span data-nation>{nation}</span>
+            ) : (
+              <Link data-tap data-nation to={nationPath(nationId)}>
+                {nation}
+              </Link>
+            )}
+            <span>{'finished '}</span>
+          </>
+        ) : (
+          <Person wallet={walletAddress} name={name} avatar={isWall ? 0 : 16} isLink={!isWall} />
+        )}
+        {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
+      </Who>
       <What
-        data-alone={isOfPlayer || undefined}
         data-finished={isOfNation || undefined}
         title={
           isOfNation ? `${words}, with ${objectText(event)} of ${name ?? walletAddress}` : words

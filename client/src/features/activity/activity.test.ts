@@ -19,23 +19,23 @@ describe('the activity', () => {
       fc.property(
         fc.array(fc.record({ isRead: fc.boolean(), isHeard: fc.boolean(), by: fc.nat(1) })),
         (all) => {
-          const walletAddress = (by: number) => (by === 0 ? ANNA : BEN);
+          const nationId = (by: number) => (by === 0 ? 'italy' : 'china');
           const known = all.map((one, n) => ({ ...one, n })).toReversed();
           const events = known
             .filter(({ isRead }) => isRead)
-            .map(({ n, by }) => event(n, 'dena-staked', 1, { walletAddress: walletAddress(by) }));
+            .map(({ n, by }) => event(n, 'dena-staked', 1, { nationId: nationId(by) }));
           const live = known
             .filter(({ isHeard }) => isHeard)
-            .map(({ n, by }) => event(n, 'dena-staked', 1, { walletAddress: walletAddress(by) }));
+            .map(({ n, by }) => event(n, 'dena-staked', 1, { nationId: nationId(by) }));
           const expected = known.filter(({ isRead, isHeard }) => isRead || isHeard);
           expect(activityOf(events, live).map(({ at }) => Date.parse(at) / 1000)).toEqual(
             expected.map(({ n }) => n),
           );
           expect(
             activityOf(
-              events.filter((one) => one.walletAddress === BEN),
+              events.filter((one) => one.nationId === 'china'),
               live,
-              { walletAddress: BEN },
+              'china',
             ),
           ).toHaveLength(expected.filter(({ by }) => by === 1).length);
         },
