@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { passedOn } from '../../live/live-events.ts';
 import { activityOf, wordsOf } from './activity.ts';
-import { ANNA, BEN, event, tickEvent } from '../../testing/event.ts';
+import { ANNA, event, tickEvent } from '../../testing/event.ts';
 
 describe('the activity', () => {
   it('knows the ranks of what came live, whether or not it was fetched as well', () => {
