@@ -64,9 +64,7 @@ export function NationView({
   const nation = query.data;
   const isEmpty = standing?.players === 0;
   // Both columns end at about the same height.
-  const [left, right] = nation ? [nation.candidates, nation.contributors] : [[], []];
-  const lines =
-    7 + Math.min(3, right.length) + (nation?.work.stage ?? 0) - Math.min(5, left.length);
+  const lines = nation ? 8 + nation.work.stage - Math.min(5, nation.candidates.length) : 6;
   const landmark = <NationWork nationId={nationId} nation={nation} />;
   return (
     <>

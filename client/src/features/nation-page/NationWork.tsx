@@ -1,5 +1,6 @@
 /** The nation's work [WRK1]: its landmark as far as it stands, its stages, and who contributed to it. Live. */
 import { Award, Check } from 'lucide-react';
+import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { ContributorView } from '../../../../common/protocol/nations.ts';
@@ -13,23 +14,20 @@ import { Badge } from '../../ui/Badge.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDayTime } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
-import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
+import { BelowNote } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
+import { Caption, Muted, Strong } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { firstFinisherOf } from '../../views/works/first-finisher.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { Needs } from '../../views/works/Needs.tsx';
 import { stageTitle, WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { WorkLandmark, workFailedText } from '../../views/works/WorkLandmark.tsx';
-import { useWallet } from '../../wallet/wallet-context.ts';
 import type { NationAnswer } from './use-nation.ts';
 
 const CONTRIBUTORS = 3;
-const CONTRIBUTOR = 'minmax(0, 1fr) auto 3rem';
 
 const Container = styled.div`
   container-type: inline-size;
@@ -88,11 +86,6 @@ const Stage = styled.li`
       grid-column: 1 / -1;
     }
   }
-`;
-
-const People = styled(PanelNote)`
-  padding-block-end: var(--space-3);
-  border-block-start: 1px solid var(--rule);
 `;
 
 export function NationWork({
@@ -215,6 +208,7 @@ function Stages({ nationId, work }: { readonly nationId: NationId; readonly work
   );
 }
 
+/** Who brought the most, with their part of it all. */
 function Contributors({
   contributors,
   given,
@@ -224,39 +218,24 @@ function Contributors({
   /** All units that the nation's players contributed. */
   readonly given: number;
 }) {
-  const { walletAddress: you } = useWallet();
-  const shown = contributors?.slice(0, CONTRIBUTORS) ?? null;
   return (
-    <>
-      <People>
-        <Subheading id="contributors">Who brought the most</Subheading>
-        {shown?.length === 0 && <Caption>Nobody yet. Whoever contributes stands here.</Caption>}
-      </People>
-      <PanelRows aria-labelledby="contributors" aria-busy={shown === null || undefined}>
-        {shown ? (
-          shown.map(({ walletAddress, name, total }) => (
-            <PanelRow
-              key={walletAddress}
-              $columns={CONTRIBUTOR}
-              $height="var(--tap)"
-              data-own={walletAddress === you || undefined}
-            >
-              <Person wallet={walletAddress} name={name} isYou={walletAddress === you} />
-              <strong>
-                <Figure value={total} text={formatCount(total)} />
-              </strong>{' '}
-              <Caption style={{ textAlign: 'end' }}>{shareText(total, given)}</Caption>
-            </PanelRow>
-          ))
-        ) : (
-          <WaitingRows
-            count={2}
-            columns={CONTRIBUTOR}
-            widths={['9rem', '3rem', '2rem']}
-            height="var(--tap)"
-          />
-        )}
-      </PanelRows>
-    </>
+    <BelowNote as="section" aria-label="Who brought the most">
+      {!contributors ? (
+        <Skeleton $width="14rem" />
+      ) : contributors.length === 0 ? (
+        'Nobody contributed yet. Whoever does stands here.'
+      ) : (
+        <>
+          <span>Most by </span>
+          {contributors.slice(0, CONTRIBUTORS).map(({ walletAddress, name, total }, i) => (
+            <Fragment key={walletAddress}>
+              {i > 0 && <span>, </span>}
+              <Person wallet={walletAddress} name={name} avatar={0} />
+              <span>{` ${formatCount(total)} (${shareText(total, given) ?? '0%'})`}</span>
+            </Fragment>
+          ))}
+        </>
+      )}
+    </BelowNote>
   );
 }

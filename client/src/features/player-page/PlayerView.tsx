@@ -6,6 +6,7 @@ import { Columns } from '../../ui/layout/sections.ts';
 import { Panel, PhoneFold } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Contribution } from './Contribution.tsx';
+import { LandAndNfts } from './LandAndNfts.tsx';
 import { LedgerSeal } from './LedgerSeal.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
 import { PlayerHistory } from './PlayerHistory.tsx';
@@ -13,7 +14,6 @@ import { PlayerWeeks } from './PlayerWeeks.tsx';
 import { Receipt } from './Receipt.tsx';
 import { receiptBlocks } from './receipt.ts';
 import { Rivals } from './Rivals.tsx';
-import { Works } from './Works.tsx';
 
 export function PlayerView({
   wallet,
@@ -33,7 +33,7 @@ export function PlayerView({
           blocks={receiptBlocks(player.receipt, player.nation.startingGdp)}
           below={
             <>
-              <LedgerSeal wallet={wallet} />
+              <LedgerSeal player={player} />
               <Contribution player={player} />
             </>
           }
@@ -46,7 +46,7 @@ export function PlayerView({
       <Stack $gap={5}>
         <PlayerHistory player={player} />
         <PhoneFold value>
-          <Works player={player} />
+          <LandAndNfts player={player} />
         </PhoneFold>
       </Stack>
     </>
