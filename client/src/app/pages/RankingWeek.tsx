@@ -1,10 +1,9 @@
 /** The ranking of a week (/ranking?season=…). The one that runs is live; its end is shown by WeekEnd.tsx. */
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { weekBegins, weekOf, weekTitle } from '../../../../common/values/week.ts';
+import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
@@ -19,7 +18,7 @@ import { WEEK_RULES } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
+import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
 
 export function RankingWeek({
   id,
@@ -58,38 +57,37 @@ function WeekOf({
   if (!data) return framed(<RankingFrame />);
   const { season, entries } = data;
   const title = weekTitle(week);
-  return framed(
-    <RankingView
-      rows={rows}
-      you={you}
-      nations={boardOfWeek(season)}
-      bar={<WeekBar week={week} data={data} url={url} />}
-      chart={wasRunning ? <LateNationsChart /> : <LateNationsChart atMs={weekBegins(week + 1)} />}
-      list={
-        <>
-          <RankingList
-            isWeek
-            rows={wanted.rows}
-            totalCount={wanted.rows.length}
-            longestRank={season.players}
-            label={
-              season.players > entries.length && !wanted.isPart
-                ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
-                : title
-            }
-            none={wanted.none}
-            you={you}
-            moves={moves}
-          />
-          <Caption as="p" style={{ padding: 'var(--space-3)' }}>
-            {wanted.isMore && <span>There may be others: type more to find them. </span>}
-            <Link to={WEEK_RULES}>How a week is won</Link>
-          </Caption>
-          {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
-        </>
-      }
-      feed={wasRunning && <ActivityFeed lines={FEED_LINES} />}
-    />,
-    <WeekState week={week} data={data} />,
-  );
+  const source: RankingSource = {
+    rows,
+    you,
+    nations: boardOfWeek(season),
+    bar: <WeekBar week={week} data={data} url={url} />,
+    // The totals over time are of everything that ever was staked: the board has what the week gained.
+    chart: null,
+    list: (
+      <>
+        <RankingList
+          isWeek
+          rows={wanted.rows}
+          totalCount={wanted.rows.length}
+          longestRank={season.players}
+          label={
+            season.players > entries.length && !wanted.isPart
+              ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
+              : title
+          }
+          none={wanted.none}
+          you={you}
+          moves={moves}
+        />
+        <Caption as="p" style={{ padding: 'var(--space-3)' }}>
+          {wanted.isMore && <span>There may be others: type more to find them. </span>}
+          <Link to={WEEK_RULES}>How a week is won</Link>
+        </Caption>
+        {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
+      </>
+    ),
+    feed: wasRunning ? <ActivityFeed lines={FEED_LINES} /> : null,
+  };
+  return framed(<RankingView source={source} />, <WeekState week={week} data={data} />);
 }
