@@ -70,7 +70,7 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
   // In the other browser, without a reload.
   await expect(needs).toContainText('Wood200 of 2,000');
   const people = panel(page).getByRole('list', { name: 'Who brought the most' });
-  await expect(people.getByRole('link', { name: /…79C8/ })).toBeVisible();
+  await expect(people.getByRole('link', { name: /marco\.eth|…79C8/ })).toBeVisible();
   await expect(people).toContainText('200 100%');
   await expect(feed(page).first()).toContainText('contributed 200 wood');
   await page.goto(`${server.url}/player/${PLAYER}`);
