@@ -79,7 +79,7 @@ const Start = styled.span`
 `;
 
 /** The short address of which only the end is in sight. */
-export function AddressEnd({ wallet }: { readonly wallet: string }) {
+function AddressEnd({ wallet }: { readonly wallet: string }) {
   const [start = '', end = ''] = shortAddress(wallet).split('…');
   return (
     <>

@@ -14,8 +14,11 @@ export function rewindLink(atMs: number): string {
   return `/ranking?at=${instantText(atMs)}`;
 }
 
-/** The list of past weeks. */
+/** The champions of all weeks. */
 export const WEEKS = '/season';
+
+/** What a week's race is, for people. */
+export const WEEK_RULES = `${WEEKS}#how-a-week-is-won`;
 
 /** A week's page: `/season/2026-W48`. */
 export function weekPath(week: number): string {

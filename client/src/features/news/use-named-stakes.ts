@@ -15,9 +15,9 @@ export interface NamedStake {
 }
 
 /** Null while unknown. */
-export function useNamedStakes(wallet: Address, isPlaying: boolean): readonly NamedStake[] | null {
-  const dena = useQuery({ ...denaStakesQuery(wallet), enabled: isPlaying }).data;
-  const nfts = useQuery({ ...territoryQuery(wallet), enabled: isPlaying }).data;
+export function useNamedStakes(wallet: Address): readonly NamedStake[] | null {
+  const dena = useQuery(denaStakesQuery(wallet)).data;
+  const nfts = useQuery(territoryQuery(wallet)).data;
   return useMemo(() => {
     if (!dena || !nfts) return null;
     return [
