@@ -148,8 +148,11 @@ test.describe('what it shows', () => {
       await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
       await expect(player.locator('dl[aria-label="Totals"]')).toContainText('Territory0 km²');
       await expect(
-        player.getByText('180 km² of land and 0.45x production, +$8,100 GDP.'),
+        player.getByText('Your first National NFT claims the dashed parcel.'),
       ).toBeVisible();
+      await expect(player.getByRole('main')).toContainText(
+        /\+180 km².*\+0\.45x production.*\+\$8,100 GDP/,
+      );
       await expect(player.getByText('The dashed one is next.')).toBeVisible();
       await player.getByRole('link', { name: 'Stake your first NFT' }).click();
       await expect(openOf(national(player))).toBeVisible();

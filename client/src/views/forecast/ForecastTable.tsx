@@ -101,6 +101,8 @@ export function ForecastTable({
   if (!forecast) return null;
   const { gdp, rank, presidency, week } = forecast;
   const added = gdp.after - gdp.before;
+  // What DENA adds stands above the table, as its bonus.
+  const isSaid = of === 'dena' && added > 0;
   return (
     <Table aria-busy={rank.isAsking || undefined}>
       <caption>
@@ -111,8 +113,7 @@ export function ForecastTable({
           name="GDP"
           now={formatDollars(gdp.before)}
           then={added !== 0 && <After $tone={toneOf(added > 0)}>{formatDollars(gdp.after)}</After>}
-          // Of DENA the bonus stands above.
-          mark={of !== 'dena' && gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
+          mark={!isSaid && gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
         />
         {of === 'cultural' && <PresidencyRow presidency={presidency} />}
         {week && <PlaceRow name="This week" {...week} isAsking={rank.isAsking} />}
