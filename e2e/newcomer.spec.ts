@@ -38,7 +38,7 @@ test.afterAll(async () => {
 /** Edits a file of the client and expects it on the page without a reload. */
 async function expectHotReload(page: Page, text: string, by: string): Promise<void> {
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  sources.edit('client/src/features/player-overview/NationHead.tsx', text, by);
+  sources.edit('client/src/features/player-overview/Head.tsx', text, by);
   await expect(page.getByRole('heading', { name: by })).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 }
