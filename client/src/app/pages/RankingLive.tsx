@@ -7,7 +7,7 @@ import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
-import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
+import { useStandings } from '../../live/standings.ts';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
@@ -45,7 +45,7 @@ interface LiveRanking {
 
 export function RankingLive() {
   const { rows, totalCount } = useLeaderboard();
-  const [own, nations, marks] = [useOwnRow(), useBoardNations(), useRowMarks()];
+  const [own, nations, marks] = [useOwnRow(), useStandings(), useRowMarks()];
   const ranking = useMemo(
     () => ({ rows, totalCount, own, nations, marks }),
     [rows, totalCount, own, nations, marks],

@@ -11,13 +11,15 @@ import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { bigMoves } from '../../features/activity/big-moves.ts';
 import { useActivity } from '../../features/activity/use-activity.ts';
 import { BigScreen, useSparePx } from '../../features/big-screen/BigScreen.tsx';
-import { boardOfWeek, useBoardNations } from '../../features/nations-board/use-board-nations.ts';
+import { boardOfWeek } from '../../features/nations-board/board-nations.ts';
+import { useStandings } from '../../live/standings.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
-import { WallList } from '../../features/ranking/WallList.tsx';
+import { FlowTable } from '../../features/ranking/RankingTable.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useWatching } from '../../live/live-values.ts';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { PanelNote } from '../../ui/PanelRows.tsx';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { useMatches } from '../../ui/use-matches.ts';
@@ -70,7 +72,7 @@ export function RankingTv() {
     () => (isWeek ? weekRows(week) : allTime),
     [isWeek, week, allTime],
   );
-  const live = useBoardNations();
+  const live = useStandings();
   const nations = isWeek ? boardOfWeek(week.season) : live;
   const { activity } = useActivity({});
   const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
@@ -80,7 +82,7 @@ export function RankingTv() {
   const moves = useMemo(() => paced && bigMoves(paced, shownMoves), [paced, shownMoves]);
   const best = useMemo(
     () =>
-      rows.slice(0, ROWS).map((row, i) => {
+      rows.slice(0, ROWS).map(({ denaHoldings: _, ...row }, i) => {
         const ahead = rows[i - 1];
         return row.week || !ahead ? row : { ...row, behind: ahead.gdp - row.gdp };
       }),
@@ -91,15 +93,19 @@ export function RankingTv() {
     rows: best,
     nations,
     chart: isWeek ? null : <LateNationsChart isWall />,
-    list: (
-      <WallList
-        key={isWeek ? 'week' : 'all'}
-        rows={best}
-        label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
-        // Below each other, the moves have what is to spare.
-        rowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
-      />
-    ),
+    list:
+      best.length === 0 ? (
+        <PanelNote>Nobody has gained anything in this week yet.</PanelNote>
+      ) : (
+        <FlowTable
+          key={isWeek ? 'week' : 'all'}
+          isStatic
+          rows={best}
+          label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
+          // Below each other, the moves have what is to spare.
+          wallRowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
+        />
+      ),
     feed: <FeedLines isWall events={moves} lines={shownMoves} />,
   };
   return (

@@ -177,6 +177,11 @@ export const rows = css`
     color: var(--ink-faint);
   }
 
+  .dena {
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+  }
+
   .who {
     ${oneLine}
   }
@@ -194,6 +199,10 @@ export const rows = css`
   .badge.you {
     border-color: var(--action);
     color: var(--action);
+  }
+
+  [data-unit='behind']::after {
+    content: ' behind';
   }
 
   .bar {
@@ -248,9 +257,8 @@ export const wideRow = css`
     font-size: var(--text-lead);
   }
 
-  .dena {
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
+  [data-unit]::after {
+    content: none;
   }
 
   :is(.honour, .count) {
@@ -351,12 +359,10 @@ export const card = css`
   .dena {
     grid-area: 2 / 4;
     justify-self: end;
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
   }
 
-  [data-unit]::after {
-    content: ' ' attr(data-unit);
+  [data-unit='DENA']::after {
+    content: ' DENA';
   }
 
   [data-deed] .player {
@@ -408,9 +414,50 @@ export const card = css`
   }
 `;
 
+/** Read across a room, with nothing to press: names and whole figures, the first three as the podium that there isn't. */
+export const wall = css`
+  :is(thead, small, .president, .badge, [data-avatar], .where > a > span:last-child) {
+    display: none;
+  }
+
+  tr {
+    display: grid;
+    grid-template-columns: 4.5rem 2rem minmax(0, 1fr) auto 10rem;
+    column-gap: var(--space-3);
+    align-items: center;
+    block-size: var(--row-px);
+    padding-inline: var(--space-3);
+  }
+
+  .rank {
+    display: flex;
+    gap: var(--space-2);
+    align-items: baseline;
+  }
+
+  .gdp {
+    font-size: var(--text-lead);
+  }
+
+  .dena {
+    text-align: end;
+  }
+
+  [data-rank] {
+    background: var(--surface-hover);
+  }
+
+  [data-rank] b:first-child {
+    color: var(--action);
+    font-family: var(--font-display);
+    font-size: 2.25rem;
+    font-weight: 400;
+    line-height: 1;
+  }
+`;
+
 /** A plain table: the head repeats on every sheet, and no row is cut. */
 export const printed = css`
-  &,
   > table {
     display: table;
     inline-size: 100%;
