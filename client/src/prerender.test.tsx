@@ -90,5 +90,5 @@ test('without facts both are skeletons; an empty ranking says so', async () => {
   const empty = textOf((await prerenderPage('/ranking', factsOf(0))).html);
   expect(empty).toContain('No rankings available yet');
   expect(empty).toContain('None of these players exist');
-  expect(textOf((await prerenderPage('/', factsOf(0))).html)).toContain('Nobody rules yet');
+  expect(textOf((await prerenderPage('/', factsOf(0))).html)).toContain('The first player begins week');
 });

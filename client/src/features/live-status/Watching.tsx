@@ -6,12 +6,11 @@ import { formatCount } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Caption } from '../../ui/text.ts';
 
-/** Renders nothing while unknown, or while nobody else does. Not announced, since the figure changes all the time. */
+/** Nothing while it is unknown or only oneself. Not announced, since the figure changes all the time. */
 export function Watching({ nationId }: { readonly nationId?: NationId }) {
   const watching = useWatching();
-  const count = (nationId ? watching?.nations[nationId] : watching?.total) ?? 0;
-  // One is who reads it.
-  if (count < 2) return null;
+  const count = watching && (nationId ? watching.nations[nationId] : watching.total);
+  if (!count || count < 2) return null;
   return (
     <Row as={Caption} $gap={1}>
       <Eye size={14} aria-hidden />

@@ -295,7 +295,7 @@ const PodiumStep = memo(function PodiumStep({
         </Badge>
       </Line>
       <Line>
-        <Person wallet={walletAddress} name={name} avatar={20} address="yields" />
+        <Person wallet={walletAddress} name={name} avatar={20} address="beside" />
         {isYou && (
           <Badge $tone="action" data-badge>
             You
