@@ -5,6 +5,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Season } from '../../../../common/protocol/seasons.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { weekAt, weekBegins, weekNumber, weekOf } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
@@ -36,6 +37,8 @@ const ROWS = 10;
 const ROW_PX = 51;
 const MOVES = 2;
 const MOVE_PX = 56;
+/** A move stays for so long at least: who comes by reads what has just happened, not what did a week ago. */
+const RECENT_MS = 10 * 60_000;
 /** How long a week's podium stays after its end. */
 const PODIUM_MS = 5 * 60_000;
 const TICK_MS = 1000;
@@ -65,6 +68,7 @@ function useShownWeek(): { readonly shown: number | null; readonly ending: numbe
 export function RankingTv() {
   const { rows: allTime, totalCount, isPending } = useLeaderboard();
   const nationsPlayed = useNationsPlayed(allTime);
+  const now = useGameNow();
   const { shown, ending } = useShownWeek();
   const week = useWeek(shown ?? ending).data;
   const isWeek = shown !== null && !!week;
@@ -79,12 +83,21 @@ export function RankingTv() {
   const sparePx = useSparePx();
   const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);
   const isPortrait = useMatches(PORTRAIT);
-  const moves = useMemo(() => paced && bigMoves(paced, shownMoves), [paced, shownMoves]);
+  const sinceMs = Math.floor(now() / RECENT_MS - 1) * RECENT_MS;
+  const moves = useMemo(
+    () =>
+      paced &&
+      bigMoves(
+        paced.filter(({ at }) => instantOf(at) >= sinceMs),
+        shownMoves,
+      ),
+    [paced, sinceMs, shownMoves],
+  );
   const best = useMemo(
     () =>
-      rows.slice(0, ROWS).map(({ denaHoldings: _, ...row }, i) => {
+      rows.slice(0, ROWS).map((row, i) => {
         const ahead = rows[i - 1];
-        return row.week || !ahead ? row : { ...row, behind: ahead.gdp - row.gdp };
+        return row.week ? row : { ...row, behind: ahead ? ahead.gdp - row.gdp : null };
       }),
     [rows],
   );
@@ -106,7 +119,12 @@ export function RankingTv() {
           wallRowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
         />
       ),
-    feed: <FeedLines isWall events={moves} lines={shownMoves} />,
+    feed:
+      moves?.length === 0 ? (
+        <p>No big move in the last minutes.</p>
+      ) : (
+        <FeedLines isWall events={moves} lines={shownMoves} />
+      ),
   };
   return (
     <BigScreen

@@ -71,7 +71,6 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const isPodium = rank <= 3 && !week;
   const figure = week ? formatDeltaDollars(week.gained) : formatDollars(gdp);
   const short = shortAddress(walletAddress);
-  const behind = entry.behind && !denaHoldings ? 'behind' : undefined;
   const link = (path: string) => (isStatic ? {} : { href: path, tabIndex, 'data-tap': true });
   return (
     <tr
@@ -137,15 +136,15 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         </b>
         <small>{week ? `to ${formatDollars(gdp)}` : `$${formatGdpK(gdp)}`}</small>
       </td>
-      <td
-        {...ROLES.cell}
-        className="dena"
-        title={denaHoldings ? `${denaHoldings} DENA` : 'Behind the next, in what the week gained'}
-      >
-        <span data-unit={denaHoldings ? 'DENA' : behind}>
-          {denaHoldings ? formatDenaCompact(denaHoldings) : behindText(entry)}
-        </span>
-      </td>
+      {denaHoldings === undefined || entry.behind !== undefined ? (
+        <td {...ROLES.cell} className="dena">
+          <span data-unit={entry.behind ? 'behind' : undefined}>{behindText(entry)}</span>
+        </td>
+      ) : (
+        <td {...ROLES.cell} className="dena" title={`${denaHoldings} DENA`}>
+          <span data-unit="DENA">{formatDenaCompact(denaHoldings)}</span>
+        </td>
+      )}
       <td {...ROLES.cell} className="place">
         {props.isSearched ? (
           <a

@@ -145,12 +145,7 @@ export function RankingTable({
         <thead {...ROLES.group}>
           <tr {...ROLES.row} aria-rowindex={1}>
             {(isWeek ? WEEK_COLUMNS : COLUMNS).map((column) => (
-              <th
-                key={column}
-                {...ROLES.head}
-                scope="col"
-                title={column === 'DENA' ? DENA_HOLDINGS : undefined}
-              >
+              <th key={column} {...ROLES.head} scope="col" title={TITLES.get(column)}>
                 {column}
               </th>
             ))}
@@ -163,6 +158,10 @@ export function RankingTable({
 }
 
 const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
+const TITLES = new Map<string, string>([
+  ['DENA', DENA_HOLDINGS],
+  ['To next', 'Behind the next, in what the week gained'],
+]);
 const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'To next', 'Place'] as const;
 
 /** Rows in the flow of the page: those of the first HTML, which needs no scripts, of a search, samples, a wall's. */

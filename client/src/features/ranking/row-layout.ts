@@ -275,7 +275,7 @@ export const card = css`
   tbody tr {
     display: grid;
     grid-template: 1.5rem 1.25rem / var(--badge) minmax(0, 1fr) minmax(0, auto) auto;
-    column-gap: var(--space-2);
+    column-gap: 6px;
     align-content: center;
     align-items: center;
     block-size: ${ROW_PX.card}px;
@@ -338,13 +338,17 @@ export const card = css`
   .nation {
     grid-area: 2 / 2 / auto / 4;
     display: flex;
-    gap: var(--space-2);
+    gap: 6px;
     align-items: center;
     font-size: var(--text-caption);
   }
 
   .where {
     flex: none;
+  }
+
+  .where > a {
+    gap: 6px;
   }
 
   /* Each link is pressed on its own side of the line between them. */
@@ -402,6 +406,17 @@ export const card = css`
     justify-content: space-between;
   }
 
+  /* The President's address is out of sight where its line has no room for it. */
+  tr[data-podium] .count {
+    display: flex;
+    flex: 0 1 auto;
+    flex-wrap: wrap-reverse;
+    justify-content: flex-end;
+    min-inline-size: min-content;
+    block-size: 1.25rem;
+    overflow: hidden;
+  }
+
   tr[data-podium] .rank > b {
     font-family: var(--font-display);
     font-size: var(--text-heading);
@@ -447,7 +462,7 @@ export const wall = css`
     background: var(--surface-hover);
   }
 
-  [data-rank] b:first-child {
+  [data-rank] .rank > b {
     color: var(--action);
     font-family: var(--font-display);
     font-size: 2.25rem;
