@@ -129,10 +129,8 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
       .getByRole('button', { name: /^Stake \d NFTs/ })
       .click();
     await expect(toasts(other)).toContainText('Cultural NFT Staked Successfully');
-    await expect(news(player)).toContainText(
-      'isabella.eth is President of Italy now, in your place.',
-    );
-    await expect(news(player).getByRole('link', { name: 'See the race' })).toHaveAttribute(
+    await expect(news(player)).toContainText('The presidency of Italy is isabella.eth’s now.');
+    await expect(news(player).getByRole('link', { name: 'Win it back: 4 more' })).toHaveAttribute(
       'href',
       '/nation/italy',
     );
