@@ -102,7 +102,7 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
   await expect(home.getByText('+$4,500')).toBeVisible();
   await expect(home.getByRole('timer')).toBeVisible();
   await page.goto(`${server.url}/nation/usa`);
-  const itsWeek = page.getByRole('region', { name: 'Its week' });
+  const itsWeek = page.locator('dl[aria-label="Standing"]');
   await expect(itsWeek).toContainText(/\+\$4,500.*First of four.*isabella\.eth/);
   expect(problems).toEqual([]);
 
