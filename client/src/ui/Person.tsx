@@ -12,7 +12,7 @@ import { Laurel } from './Laurel.tsx';
 import { Row } from './layout/boxes.ts';
 import { oneLine } from './text.ts';
 
-const Mention = styled.span`
+const Mention = styled.span<{ readonly $isInText: boolean }>`
   display: inline-flex;
   align-items: center;
   gap: var(--space-2);
@@ -24,6 +24,12 @@ const Mention = styled.span`
   &:is(a):hover [data-lead] {
     text-decoration: underline;
   }
+
+  ${({ $isInText }) =>
+    $isInText &&
+    `[data-lead] {
+      text-decoration: underline 1px;
+    }`}
 `;
 
 const LAYOUTS = {
@@ -146,11 +152,20 @@ export function Person(props: PersonProps) {
   );
   const title = name ? `${name} ${wallet}` : wallet;
   const mention = isLink ? (
-    <Mention as={Link} data-tap to={playerPath(wallet)} title={title} tabIndex={props.tabIndex}>
+    <Mention
+      as={Link}
+      $isInText={avatar === 0}
+      data-tap
+      to={playerPath(wallet)}
+      title={title}
+      tabIndex={props.tabIndex}
+    >
       {inside}
     </Mention>
   ) : (
-    <Mention title={title}>{inside}</Mention>
+    <Mention $isInText={false} title={title}>
+      {inside}
+    </Mention>
   );
   if (!isYou) return mention;
   return (

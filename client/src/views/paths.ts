@@ -30,12 +30,7 @@ export function weekLink(week: number): string {
   return `/ranking?season=${weekId(week)}`;
 }
 
-/** [SCR71] The calendar of a player's unlocks. */
-export function calendarPath(wallet: Address): string {
-  return `/calendar/${wallet}.ics`;
-}
-
-/** The same as a link to which a calendar program subscribes. */
+/** [SCR71] Where a calendar program subscribes to a player's unlocks. */
 export function webcalLink(wallet: Address): string {
-  return `webcal://${location.host}${calendarPath(wallet)}`;
+  return `webcal://${location.host}/calendar/${wallet}.ics`;
 }
