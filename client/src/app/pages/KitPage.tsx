@@ -96,7 +96,7 @@ export function KitPage() {
                 data-own={i === 1 || undefined}
               >
                 <RowRank>{`#${i + 1}`}</RowRank>
-                <Person wallet={WALLET} name={name} address={i === 1 ? 'beside' : 'below'} />
+                <Person wallet={WALLET} name={name} hasAddress={i === 1} />
                 <strong>{gdp}</strong>
               </PanelRow>
             ))}
