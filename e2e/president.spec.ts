@@ -101,16 +101,16 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     await expect(rows.nth(1).getByRole('cell')).toHaveText([
       '1',
       // On a phone it is the podium's, too: what that says is there.
-      'ItalyChampionPresident marco.eth…79C8 · 2 cultural NFTs',
-      'isabella.eth0x3C44…93BC',
+      'ItalyChampionPresident marco.eth0x7099…79C82 cultural NFTs',
+      'isabella.eth0x3C44…93BC0x3C44…93BC',
       '$29,200$29K',
       '100K',
       'Top 1',
     ]);
     await expect(rows.nth(2).getByRole('cell')).toHaveText([
       '2',
-      'ItalySecondPresident marco.eth…79C8 · 2 cultural NFTs',
-      'marco.ethYou0x7099…79C8',
+      'ItalySecondPresident marco.eth0x7099…79C82 cultural NFTs',
+      'marco.eth0x7099…79C8You0x7099…79C8',
       '$22,400$22K',
       '100K',
       'Top 2',
@@ -130,7 +130,10 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
       .click();
     await expect(toasts(other)).toContainText('Cultural NFT Staked Successfully');
     await expect(news(player)).toContainText('The presidency of Italy is isabella.eth’s now.');
-    await expect(news(player).getByText('Win it back: 4 more')).toBeVisible();
+    await expect(news(player).getByRole('link', { name: 'Win it back: 4 more' })).toHaveAttribute(
+      'href',
+      '/nation/italy',
+    );
     await expect(raceOf(page).getByRole('listitem').first()).toContainText('5 cultural NFTs');
   });
   await elsewhere.close();

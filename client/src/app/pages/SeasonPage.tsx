@@ -7,7 +7,7 @@ import { weekNumber, weekOf, weekTitle } from '../../../../common/values/week.ts
 import { hasWeek, seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
-import { NoWeek, WeekList } from '../../features/season/WeekList.tsx';
+import { FirstWeek, NoWeek, WeekList } from '../../features/season/WeekList.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
@@ -36,6 +36,13 @@ const Neighbours = styled.nav`
   }
 `;
 
+const Rules = styled.section`
+  display: grid;
+  gap: var(--space-4);
+  margin-block-start: var(--space-6);
+  scroll-margin-block-start: calc(var(--header-height) + var(--space-5));
+`;
+
 export function SeasonPage() {
   const { id } = useParams();
   // The built page serves every week, and their list.
@@ -47,28 +54,32 @@ export function SeasonPage() {
 
 function Champions() {
   const { hash } = useLocation();
-  const isListed = useQuery(seasonsQuery()).data !== undefined;
+  const weeks = useQuery(seasonsQuery()).data;
+  const isListed = weeks !== undefined;
   const rules = useRef<HTMLElement>(null);
   const [, id = ''] = WEEK_RULES.split('#');
   useEffect(() => {
     if (isListed && hash === `#${id}`) rules.current?.scrollIntoView();
   }, [isListed, hash, id]);
   return (
-    <Page>
+    <>
       <PageTitle>{TITLE}</PageTitle>
-      <PageHead title={TITLE} lead="Who climbs furthest wins the week." />
-      <Stack $gap={6}>
-        <WeekList />
-        <Stack as="section" id={id} ref={rules} $gap={4} style={RULES_STYLE}>
+      {weeks?.length === 0 && <FirstWeek />}
+      <Page>
+        {weeks?.length !== 0 && (
+          <>
+            <PageHead title={TITLE} lead="Who climbs furthest wins the week." />
+            <WeekList />
+          </>
+        )}
+        <Rules id={id} ref={rules}>
           <h2>How a week is won</h2>
           <WeekGuide />
-        </Stack>
-      </Stack>
-    </Page>
+        </Rules>
+      </Page>
+    </>
   );
 }
-
-const RULES_STYLE = { scrollMarginBlockStart: 'calc(var(--header-height) + var(--space-5))' };
 
 function WeekOf({ week }: { readonly week: number }) {
   const thisWeek = useThisWeek();

@@ -9,9 +9,11 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { Laurel } from '../../ui/Laurel.tsx';
+import { nameOf } from '../../views/names-text.ts';
 import { formatAge } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { Person } from '../../ui/Person.tsx';
+import { playerPath } from '../../ui/Person.tsx';
 import { Caption, oneLine } from '../../ui/text.ts';
 import { objectText } from '../../../../common/values/activity-words.ts';
 import { nationPath } from '../../views/paths.ts';
@@ -53,12 +55,13 @@ const Who = styled.span`
   min-inline-size: 0;
   white-space: nowrap;
 
-  > [data-nation] {
-    font-weight: 600;
+  > [data-lead] {
+    ${oneLine}
+    font-weight: 500;
     text-decoration: none;
   }
 
-  > [data-nation]:hover {
+  > a:hover {
     text-decoration: underline;
   }
 `;
@@ -123,20 +126,19 @@ export function FeedLine({
         )}
       </Mark>
       <Who>
-        {isOfNation ? (
-          <>
-            {isWall ? (
-              <span data-nation>{nation}</span>
-            ) : (
-              <Link data-tap data-nation to={nationPath(nationId)}>
-                {nation}
-              </Link>
-            )}
-            <span>{'finished '}</span>
-          </>
+        {isWall ? (
+          <bdi data-lead>{isOfNation ? nation : nameOf(event)}</bdi>
         ) : (
-          <Person wallet={walletAddress} name={name} avatar={isWall ? 0 : 16} isLink={!isWall} />
+          <Link
+            data-tap
+            data-lead
+            to={isOfNation ? nationPath(nationId) : playerPath(walletAddress)}
+            title={isOfNation ? undefined : walletAddress}
+          >
+            <bdi>{isOfNation ? nation : nameOf(event)}</bdi>
+          </Link>
         )}
+        {isOfNation ? <span>{'finished '}</span> : <Laurel wallet={walletAddress} />}
         {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
       </Who>
       <What

@@ -149,10 +149,13 @@ const Actions = styled.div`
     gap: 0;
 
     > :is(a, button:not([aria-label])) {
-      max-inline-size: 7.25rem;
       padding-inline: var(--space-2);
       font-size: var(--text-caption);
       white-space: normal;
+    }
+
+    [data-news] > & > :is(a, button:not([aria-label])) {
+      max-inline-size: 7.25rem;
     }
   }
 `;
@@ -310,7 +313,7 @@ function OwnPlace({
 function RaceLine({ offer: { race, pass } }: { readonly offer: Offer }) {
   return (
     <>
-      <RaceWords>{raceText(race)}</RaceWords>
+      <RaceWords>{raceText(race, useIsOnWeek())}</RaceWords>
       {pass && (
         <Actions>
           <PassButton pass={pass} />

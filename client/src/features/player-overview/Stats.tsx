@@ -88,7 +88,7 @@ function StatCard({
       </BigFigure>
       <Row $gap={[0, 1]} $wrap>
         <PercentChange percent={percent} />
-        {since && <Caption>{since}</Caption>}
+        {since && <Caption>{` ${since}`}</Caption>}
       </Row>
     </Card>
   );

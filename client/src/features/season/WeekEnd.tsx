@@ -30,8 +30,7 @@ const appear = keyframes`
   from { opacity: 0; }
 `;
 const draw = keyframes`
-  from { stroke-dashoffset: 1; fill-opacity: 0; }
-  60% { fill-opacity: 0; }
+  from { stroke-dashoffset: 1; }
 `;
 const moves = (animation: ReturnType<typeof css>) => css`
   @media (prefers-reduced-motion: no-preference) {
@@ -42,13 +41,13 @@ const moves = (animation: ReturnType<typeof css>) => css`
 /** Over the page, between its header and what stands at the window's foot; below dialogs. */
 const Cover = styled.div`
   position: fixed;
-  inset: var(--header-height) 0 var(--window-foot);
+  inset: calc(var(--header-height) + 1px) 0 var(--window-foot);
   z-index: 12;
   display: grid;
   place-content: safe center;
   justify-items: center;
-  gap: var(--space-4);
-  padding: var(--space-6) var(--page-gutter);
+  gap: var(--space-3);
+  padding: var(--space-4) var(--page-gutter);
   overflow-y: auto;
   background: var(--surface);
   text-align: center;
@@ -76,14 +75,15 @@ const Crowned = styled.div`
   position: relative;
   display: grid;
   place-items: center;
-  block-size: 10rem;
+  inline-size: clamp(5rem, 22vh, 9rem);
+  aspect-ratio: 1;
 
   > svg:last-child {
     position: absolute;
-    block-size: 100%;
-    fill: var(--action);
+    inset: 0;
+    fill: none;
     stroke: var(--action);
-    stroke-width: 0.25;
+    stroke-width: 0.3;
     stroke-dasharray: 1;
     ${moves(css`
       ${draw} 1600ms var(--ease) backwards
@@ -105,6 +105,14 @@ const Podium = styled.ol`
     grid-column: 1 / -1;
     padding-block-start: var(--space-2);
     border-block-start: 1px solid var(--rule);
+  }
+
+  bdi {
+    text-align: left;
+  }
+
+  strong {
+    justify-self: end;
   }
 `;
 
@@ -189,7 +197,7 @@ function Won({ data: { season, entries } }: { readonly data: SeasonDetail }) {
     <>
       <Muted>{`${weekTitle(weekOf(season.id) ?? 0)} is over`}</Muted>
       <Crowned aria-hidden>
-        <Identicon address={champion.walletAddress} size={56} />
+        <Identicon address={champion.walletAddress} size={40} />
         <svg viewBox="0 0 16 16">
           <path d={BRANCH} pathLength="1" />
           <path d={BRANCH} pathLength="1" transform="matrix(-1 0 0 1 16 0)" />

@@ -11,6 +11,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { NARROW, Row } from '../../ui/layout/boxes.ts';
+import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHeads, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
@@ -98,7 +99,6 @@ export function WeekList() {
   if (query.isError && data === undefined) {
     return <LoadFailed text="The weeks could not be loaded." query={query} />;
   }
-  if (data?.length === 0) return <FirstWeek />;
   const columns = places ? WITH_OWN : COLUMNS;
   return (
     <Panel title="Week by week" flush>
@@ -127,16 +127,17 @@ export function WeekList() {
   );
 }
 
-/** Before anybody has joined there is no week. */
-function FirstWeek() {
-  const week = useThisWeek();
+/** Before anybody has joined there is no week: a page that invites to begin it. */
+export function FirstWeek() {
   return (
-    <Row $gap={[3, 5]} $wrap>
-      <strong>{`The first player begins week ${weekNumber(week)}:`}</strong>
+    <Notice
+      title={`The first player begins week ${weekNumber(useThisWeek())}`}
+      text="Who climbs furthest by the end of Sunday, UTC, wins it, and keeps a laurel for good."
+    >
       <ButtonLink to="/" tone="primary">
         Start Playing
       </ButtonLink>
-    </Row>
+    </Notice>
   );
 }
 
@@ -203,14 +204,10 @@ const WHY = {
 } as const;
 
 export function NoWeek({ why }: { readonly why: keyof typeof WHY }) {
-  const isEmpty = useQuery(seasonsQuery()).data?.length === 0;
+  if (useQuery(seasonsQuery()).data?.length === 0) return <FirstWeek />;
   return (
     <Page>
-      {isEmpty ? (
-        <PageHead title="No week has begun yet" />
-      ) : (
-        <PageHead title="Which week?" lead={WHY[why]} />
-      )}
+      <PageHead title="Which week?" lead={WHY[why]} />
       <WeekList />
     </Page>
   );
