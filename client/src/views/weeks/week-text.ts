@@ -12,17 +12,21 @@ import { nameOf } from '../names-text.ts';
 export const WEEK_RULES =
   'A week is won by who climbs furthest above their own best, from Monday to Sunday, UTC. It never changes a stake or a GDP. A new wallet starts afresh: its week counts from the GDP that joining gave.';
 
-const DAYS = new Intl.DateTimeFormat('en-GB', {
+const DAYS: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
-});
+};
+
+/** Made on first use: that takes a phone 40 ms, and every page has this file. */
+let days: Intl.DateTimeFormat | undefined;
 
 /** `23–29 Nov 2026`: its days, in UTC. */
 export function weekDays(week: number): string {
+  days ??= new Intl.DateTimeFormat('en-GB', DAYS);
   const beginsMs = weekBegins(week);
-  return DAYS.formatRange(beginsMs, beginsMs + WEEK_MS - 1);
+  return days.formatRange(beginsMs, beginsMs + WEEK_MS - 1);
 }
 
 /** `Week #4 · $1,200 behind` and `anna.eth`: one's place, and whom to pass; the first part can stand alone. */
