@@ -1,5 +1,5 @@
 /** Without a wallet: what the pages show instead, and the ways on. */
-import { expect, type Locator, type Page } from '@playwright/test';
+import { devices, expect, type Locator } from '@playwright/test';
 import { expectTexts, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { DEV_SCRIPTS } from './prepared.ts';
@@ -8,26 +8,17 @@ test.use({ game: 'shared' });
 
 const MISSING = 'MetaMask가 설치되어 있지 않습니다. https://metamask.io 에서 설치해 주세요.';
 
-async function expectWaysOn(panel: Locator): Promise<void> {
-  await expect(panel.getByRole('link')).toHaveText([
-    'Install MetaMask',
-    'Watch live',
-    'How it works',
-  ]);
-  await expect(panel.getByRole('link', { name: 'Install MetaMask' })).toHaveAttribute(
+async function expectWaysOn(dialog: Locator): Promise<void> {
+  await expect(dialog.getByRole('link')).toHaveText(['Install MetaMask', 'How it works']);
+  await expect(dialog.getByRole('link', { name: 'Install MetaMask' })).toHaveAttribute(
     'href',
     'https://metamask.io',
   );
 }
 
-async function expectNations(page: Page): Promise<void> {
-  for (const nation of ['United States', 'Italy', 'Argentina', 'China']) {
-    await expect(page.getByRole('main').getByRole('link', { name: nation })).toBeVisible();
-  }
-}
-
-test('[SCR17, VAL1, TXT2, TXT3, TXT6] without a wallet, every button leads to the ways on', async ({
+test('[SCR17, SCR69, VAL1, TXT2, TXT3, TXT6] without a wallet, every button leads to the ways on, on a phone into its wallets', async ({
   page,
+  browser,
   server,
 }) => {
   await page.route(`**${DEV_SCRIPTS}`, (route) =>
@@ -38,7 +29,7 @@ test('[SCR17, VAL1, TXT2, TXT3, TXT6] without a wallet, every button leads to th
     alerts.push(dialog.message());
     void dialog.accept();
   });
-  const panel = page.getByRole('region', { name: 'No wallet found' });
+  const dialog = page.getByRole('dialog', { name: 'No wallet found' });
   await test.step('Start Playing, with Watch live beside it', async () => {
     await page.goto(server.url);
     const watch = page.getByRole('link', { name: 'Watch live' });
@@ -51,12 +42,18 @@ test('[SCR17, VAL1, TXT2, TXT3, TXT6] without a wallet, every button leads to th
     // The first toast of a page, and what to do then, are there without a network.
     await expect(page.getByRole('region', { name: /Notifications/ })).toBeAttached();
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Start Playing' }).click();
+    const start = page.getByRole('button', { name: 'Start Playing', includeHidden: true });
+    const map = page.getByRole('figure', { name: 'The nations by GDP', includeHidden: true });
+    const before = [await start.boundingBox(), await map.boundingBox()];
+    await start.click();
     await expect(toasts(page)).toContainText('Connection Failed');
-    await expectWaysOn(panel);
+    await expectWaysOn(dialog);
+    // It stands over the page, and moves nothing of it.
+    expect([await start.boundingBox(), await map.boundingBox()]).toEqual(before);
     await page.context().setOffline(false);
-    await panel.getByRole('link', { name: 'Watch live' }).click();
-    await expect(page).toHaveURL(`${server.url}/ranking`);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(start).toBeFocused();
   });
   await test.step('a page that is not loaded yet says that the device is offline, and comes once it is online', async () => {
     const title = page.getByRole('heading', { level: 1 });
@@ -72,8 +69,9 @@ test('[SCR17, VAL1, TXT2, TXT3, TXT6] without a wallet, every button leads to th
       await page.goto(server.url + path);
       await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
       await expect(toasts(page)).toContainText('Connection Failed');
-      await expectWaysOn(panel);
-      await expectNations(page);
+      await expectWaysOn(dialog);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByRole('region', { name: 'Live ranking' })).toBeVisible();
     });
   }
   await test.step("Enter in the stake form's field", async () => {
@@ -91,11 +89,44 @@ test('[SCR17, VAL1, TXT2, TXT3, TXT6] without a wallet, every button leads to th
     await page.goto(`${server.url}/nft`);
     await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
     await expect(toasts(page)).toContainText('Please install MetaMask or try again');
-    const dialog = page.getByRole('dialog', { name: 'No wallet found' });
     await expectWaysOn(dialog);
     await dialog.getByRole('link', { name: 'How it works' }).click();
     await expect(page).toHaveURL(`${server.url}/learn`);
     await expect(dialog).toBeHidden();
   });
   expect(alerts).toEqual([MISSING, MISSING, MISSING, MISSING]);
+  await test.step('[SCR69] a phone: MetaMask’s own browser, or the address for another wallet’s', async () => {
+    const { userAgent, viewport, isMobile, hasTouch } = devices['Pixel 7'];
+    const context = await browser.newContext({ userAgent, viewport, isMobile, hasTouch });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await context.route(`**${DEV_SCRIPTS}`, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    );
+    const phone = await context.newPage();
+    phone.on('dialog', (alert) => {
+      alerts.push(alert.message());
+      void alert.accept();
+    });
+    const ways = phone.getByRole('dialog', { name: 'No wallet found' });
+    for (const path of [
+      '/',
+      '/dashboard?from=a%26b%23c#top',
+      '/territory',
+      '/ranking?q=b%C3%B6hm',
+    ]) {
+      const address = server.url.replace(/\/$/, '') + path;
+      await phone.goto(address);
+      const button = path === '/' ? 'Start Playing' : 'Connect Wallet';
+      await phone.getByRole('button', { name: button }).last().click();
+      await expect(ways.getByRole('link')).toHaveText(['Open in MetaMask', 'How it works']);
+      const link = ways.getByRole('link', { name: 'Open in MetaMask' });
+      const [rest = ''] = address.replace('http://', '').split('#');
+      await expect(link).toHaveAttribute('href', `https://metamask.app.link/dapp/${rest}`);
+      await ways.getByRole('button', { name: 'Copy this page’s address' }).click();
+      await expect(toasts(phone)).toContainText('Link copied');
+      expect(await phone.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    }
+    expect(alerts.slice(4)).toEqual([MISSING, MISSING, MISSING, MISSING]);
+    await context.close();
+  });
 });

@@ -38,7 +38,7 @@ test.afterAll(async () => {
 /** Edits a file of the client and expects it on the page without a reload. */
 async function expectHotReload(page: Page, text: string, by: string): Promise<void> {
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  sources.edit('client/src/features/player-overview/NationHead.tsx', text, by);
+  sources.edit('client/src/features/player-overview/Head.tsx', text, by);
   await expect(page.getByRole('heading', { name: by })).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 }
@@ -129,7 +129,7 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     for (const collection of ['National', 'Cultural']) {
       await expect(player.getByText(`Buy ${collection} NFTs`)).toHaveCount(0);
     }
-    await expect(national).toContainText('3 copies');
+    await expect(national).toContainText('3 × Italy');
   });
   await test.step('an edit of the client is hot; one of common code restarts the server', async () => {
     await expectHotReload(player, 'Build your nation', 'Make it great');

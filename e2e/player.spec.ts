@@ -80,7 +80,7 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
   await expect(rivals.getByRole('listitem')).toHaveCount(2);
   await expect(rivals.getByRole('listitem').first()).toContainText('+$5,000');
   await expect(rivals).toContainText('50,010 DENA more would pass');
-  await rivals.getByRole('link', { name: /79C8/ }).first().click();
+  await rivals.getByRole('link', { name: CALLED }).first().click();
   await expect(heading(page, CALLED)).toBeVisible();
   await expect(rivals).toContainText('Nobody is ahead');
 
@@ -105,13 +105,24 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
   await test.step('the receipt', async () => {
     await expect(receipt.locator('tfoot')).toContainText('= $38,401');
     expect(await expectAddsUp(receipt)).toBe(18_000 + 16_200 + 1200 + 3001);
-    await expectTexts(receipt, ['2 copies at +0.45x', '19.5 DENA']);
+    await expectTexts(receipt, ['2 NFTs at +0.45x', '19.5 DENA']);
     const left = new RegExp(`^(${LOCK_DAYS}d 00h|${LOCK_DAYS - 1}d 23h)$`);
     await expect(receipt.getByText(left).first()).toBeVisible();
     await expectTexts(gdpOf(page), ['#1', '$38,401']);
     await expect(page).toHaveTitle(/^#1 (marco\.eth|0x7099…79C8) · Denaria$/);
     await expect(page.locator('header').getByText('President', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: `Copy wallet address ${PLAYER}` })).toBeVisible();
+  });
+  await test.step('[SCR71] its feed and its calendar can be found, once each', async () => {
+    const paths = [`/feeds/player/${PLAYER}.atom`, `/calendar/${PLAYER}.ics`];
+    const html = await (await page.request.get(server.url + PLAYER_PATH)).text();
+    for (const path of paths) expect(html.split(`href="${path}"`)).toHaveLength(2);
+    const links = page.locator('head > link[rel="alternate"]');
+    await expect.poll(() => links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual(paths); // prettier-ignore
+    await expect(page.getByRole('link', { name: /^Calendar/ })).toHaveAttribute(
+      'href',
+      `webcal://${new URL(server.url).host}/calendar/${PLAYER}.ics`,
+    );
   });
   await test.step('the place in the week that runs', async () => {
     const weeks = page.getByRole('region', { name: 'Weeks' });
@@ -124,11 +135,11 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
     expect(await expectAddsUp(receipt)).toBe(38_901);
   });
   await test.step('the land and the plates', async () => {
-    const works = page.getByRole('region', { name: 'Land and works' });
+    const works = page.getByRole('region', { name: 'Land and NFTs' });
     await expectTexts(works, [
       '360 km² in 2 parcels',
-      '2 copies of Italy · +0.90x production · +$16,200 GDP',
-      '1 copy of The Colosseum · +$1,200 GDP',
+      '2 × Italy · +0.90x production · +$16,200 GDP',
+      '1 × The Colosseum · +$1,200 GDP',
     ]);
     const plates = works.locator('img');
     await expect(plates).toHaveCount(2);

@@ -4,19 +4,10 @@ import type { ReactNode } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { useConnect } from '../views/use-connect.ts';
-import { Ledger } from '../features/home/Ledger.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
-import { lateOnPress } from '../ui/late.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { NationNeeded } from './NationNeeded.tsx';
 import { WideNotice } from './WideNotice.tsx';
-
-const NoWallet = lateOnPress(() =>
-  import('../views/NoWallet.tsx').then((module) => module.NoWallet),
-);
-
-/** As high as the title and the form. */
-const BESIDE_TRIAL_ROWS = 11;
 
 export function PlayerGate({
   connectText,
@@ -33,23 +24,13 @@ export function PlayerGate({
   readonly children: (player: PlayerNationView) => ReactNode;
 }) {
   const { walletAddress, status } = useWallet();
-  const { connect, isConnecting, lacksWallet, dismiss } = useConnect();
+  const { connect, isConnecting } = useConnect();
   const player = useQuery(playerNationQuery(walletAddress));
 
   if (status === 'starting' || (walletAddress && player.isPending)) return loading;
   if (!walletAddress) {
     return (
-      <WideNotice
-        title="Connect Your Wallet"
-        text={connectText}
-        under={
-          <>
-            {lacksWallet && <NoWallet.Component onMissing={dismiss} />}
-            {trial}
-          </>
-        }
-        {...(trial !== undefined && { beside: <Ledger count={BESIDE_TRIAL_ROWS} /> })}
-      >
+      <WideNotice title="Connect Your Wallet" text={connectText} under={trial}>
         <Button tone="primary" pending={isConnecting} onClick={() => void connect()}>
           Connect Wallet
         </Button>

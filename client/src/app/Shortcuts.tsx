@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { PHONE } from '../ui/layout/boxes.ts';
 import { lateOnPress } from '../ui/late.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { setTheme, useTheme } from '../ui/theme/theme.ts';
@@ -19,7 +20,7 @@ const List = styled.button`
   }
 
   /* Devices that rarely have a keyboard. */
-  @media (hover: none) {
+  @media ${PHONE}, (hover: none) {
     display: none;
   }
 `;

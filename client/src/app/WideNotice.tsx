@@ -1,4 +1,4 @@
-/** A page with nothing of its own to show: why, the ways on, and the world as it stands beside and below. */
+/** A page with nothing of its own to show: why, the ways on, and who leads the world beside them. */
 import { Suspense, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
@@ -10,64 +10,39 @@ import { StillUntilLive } from './StillUntilLive.tsx';
 const TopLedger = late(() =>
   import('../features/home/Ledger.tsx').then((module) => module.TopLedger),
 );
-const NationsAtlas = late(() =>
-  import('../features/nation-choice/NationCard.tsx').then((module) => module.NationsAtlas),
-);
-
-/** The words, what is beside them and what is below both; where there is no room beside them, that comes last. */
 const Parts = styled.div`
   display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: var(--space-6) var(--space-4);
-
-  > :nth-child(3) {
-    grid-column: 1 / -1;
-  }
+  grid-template-columns: minmax(0, 1fr) minmax(0, 26rem);
+  gap: var(--space-7) var(--space-8);
 
   @media ${NARROW} {
     grid-template-columns: minmax(0, 1fr);
-
-    > :nth-child(2) {
-      order: 1;
-    }
   }
 `;
 
 export function WideNotice({
   under,
-  beside,
   ...notice
 }: NoticeProps & {
   /** What can be done about it here. */
   readonly under?: ReactNode;
-  /** Half of the page: what goes on meanwhile. */
-  readonly beside?: ReactNode;
 }) {
   return (
     <Sea>
       <Parts>
-        <Stack $gap={5}>
+        <Stack $gap={6}>
           <NoticeWords {...notice} />
           {under}
         </Stack>
         <div>
-          <Optional>{beside ?? <StillUntilLive name="ledger" part={TopLedger} />}</Optional>
-        </div>
-        <div>
-          <Optional>
-            <StillUntilLive name="nations" part={NationsAtlas} />
-          </Optional>
+          {/* The words stand without it. */}
+          <ErrorBoundary resetKey="" fallback={null}>
+            <Suspense>
+              <StillUntilLive name="ledger" part={TopLedger} />
+            </Suspense>
+          </ErrorBoundary>
         </div>
       </Parts>
     </Sea>
-  );
-}
-
-/** The words stand without it. */
-function Optional({ children }: { readonly children: ReactNode }) {
-  return (
-    <ErrorBoundary resetKey="" fallback={null}>
-      <Suspense>{children}</Suspense>
-    </ErrorBoundary>
   );
 }

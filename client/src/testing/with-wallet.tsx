@@ -30,6 +30,8 @@ export function hookResult<T>(queryClient: QueryClient, parts: WalletParts, use:
     ...snapshot,
     isConnected: snapshot.walletAddress !== null,
     isMetaMaskInstalled: true,
+    lacksWallet: false,
+    dismissLack: () => undefined,
     isWrongNetwork: false,
     isChoosing: false,
     choose: () => undefined,

@@ -1,21 +1,17 @@
-/** [DEN1, LB2] A player's DENA ledger: held = staked + spent + free. Pure. */
+/** [DEN1, LB2] A player's DENA ledger: held = staked + spent + left to stake. Pure. */
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { formatDena, parseDena } from '../../../common/values/amount.ts';
 import { formatDenaAmount } from '../../../common/values/figures.ts';
-import { phrases } from '../ui/format.ts';
 
 /** Of figures from the server, while the wallet can't read them. */
 export const LAST_VERIFIED = 'As the game last verified it';
 
 interface DenaLedger {
-  /** In the wallet, on chain. */
-  readonly heldWei: bigint;
-  readonly stakedWei: bigint;
-  /** Spent in trades, for good; it stays in the wallet but no longer counts. */
+  /** Paid for resources, for good; it stays in the wallet but no longer counts. */
   readonly spentWei: bigint;
-  /** The rest, which can be staked or spent; never below 0. */
+  /** What is left to stake, or to pay with; never below 0. */
   readonly freeWei: bigint;
-  /** The excess of staked and spent over held: stakes are about to end [CHN1]. Usually 0. */
+  /** The excess of staked and paid over held: stakes are about to end [CHN1]. Usually 0. */
   readonly shortWei: bigint;
 }
 
@@ -28,18 +24,10 @@ export function ledgerOf(
   const spentWei = parseDena(totals.denaSpent) ?? 0n;
   const restWei = heldWei - stakedWei - spentWei;
   return {
-    heldWei,
-    stakedWei,
     spentWei,
     freeWei: restWei > 0n ? restWei : 0n,
     shortWei: restWei < 0n ? -restWei : 0n,
   };
-}
-
-/** `10,000 staked · 500 spent · 89,500 free`: the parts of the balance, in a line. */
-export function ledgerText({ stakedWei, spentWei, freeWei }: DenaLedger): string {
-  const part = (wei: bigint, is: string) => `${denaText(wei)} ${is}`;
-  return phrases([part(stakedWei, 'staked'), part(spentWei, 'spent'), part(freeWei, 'free')]);
 }
 
 /** `1,250.5`: at most four decimals [CON8]. */

@@ -1,34 +1,24 @@
-/** Connects a wallet, says why it can't be connected [TXT3], and detects that there is none. */
-import { useState } from 'react';
+/** Connects a wallet, and says why it can't be connected [TXT3]. */
 import { showFailure } from '../ui/toasts/toast.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
 
 const REASONS = {
+  missing: undefined,
   failed: undefined,
   pending: 'Your wallet is already asking for something. Open it and answer.',
   unloaded:
     'A part of this page could not be loaded. Check your connection, then try again, or reload the page.',
 };
 
-/**
- * `connect` resolves to whether it is connected. `lacksWallet` is true after an attempt in a browser without a wallet,
- * until it is dismissed.
- */
+/** `connect` resolves to whether it is connected. */
 export function useConnect() {
-  const { connect, status, isMetaMaskInstalled } = useWallet();
-  const [hasFailed, setHasFailed] = useState(false);
+  const { connect, status } = useWallet();
   const attempt = async (): Promise<boolean> => {
     const outcome = await connect();
-    setHasFailed(outcome === 'failed');
     if (outcome !== 'connected' && outcome !== 'dismissed') {
       showFailure('Connection Failed', 'Please install MetaMask or try again', REASONS[outcome]);
     }
     return outcome === 'connected';
   };
-  return {
-    connect: attempt,
-    isConnecting: status === 'connecting',
-    lacksWallet: hasFailed && !isMetaMaskInstalled,
-    dismiss: () => setHasFailed(false),
-  };
+  return { connect: attempt, isConnecting: status === 'connecting' };
 }

@@ -45,6 +45,7 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
   );
   useEffect(() => loadUntilThere(load, () => undefined), [load]);
 
+  const [isLackShown, setIsLackShown] = useState(false);
   const snapshot = useStore(parts?.store ?? null, meanwhile);
   const isChoosing = useStore(parts?.chooser.isAsking ?? null, false);
   const gameChainId = useQuery(configQuery()).data?.chainId ?? null;
@@ -59,6 +60,8 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
         ...snapshot,
         isConnected: walletAddress !== null,
         isMetaMaskInstalled: snapshot.wallets.length > 0,
+        lacksWallet: isLackShown && snapshot.wallets.length === 0,
+        dismissLack: () => setIsLackShown(false),
         isWrongNetwork:
           walletAddress !== null &&
           chainId !== null &&
@@ -69,14 +72,17 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
         async connect(walletUuid) {
           if (!parts) setMeanwhile({ ...STARTING, status: 'connecting' });
           const loaded = await load().catch(() => window.alert(WALLET_ALERTS.failed));
-          return loaded ? loaded.connect(walletUuid) : 'unloaded';
+          if (!loaded) return 'unloaded';
+          const outcome = await loaded.connect(walletUuid);
+          setIsLackShown(outcome === 'missing');
+          return outcome;
         },
         cancelRequest: () => parts?.store.cancelRequest(),
         disconnect: () => parts?.disconnect(),
         switchToMainnet: async () => (await load()).switchToMainnet(),
       },
     };
-  }, [parts, load, isChoosing, snapshot, gameChainId]);
+  }, [parts, load, isChoosing, isLackShown, snapshot, gameChainId]);
 
   return <WalletContext value={value}>{children}</WalletContext>;
 }

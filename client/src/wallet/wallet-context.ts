@@ -9,6 +9,9 @@ interface WalletView
   readonly isConnected: boolean;
   /** Whether this browser has any wallet that can be connected. */
   readonly isMetaMaskInstalled: boolean;
+  /** Whether a player who tried to connect is told that there is no wallet, until they dismiss it. */
+  readonly lacksWallet: boolean;
+  readonly dismissLack: () => void;
   /** Connected, but to a different chain than the game's. */
   readonly isWrongNetwork: boolean;
   /** Whether the player is asked which of several wallets to connect; `choose` answers it. */

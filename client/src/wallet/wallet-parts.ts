@@ -17,8 +17,8 @@ export interface WalletParts {
   readonly sent: SentCommands;
   readonly chooser: WalletChooser;
   /**
-   * Connects the named wallet; otherwise asks which, if several are installed. After 'failed' and 'pending' the player
-   * has already seen an alert.
+   * Connects the named wallet; otherwise asks which, if several are installed. After 'missing', 'failed' and
+   * 'pending' the player has already seen an alert.
    */
   readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
   /** Sends nothing to the wallet, and ends the session: nothing remains that can act for the wallet. */

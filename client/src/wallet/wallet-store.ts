@@ -43,10 +43,11 @@ export interface WalletSnapshot {
 }
 
 /**
- * 'unloaded': the page's own code can't be had. 'pending': the wallet still shows an earlier request. 'dismissed': the
- * player gave up, without an alert.
+ * 'missing': there is no wallet. 'unloaded': the page's own code can't be had. 'pending': the wallet still shows an earlier
+ * request. 'dismissed': the player gave up, without an alert.
  */
-export type ConnectOutcome = 'connected' | 'failed' | 'pending' | 'dismissed' | 'unloaded';
+export type ConnectOutcome =
+  'connected' | 'missing' | 'failed' | 'pending' | 'dismissed' | 'unloaded';
 
 /** The parts of the browser that the store needs. */
 export interface WalletPage {
@@ -114,7 +115,7 @@ export class WalletStore implements Readable<WalletSnapshot> {
     }, STARTING_MS);
   }
 
-  /** Asks the player for an account; after 'failed' and 'pending' an alert has said so. */
+  /** Asks the player for an account; after 'missing', 'failed' and 'pending' an alert has said so. */
   readonly connect = (walletUuid?: string): Promise<ConnectOutcome> => {
     this.#discovery?.look();
     const { wallets } = this.get();
@@ -124,7 +125,7 @@ export class WalletStore implements Readable<WalletSnapshot> {
         : (wallets.find(({ uuid }) => uuid === walletUuid) ?? null);
     if (!wallet) {
       this.#page.alert(WALLET_ALERTS.missing);
-      return Promise.resolve('failed');
+      return Promise.resolve('missing');
     }
     // A wallet refuses a second request while its window for the first is open.
     if (this.#connecting?.wallet === wallet) return this.#connecting.done;

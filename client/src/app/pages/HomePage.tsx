@@ -152,8 +152,8 @@ export function HomePage() {
               <span>by stake.</span>
             </Tagline>
             <Lead>
-              Choose a nation. Put your DENA and NFTs to work for its GDP. Watch it rise past the
-              others, live.
+              Choose a nation. Put your DENA and NFTs to work for its GDP. Win the week, lead the
+              ranking, become its President.
             </Lead>
             <StartPlaying />
             <Assurance $tone="faint">Your tokens never leave your wallet.</Assurance>

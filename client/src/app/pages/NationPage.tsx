@@ -1,13 +1,14 @@
-/** A nation (/nation/italy), public: its standing, its top players, its president. */
+/** A nation (/nation/italy), public. */
 import { useParams } from 'react-router-dom';
+import { nationAlternates } from '../../../../common/values/alternates.ts';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { NationView } from '../../features/nation-page/NationView.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { WideNotice } from '../WideNotice.tsx';
+import { AlternateLink } from './AlternateLink.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 export function NationPage() {
@@ -17,10 +18,12 @@ export function NationPage() {
   return (
     <Page key={nation.id}>
       <PageTitle>{nation.name}</PageTitle>
+      {nationAlternates(nation.id).map((one) => (
+        <AlternateLink key={one.href} {...one} />
+      ))}
       <NationView
         nationId={nation.id}
         watching={<Watching nationId={nation.id} />}
-        chart={<LateNationsChart />}
         renderActivity={(lines) => <ActivityFeed nationId={nation.id} lines={lines} />}
       />
     </Page>

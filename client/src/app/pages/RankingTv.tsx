@@ -5,28 +5,31 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Season } from '../../../../common/protocol/seasons.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { weekAt, weekBegins, weekNumber, weekOf } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { bigMoves } from '../../features/activity/big-moves.ts';
 import { useActivity } from '../../features/activity/use-activity.ts';
 import { BigScreen, useSparePx } from '../../features/big-screen/BigScreen.tsx';
-import { boardOfWeek, useBoardNations } from '../../features/nations-board/use-board-nations.ts';
+import { boardOfWeek } from '../../features/nations-board/board-nations.ts';
+import { useStandings } from '../../live/standings.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
-import { RankingList } from '../../features/ranking/RankingList.tsx';
+import { FlowTable } from '../../features/ranking/RankingTable.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useWatching } from '../../live/live-values.ts';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { PanelNote } from '../../ui/PanelRows.tsx';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { useMatches } from '../../ui/use-matches.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { nameOf } from '../../views/names-text.ts';
-import { useRankMoves } from '../../views/rank-moves.ts';
+import { competingText, useNationsPlayed } from '../../views/competing.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { LAST_HOUR_MS, WeekClock } from '../../views/weeks/week-parts.tsx';
-import { RankingView } from './RankingView.tsx';
+import { RankingView, type RankingSource } from './RankingView.tsx';
 
 const PACE_MS = 1500;
 const ROWS = 10;
@@ -34,6 +37,8 @@ const ROWS = 10;
 const ROW_PX = 51;
 const MOVES = 2;
 const MOVE_PX = 56;
+/** A move stays for so long at least: who comes by reads what has just happened, not what did a week ago. */
+const RECENT_MS = 10 * 60_000;
 /** How long a week's podium stays after its end. */
 const PODIUM_MS = 5 * 60_000;
 const TICK_MS = 1000;
@@ -62,6 +67,8 @@ function useShownWeek(): { readonly shown: number | null; readonly ending: numbe
 
 export function RankingTv() {
   const { rows: allTime, totalCount, isPending } = useLeaderboard();
+  const nationsPlayed = useNationsPlayed(allTime);
+  const now = useGameNow();
   const { shown, ending } = useShownWeek();
   const week = useWeek(shown ?? ending).data;
   const isWeek = shown !== null && !!week;
@@ -69,25 +76,60 @@ export function RankingTv() {
     () => (isWeek ? weekRows(week) : allTime),
     [isWeek, week, allTime],
   );
-  const live = useBoardNations();
+  const live = useStandings();
   const nations = isWeek ? boardOfWeek(week.season) : live;
-  const { activity } = useActivity({});
+  const { activity } = useActivity();
   const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
   const sparePx = useSparePx();
   const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);
   const isPortrait = useMatches(PORTRAIT);
-  const moves = useMemo(() => paced && bigMoves(paced, shownMoves), [paced, shownMoves]);
+  const sinceMs = Math.floor(now() / RECENT_MS - 1) * RECENT_MS;
+  const moves = useMemo(
+    () =>
+      paced &&
+      bigMoves(
+        paced.filter(({ at }) => instantOf(at) >= sinceMs),
+        shownMoves,
+      ),
+    [paced, sinceMs, shownMoves],
+  );
   const best = useMemo(
     () =>
       rows.slice(0, ROWS).map((row, i) => {
         const ahead = rows[i - 1];
-        return row.week || !ahead ? row : { ...row, behind: ahead.gdp - row.gdp };
+        return row.week ? row : { ...row, behind: ahead ? ahead.gdp - row.gdp : null };
       }),
     [rows],
   );
+  const source: RankingSource = {
+    isWall: true,
+    rows: best,
+    nations,
+    chart: isWeek ? null : <LateNationsChart isWall />,
+    list:
+      best.length === 0 ? (
+        <PanelNote>Nobody has gained anything in this week yet.</PanelNote>
+      ) : (
+        <FlowTable
+          key={isWeek ? 'week' : 'all'}
+          isStatic
+          rows={best}
+          label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
+          // Below each other, the moves have what is to spare.
+          wallRowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
+        />
+      ),
+    feed:
+      moves?.length === 0 ? (
+        <p>No big move in the last minutes.</p>
+      ) : (
+        <FeedLines isWall events={moves} lines={shownMoves} />
+      ),
+  };
   return (
     <BigScreen
-      totalCount={isPending ? null : totalCount}
+      competing={isPending ? null : competingText(totalCount, nationsPlayed)}
+      isEmpty={!isPending && totalCount === 0}
       watching={useWatching()?.total ?? null}
       week={
         <>
@@ -98,44 +140,7 @@ export function RankingTv() {
         </>
       }
     >
-      <RankingView
-        isWall
-        rows={best}
-        nations={nations}
-        chart={<LateNationsChart isWall />}
-        list={
-          <Best
-            key={isWeek ? 'week' : 'all'}
-            rows={best}
-            label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
-            // Below each other, the moves have what is to spare.
-            rowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
-          />
-        }
-        feed={<FeedLines isWall events={moves} lines={shownMoves} />}
-      />
+      <RankingView source={source} />
     </BigScreen>
-  );
-}
-
-function Best({
-  rows,
-  label,
-  rowPx,
-}: {
-  readonly rows: readonly RankedRow[];
-  readonly label: string;
-  readonly rowPx: number;
-}) {
-  return (
-    <RankingList
-      wallRowPx={rowPx}
-      rows={rows}
-      totalCount={rows.length}
-      label={label}
-      none="Nobody has gained anything in this week yet."
-      you={null}
-      moves={useRankMoves(rows)}
-    />
   );
 }

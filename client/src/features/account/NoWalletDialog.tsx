@@ -1,8 +1,42 @@
-/** What to do after pressing the header's Connect Wallet in a browser without a wallet. */
+/** What to do after pressing whatever connects a wallet in a browser without one [SCR69]. */
+import { ArrowUpRight, Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { Button, ButtonAnchor } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { NoWalletWays } from '../../views/NoWallet.tsx';
+import { showDone, showFailure } from '../../ui/toasts/toast.ts';
+import { isHandheld, metaMaskLink } from '../../wallet/handheld.ts';
+
+const Ways = styled.ul`
+  display: grid;
+  margin-block: calc(-1 * var(--space-3));
+
+  > li {
+    display: grid;
+    justify-items: start;
+    padding-block: var(--space-3);
+    color: var(--ink-muted);
+  }
+
+  > li + li {
+    border-block-start: 1px solid var(--rule);
+  }
+
+  > li > :is(button, [target]) {
+    justify-self: stretch;
+    margin-block-end: var(--space-2);
+  }
+
+  > li > a:not([target]) {
+    display: inline-flex;
+    gap: var(--space-1);
+    align-items: center;
+    min-block-size: var(--tap);
+    color: var(--action);
+    font-weight: 500;
+  }
+`;
 
 export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
   const { key } = useLocation();
@@ -15,10 +49,59 @@ export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="No wallet found"
-      description="This browser has no wallet yet."
+      description="This browser has no wallet yet. To watch, you need none."
       width="30rem"
     >
-      <NoWalletWays />
+      <Ways>
+        {isHandheld(navigator) ? <InWalletApps /> : <Install />}
+        <li>
+          <Link to="/learn">How it works</Link>
+          Four steps from a wallet to a nation of your own.
+        </li>
+      </Ways>
     </Dialog>
+  );
+}
+
+function Install() {
+  return (
+    <li>
+      <a href="https://metamask.io" target="_blank" rel="noopener">
+        Install MetaMask
+        <ArrowUpRight size={16} aria-hidden />
+      </a>
+      It is free. Once it is installed, come back and connect it.
+    </li>
+  );
+}
+
+/** A wallet on a phone is an app with a browser of its own: the page goes there. */
+function InWalletApps() {
+  const copy = async (): Promise<void> => {
+    const { href } = location;
+    try {
+      await navigator.clipboard.writeText(href);
+      showDone('Link copied', href);
+    } catch (error) {
+      console.warn('The address could not be copied:', error);
+      showFailure('The link could not be copied', `Copy it from here: ${href}`);
+    }
+  };
+  return (
+    <>
+      <li>
+        <ButtonAnchor tone="primary" target="_self" href={metaMaskLink(location.href)}>
+          Open in MetaMask
+        </ButtonAnchor>
+        This page opens in the browser of MetaMask’s app, where you can connect.
+      </li>
+      <li>
+        <Button onClick={() => void copy()}>
+          <Copy size={16} aria-hidden />
+          <span>Copy this page’s address</span>
+        </Button>
+        For another wallet: paste it into the browser of that wallet’s app.
+      </li>
+    </>
   );
 }

@@ -2,7 +2,6 @@
 import { Wallet } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';
-import { lateOnPress } from '../../ui/late.tsx';
 import { lateBeside } from '../../views/late-beside.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -13,10 +12,6 @@ import type { WalletPlace } from './ConnectedWallet.tsx';
 const ConnectedWallet = lateBeside(
   () => import('./ConnectedWallet.tsx').then((module) => module.ConnectedWallet),
   <Waiting />,
-);
-
-const NoWalletDialog = lateOnPress(() =>
-  import('./NoWalletDialog.tsx').then((module) => module.NoWalletDialog),
 );
 
 /** The smallest phones keep the text and drop the icon. */
@@ -36,7 +31,7 @@ const Connect = styled(Button)`
 
 export function WalletControl({ place }: { readonly place: WalletPlace }) {
   const { walletAddress, status, disconnect } = useWallet();
-  const { connect, isConnecting, lacksWallet, dismiss } = useConnect();
+  const { connect, isConnecting } = useConnect();
   if (status === 'starting') return <Waiting />;
   if (walletAddress) {
     return (
@@ -44,13 +39,10 @@ export function WalletControl({ place }: { readonly place: WalletPlace }) {
     );
   }
   return (
-    <>
-      <Connect pending={isConnecting} onClick={() => void connect()}>
-        {!isConnecting && <Wallet size={18} aria-hidden />}
-        <span>{isConnecting ? 'Connecting…' : 'Connect Wallet'}</span>
-      </Connect>
-      {lacksWallet && <NoWalletDialog.Component onClose={dismiss} onMissing={dismiss} />}
-    </>
+    <Connect pending={isConnecting} onClick={() => void connect()}>
+      {!isConnecting && <Wallet size={18} aria-hidden />}
+      <span>{isConnecting ? 'Connecting…' : 'Connect Wallet'}</span>
+    </Connect>
   );
 }
 

@@ -1,4 +1,4 @@
-/** What the page asks about the wallet: which one to connect, and to look at it. Loaded only when needed. */
+/** What the page says of the wallet: which one to connect, to look at it, that there is none. Loaded only when needed. */
 import { lateOnPress } from '../../ui/late.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
@@ -8,9 +8,13 @@ const WalletPicker = lateOnPress(() =>
 const LookAtWallet = lateOnPress(() =>
   import('./WalletPicker.tsx').then((module) => module.LookAtWallet),
 );
+const NoWalletDialog = lateOnPress(() =>
+  import('./NoWalletDialog.tsx').then((module) => module.NoWalletDialog),
+);
 
 export function WalletDialogs() {
-  const { isChoosing, wallets, choose, isOverdue, cancelRequest } = useWallet();
+  const { isChoosing, wallets, choose, isOverdue, cancelRequest, lacksWallet, dismissLack } =
+    useWallet();
   return (
     <>
       {isChoosing && (
@@ -20,6 +24,7 @@ export function WalletDialogs() {
           onMissing={() => choose(null)}
         />
       )}
+      {lacksWallet && <NoWalletDialog.Component onClose={dismissLack} onMissing={dismissLack} />}
       {isOverdue && <LookAtWallet.Component onCancel={cancelRequest} />}
     </>
   );

@@ -1,8 +1,10 @@
 /** The live ranking on the home page: a few rows, readable at a glance. */
 import { ArrowRight } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { NATION_LIST } from '../../../../common/values/nations.ts';
+import { weekNumber } from '../../../../common/values/week.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
@@ -10,17 +12,18 @@ import { formatDollars } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
-import { PanelLink, PanelNote } from '../../ui/PanelRows.tsx';
+import { PanelLink } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Muted, Strong } from '../../ui/text.ts';
 import { lateBeside } from '../../views/late-beside.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
+import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 const ROWS = 7;
-/** As high as a page's title, a sentence and a button. */
+/** Beside a page that has nothing of its own. */
 const TOP_ROWS = 3;
 const ROW_PX = 48;
 
@@ -59,6 +62,19 @@ const Line = styled.li`
   }
 `;
 
+/** In the places that nobody has taken. */
+const Free = styled.li`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  gap: var(--space-2);
+  place-content: center;
+  padding: var(--space-4);
+  color: var(--ink-muted);
+  text-align: center;
+  text-wrap: balance;
+`;
+
 /** Its place is kept until it is known. */
 const Week = styled.div`
   block-size: 5rem;
@@ -70,9 +86,34 @@ const WeekLine = lateBeside(() => import('./WeekLine.tsx').then((module) => modu
 /** A transform causes no layout shift. */
 const at = (index: number) => ({ transform: `translateY(${index * ROW_PX}px)` });
 
-/** @param count how many rows. */
-export function Ledger({ count = ROWS }: { readonly count?: number }) {
+/** Home's, with the week's race below it. */
+export function Ledger() {
+  return (
+    <Ranking count={ROWS} first="press Start Playing">
+      <Week>
+        <WeekLine />
+      </Week>
+    </Ranking>
+  );
+}
+
+export function TopLedger() {
+  return <Ranking count={TOP_ROWS} first="choose a nation" />;
+}
+
+function Ranking({
+  count,
+  first,
+  children,
+}: {
+  /** How many rows. */
+  readonly count: number;
+  /** What begins the game here, if nobody has. */
+  readonly first: string;
+  readonly children?: ReactNode;
+}) {
   const { rows, isPending, isError } = useLeaderboard();
+  const free = useFreeText(rows, first);
   return (
     <section aria-label="Live ranking">
       <Row $justify="space-between" style={{ minBlockSize: 'var(--tap)' }}>
@@ -81,26 +122,29 @@ export function Ledger({ count = ROWS }: { readonly count?: number }) {
           All ranks <ArrowRight size={14} aria-hidden />
         </PanelLink>
       </Row>
-      {isPending || rows.length > 0 ? (
-        <LedgerRows rows={isPending ? null : rows} count={count} />
-      ) : (
-        <Rows as="div" $count={count}>
-          <PanelNote>
-            {isError
-              ? 'The ranking cannot be reached just now. It comes back by itself.'
-              : 'Nobody rules yet. The first to choose a nation leads the world.'}
-          </PanelNote>
-        </Rows>
-      )}
-      <Week>
-        <WeekLine />
-      </Week>
+      <LedgerRows rows={isPending ? null : rows} count={count}>
+        {!isPending && rows.length < count && (
+          <Free style={{ insetBlockStart: `${rows.length * ROW_PX}px` }}>
+            {isError && rows.length === 0 ? UNREACHABLE : free}
+          </Free>
+        )}
+      </LedgerRows>
+      {children}
     </section>
   );
 }
 
-export function TopLedger() {
-  return <Ledger count={TOP_ROWS} />;
+const UNREACHABLE = 'The ranking cannot be reached just now. It comes back by itself.';
+
+/** Which nations have nobody yet, who could be the first there; null if each has somebody. */
+function useFreeText(rows: readonly LeaderboardEntry[], first: string): string | null {
+  const week = useThisWeek();
+  if (rows.length === 0) {
+    return `Nobody plays yet. The first player begins week ${weekNumber(week)}: ${first}.`;
+  }
+  const free = NATION_LIST.filter(({ id }) => rows.every(({ nationId }) => nationId !== id));
+  const names = free.map(({ name }) => name).join(', ');
+  return names && `Still without a player: ${names}. Be the first there.`;
 }
 
 const NONE: readonly LeaderboardEntry[] = [];
@@ -109,9 +153,11 @@ const NONE: readonly LeaderboardEntry[] = [];
 function LedgerRows({
   rows,
   count,
+  children,
 }: {
   readonly rows: readonly LeaderboardEntry[] | null;
   readonly count: number;
+  readonly children: ReactNode;
 }) {
   const list = useRef<HTMLOListElement>(null);
   const moves = useRankMoves(rows ?? NONE);
@@ -135,7 +181,7 @@ function LedgerRows({
                 <Glow value={gdp} />
                 <Muted as="span">{rank}</Muted>
                 <Flag nation={nationId} label={nationName} />
-                <Person wallet={walletAddress} name={name} address="below" isYou={isYou} />
+                <Person wallet={walletAddress} name={name} isYou={isYou} />
                 <RankMove places={moves.get(walletAddress) ?? 0} />
                 <Strong>
                   <Figure value={gdp} text={formatDollars(gdp)} />
@@ -151,6 +197,7 @@ function LedgerRows({
               <Skeleton $width="3rem" />
             </Line>
           ))}
+      {children}
     </Rows>
   );
 }

@@ -6,11 +6,11 @@ import { formatCount } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Caption } from '../../ui/text.ts';
 
-/** Renders nothing while unknown. Not announced, since the figure changes all the time. */
+/** Nothing while it is unknown or only oneself. Not announced, since the figure changes all the time. */
 export function Watching({ nationId }: { readonly nationId?: NationId }) {
   const watching = useWatching();
-  if (!watching) return null;
-  const count = nationId ? watching.nations[nationId] : watching.total;
+  const count = watching && (nationId ? watching.nations[nationId] : watching.total);
+  if (!count || count < 2) return null;
   return (
     <Row as={Caption} $gap={1}>
       <Eye size={14} aria-hidden />

@@ -1,11 +1,11 @@
 /**
- * A nation to choose or to look at: how it stands, and what it starts with [SCR21]. It names no other nation: a card is
- * found by its own name.
+ * A nation to choose: how it stands, what it starts with [SCR21] and what one can become there. It names no other nation
+ * and no player: a card is found by its own name.
  */
-import { css, styled } from 'styled-components';
-import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
 import type { NationView } from '../../../../common/protocol/nations.ts';
-import { NATION_IDS, type NationId, NATIONS } from '../../../../common/values/nations.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
@@ -17,34 +17,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
-import { nationPath } from '../../views/paths.ts';
-
-/** Looks of a card that can be pressed, whatever it does then. */
-export const card = css`
-  display: grid;
-  align-content: start;
-  inline-size: 100%;
-  block-size: 100%;
-  padding: var(--space-4);
-  border: 1px solid var(--rule);
-  border-radius: var(--radius);
-  background: var(--surface-raised);
-  color: var(--ink);
-  text-align: start;
-  text-decoration: none;
-  transition: border-color var(--motion-base) var(--ease);
-`;
-
-export const Cards = styled.ul`
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: var(--space-4);
-
-  @media (max-width: 40rem) {
-    grid-template-columns: minmax(0, 1fr);
-    gap: var(--space-3);
-  }
-`;
+import { RESOURCES } from '../../views/resources.ts';
+import { culturalNfts } from '../../views/row-parts.tsx';
 
 /** Two figures, each beside its name. */
 const Begins = styled.span`
@@ -61,14 +35,14 @@ const Begins = styled.span`
 
 export function NationCard({
   id,
-  start = NATIONS[id],
-  isChosen = false,
+  start,
+  isChosen,
 }: {
   readonly id: NationId;
   /** What it begins with, as the server has it. */
-  readonly start?: Pick<NationView, 'population' | 'startingGdp' | 'bonus'>;
+  readonly start: Pick<NationView, 'population' | 'startingGdp' | 'bonus'>;
   /** While the choice is being sent. */
-  readonly isChosen?: boolean;
+  readonly isChosen: boolean;
 }) {
   const standing = useStandings()?.find(({ nationId }) => nationId === id);
   const { works } = useWorks();
@@ -98,34 +72,27 @@ export function NationCard({
           <Strong>{`$${formatGdpK(start.startingGdp)}`}</Strong>
         </span>
       </Begins>
-      <span>{start.bonus}</span>
+      {standing ? <span>{presidencyText(standing)}</span> : <Skeleton $width="15rem" />}
+      <Caption>{`${start.bonus}: ${bonusUse(id)}`}</Caption>
     </NationHead>
   );
+}
+
+/** [PRE1]: a tie keeps the President. */
+function presidencyText({ presidentStakedCount: staked }: LiveStanding): string {
+  const needed = culturalNfts(staked + 1);
+  return staked === 0
+    ? `Presidency: free, ${needed} makes you President`
+    : `Presidency: ${needed} make you President`;
+}
+
+/** What its resource is for [WRK1]. */
+function bonusUse(id: NationId): string {
+  const resource = RESOURCES[NATIONS[id].bonusResource].label.toLowerCase();
+  return `${resource} builds ${WORK_NAMES[id].inText}, it adds no GDP.`;
 }
 
 function standingText({ rank, gdp, players }: LiveStanding): string {
   if (players === 0) return 'Nobody plays for it yet';
   return phrases([placeText(rank), formatDollars(gdp), formatPlayers(players)]);
-}
-
-const CardLink = styled(Link)`
-  ${card}
-
-  &:hover {
-    border-color: var(--action);
-  }
-`;
-
-export function NationsAtlas() {
-  return (
-    <Cards aria-label="The four nations">
-      {NATION_IDS.map((id) => (
-        <li key={id}>
-          <CardLink to={nationPath(id)}>
-            <NationCard id={id} />
-          </CardLink>
-        </li>
-      ))}
-    </Cards>
-  );
 }

@@ -15,10 +15,31 @@ import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { useCommand } from '../../views/use-command.ts';
 import { chooseNation } from '../../wallet/mutations/commands.ts';
-import { card, Cards, NationCard } from './NationCard.tsx';
+import { NationCard } from './NationCard.tsx';
+
+const Cards = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: var(--space-4);
+
+  @media (max-width: 40rem) {
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-3);
+  }
+`;
 
 const Card = styled.button<{ readonly $colour: string }>`
-  ${card}
+  display: grid;
+  align-content: start;
+  inline-size: 100%;
+  block-size: 100%;
+  padding: var(--space-4);
+  border: 1px solid var(--rule);
+  border-radius: var(--radius);
+  background: var(--surface-raised);
+  color: var(--ink);
+  text-align: start;
+  transition: border-color var(--motion-base) var(--ease);
 
   &:hover:not([aria-disabled]),
   &:focus-visible,
@@ -102,7 +123,7 @@ export function NationDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="Choose Your Nation"
-      description="Each nation has unique bonuses, and more nations will be added. Your choice is permanent. Your wallet asks for a free signature to prove it is yours."
+      description="Each nation has unique bonuses, and more nations will be added. You play for the first rank, for the week, and to become its President. Your choice is permanent. Your wallet asks for a free signature to prove it is yours."
       width="58rem"
     >
       <NationPlates onChosen={onClose} />

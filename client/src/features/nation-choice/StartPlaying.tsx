@@ -16,16 +16,12 @@ const NationDialog = lateOnPress(() =>
   import('./NationPlates.tsx').then((module) => module.NationDialog),
 );
 
-const NoWallet = lateOnPress(() =>
-  import('../../views/NoWallet.tsx').then((module) => module.NoWallet),
-);
-
 /** `pressed`: as soon as the wallet has started. */
 type Step = 'idle' | 'pressed' | 'connecting' | 'looking-up' | 'choosing';
 
 export function StartPlaying() {
   const { walletAddress, status } = useWallet();
-  const { connect, lacksWallet, dismiss } = useConnect();
+  const { connect } = useConnect();
   const player = useQuery(playerNationQuery(walletAddress));
   const rank = useOwnRow()?.rank;
   const navigate = useNavigate();
@@ -74,7 +70,6 @@ export function StartPlaying() {
           {rank === undefined ? 'Watch live' : `See rank #${formatCount(rank)}`}
         </ButtonLink>
       </Grid>
-      {lacksWallet && <NoWallet.Component onMissing={dismiss} />}
       {isError && step === 'idle' && (
         <p role="alert" style={{ color: 'var(--fall)' }}>
           Your nation could not be looked up. Press Start Playing again.

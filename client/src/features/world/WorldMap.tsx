@@ -6,9 +6,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
-import type { Work as NationWork } from '../../../../common/values/works.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
-import { useWorks } from '../../live/use-works.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
@@ -16,8 +14,6 @@ import { formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { prefersReducedMotion } from '../../ui/motion/use-glide.ts';
 import { nationPath } from '../../views/paths.ts';
-import { workLabel } from '../../../../common/values/work-names.ts';
-import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
 
 /** A nation without players still has to be visible, to be chosen. */
 const SMALLEST_SCALE = 0.62;
@@ -84,22 +80,6 @@ const Caption = styled.div`
   text-align: center;
 `;
 
-/** Without a width: the name stays in the middle, whether the landmark beside it is known or not. */
-const Work = styled.span`
-  display: inline-block;
-  inline-size: 0;
-  block-size: 24px;
-  margin-block-start: -2px;
-  vertical-align: text-bottom;
-  white-space: nowrap;
-  color: var(--ink-muted);
-
-  > svg {
-    max-inline-size: none;
-    margin-inline-start: var(--space-2);
-  }
-`;
-
 /** Its link covers the outline above it as well. */
 const Name = styled(Link)`
   font-family: var(--font-display);
@@ -135,7 +115,6 @@ const Small = styled.span`
 
 export function WorldMap() {
   const standings = useStandings();
-  const { works } = useWorks();
   const most = standings?.[0]?.gdp ?? 0;
   return (
     <Frame aria-label="The nations by GDP">
@@ -146,7 +125,6 @@ export function WorldMap() {
             id={id}
             name={name}
             most={most}
-            work={works[id]}
             standing={standings?.find(({ nationId }) => nationId === id)}
           />
         ))}
@@ -163,15 +141,12 @@ function NationOnMap({
   id,
   name,
   most,
-  work,
   standing,
 }: {
   readonly id: NationId;
   readonly name: string;
   /** The GDP of the leading nation. */
   readonly most: number;
-  /** Undefined while unknown. */
-  readonly work: NationWork | undefined;
   /** Undefined while unknown. */
   readonly standing: LiveStanding | undefined;
 }) {
@@ -191,11 +166,6 @@ function NationOnMap({
         <span>
           {hasPlayers && <span style={{ color: 'var(--action)' }}>{`${standing.rank} `}</span>}
           <Name to={nationPath(id)}>{name}</Name>
-          {work && (
-            <Work title={workLabel(id, work.stage)}>
-              <WorkLandmark nationId={id} work={work} isMark />
-            </Work>
-          )}
         </span>
         <Small>
           {!standing ? (

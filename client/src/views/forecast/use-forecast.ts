@@ -3,34 +3,20 @@
  * the passed players as soon as the server has answered.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import type { Move } from '../../../../common/rules/what-if.ts';
 import { nationQuery } from '../../api/nations.ts';
 import { previewQuery, type AskedRow } from '../../api/leaderboard.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useThisWeek, useWeek } from '../weeks/use-weeks.ts';
-import {
-  forecastOf,
-  foresee,
-  type ForeseenTotals,
-  type Forecast,
-  type ForecastMove,
-} from './forecast.ts';
+import { forecastOf, foresee, type ForeseenTotals, type Forecast } from './forecast.ts';
 
-export type { Forecast, ForecastMove } from './forecast.ts';
-
-/** One request per pause in typing, and one for a player who climbs several ranks in quick succession. */
+/** One request per pause in typing, and one for a player who climbs several ranks in succession. */
 const PAUSE_MS = 200;
-/**
- * The shortest interval between requests for a row that keeps moving. It is far longer for offers, which are
- * always on the page: two thousand players behind one address share a budget (docs/operating.md).
- */
-const ROW_MS = { decision: 2000, offer: 30_000 } as const;
-/** The other players move, too. */
-const POLL_MS = { decision: POLL_INTERVAL_MS, offer: 60_000 } as const;
-
-/** `decision`: shown to a player who is about to decide. `offer`: always on the page. */
-type Purpose = keyof typeof ROW_MS;
+const ROW_MS = 2000;
+/** The week is shown by the rank's side. */
+const WEEK_POLL_MS = 60_000;
 
 interface Question {
   /** Null if the server need not be asked. */
@@ -38,35 +24,17 @@ interface Question {
   readonly row: AskedRow;
 }
 
-/** The question to ask now: a new GDP waits for a pause in typing, a moved row for its interval. */
-function useSettled(wanted: Question, purpose: Purpose): Question {
-  const [asked, setAsked] = useState(wanted);
-  const latest = useRef(wanted);
-  const askedAt = useRef(-Infinity);
+/** The question to ask now: a new GDP waits for a pause in typing, a moved row until it has come to rest. */
+function useSettled({ gdp, row }: Question): Question {
+  const [asked, setAsked] = useState<Question>({ gdp, row });
+  const pauseMs = asked.gdp === gdp ? ROW_MS : PAUSE_MS;
   useEffect(() => {
-    latest.current = wanted;
-  });
-  const { gdp } = wanted;
-  const { row } = asked;
-  const isOther = asked.gdp !== gdp;
-  const hasMoved = row.gdp !== wanted.row.gdp || row.rank !== wanted.row.rank;
-  useEffect(() => {
-    if (!isOther) return undefined;
-    const timer = setTimeout(() => setAsked({ ...latest.current, gdp }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [isOther, gdp]);
-  useEffect(() => {
-    if (isOther || !hasMoved) return undefined;
-    const turnMs = askedAt.current + ROW_MS[purpose] - performance.now();
     const timer = setTimeout(
-      () => {
-        askedAt.current = performance.now();
-        setAsked(latest.current);
-      },
-      Math.max(PAUSE_MS, turnMs),
+      () => setAsked({ gdp, row: { gdp: row.gdp, rank: row.rank } }),
+      pauseMs,
     );
     return () => clearTimeout(timer);
-  }, [isOther, hasMoved, purpose]);
+  }, [gdp, row.gdp, row.rank, pauseMs]);
   return asked;
 }
 
@@ -76,16 +44,12 @@ function changesCount({ before, after }: ForeseenTotals): boolean {
 
 /**
  * Null if there is nothing to show: no move, or one whose GDP can't be computed.
- * @param options `isHeld` while the move itself is in progress: what it has already brought is not forecast
- * again. `purpose` defaults to a decision.
+ * @param isHeld while the move itself is in progress: what it has already brought is not forecast again.
  */
 export function useForecast(
   current: PlayerNationView,
-  move: ForecastMove | null,
-  {
-    isHeld = false,
-    purpose = 'decision',
-  }: { readonly isHeld?: boolean; readonly purpose?: Purpose } = {},
+  move: Move | null,
+  isHeld: boolean,
 ): Forecast | null {
   const [seen, setSeen] = useState(current);
   if (!isHeld && seen !== current) setSeen(current);
@@ -93,22 +57,22 @@ export function useForecast(
   const { walletAddress, nationId, gdp, rank } = player.playerNation;
   const totals = move && foresee(player, move);
   const wantedGdp = totals && totals.after.gdp !== gdp ? totals.after.gdp : null;
-  const asked = useSettled({ gdp: wantedGdp, row: { gdp, rank } }, purpose);
+  const asked = useSettled({ gdp: wantedGdp, row: { gdp, rank } });
   const preview = useQuery({
     ...previewQuery(walletAddress, asked.gdp ?? gdp, asked.row),
     enabled: asked.gdp !== null && wantedGdp !== null,
-    refetchInterval: POLL_MS[purpose],
+    refetchInterval: POLL_INTERVAL_MS,
     // Keeps the last figures while new ones are fetched, but never another wallet's.
     placeholderData: (held, query) => (query?.queryKey[1] === walletAddress ? held : undefined),
   });
   const nation = useQuery({
     ...nationQuery(nationId),
-    // Only works of art change the presidency.
+    // Only cultural NFTs change the presidency.
     enabled: !!totals && changesCount(totals),
-    staleTime: POLL_MS[purpose],
-    refetchInterval: POLL_MS[purpose],
+    staleTime: POLL_INTERVAL_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
-  const week = useWeek(useThisWeek(), { pollMs: POLL_MS.offer }).data;
+  const week = useWeek(useThisWeek(), { pollMs: WEEK_POLL_MS }).data;
   if (!totals) return null;
   return forecastOf(player, totals, {
     preview: preview.data,

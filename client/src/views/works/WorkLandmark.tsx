@@ -2,7 +2,6 @@
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { Work } from '../../../../common/values/works.ts';
 import { Landmark } from '../../ui/atlas/Landmark.tsx';
-import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { fractionOf, presentStage } from './progress.ts';
 import { stageTitle, WORK_NAMES, workLabel } from '../../../../common/values/work-names.ts';
@@ -13,14 +12,15 @@ interface Shown {
   readonly work: Work | null;
 }
 
-/** Its plan without a label while it is unknown; `isMark`: as small as a flag. */
-export function WorkLandmark({ nationId, work, isMark = false }: Shown & { isMark?: boolean }) {
+/** Its plan without a label while it is unknown. */
+export function WorkLandmark({ nationId, work }: Shown) {
   const stage = work?.stage ?? 0;
-  const label = work ? { label: workLabel(nationId, stage) } : {};
-  return isMark ? (
-    <LandmarkMark nation={nationId} stage={stage} {...label} />
-  ) : (
-    <Landmark nation={nationId} stage={stage} {...label} />
+  return (
+    <Landmark
+      nation={nationId}
+      stage={stage}
+      {...(work && { label: workLabel(nationId, stage) })}
+    />
   );
 }
 
@@ -30,11 +30,9 @@ export function WorkState({ nationId, work }: Shown) {
   const stage = presentStage(work);
   if (!stage) return <span>Finished</span>;
   return (
-    <>
-      <span>{`${work.stage} of ${work.stages.length} stages finished`}</span>
-      <br />
-      <span>{`${stageTitle(nationId, work.stage + 1)}: ${Math.floor(fractionOf(stage) * 100)}%`}</span>
-    </>
+    <span>
+      {`${work.stage} of ${work.stages.length} stages finished. ${stageTitle(nationId, work.stage + 1)}: ${Math.floor(fractionOf(stage) * 100)}%.`}
+    </span>
   );
 }
 
