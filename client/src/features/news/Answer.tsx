@@ -34,7 +34,7 @@ const Target = styled.span`
   }
 `;
 
-export interface Answers {
+interface Answers {
   readonly player: PlayerNationView;
   readonly offer: Offer | null;
   /** The stakes whose locks have ended. */

@@ -9,7 +9,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { css, keyframes, styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
 import { weekId, weekNumber, weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { gameClock } from '../../api/game-clock.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,12 +17,11 @@ import { BRANCH } from '../../ui/Laurel.tsx';
 import { Muted, Strong } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { weekOfPage } from '../../views/weeks/week-page.ts';
+import { weekOfPage } from '../../views/paths.ts';
+import { endStep } from './end-step.ts';
 
 const PODIUM_MS = 10_000;
 const NEW_WEEK_MS = 4000;
-/** For how long a week's end is news; it is final after a quarter of that. */
-const NEWS_MS = 60_000;
 const CHECK_MS = 500;
 
 const appear = keyframes`
@@ -144,12 +142,11 @@ export function WeekEnd() {
   /** True once there is nothing to wait for. */
   const showEnd = useEffectEvent((): boolean => {
     if (!ended) return true;
-    const isNews = gameClock.now() - instantOf(ended.season.to) <= NEWS_MS;
-    if (isNews && (document.hidden || isDialogOpen())) return false;
-    const isWon = isNews && ended.season.champion !== null;
-    if (isNews) setShown(isWon ? ended : 'new-week');
-    if (!isWon) goOn();
-    return true;
+    const step = endStep(ended.season, gameClock.now(), document.hidden || isDialogOpen());
+    if (step === 'podium') setShown(ended);
+    if (step === 'new-week') setShown(step);
+    if (step === 'new-week' || step === 'go-on') goOn();
+    return step !== 'wait';
   });
   const showNext = useEffectEvent(() => {
     if (shown !== 'new-week') goOn();
