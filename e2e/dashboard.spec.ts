@@ -151,7 +151,7 @@ test.describe('what it shows', () => {
         player.getByText('Your first National NFT claims the dashed parcel.'),
       ).toBeVisible();
       await expect(player.getByRole('main')).toContainText(
-        /\+180 km².*\+0\.45x production.*\+\$8,100 GDP/,
+        /\+180\skm².*\+0\.45x\sproduction.*\+\$8,100\sGDP/,
       );
       await expect(player.getByText('The dashed one is next.')).toBeVisible();
       await player.getByRole('link', { name: 'Stake your first NFT' }).click();

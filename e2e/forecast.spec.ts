@@ -151,10 +151,10 @@ test(
     await sendAllNfts(server.url);
     await player.goto(`${server.url}/dashboard`);
     await expect(national).toContainText(
-      /None in your wallet to stake\.Each adds \+180 km².*\+\$8,100 GDP/,
+      /None in your wallet to stake\.Each adds \+180\skm².*\+\$8,100\sGDP/,
     );
     await expect(collection(player, 'Cultural NFTs')).toContainText(
-      /The player who stakes the most becomes President\.Each adds \+\$1,200 GDP/,
+      /The player who stakes the most becomes President\.Each adds \+\$1,200\sGDP/,
     );
   },
 );

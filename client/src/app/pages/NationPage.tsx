@@ -5,8 +5,10 @@ import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
 import { NationView } from '../../features/nation-page/NationView.tsx';
+import { Flag } from '../../ui/atlas/Flag.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
+import { nationPath } from '../../views/paths.ts';
 import { WideNotice } from '../WideNotice.tsx';
 import { AlternateLink } from './AlternateLink.tsx';
 import { PageTitle } from './PageTitle.tsx';
@@ -39,9 +41,12 @@ function NoSuchNation() {
         title="Which nation?"
         text="There are four, and the one in the address is none of them."
       >
-        <ButtonLink to="/ranking" tone="primary">
-          See the ranking
-        </ButtonLink>
+        {NATION_LIST.map(({ id, name }) => (
+          <ButtonLink key={id} to={nationPath(id)}>
+            <Flag nation={id} height={16} />
+            <span>{name}</span>
+          </ButtonLink>
+        ))}
       </WideNotice>
     </>
   );

@@ -102,7 +102,7 @@ export function PlayerHead({
         <Row $gap={[1, 4]} $wrap>
           {nation ? (
             <>
-              <NationLink nationId={nation.id} name={nation.name} />
+              <NationLink nationId={nation.id} />
               {player.isPresident && (
                 <Badge $tone="action">
                   <Crown size={13} aria-hidden />

@@ -190,8 +190,8 @@ function President({
       )}
       {hasCount && (
         <span className="count">
-          {name && short && <span>{`${short.slice(short.indexOf('…'))} · `}</span>}
           <span>{count}</span>
+          {name && short && <span>{`${short.slice(short.indexOf('…'))} ·\u00A0`}</span>}
         </span>
       )}
     </small>

@@ -148,6 +148,10 @@ export const rows = css`
     text-decoration: none;
   }
 
+  :is(.where, .line) > a {
+    block-size: 1.5rem;
+  }
+
   a:hover {
     text-decoration: underline;
   }
@@ -349,6 +353,7 @@ export const card = css`
 
   .where > a {
     gap: 6px;
+    margin-block: -2px;
   }
 
   /* Each link is pressed on its own side of the line between them. */
@@ -410,8 +415,7 @@ export const card = css`
   tr[data-podium] .count {
     display: flex;
     flex: 0 1 auto;
-    flex-wrap: wrap-reverse;
-    justify-content: flex-end;
+    flex-flow: row-reverse wrap;
     min-inline-size: min-content;
     block-size: 1.25rem;
     overflow: hidden;

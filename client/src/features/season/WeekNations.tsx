@@ -1,7 +1,6 @@
 /** The four nations in a week, best first [SEA4]: what each gained, and its best climber. */
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
-import { NATIONS } from '../../../../common/values/nations.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { NARROW, Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
@@ -42,7 +41,7 @@ export function WeekNations({ data }: { readonly data: SeasonDetail | undefined 
           const climber = data?.best.find((one) => one.nationId === nationId);
           return (
             <Line key={nationId} $columns={COLUMNS} $height={HEIGHT}>
-              <NationLink nationId={nationId} name={NATIONS[nationId].name} />
+              <NationLink nationId={nationId} />
               <BigFigure $size="lead">
                 <Figure value={gained} text={formatDeltaDollars(gained)} />
               </BigFigure>
