@@ -195,7 +195,7 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   expect(problems).toEqual([]);
 });
 
-test('[SCR55, SCR56, SCR59, SCR70] a week that ends while it is watched has its moment, then the week that runs; an address that names no week says so, and leads on', async ({
+test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its moment, then the week that runs; an address that names no week says so, and leads on', async ({
   browser,
   page: other,
   request,
@@ -235,7 +235,7 @@ test('[SCR55, SCR56, SCR59, SCR70] a week that ends while it is watched has its 
   });
   await isFinal(running);
   const moment = (of: Page) => of.locator('[data-week-end]');
-  await test.step('[SCR70] the wall screen and the page have its podium for ten seconds', async () => {
+  await test.step('[SCR73] the wall screen and the page have its podium for ten seconds', async () => {
     const [names, find] = [
       moment(page).getByRole('listitem'),
       page.getByPlaceholder('Find player'),
