@@ -171,7 +171,7 @@ export function WeekEnd() {
     };
   }, [shown]);
   return createPortal(
-    <output>
+    <div role="status">
       {shown && (
         <Cover data-week-end>
           {shown === 'new-week' ? <NewWeek week={thisWeek} /> : <Won data={shown} />}
@@ -180,7 +180,7 @@ export function WeekEnd() {
           </Button>
         </Cover>
       )}
-    </output>,
+    </div>,
     document.body,
   );
 }
