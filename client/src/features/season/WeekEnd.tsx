@@ -171,7 +171,7 @@ export function WeekEnd() {
     };
   }, [shown]);
   return createPortal(
-    <div role="status">
+    <div aria-live="polite">
       {shown && (
         <Cover data-week-end>
           {shown === 'new-week' ? <NewWeek week={thisWeek} /> : <Won data={shown} />}
