@@ -3,7 +3,7 @@
  * own policy. What is asked over HTTP is in tools/production/built-server.integration.test.ts.
  */
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import { POLL_INTERVAL_MS } from '../client/src/api/query-client.ts';
 import { readClientManifest } from '../tools/production/client-manifest.ts';
 import { idleFiles, WEIGHED_PAGES } from '../tools/production/page-weight.ts';
@@ -108,9 +108,51 @@ test('every page hydrates without a change, in a browser as old as README.md all
   expect(problems).toEqual([]);
 });
 
-test('the first pages load all the code that is weighed by themselves, and no other', async ({
+/**
+ * Bytes of the functions that a page runs until it is idle, of all that its files have: what a phone compiles and runs,
+ * which no busy machine changes. A little above what was measured.
+ */
+const RUN_BUDGETS = { '/': 405_000, '/ranking': 435_000 } as const;
+
+/** Of each script the functions that ran, without those inside them that did not. */
+async function bytesRun(devTools: CDPSession): Promise<number> {
+  const { result } = await devTools.send('Profiler.takePreciseCoverage');
+  let bytes = 0;
+  for (const { url, functions } of result) {
+    if (!url.endsWith('.js')) continue;
+    // The innermost function decides: outer ones come first.
+    const runs: boolean[] = [];
+    const ranges = functions.flatMap(({ ranges: all }) => all);
+    for (const { startOffset, endOffset, count } of ranges.toSorted(
+      (a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset,
+    )) {
+      runs.length = Math.max(runs.length, endOffset);
+      runs.fill(count > 0, startOffset, endOffset);
+    }
+    bytes += runs.filter(Boolean).length;
+  }
+  return bytes;
+}
+
+test('the first pages load all the code that is weighed by themselves, and no other; until they are idle they run no more than their budget, and make no formatter', async ({
   page,
+  context,
 }) => {
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Profiler.enable');
+  await page.addInitScript(() => {
+    window.formats = [];
+    for (const name of ['NumberFormat', 'DateTimeFormat', 'RelativeTimeFormat'] as const) {
+      Object.defineProperty(Intl, name, {
+        value: new Proxy(Intl[name], {
+          construct: (format, args, target: new () => object) => {
+            window.formats.push(name);
+            return Reflect.construct(format, args, target);
+          },
+        }),
+      });
+    }
+  });
   const loaded = new Set<string>();
   page.on('requestfinished', (request) => {
     const { pathname } = new URL(request.url());
@@ -120,15 +162,26 @@ test('the first pages load all the code that is weighed by themselves, and no ot
   for (const path of WEIGHED_PAGES) {
     const weighed = idleFiles(readClientManifest(join(import.meta.dirname, '..', 'dist')), path);
     loaded.clear();
+    await devTools.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
     await page.goto(server.url + path);
     await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
     await expect.poll(() => [...weighed].filter((file) => !loaded.has(file))).toEqual([]);
     expect([...loaded].filter((file) => !weighed.has(file))).toEqual([]);
+    await page.waitForLoadState('networkidle');
+    const bytes = await bytesRun(devTools);
+    expect(bytes, 'less than React runs: the wrong thing was counted').toBeGreaterThan(200_000);
+    expect(bytes, `${path} runs more until it is idle: load it later`).toBeLessThanOrEqual(
+      RUN_BUDGETS[path],
+    );
+    const formats = await page.evaluate(() => window.formats);
+    expect(formats, `${path} makes formatters of Intl, 40 ms of a phone each`).toEqual([]);
   }
 });
 
 declare global {
   interface Window {
+    /** What was made of Intl. */
+    formats: string[];
     shift: number;
   }
 }

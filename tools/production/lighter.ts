@@ -14,6 +14,8 @@ export const pureSchemas = { manualPureFunctions: ['z', 'defineCall'] };
 
 export const lighter: Plugin = {
   name: 'denaria:lighter',
+  // Tests are served the whole: they also run the server.
+  apply: 'build',
   enforce: 'pre',
   transform: {
     filter: { id: /[\\/]common[\\/]protocol[\\/].*\.ts$/ },

@@ -15,7 +15,7 @@ import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { PauseButton, RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
-import { ONE_COLUMN } from '../../features/ranking/row-layout.ts';
+import { ONE_COLUMN } from '../../features/ranking/page-layout.ts';
 import { RewindButton } from '../../features/ranking/rewind/RewindButton.tsx';
 import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';

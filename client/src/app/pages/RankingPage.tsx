@@ -3,7 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
-import { LIST_ID, ONE_COLUMN } from '../../features/ranking/row-layout.ts';
+import { LIST_ID, ONE_COLUMN } from '../../features/ranking/page-layout.ts';
 import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';

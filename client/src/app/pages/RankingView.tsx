@@ -8,7 +8,7 @@ import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { NationsBoard, type BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import { ChartSkeleton } from '../../features/nations-chart/parts.tsx';
 import { Podium } from '../../features/ranking/Podium.tsx';
-import { ONE_COLUMN } from '../../features/ranking/row-layout.ts';
+import { ONE_COLUMN } from '../../features/ranking/page-layout.ts';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { Bar } from '../../features/ranking/RankingBar.tsx';
 import { ListSkeleton, LIST_TITLE } from '../../features/ranking/RankingTable.tsx';

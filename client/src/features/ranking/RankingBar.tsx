@@ -10,7 +10,7 @@ import { NARROW } from '../../ui/layout/boxes.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { FindPlayer } from './FindPlayer.tsx';
-import { ONE_COLUMN } from './row-layout.ts';
+import { ONE_COLUMN } from './page-layout.ts';
 import { NationSwitch, RankingSwitch } from './RankingSwitches.tsx';
 import { LIST_TITLE } from './RankingTable.tsx';
 import { WHOLE_RANKING, type RankingUrl } from './ranking-url.ts';

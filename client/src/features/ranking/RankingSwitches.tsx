@@ -7,7 +7,7 @@ import { NARROW } from '../../ui/layout/boxes.ts';
 import { ChoiceLink } from '../../ui/choice-button.ts';
 import { weekLink } from '../../views/paths.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
-import { ONE_COLUMN } from './row-layout.ts';
+import { ONE_COLUMN } from './page-layout.ts';
 import { rankingLink, type RankingUrl } from './ranking-url.ts';
 
 const Nations = styled.nav`

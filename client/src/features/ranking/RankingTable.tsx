@@ -9,11 +9,11 @@ import { DENA_HOLDINGS } from '../../views/facts.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
+import { LIST_ID } from './page-layout.ts';
 import {
   card,
   CARDS,
   columnWidths,
-  LIST_ID,
   printed,
   ROLES,
   rows,

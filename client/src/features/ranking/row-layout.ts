@@ -7,8 +7,6 @@ import { formatDeltaDollars, formatDollars } from '../../../../common/values/fig
 import { oneLine } from '../../ui/text.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
-/** Where the link past the podium and the nations leads. */
-export const LIST_ID = 'rankings';
 /** Px; a narrower list is one of cards. */
 export const WIDE_PX = 640;
 /** Of a list, or of what stands above it and is as wide. */
@@ -27,9 +25,6 @@ export const ROLES = {
   head: { role: 'columnheader' },
   cell: { role: 'cell' },
 } as const;
-
-/** Below this width of the window the nations are a switch, and the list and the feed are shown one at a time. */
-export const ONE_COLUMN = '(max-width: 79.99rem)';
 
 /** What the columns need for ranks up to `longest`, and the first row's GDP in dollars or what it gained in a week. */
 export function columnWidths(
