@@ -4,7 +4,7 @@
  */
 
 /** What a browser says of its device. */
-export interface Device {
+interface Device {
   readonly userAgent: string;
   readonly maxTouchPoints: number;
   /** Chromium's; false on an Android tablet. */

@@ -15,7 +15,6 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
 import { Spinner, Waiting } from '../../ui/Spinner.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
-import { OwnRankTitle } from './PageTitle.tsx';
 
 /** Two screens of a desktop leave no room for wide margins. */
 const DashboardColumn = styled(Page)`
@@ -76,22 +75,20 @@ const Side = styled(Pair)`
 
 export function DashboardPage() {
   return (
-    <>
-      <OwnRankTitle>Build</OwnRankTitle>
-      <PlayerGate
-        connectText="Your wallet is your identity in the game. Connect it to see your nation and to build it."
-        trial={<VisitorStaking />}
-        loading={
-          <Page>
-            <Waiting style={{ minBlockSize: '60vh' }}>
-              <Spinner size={40} label="Loading your nation" />
-            </Waiting>
-          </Page>
-        }
-      >
-        {(player) => <Dashboard player={player} />}
-      </PlayerGate>
-    </>
+    <PlayerGate
+      page="Build"
+      connectText="Your wallet is your identity in the game. Connect it to see your nation and to build it."
+      trial={<VisitorStaking />}
+      loading={
+        <Page>
+          <Waiting style={{ minBlockSize: '60vh' }}>
+            <Spinner size={40} label="Loading your nation" />
+          </Waiting>
+        </Page>
+      }
+    >
+      {(player) => <Dashboard player={player} />}
+    </PlayerGate>
   );
 }
 

@@ -14,7 +14,6 @@ const Ways = styled.ul`
 
   > li {
     display: grid;
-    justify-items: start;
     padding-block: var(--space-3);
     color: var(--ink-muted);
   }
@@ -22,20 +21,20 @@ const Ways = styled.ul`
   > li + li {
     border-block-start: 1px solid var(--rule);
   }
+`;
 
-  > li > :is(button, [target]) {
-    justify-self: stretch;
-    margin-block-end: var(--space-2);
-  }
+const Way = styled.a`
+  display: inline-flex;
+  gap: var(--space-1);
+  align-items: center;
+  justify-self: start;
+  min-block-size: var(--tap);
+  color: var(--action);
+  font-weight: 500;
+`;
 
-  > li > a:not([target]) {
-    display: inline-flex;
-    gap: var(--space-1);
-    align-items: center;
-    min-block-size: var(--tap);
-    color: var(--action);
-    font-weight: 500;
-  }
+const UnderButton = styled.p`
+  margin-block-start: var(--space-2);
 `;
 
 export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
@@ -49,13 +48,15 @@ export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="No wallet found"
-      description="This browser has no wallet yet. To watch, you need none."
+      description="This browser has no wallet yet. Watching needs none."
       width="30rem"
     >
       <Ways>
         {isHandheld(navigator) ? <InWalletApps /> : <Install />}
         <li>
-          <Link to="/learn">How it works</Link>
+          <Way as={Link} to="/learn">
+            How it works
+          </Way>
           Four steps from a wallet to a nation of your own.
         </li>
       </Ways>
@@ -66,10 +67,10 @@ export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
 function Install() {
   return (
     <li>
-      <a href="https://metamask.io" target="_blank" rel="noopener">
+      <Way href="https://metamask.io" target="_blank" rel="noopener">
         Install MetaMask
         <ArrowUpRight size={16} aria-hidden />
-      </a>
+      </Way>
       It is free. Once it is installed, come back and connect it.
     </li>
   );
@@ -93,14 +94,18 @@ function InWalletApps() {
         <ButtonAnchor tone="primary" target="_self" href={metaMaskLink(location.href)}>
           Open in MetaMask
         </ButtonAnchor>
-        This page opens in the browser of MetaMask’s app, where you can connect.
+        <UnderButton>
+          This page opens in the browser of MetaMask’s app, where you can connect.
+        </UnderButton>
       </li>
       <li>
         <Button onClick={() => void copy()}>
           <Copy size={16} aria-hidden />
           <span>Copy this page’s address</span>
         </Button>
-        For another wallet: paste it into the browser of that wallet’s app.
+        <UnderButton>
+          For another wallet: paste it into the browser of that wallet’s app.
+        </UnderButton>
       </li>
     </>
   );

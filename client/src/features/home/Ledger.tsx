@@ -122,13 +122,11 @@ function Ranking({
           All ranks <ArrowRight size={14} aria-hidden />
         </PanelLink>
       </Row>
-      <LedgerRows rows={isPending ? null : rows} count={count}>
-        {!isPending && rows.length < count && (
-          <Free style={{ insetBlockStart: `${rows.length * ROW_PX}px` }}>
-            {isError && rows.length === 0 ? UNREACHABLE : free}
-          </Free>
-        )}
-      </LedgerRows>
+      <LedgerRows
+        rows={isPending ? null : rows}
+        count={count}
+        rest={isError && rows.length === 0 ? UNREACHABLE : free}
+      />
       {children}
     </section>
   );
@@ -153,11 +151,12 @@ const NONE: readonly LeaderboardEntry[] = [];
 function LedgerRows({
   rows,
   count,
-  children,
+  rest,
 }: {
   readonly rows: readonly LeaderboardEntry[] | null;
   readonly count: number;
-  readonly children: ReactNode;
+  /** What stands in the places that are left. */
+  readonly rest: string | null;
 }) {
   const list = useRef<HTMLOListElement>(null);
   const moves = useRankMoves(rows ?? NONE);
@@ -197,7 +196,9 @@ function LedgerRows({
               <Skeleton $width="3rem" />
             </Line>
           ))}
-      {children}
+      {rows && rows.length < count && (
+        <Free style={{ insetBlockStart: `${rows.length * ROW_PX}px` }}>{rest}</Free>
+      )}
     </Rows>
   );
 }

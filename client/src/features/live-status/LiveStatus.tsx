@@ -1,12 +1,13 @@
 /** Whether the page is live, in one calm word. */
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
+import { OFFLINE, useIsOffline } from '../../lib/offline.ts';
 import { useLive } from '../../live/live-context.ts';
 import { Caption } from '../../ui/text.ts';
 
 type Status = ReturnType<typeof useLive>['status'];
 
-export const LIVE_WORDS: Readonly<Record<Status, { word: string; title: string }>> = {
+const LIVE_WORDS: Readonly<Record<Status, { word: string; title: string }>> = {
   connecting: { word: 'Connecting', title: 'Joining the live ranking' },
   live: { word: 'Live', title: 'Every change arrives the moment it happens' },
   polling: {
@@ -15,6 +16,19 @@ export const LIVE_WORDS: Readonly<Record<Status, { word: string; title: string }
   },
   reconnecting: { word: 'Reconnecting', title: 'The live connection was lost and is coming back' },
 };
+
+/** While the device has no network, whatever the connection thinks. */
+const NO_NETWORK = { word: 'Offline', title: OFFLINE };
+
+/** What the lamp says, and whether it is lit. */
+export function useLampWords() {
+  const { status } = useLive();
+  const isOffline = useIsOffline();
+  return {
+    status: isOffline ? 'reconnecting' : status,
+    ...(isOffline ? NO_NETWORK : LIVE_WORDS[status]),
+  } as const;
+}
 
 /** Full, half or hollow, so that the states differ without colour. */
 const Lamp = styled.span<{ $status: Status }>`
@@ -46,8 +60,7 @@ const Line = styled.output`
 `;
 
 export function LiveStatus() {
-  const { status } = useLive();
-  const { word, title } = LIVE_WORDS[status];
+  const { status, word, title } = useLampWords();
   return (
     <Line title={title} aria-label={`Connection: ${word}`}>
       <Lamp $status={status} />

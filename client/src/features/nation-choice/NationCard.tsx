@@ -4,7 +4,7 @@
  */
 import { styled } from 'styled-components';
 import type { NationView } from '../../../../common/protocol/nations.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
@@ -14,10 +14,9 @@ import { formatDollars } from '../../../../common/values/figures.ts';
 import { formatCompact, formatGdpK, formatPlayers, phrases } from '../../ui/format.ts';
 import { Phrases } from '../../ui/Phrases.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Spinner, UntilLong } from '../../ui/Spinner.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
-import { RESOURCES } from '../../views/resources.ts';
 import { culturalNfts } from '../../views/row-parts.tsx';
 
 /** Two figures, each beside its name. */
@@ -72,24 +71,21 @@ export function NationCard({
           <Strong>{`$${formatGdpK(start.startingGdp)}`}</Strong>
         </span>
       </Begins>
+      {isChosen && <UntilLong />}
       {standing ? <span>{presidencyText(standing)}</span> : <Skeleton $width="15rem" />}
-      <Caption>{`${start.bonus}: ${bonusUse(id)}`}</Caption>
+      <Caption>{bonusText(id, start.bonus)}</Caption>
     </NationHead>
   );
 }
 
 /** [PRE1]: a tie keeps the President. */
 function presidencyText({ presidentStakedCount: staked }: LiveStanding): string {
-  const needed = culturalNfts(staked + 1);
-  return staked === 0
-    ? `Presidency: free, ${needed} makes you President`
-    : `Presidency: ${needed} make you President`;
+  return `${staked === 0 ? 'No President yet:' : 'President with'} ${culturalNfts(staked + 1)}`;
 }
 
 /** What its resource is for [WRK1]. */
-function bonusUse(id: NationId): string {
-  const resource = RESOURCES[NATIONS[id].bonusResource].label.toLowerCase();
-  return `${resource} builds ${WORK_NAMES[id].inText}, it adds no GDP.`;
+function bonusText(id: NationId, bonus: string): string {
+  return `${bonus}, to build ${WORK_NAMES[id].inText}. It adds no GDP.`;
 }
 
 function standingText({ rank, gdp, players }: LiveStanding): string {
