@@ -54,7 +54,7 @@ test(
     const chart = page.getByRole('region', { name: 'Total GDP over time' });
     await expect(chart.locator('[data-part="lines"] > svg path')).toHaveCount(4);
     await expect(chart).toContainText('The lead has not changed.');
-    await expect(page.getByText('31 nations competing')).toBeVisible();
+    await expect(page.getByText('31 players in 2 nations competing')).toBeVisible();
     await expect(moves(page)).toBeAttached();
     const live = screen(page).getByText('Live', { exact: true });
     await expect(live).toBeVisible();

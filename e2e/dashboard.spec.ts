@@ -126,7 +126,7 @@ test.describe('what it shows', () => {
     );
     await expect(rowOf(player, '0x7099…79C8')).toContainText('You');
 
-    await expectTexts(national(player), ['Available to Stake', '3 copies']);
+    await expectTexts(national(player), ['Available to Stake', '3 × Italy']);
     await expect(national(player).getByRole('heading', { name: /^Staked/ })).toBeVisible();
     await expect(national(player)).toContainText('No NFTs staked yet');
     await expect(cultural(player)).toContainText('No cultural NFTs staked yet');
@@ -175,7 +175,7 @@ test.describe('what it shows', () => {
     // The server's last reading replaces the wallet's.
     await expectTexts(stat(player, 'DENA Balance'), ['100,000', 'As the game last verified it']);
     await next.getByRole('button', { name: 'Switch network' }).click();
-    await expect(form).toContainText('100,000 to stake');
+    await expect(form).toContainText('100,000 DENA left to stake');
 
     let failing = 1;
     let asked = 0;
@@ -187,7 +187,7 @@ test.describe('what it shows', () => {
       await (isRefused ? fails(route) : route.continue());
     });
     await player.reload();
-    await expect(form).toContainText('100,000 to stake');
+    await expect(form).toContainText('100,000 DENA left to stake');
     expect(asked).toBe(2);
     [failing, asked] = [Infinity, 0];
     await player.reload();
@@ -220,7 +220,7 @@ test.describe('before a stake', () => {
     const amount = form.getByLabel('Amount');
     const bonus = form.getByLabel('GDP bonus');
     await expect(stat(player, 'DENA Coin Staking')).toContainText(`locked for ${LOCK_TEXT}`);
-    await expect(form).toContainText('100,000 to stake');
+    await expect(form).toContainText('100,000 DENA left to stake');
     await expect(stakeButton(player)).toBeDisabled();
     await step('what is understood', async () => {
       await amount.focus();
@@ -329,11 +329,11 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
 }) => {
   const locked = { name: `Locked (${LOCK_TEXT})` };
   const holdings = player.getByRole('list', { name: 'Your holdings' }).getByRole('listitem');
-  const land = holdings.filter({ hasText: 'of Italy' });
+  const land = holdings.filter({ hasText: '× Italy' });
   const refreshed = player.waitForResponse('**/api/player-nation/refresh');
   await player.goto(`${server.url}/dashboard`);
   await step('[SCR36, STA8, VAL10, TXT12, TXT14] the stakes', async () => {
-    await expect(stakeForm(player)).toContainText('100,000 to stake');
+    await expect(stakeForm(player)).toContainText('100,000 DENA left to stake');
     await expect(openOf(national(player))).toBeVisible();
     // All that the page asks for by itself has been answered.
     await refreshed;
@@ -370,7 +370,7 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     await expect(dialog).toBeHidden();
     await expectToast(player, 'NFT Staked Successfully', 'Your territory has been expanded!');
     expect(steps).toEqual(['nft/verify', 'nft/stake']);
-    await expect(national(player)).toContainText('1 copy');
+    await expect(national(player)).toContainText('1 × Italy');
     await expect(national(player).getByRole('button', locked)).toBeDisabled();
     await expect(stat(player, 'GDP')).toContainText('$34K');
 
@@ -391,7 +391,7 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     await expect(player.getByText('One parcel for each staked copy')).toBeVisible();
     await expect(holdings).toHaveCount(2);
     await expect(holdings.filter({ hasText: 'The Colosseum' })).toContainText('+$1,200 GDP');
-    await expectTexts(land, ['2 copies of Italy', '+360 km² · +0.90x production · +$16,200 GDP']);
+    await expectTexts(land, ['2 × Italy', '+360 km² · +0.90x production · +$16,200 GDP']);
     await expect(land).toContainText(
       new RegExp(
         String.raw`Unlocks (\d+ \w+ \d{4}, \d\d:\d\d GMT\+\d|.*CES?T)Locked.*(${LOCK_DAYS}d 00h|${LOCK_DAYS - 1}d 23h) left`,
@@ -410,7 +410,7 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     await player.reload();
     await expect(land).toContainText('Unlocked. Still earning until you unstake.');
     await player.getByRole('link', { name: 'Stake more' }).click();
-    await expect(national(player)).toContainText('1 copy');
+    await expect(national(player)).toContainText('1 × Italy');
     await openOf(national(player)).click();
     await expect(nftDialog(player)).toContainText('Available1');
     await nftDialog(player).getByRole('button', { name: 'Stake NFT' }).click();

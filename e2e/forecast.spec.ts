@@ -115,7 +115,7 @@ test(
     await expect(player.getByRole('button', { name: /^Unstake/ })).toHaveCount(0);
     await server.advance(LOCK_MS);
     await player.reload();
-    await player.getByRole('button', { name: 'Unstake 2 copies' }).click();
+    await player.getByRole('button', { name: 'Unstake 2 × Italy' }).click();
     await confirmUnstake(player);
     await expect(toasts(player)).toContainText('NFT Unstaked Successfully');
     await expect(player.locator('dl[aria-label="Totals"]')).toContainText('Territory0 km²');

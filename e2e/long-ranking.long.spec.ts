@@ -46,7 +46,7 @@ test('scrolled to its end, every rank appears once, in order; those beyond the l
   page,
 }) => {
   await open(page);
-  await expect(page.getByText('1,250 nations competing')).toBeVisible();
+  await expect(page.getByText('1,250 players in 2 nations competing')).toBeVisible();
   await expect(table(page)).toHaveAttribute('aria-rowcount', String(PLAYERS + 1));
   // Far fewer rows are rendered than exist.
   await expect.poll(() => table(page).getByRole('row').count()).toBeLessThan(60);

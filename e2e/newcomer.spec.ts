@@ -136,7 +136,7 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     for (const collection of ['National', 'Cultural']) {
       await expect(player.getByText(`Buy ${collection} NFTs`)).toHaveCount(0);
     }
-    await expect(national).toContainText('3 copies');
+    await expect(national).toContainText('3 × Italy');
   });
   await test.step('an edit of the client is hot; one of common code restarts the server', async () => {
     await expectHotReload(player, 'Build your nation', 'Make it great');

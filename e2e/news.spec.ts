@@ -1,6 +1,7 @@
 /** The next best move, the player's news, and the seconds after a move of their own. */
 import { expect, type BrowserContext, type Page, type WebSocketRoute } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
+import { counted } from '../common/values/nft-names.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, expectTexts, Rival, setUpWallet, stakeDena, toasts } from './demo-player.ts';
 import type { DevServer } from './dev-server.ts';
@@ -8,9 +9,13 @@ import { test } from './game-test.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
 const MINUTES_MS = 60_000;
+const LAND = counted('Italy', 3);
 
 const next = (page: Page) => page.getByRole('region', { name: 'Your next move' });
 const strip = (page: Page) => page.getByRole('region', { name: 'Your standing' });
+/** What answers it: whom to pass, and with how much. */
+const pass = (page: Page) =>
+  strip(page).getByRole('button', { name: 'Pass isabella.eth: 50,010 DENA' });
 const parcels = (page: Page) => page.getByRole('main').locator('header [data-parcel]');
 
 /** Waits until the live state is known: news starts from here. */
@@ -60,8 +65,8 @@ test(
   async ({ player, server }) => {
     const sleep = await sleeper(player, server);
     const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
-    const best = next(player).getByRole('button', { name: /^Stake 3 copies of Italy/ });
-    const unstake = player.getByRole('button', { name: 'Unstake 3 copies of Italy' });
+    const best = next(player).getByRole('button', { name: `Stake ${LAND}` });
+    const unstake = player.getByRole('button', { name: `Unstake ${LAND}` });
     await player.goto(`${server.url}/dashboard`);
     await expect(best).toBeVisible();
     await expect(next(player)).toContainText(/\+\$[\d,]+\sGDP\s·\srank\sstays\s#1/);
@@ -89,7 +94,7 @@ test(
       await expect(unstake).toBeHidden();
       await sleep(LOCK_MS + MINUTES_MS);
       await expect(strip(player)).toContainText(
-        'Unlocked: 3 copies of Italy. Still earning until you unstake.',
+        `Unlocked: ${LAND}. Still earning until you unstake.`,
       );
       await strip(player).getByRole('button', { name: 'Show your stakes' }).click();
       await expect(unstake).toBeFocused();
@@ -134,14 +139,20 @@ test('being passed is news in every tab, with an answer', async ({ browser, play
     expect(await strip(player).boundingBox()).toEqual(room);
     await expect(strip(ranking)).toContainText(passed);
     expect(await top3.boundingBox()).toEqual(places);
-    await expect(
-      strip(ranking).getByRole('button', { name: 'Pass with 50,010 DENA' }),
-    ).toBeVisible();
+    await expect(pass(ranking)).toBeVisible();
+  });
+  await test.step('[SCR58] on a phone the button names whom and how much', async () => {
+    await ranking.setViewportSize({ width: 390, height: 844 });
+    await expect(pass(ranking)).toBeInViewport({ ratio: 1 });
+    await expect(pass(ranking).getByText('isabella.eth')).toBeVisible();
+    await expect(pass(ranking).getByText('50,010 DENA')).toBeVisible();
+    await ranking.setViewportSize({ width: 1280, height: 720 });
   });
   await test.step('the answer', async () => {
-    await strip(player).getByRole('button', { name: 'Pass with 50,010 DENA' }).click();
+    await pass(player).click();
     await expect(player.getByLabel('Amount')).toHaveValue('50010');
-    await player.getByRole('button', { name: 'Stake DENA' }).click();
+    const stake = player.getByRole('button', { name: 'Stake DENA' });
+    await stake.click();
     await expectTexts(strip(player), [
       '#1',
       '$23,001',
@@ -150,6 +161,10 @@ test('being passed is news in every tab, with an answer', async ({ browser, play
       'Passed isabella.eth',
     ]);
     await expect(toasts(player)).toContainText('DENA Staked Successfully');
+    const [toast, used] = [await toasts(player).boundingBox(), await stake.boundingBox()];
+    const isAbove = (toast?.y ?? 0) + (toast?.height ?? 0) <= (used?.y ?? 0);
+    const isBelow = (used?.y ?? 0) + (used?.height ?? 0) <= (toast?.y ?? 0);
+    expect(isAbove || isBelow, 'the toast is clear of what was pressed').toBe(true);
     // Won back: no news remains.
     await isQuiet(player);
     await isQuiet(ranking);
@@ -203,8 +218,18 @@ test(
 
     await player.goto(`${server.url}/dashboard`);
     await expect(strip(player)).toContainText(
-      /While you were away \(7 d\): Unlocked: 1,000 DENA\. .* Rank #1\s→\s#2, passed by isabella\.eth\./,
+      /While you were away \(7 d\): Unlocked: 1,000 DENA\. Still earning/,
     );
+    await test.step('one fact at a time: a list has the others', async () => {
+      const other = strip(player).getByRole('listitem');
+      const more = strip(player).getByRole('button', { name: '1 more' });
+      await expect(other).toBeHidden();
+      await more.press('Enter');
+      await expect(other).toHaveText(/^Rank #1\s→\s#2, passed by isabella\.eth\./);
+      await player.keyboard.press('Escape');
+      await expect(other).toBeHidden();
+      await expect(more).toBeFocused();
+    });
     await strip(player).getByRole('button', { name: 'Dismiss' }).click();
     await isQuiet(player);
     await player.reload();

@@ -105,7 +105,7 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
   await test.step('the receipt', async () => {
     await expect(receipt.locator('tfoot')).toContainText('= $38,401');
     expect(await expectAddsUp(receipt)).toBe(18_000 + 16_200 + 1200 + 3001);
-    await expectTexts(receipt, ['2 copies at +0.45x', '19.5 DENA']);
+    await expectTexts(receipt, ['2 NFTs at +0.45x', '19.5 DENA']);
     const left = new RegExp(`^(${LOCK_DAYS}d 00h|${LOCK_DAYS - 1}d 23h)$`);
     await expect(receipt.getByText(left).first()).toBeVisible();
     await expectTexts(gdpOf(page), ['#1', '$38,401']);
@@ -127,8 +127,8 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
     const works = page.getByRole('region', { name: 'Land and works' });
     await expectTexts(works, [
       '360 km² in 2 parcels',
-      '2 copies of Italy · +0.90x production · +$16,200 GDP',
-      '1 copy of The Colosseum · +$1,200 GDP',
+      '2 × Italy · +0.90x production · +$16,200 GDP',
+      '1 × The Colosseum · +$1,200 GDP',
     ]);
     const plates = works.locator('img');
     await expect(plates).toHaveCount(2);

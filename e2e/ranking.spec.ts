@@ -4,6 +4,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { shortAddress } from '../common/values/short-address.ts';
+import { weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { crowdWallet, join, joinAll, leaderboard, openGame } from './crowd.ts';
 import { expectTexts, rowOf, setUpWallet } from './demo-player.ts';
@@ -11,6 +12,7 @@ import { test } from './game-test.ts';
 import { letThrough, pressToLetThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 import { unfilled } from './unfilled.ts';
+import { thisWeek } from './weeks.ts';
 
 const [PLAYER = null] = DEMO_ACCOUNTS;
 /** The first Demo account's name and short address. */
@@ -47,6 +49,13 @@ test.describe('empty', () => {
     const sample = page.getByRole('table', { name: 'Sample ranking' });
     await expect(sample.getByRole('row')).toHaveCount(5);
     await expect(page.getByText('None of these players exist')).toBeVisible();
+    await expect(sample.getByRole('link')).toHaveCount(0);
+    const week = Number(weekId(await thisWeek(server)).slice(-2));
+    await expect(
+      page.getByRole('heading', { name: `The first player begins week ${week}` }),
+    ).toBeVisible();
+    const start = page.getByRole('main').getByRole('link', { name: 'Start Playing' });
+    await expect(start).toHaveAttribute('href', '/');
   });
 });
 
@@ -231,7 +240,7 @@ test.describe('full', () => {
     const champion = page.getByRole('list', { name: 'Top 3' }).getByRole('listitem').first();
     await expectTexts(champion, ['No President yet', '0 cultural NFTs']);
     await expect(page.getByRole('heading', { level: 1, name: 'Global Rankings' })).toBeVisible();
-    await expect(page.getByText(`${ALL} nations competing`)).toBeVisible();
+    await expect(page.getByText(`${ALL} players in 2 nations competing`)).toBeVisible();
     for (const [name, path] of [
       ['Build your nation', '/dashboard'],
       ['Learn How to Play', '/learn'],

@@ -15,7 +15,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { takeAppIcons } from './app-icons.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
-import { joinAll } from './crowd.ts';
+import { join as joinGame, joinAll } from './crowd.ts';
 import { DevServer } from './dev-server.ts';
 import { factsWithin } from './facts.ts';
 import { ROOT } from './prepared.ts';
@@ -129,7 +129,12 @@ async function contextOf(
 async function playedWorld(browser: Browser, server: DevServer, players: number): Promise<void> {
   const context = await contextOf(browser, PLAYER ?? null, 'dark');
   const page = await context.newPage();
-  await chooseNation(page, server.url, 'Italy');
+  if (players < CROWD) {
+    await chooseNation(page, server.url, 'Italy');
+  } else {
+    await joinGame(server.url, PLAYER ?? null, 'italy');
+    await page.goto(`${server.url}/dashboard`);
+  }
   for (const amount of ['10000', '25000']) {
     await page.getByLabel('Amount').fill(amount);
     await page.getByRole('button', { name: 'Stake DENA' }).click();

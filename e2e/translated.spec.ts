@@ -111,7 +111,7 @@ test(
         .first()
         .click();
       await expect(main.getByRole('heading', { level: 1, name: 'Territory' })).toBeVisible();
-      await expect(main).toContainText('2 copies');
+      await expect(main).toContainText('2 × Italy');
       await visit('Build', 'Build your nation');
     });
     await expect(player.getByText('This page stopped working')).toHaveCount(0);

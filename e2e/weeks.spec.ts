@@ -1,7 +1,7 @@
 /** The weeks' race in the pages: beside the all-time ranking, until a week ends before people's eyes. */
 import { expect, test, type Page } from '@playwright/test';
 import { seasonCall } from '../common/protocol/seasons.ts';
-import { WEEK_MS, weekBegins, weekId } from '../common/values/week.ts';
+import { WEEK_MS, weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { leaderboard, openGame } from './crowd.ts';
 import { setUpWallet } from './demo-player.ts';
@@ -77,7 +77,7 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
   await expect(podium(page).first()).toContainText('marco.eth');
   await expect(podium(page).first()).toContainText(/First.*\+\$4,000/);
   await expect(rows(page, running).nth(1)).toContainText(/isabella\.eth.*\+\$3,500.*\$500/);
-  await expect(page.getByText('A new wallet starts afresh')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'How a week is won' })).toBeVisible();
   await expect(timer(page)).toHaveText(/^\d+[dhms]/);
 
   await stake(ISABELLA, 10_000);
@@ -110,14 +110,18 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
   await setUpWallet(own, { account: MARCO ?? null });
   await own.goto(`${server.url}/ranking?season=${weekId(running)}`);
   const strip = own.getByRole('region', { name: 'Your standing' });
-  await expect(strip).toContainText('Week #2 · $500 behind isabella.eth');
+  await expect(strip).toHaveText(
+    '#2+$4,000this week$500 behind isabella.eth this weekLead the week: 5,010 DENA',
+  );
   await expect(rows(own, running).nth(1)).toContainText('You');
   await own.goto(`${server.url}/dashboard`);
   await own.getByLabel('Amount').fill('10000');
   const forecast = own.getByRole('table', { name: 'What it brings' });
   await expect(forecast.getByRole('row', { name: 'This week' })).toContainText('#2→#1');
   await stake(MARCO, 6000);
-  await expect(strip).toContainText('Week #1 · $100 ahead of isabella.eth');
+  await expect(strip).toContainText(/^#2\$27,600.*\$6,200 behind isabella\.eth$/);
+  await own.goto(`${server.url}/season`);
+  await expect(strip).toHaveText('#1+$4,600this week$100 ahead of isabella.eth this week');
 });
 
 test('[SCR55] a nation and a search are of the whole week, not of its first entries', async ({
@@ -153,7 +157,7 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   const problems = problemsOf(page);
   await setUpWallet(page, { account: ISABELLA ?? null });
   await page.goto(`${server.url}/season`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Weeks' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Champions' })).toBeVisible();
   const row = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: new RegExp(`^Week ${numberOf(week)} of`) }) });
@@ -162,14 +166,10 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   await row.click({ position: { x: 500, y: 12 } });
   await expect(page).toHaveURL(`${server.url}/season/${weekId(week)}`);
   await expect(podium(page).first()).toContainText('marco.eth');
-  const records = page.getByRole('region', { name: 'Records' });
-  await expect(records).toContainText('You#2+$4,300');
-  await expect(records).toContainText('$700#1 marco.eth before #2 isabella.eth');
+  await expect(page.getByText('4 ranked, you #2 with +$4,300')).toBeVisible();
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
   await expect(nations).toHaveCount(4);
-  await expect(nations.first()).toContainText(
-    /^Italy\+\$5,000.*marco\.eth.*#1\s·\s\+\$5,000.*President/,
-  );
+  await expect(nations.first()).toHaveText(/^Italy\+\$5,000.*marco\.eth.*#1$/);
   const others = page.getByRole('navigation', { name: 'Other weeks' });
   await others.getByRole('link', { name: /→/ }).click();
   await expect(page).toHaveURL(`${server.url}/season/${weekId(week + 1)}`);
@@ -179,16 +179,11 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   const shown = page.getByRole('navigation', { name: 'What is shown' });
   await expect(shown.locator('[aria-current="true"]')).toHaveText(`Week ${numberOf(week)}`);
   await page.goBack();
-  // The game began in that week, after its first day had.
-  const days = page.getByRole('list', { name: 'Rewind to the beginning of a day' });
-  await expect(days.getByText('Mon')).toBeVisible();
-  await expect(days.getByRole('link', { name: 'Mon' })).toHaveCount(0);
-  await others.getByRole('link', { name: /→/ }).click();
-  await expect(days.getByRole('link')).toHaveText(['Mon']);
-  await expect(days.getByRole('link')).toHaveAttribute(
-    'href',
-    `/ranking?at=${new Date(weekBegins(week + 1)).toISOString()}`,
-  );
+  await others.getByRole('link', { name: 'Champions' }).click();
+  const rules = page.getByRole('heading', { name: 'How a week is won' });
+  await page.goto(`${server.url}/learn`);
+  await page.goto(`${server.url}/season#how-a-week-is-won`);
+  await expect(rules).toBeInViewport();
   await page.goto(`${server.url}/ranking`);
   const champion = page.getByRole('table', { name: 'Complete Rankings' }).getByRole('row', {
     name: 'marco.eth',
@@ -204,7 +199,7 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   expect(problems).toEqual([]);
 });
 
-test('[SCR55, SCR56, SCR59] a week that ends while it is watched shows its final podium, then the week that runs; an address that names no week says so, and leads on', async ({
+test('[SCR55, SCR56, SCR59, SCR70] a week that ends while it is watched has its moment, then the week that runs; an address that names no week says so, and leads on', async ({
   browser,
   page: other,
   request,
@@ -236,29 +231,52 @@ test('[SCR55, SCR56, SCR59] a week that ends while it is watched shows its final
         await expect(other.getByRole('link', { name: /^Week \d+ of/ })).not.toHaveCount(0);
       }
     }
-    await other.getByRole('link', { name: 'See this week' }).click();
+    await other.getByRole('link', { name: 'This week', exact: true }).click();
     await expect(list(other, running + 1)).toBeVisible();
     expect((await request.get(`${server.url}/season/2026-W99`)).status()).toBe(404);
     const spelled = `${server.url}/Season/${weekId(week).toLowerCase()}/`;
     expect((await request.get(spelled)).status()).toBe(200);
   });
   await isFinal(running);
-  await tv.clock.fastForward(LEFT_MS);
-  await tv.clock.resume();
-  const onWall = new RegExp(
-    `Week ${weekId(running).slice(-2)} final: \\w+\\.eth won\\swith\\s\\+\\$`,
-  );
-  await expect(tv.getByText(onWall)).toBeVisible();
-  // The page sleeps over the end of the next one, too.
-  await leaveOfWeek(server, -1000);
-  await page.clock.fastForward(LEFT_MS + WEEK_MS);
-  await page.clock.resume();
-  await expect(page.getByText(/Final: \w+\.eth won\swith\s\+\$/)).toBeVisible();
-  await expect(podium(page).first()).toContainText(/Champion.*Champion of (a week|2 weeks)/);
-  // Half a minute, by the second.
-  await page.clock.runFor(31_000);
-  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running + 2)}`);
-  await expect(page.getByText('Nobody has gained anything in this week yet.')).toBeVisible();
+  const moment = (of: Page) => of.locator('[data-week-end]');
+  await test.step('[SCR70] the wall screen and the page have its podium for ten seconds', async () => {
+    const [names, find] = [
+      moment(page).getByRole('listitem'),
+      page.getByPlaceholder('Find player'),
+    ];
+    await find.focus();
+    for (const one of [page, tv]) await one.clock.fastForward(LEFT_MS);
+    await page.clock.resume();
+    await tv.clock.resume();
+    for (const one of [page, tv]) {
+      await expect(moment(one)).toContainText(
+        /Week \d+ of \d+ is over.*\w+\.eth wins the weekby \$[\d,]+, ahead of \w+\.eth/,
+      );
+    }
+    await expect(names).toHaveText([/^1\w+\.eth\+\$/, /^2\w+\.eth\+\$/, /^3\w+\.eth\+\$/]);
+    await expect(find).toBeFocused();
+    await expect(moment(page)).toContainText(
+      `Week ${numberOf(running + 1)} has begun: nobody has gained yet`,
+      { timeout: 12_000 },
+    );
+    await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running + 1)}`);
+    await expect(moment(page)).toHaveCount(0);
+    await expect(page.getByText('Nobody has gained anything in this week yet.')).toBeVisible();
+    const onWall = new RegExp(
+      `Week ${weekId(running).slice(-2)} final: \\w+\\.eth won\\swith\\s\\+\\$`,
+    );
+    await expect(tv.getByText(onWall)).toBeVisible();
+  });
+  await test.step('a page that sleeps over an end has no moment, and goes on', async () => {
+    await expect(timer(page)).toBeVisible();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await leaveOfWeek(server, -1000);
+    await isFinal(running + 1);
+    await page.clock.fastForward(WEEK_MS + LEFT_MS);
+    await page.clock.resume();
+    await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running + 2)}`);
+    await expect(moment(page)).toHaveCount(0);
+  });
   expect(problems).toEqual([]);
   await Promise.all([context.close(), wall.close()]);
 });

@@ -65,7 +65,7 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
   );
   await expect(dialog).toBeHidden();
   const card = player.getByRole('region', { name: 'Resources', exact: true });
-  await expectTexts(card, ['You contributed 200 units, 100% of all.', 'The work lacks 1,800']);
+  await expectTexts(card, ['You contributed 200 units, 100% of all.', '1,800 missing']);
 
   // In the other browser, without a reload.
   await expect(needs).toContainText('Wood200 of 2,000');
@@ -121,9 +121,9 @@ test.describe('looked at', () => {
       await one.route('**/api/works', (route) => route.fulfill({ json: [finished] }));
     }
     await player.goto(`${server.url}/dashboard`);
-    await expect(card).toContainText('You have contributed nothing yet.');
+    await expect(card).not.toContainText('You contributed');
     await expect(card.getByRole('button', { name: 'Contribute' })).toBeDisabled();
-    await expect(card).toContainText('The work is finished. Keep your resources.');
+    await expect(card).toContainText('The landmark is finished. Keep your resources.');
     await page.goto(`${server.url}/nation/italy`);
     await expect(panel(page)).toContainText('The first work ever finished');
     await expect(landmark(page, 'The Colosseum, finished')).toBeVisible();

@@ -65,7 +65,7 @@ describe.each(['/ranking', '/'])('%s with facts', async (path) => {
     const shown =
       path === '/'
         ? ['$5,000K', '10 players']
-        : ['40 nations competing', '$5,000,000', '$1,000,000 behind'];
+        : ['40 players in 4 nations competing', '$5,000,000', '$1,000,000 behind'];
     for (const words of shown) expect(text).toContain(words);
     if (path === '/ranking') expect(html.match(/data-index="/g)).toHaveLength(SHOWN_ROWS);
   });

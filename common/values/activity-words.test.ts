@@ -8,9 +8,9 @@ const act = (kind: EventKind, detail?: EventDetail) => actOf({ kind, nationId: '
 test('an action is described with its object, if known', () => {
   expect(act('dena-staked', { amount: '10000' })).toBe('staked 10,000 DENA');
   expect(act('dena-staked')).toBe('staked DENA');
-  expect(act('national-staked', { quantity: 2 })).toBe('staked 2 copies of Italy');
+  expect(act('national-staked', { quantity: 2 })).toBe('staked 2 × Italy');
   expect(act('cultural-staked')).toBe('staked The Colosseum');
-  expect(act('cultural-unstaked', { quantity: 1 })).toBe('unstaked 1 copy of The Colosseum');
+  expect(act('cultural-unstaked', { quantity: 1 })).toBe('unstaked 1 × The Colosseum');
   expect(act('traded', { quantity: 60, resourceType: 'food' })).toBe('bought 60 food');
   const given = { quantity: 60, resourceType: 'food' } as const;
   expect(act('contributed', given)).toBe('contributed 60 food');

@@ -1,7 +1,7 @@
 /** A player's action in words: what was done, and with what. Pure. */
 import type { EventDetail, EventKind } from './stored-event.ts';
 import type { NationId } from './nations.ts';
-import { copiesOf, nftName } from './nft-names.ts';
+import { counted, nftName } from './nft-names.ts';
 import { formatCount, formatDeltaDollars, formatDenaAmount } from './figures.ts';
 import { finishedText } from './work-names.ts';
 
@@ -14,7 +14,7 @@ interface Activity {
 }
 
 /**
- * What was staked or bought: `5,000 DENA`, `2 copies of The Colosseum`; null for an action without an object.
+ * What was staked or bought: `5,000 DENA`, `2 × The Colosseum`; null for an action without an object.
  */
 export function objectText({ kind, nationId, detail = {} }: Activity): string | null {
   const { amount, quantity, resourceType } = detail;
@@ -24,10 +24,10 @@ export function objectText({ kind, nationId, detail = {} }: Activity): string | 
       return amount === undefined ? 'DENA' : `${formatDenaAmount(amount)} DENA`;
     case 'national-staked':
     case 'national-unstaked':
-      return copiesOf(nftName('national', nationId), quantity);
+      return counted(nftName('national', nationId), quantity);
     case 'cultural-staked':
     case 'cultural-unstaked':
-      return copiesOf(nftName('cultural', nationId), quantity);
+      return counted(nftName('cultural', nationId), quantity);
     case 'traded':
     case 'contributed':
       if (quantity === undefined || resourceType === undefined) return 'resources';

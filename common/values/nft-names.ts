@@ -1,12 +1,12 @@
-/** The name of each NFT of the game, used everywhere: on pages, in refusals, in development's metadata; and copies of it. */
+/** The name of each NFT of the game, used everywhere: on pages, in refusals, in development's metadata; and how many of it. */
 import { formatCount } from './figures.ts';
 import { NATION_LIST, NATIONS, type NationId } from './nations.ts';
 import type { NftStake } from './stake.ts';
 
 type NftKind = NftStake['kind'];
 
-/** The work of art behind each nation's cultural NFT. */
-const WORKS_OF_ART: Readonly<Record<NationId, string>> = {
+/** What each nation's cultural NFT shows. */
+const CULTURAL_NAMES: Readonly<Record<NationId, string>> = {
   usa: 'The Liberty Bell',
   italy: 'The Colosseum',
   argentina: 'The Bandoneon',
@@ -21,7 +21,7 @@ export const NFT_KIND_NAMES: Readonly<Record<NftKind, string>> = {
 
 /** `The Colosseum`; a national NFT is land, and has its nation's name: `Italy`. */
 export function nftName(kind: NftKind, nationId: NationId): string {
-  return kind === 'cultural' ? WORKS_OF_ART[nationId] : NATIONS[nationId].name;
+  return kind === 'cultural' ? CULTURAL_NAMES[nationId] : NATIONS[nationId].name;
 }
 
 /** The nation of a token of either collection; null for any other token. */
@@ -29,12 +29,7 @@ export function nationOfToken(tokenId: bigint): NationId | null {
   return NATION_LIST.find((nation) => BigInt(nation.tokenId) === tokenId)?.id ?? null;
 }
 
-/** `1 copy`, `1,234 copies`. */
-export function copiesText(copies: number): string {
-  return copies === 1 ? '1 copy' : `${formatCount(copies)} copies`;
-}
-
-/** `2 copies of Italy`; only the name, if it isn't known how many. */
-export function copiesOf(name: string, copies: number | undefined): string {
-  return copies === undefined ? name : `${copiesText(copies)} of ${name}`;
+/** `2 × Italy`; only the name, if it isn't known how many. */
+export function counted(name: string, quantity: number | undefined): string {
+  return quantity === undefined ? name : `${formatCount(quantity)} × ${name}`;
 }

@@ -36,13 +36,20 @@ export function metadataRoutes(): Router {
   return router;
 }
 
-/** The pages' plate, with the token's own figures in place of the range. */
+/** The pages' plate, with the token's own figures. */
 function pictureOf(collection: Collection, { nationId, national }: TokenFacts): string {
   const plate = readFileSync(join(PLATES, `${collection}-${nationId}.svg`), 'utf8');
   if (collection === 'cultural') return plate;
-  return plate
-    .replace(/(?<=<text id="territory"[^>]*>)[^<]*/, `${national.territoryKm2} km²`)
-    .replace(/(?<=<text id="production"[^>]*>)[^<]*/, `+${national.production.toFixed(2)}×`);
+  const texts = {
+    territory: `${national.territoryKm2} km²`,
+    'territory-note': 'of territory',
+    production: `+${national.production.toFixed(2)}×`,
+    'production-note': 'production',
+  };
+  return plate.replaceAll(
+    /(?<=<text id="([a-z-]+)"[^>]*>)[^<]*/g,
+    (text, id: string) => Object.entries(texts).find(([of]) => of === id)?.[1] ?? text,
+  );
 }
 
 function known(id: string): TokenFacts {

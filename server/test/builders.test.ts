@@ -291,7 +291,7 @@ describe('feeds', () => {
       .filter(({ name }) => name === 'entry')
       .map((entry) => textIn(entry, 'title'));
     expect(titles).toEqual([
-      '"><img src=x onerror=alert(1)> staked 2 copies of The Liberty Bell',
+      '"><img src=x onerror=alert(1)> staked 2 × The Liberty Bell',
       '"><img src=x onerror=alert(1)> staked 1,008 DENA',
       '"><img src=x onerror=alert(1)> joined the game',
     ]);
@@ -338,7 +338,7 @@ describe('a calendar', () => {
       const { events } = parseCalendar(text);
       const copies = n % 2 ? 'The Colosseum' : 'The Liberty Bell';
       expect(events.map((event) => [event.get('SUMMARY'), event.get('UID')])).toEqual([
-        [`Unlocked: 2 copies of ${copies} (Cultural NFT)`, 'cultural-2@127.0.0.1'],
+        [`Unlocked: 2 × ${copies} (Cultural NFT)`, 'cultural-2@127.0.0.1'],
         [`Unlocked: ${(1000 + n).toLocaleString('en-US')} DENA`, 'dena-1@127.0.0.1'],
       ]);
       expect(await textOf(path)).toBe(text);

@@ -1,9 +1,10 @@
 /**
- * Everything above a page: what operators say, a phone's links, the player's strip, toasts, the new version notice. The
- * page follows the server's rules from here.
+ * Everything above a page: what operators say, a phone's links, the player's strip, a week's end, toasts, the new version
+ * notice. The page follows the server's rules from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { followRules } from '../api/rules.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
@@ -11,6 +12,7 @@ import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { useIsAnythingSet } from '../views/operators.ts';
 import { lateBeside } from '../views/late-beside.tsx';
+import { weekOfPage } from '../views/weeks/week-page.ts';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
@@ -28,6 +30,10 @@ const OperatorLines = lateBeside(() =>
 
 const Champions = lateBeside(() =>
   import('../views/weeks/Champions.tsx').then((module) => module.Champions),
+);
+
+const WeekEnd = lateBeside(() =>
+  import('../features/season/WeekEnd.tsx').then((module) => module.WeekEnd),
 );
 
 /** Lines at the foot of the window, above a phone's links: the page ends above them, so that they cover nothing for good. */
@@ -62,9 +68,15 @@ export function Overlays() {
       </WindowFoot>
       <WalletChores />
       <Champions />
+      {useIsOnWeekPage() && <WeekEnd />}
       <ToastRegion />
     </>
   );
+}
+
+function useIsOnWeekPage(): boolean {
+  const { pathname, search } = useLocation();
+  return weekOfPage(pathname, search, 0) !== null;
 }
 
 /**
@@ -74,7 +86,9 @@ function WalletChores() {
   useNationRefresh();
   useSentCommands((path, { isDone, reason }) =>
     isDone
-      ? showDone(`Your ${SENT_WORDS[path]} went through`)
+      ? path === '/api/trade' && reason !== ''
+        ? showDone('Trade Successful!', reason)
+        : showDone(`Your ${SENT_WORDS[path]} went through`)
       : showFailure(`Your ${SENT_WORDS[path]} didn’t go through`, reason),
   );
   // Players with a connected wallet usually open the dashboard next.

@@ -1,8 +1,10 @@
-/** The header's links if the header has no room for them: a sheet at the side, within a thumb's reach. */
-import { NavLink } from 'react-router-dom';
+/** The header's links, and the weeks', if the header has no room for them: a sheet at the side, within a thumb's reach. */
+import { Link, NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { WalletControl } from '../features/account/WalletControl.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { weekLink, WEEKS } from '../views/paths.ts';
+import { useThisWeek } from '../views/weeks/use-weeks.ts';
 import { LINKS, preload } from './routes.tsx';
 
 const Parts = styled.div`
@@ -38,6 +40,7 @@ const Links = styled.nav`
 `;
 
 export function SideMenu({ onClose }: { readonly onClose: () => void }) {
+  const thisWeek = useThisWeek();
   return (
     <Dialog side title="Menu" onClose={onClose}>
       <Parts>
@@ -47,6 +50,12 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
               {label}
             </NavLink>
           ))}
+          <Link to={weekLink(thisWeek)} onClick={onClose}>
+            This week
+          </Link>
+          <NavLink to={WEEKS} onClick={onClose}>
+            Champions
+          </NavLink>
         </Links>
         <div>
           <WalletControl place="menu" />

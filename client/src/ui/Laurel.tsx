@@ -20,7 +20,8 @@ const Wreath = styled.span`
   line-height: 1;
 `;
 
-const BRANCH =
+/** A branch, of a box of 16 by 16. */
+export const BRANCH =
   'M7.500 14.500Q3 13.500 2.600 9 2.300 5.500 4 2.500M3.600 12.200Q1.600 12.500 .500 10.600 2.700 9.900 3.600 12.200ZM2.600 8.700Q.600 8.100.600 6 2.700 6.500 2.600 8.700ZM3 5.400Q1.500 4 2.200 2 3.900 3.300 3 5.400Z';
 
 /** Nothing for who has won none. */

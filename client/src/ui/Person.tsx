@@ -1,7 +1,7 @@
 /**
- * A wallet as people recognise it: its woven square, its name if it has one, and always its short address. A name
- * keeps the room: up to 24 characters it is whole, longer ones are cut in the middle, and the address beside it is
- * its last four characters.
+ * A wallet as people recognise it: its woven square and its name, or its short address [NAM1]. The name keeps the room:
+ * up to 24 characters it is whole, longer ones are cut in the middle. What stands beside or below it of its address is
+ * the last four characters; the whole is in the title, and a press away on the player's page.
  */
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
@@ -9,7 +9,7 @@ import { shortAddress } from '../../../common/values/short-address.ts';
 import { Badge } from './Badge.tsx';
 import { Identicon } from './Identicon.tsx';
 import { Laurel } from './Laurel.tsx';
-import { NARROW, Row } from './layout/boxes.ts';
+import { Row } from './layout/boxes.ts';
 import { oneLine } from './text.ts';
 
 const Mention = styled.span`
@@ -26,52 +26,36 @@ const Mention = styled.span`
   }
 `;
 
-const beside = css`
-  flex-direction: row;
-  align-items: baseline;
-`;
-
-/** Its place is one line high: an address that doesn't fit beside the name is in the next, out of sight. */
-const yields = css`
-  ${beside}
-  flex-wrap: wrap;
-  align-content: start;
-  block-size: 1.3em;
-  overflow: hidden;
-`;
-
 const LAYOUTS = {
-  /** One press away, on the player's page. */
-  away: null,
-  below: null,
-  beside,
-  'below-if-wide': css`
-    @media ${NARROW} {
-      ${beside}
-    }
+  none: null,
+  /* One line high: an address that doesn't fit beside the name is in the next, out of sight. */
+  beside: css`
+    flex-wrap: wrap;
+    align-content: start;
+    block-size: 1.3em;
+    overflow: hidden;
   `,
-  yields,
-  'yields-if-wide': css`
-    ${yields}
+  below: css`
+    flex-wrap: wrap;
 
-    @media ${NARROW} {
-      flex-wrap: nowrap;
+    > [data-lead] {
+      flex: 1 0 100%;
     }
   `,
 };
 
 const Texts = styled.span<{ readonly $address: keyof typeof LAYOUTS }>`
   display: flex;
-  flex-direction: column;
+  align-items: baseline;
   gap: 0 var(--space-2);
   min-inline-size: 0;
   line-height: 1.3;
   ${({ $address }) => LAYOUTS[$address]}
 `;
 
-const Name = styled.span`
+const Lead = styled.span<{ readonly $isName: boolean }>`
   ${oneLine}
-  font-weight: 500;
+  font-weight: ${({ $isName }) => ($isName ? 500 : 400)};
 `;
 
 /** Of a long name and what is left of it: where they have no room it is the start that gives way. */
@@ -83,28 +67,10 @@ const Cut = styled.bdi`
   }
 `;
 
-const Address = styled.span`
-  ${oneLine}
-`;
-
-/** Beside the name it is whole; below it, as wide as the place at most. */
 const Detail = styled.span`
-  ${oneLine}
   flex: none;
   color: var(--ink-faint);
   font-size: var(--text-caption);
-`;
-
-const Below = styled.span`
-  display: flex;
-  flex: none;
-  gap: var(--space-2);
-  align-items: center;
-  min-inline-size: 0;
-
-  > :nth-child(2) {
-    line-height: 1rem;
-  }
 `;
 
 /** Read with the rest of the address, as one word, and copied with it; only not in sight. */
@@ -113,7 +79,7 @@ const Start = styled.span`
 `;
 
 /** The short address of which only the end is in sight. */
-export function AddressEnd({ wallet }: { readonly wallet: string }) {
+function AddressEnd({ wallet }: { readonly wallet: string }) {
   const [start = '', end = ''] = shortAddress(wallet).split('…');
   return (
     <>
@@ -141,7 +107,7 @@ interface PersonProps {
   readonly name?: string | null | undefined;
   /** Px; 0 hides the square. */
   readonly avatar?: number;
-  /** Where the address is; `yields`: beside the name where both have room. */
+  /** Where the address is; `beside` the name only where both have room. */
   readonly address?: keyof typeof LAYOUTS;
   /** A badge says so. */
   readonly isYou?: boolean;
@@ -158,49 +124,24 @@ export function playerPath(wallet: string): string {
   return `/player/${wallet}`;
 }
 
-/** Links to the player's page. */
+/** Links to the player's page. In a sentence it is the name only: `avatar={0}`. */
 export function Person(props: PersonProps) {
-  const { wallet, name, avatar = 24, address = 'beside', isYou = false, isLink = true } = props;
+  const { wallet, name, avatar = 24, address = 'none', isYou = false, isLink = true } = props;
   const { hasLaurel = true } = props;
-  const [start, end] = name ? shownName(name).split('…') : [];
-  // The name has the line to itself.
-  const isBelow = address === 'below' && Boolean(name);
-  const isBadgeBelow = isYou && isBelow;
-  const badge = <Badge $tone="action">You</Badge>;
-  const isAway = address === 'away';
-  // Where the address yields, its line may be wider than its words: the laurel is with the name.
-  const isInLine = Boolean(name) && address.startsWith('yields');
-  const laurel = hasLaurel && <Laurel wallet={wallet} />;
   const inside = (
     <>
       {avatar > 0 && <Identicon address={wallet} size={avatar} />}
-      {name ? (
-        <Texts $address={address}>
-          <Name data-lead>
-            {end === undefined ? (
-              <bdi>{name}</bdi>
-            ) : (
-              <Cut>
-                <span>{`${start}…`}</span>
-                <span>{end}</span>
-              </Cut>
-            )}
-          </Name>
-          {isInLine && laurel}
-          {!isAway && (
-            <Below>
-              <Detail>
-                <AddressEnd wallet={wallet} />
-              </Detail>
-              {isBelow && <Laurel wallet={wallet} />}
-              {isBadgeBelow && badge}
-            </Below>
-          )}
-        </Texts>
-      ) : (
-        <Address data-lead>{shortAddress(wallet)}</Address>
-      )}
-      {!isBelow && !isInLine && laurel}
+      <Texts $address={name ? address : 'none'}>
+        <Lead data-lead $isName={Boolean(name)}>
+          {name ? <ShownName name={name} /> : shortAddress(wallet)}
+        </Lead>
+        {hasLaurel && <Laurel wallet={wallet} />}
+        {name && address !== 'none' && (
+          <Detail>
+            <AddressEnd wallet={wallet} />
+          </Detail>
+        )}
+      </Texts>
     </>
   );
   const title = name ? `${name} ${wallet}` : wallet;
@@ -211,11 +152,22 @@ export function Person(props: PersonProps) {
   ) : (
     <Mention title={title}>{inside}</Mention>
   );
-  if (!isYou || isBadgeBelow) return mention;
+  if (!isYou) return mention;
   return (
     <Row as="span" $gap={2}>
       {mention}
-      {badge}
+      <Badge $tone="action">You</Badge>
     </Row>
+  );
+}
+
+function ShownName({ name }: { readonly name: string }) {
+  const [start, end] = shownName(name).split('…');
+  if (end === undefined) return <bdi>{name}</bdi>;
+  return (
+    <Cut>
+      <span>{`${start}…`}</span>
+      <span>{end}</span>
+    </Cut>
   );
 }

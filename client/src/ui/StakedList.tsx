@@ -41,10 +41,14 @@ const End = styled.div`
 
   > button:disabled {
     justify-self: start;
-    padding: 0 0 var(--space-4);
+    padding: 0;
     border: 0;
     background: none;
     font-size: var(--text-caption);
+  }
+
+  > button:disabled:not(:last-child) {
+    padding-block-end: var(--space-4);
   }
 
   > button:disabled + * {
@@ -119,7 +123,7 @@ export function StakedList({
 }: {
   /** The list's accessible name. */
   readonly label: string;
-  readonly aside: ReactNode;
+  readonly aside?: ReactNode;
   /** Above the list. */
   readonly warning?: ReactNode;
   readonly stakes: Stakes;
@@ -173,7 +177,7 @@ export function StakeRow({
     readonly leftMs: number;
     /** ISO 8601. */
     readonly until: string;
-    /** Text before the moment; without it, only what is left is said, at the row's end. */
+    /** Text before the moment; without it, what is left is said instead, at the row's end. */
     readonly untilWords?: string | undefined;
   };
   readonly button: ReactNode;
@@ -201,7 +205,9 @@ export function StakeRow({
       </Words>
       <End>
         {button}
-        {leftMs > 0 && <Caption>{`${formatCountdown(leftMs)} left`}</Caption>}
+        {leftMs > 0 && untilWords === undefined && (
+          <Caption>{`${formatCountdown(leftMs)} left`}</Caption>
+        )}
       </End>
     </Item>
   );

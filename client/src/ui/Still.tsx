@@ -62,7 +62,7 @@ function serverHtml(name: string): string | null {
 }
 
 /** Where a click on one of our links leads, unless it asks the browser for something else. */
-function pathOfPlainClick(event: MouseEvent): string | null {
+export function pathOfPlainClick(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const isPlain =
     event.button === 0 && !event.metaKey && !event.altKey && !event.ctrlKey && !event.shiftKey;

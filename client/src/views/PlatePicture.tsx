@@ -33,7 +33,7 @@ export function PlatePicture({
 }: {
   readonly kind: NftKind;
   readonly nation: NationId;
-  /** The token's own picture, which has its figures instead of their range; null or empty if it is not known. */
+  /** The token's own picture, which has its figures; null or empty if it is not known. */
   readonly own?: string | null | undefined;
   /** Fetched immediately, instead of when it comes near the window. */
   readonly eager?: boolean;

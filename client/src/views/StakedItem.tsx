@@ -32,7 +32,7 @@ export function StakedItem({
   readonly stake: { readonly id: StakeId; readonly unstakeableAt: string };
   /** What its end takes away. */
   readonly moved: MovedStake;
-  /** Text before the end of the lock; without it, only what is left is said. */
+  /** Text before the end of the lock; without it, what is left is said instead. */
   readonly untilWords?: string | undefined;
 } & Omit<ComponentProps<typeof StakeRow>, 'lock' | 'button'>) {
   const { id: stakeId, unstakeableAt: until } = stake;

@@ -1,7 +1,7 @@
 /** A staked NFT in a list. */
 import type { ComponentProps } from 'react';
 import type { NftStakeView } from '../../../common/protocol/nfts.ts';
-import { nftName, copiesOf } from '../../../common/values/nft-names.ts';
+import { nftName, counted } from '../../../common/values/nft-names.ts';
 import { stakeBrings } from './earnings.ts';
 import { movedNft } from './forecast/forecast.ts';
 import { PlatePicture } from './PlatePicture.tsx';
@@ -23,7 +23,7 @@ export function StakedNft({
       stake={stake}
       moved={movedNft(kind, stake, quantity)}
       picture={<PlatePicture kind={kind} nation={nation.id} own={stake.imageUrl} />}
-      what={copiesOf(nftName(kind, nation.id), quantity)}
+      what={counted(nftName(kind, nation.id), quantity)}
       brings={stakeBrings(stake, nation.startingGdp)}
     />
   );

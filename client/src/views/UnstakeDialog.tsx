@@ -23,7 +23,7 @@ export function UnstakeDialog({
   onClose,
 }: {
   readonly player: PlayerNationView;
-  /** `21,000 DENA`, `2 copies of Italy`. */
+  /** `21,000 DENA`, `2 × Italy`. */
   readonly what: string;
   readonly stake: MovedStake;
   readonly end: Pick<Command<never>, 'isRunning' | 'isLocked' | 'checking' | 'whyNot'>;
@@ -32,16 +32,16 @@ export function UnstakeDialog({
 }) {
   const lockMs = useLockMs();
   const whyId = useId();
-  const forecast = useForecast(player, { does: 'unstake', stake }, { isHeld: isLocked });
+  const forecast = useForecast(player, { does: 'unstake', stake }, isLocked);
   return (
     <Dialog
       onClose={onClose}
       title={`Unstake ${what}?`}
-      description={`This is what you give up. Staking it again locks it for ${lockText(lockMs)}.`}
+      description={`Staking it again locks it for ${lockText(lockMs)}.`}
       width="30rem"
     >
       <Stack $gap={4}>
-        <ForecastTable forecast={forecast} of={stake.kind} />
+        <ForecastTable forecast={forecast} of={stake.kind} name="What you give up" />
         <DialogFoot>
           {checking && <Checking {...checking} />}
           {whyNot !== null && <Words id={whyId}>{whyNot}</Words>}

@@ -1,8 +1,7 @@
-/** [DEN1, LB2] A player's DENA ledger: held = staked + spent + free. Pure. */
+/** [DEN1, LB2] A player's DENA ledger: held = staked + spent + left to stake. Pure. */
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { formatDena, parseDena } from '../../../common/values/amount.ts';
 import { formatDenaAmount } from '../../../common/values/figures.ts';
-import { phrases } from '../ui/format.ts';
 
 /** Of figures from the server, while the wallet can't read them. */
 export const LAST_VERIFIED = 'As the game last verified it';
@@ -34,12 +33,6 @@ export function ledgerOf(
     freeWei: restWei > 0n ? restWei : 0n,
     shortWei: restWei < 0n ? -restWei : 0n,
   };
-}
-
-/** `10,000 staked · 500 spent · 89,500 free`: the parts of the balance, in a line. */
-export function ledgerText({ stakedWei, spentWei, freeWei }: DenaLedger): string {
-  const part = (wei: bigint, is: string) => `${denaText(wei)} ${is}`;
-  return phrases([part(stakedWei, 'staked'), part(spentWei, 'spent'), part(freeWei, 'free')]);
 }
 
 /** `1,250.5`: at most four decimals [CON8]. */

@@ -1,4 +1,4 @@
-/** What one copy of an NFT earns while it is staked, in words. Pure. */
+/** What an NFT earns while it is staked, in words. Pure. */
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { PRODUCTION_HUNDREDTHS } from '../../../common/values/nft-bounds.ts';
@@ -7,20 +7,7 @@ import { phrases } from '../ui/format.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
 import { worthOf, type CopyWorth } from './staked.ts';
 
-/** @param worth null: while it is unknown, its range is shown. */
-export function earningsOf(kind: NftKind, nationId: NationId, worth: CopyWorth | null) {
-  if (kind === 'cultural') {
-    return [{ label: 'GDP', value: formatDeltaDollars(NATIONS[nationId].culturalGdpBonus) }];
-  }
-  const { territory, production, gdp } = landOf(nationId, worth);
-  return [
-    { label: 'Territory', value: `+${territory}` },
-    { label: 'Production', value: `+${production}` },
-    { label: 'GDP', value: gdp },
-  ];
-}
-
-/** What one copy of the nation's land adds: `180 km²`, `0.45x`, `+$8,100`; of an unknown token the ranges. */
+/** What one of the nation's land adds: `180 km²`, `0.45x`, `+$8,100`; of an unknown token the ranges. */
 export function landOf(nationId: NationId, worth: CopyWorth | null) {
   if (!worth) {
     return {
@@ -37,7 +24,7 @@ export function landOf(nationId: NationId, worth: CopyWorth | null) {
   };
 }
 
-/** `+$1,800 to $10,800`: what a copy of any of the nations' land adds to the GDP. */
+/** `+$1,800 to $10,800`: what any of the nations' land adds to the GDP. */
 export function landEarns(nationIds: readonly NationId[] = NATION_IDS): string {
   const { min, max } = PRODUCTION_HUNDREDTHS;
   const all = nationIds.flatMap((id) =>
@@ -47,7 +34,10 @@ export function landEarns(nationIds: readonly NationId[] = NATION_IDS): string {
 }
 
 /** `+360 km² · +0.90x production · +$16,200 GDP`: what a stake adds, whatever its kind. */
-export function stakeBrings(stake: NftStakeView, startingGdp: number): string {
+export function stakeBrings(
+  stake: CopyWorth & Pick<NftStakeView, 'nftType' | 'quantity'>,
+  startingGdp: number,
+): string {
   const { territoryKm2, production, gdp } = worthOf(stake, startingGdp);
   const dollars = `${formatDeltaDollars(gdp)} GDP`;
   if (stake.nftType !== 'national') return dollars;
@@ -58,7 +48,7 @@ export function stakeBrings(stake: NftStakeView, startingGdp: number): string {
   ]);
 }
 
-/** One copy's worth, from its token [NFT1, NFT2]; null while that is unknown, or its metadata can't be read. */
+/** What one is worth, from its token [NFT1, NFT2]; null while that is unknown, or its metadata can't be read. */
 export function copyWorth(
   kind: NftKind,
   nationId: NationId,

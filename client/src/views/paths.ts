@@ -1,4 +1,5 @@
 /** The paths of pages that several features lead to. */
+import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { weekId } from '../../../common/values/week.ts';
@@ -13,8 +14,11 @@ export function rewindLink(atMs: number): string {
   return `/ranking?at=${instantText(atMs)}`;
 }
 
-/** The list of past weeks. */
+/** The champions of all weeks. */
 export const WEEKS = '/season';
+
+/** What a week's race is, for people. */
+export const WEEK_RULES = `${WEEKS}#how-a-week-is-won`;
 
 /** A week's page: `/season/2026-W48`. */
 export function weekPath(week: number): string {
@@ -24,4 +28,14 @@ export function weekPath(week: number): string {
 /** The ranking of a week: `/ranking?season=2026-W48`. */
 export function weekLink(week: number): string {
   return `/ranking?season=${weekId(week)}`;
+}
+
+/** [SCR71] The calendar of a player's unlocks. */
+export function calendarPath(wallet: Address): string {
+  return `/calendar/${wallet}.ics`;
+}
+
+/** The same as a link to which a calendar program subscribes. */
+export function webcalLink(wallet: Address): string {
+  return `webcal://${location.host}${calendarPath(wallet)}`;
 }

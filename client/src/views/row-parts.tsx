@@ -87,13 +87,10 @@ const Line = styled.span`
 export function PresidentLine({
   entry,
   name = null,
-  address = 'beside',
 }: {
   readonly entry: Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
   /** The president's, if known. */
   readonly name?: string | null;
-  /** `yields`: the name comes first where both have no room. */
-  readonly address?: 'beside' | 'yields' | 'yields-if-wide';
 }) {
   const { presidentWallet, presidentStakedCount } = entry;
   if (!presidentWallet) return <Line>No President yet</Line>;
@@ -103,7 +100,7 @@ export function PresidentLine({
       <Person
         wallet={presidentWallet}
         name={name}
-        address={address}
+        address="beside"
         avatar={0}
         isLink={false}
         hasLaurel={false}

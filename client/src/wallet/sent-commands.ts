@@ -20,7 +20,7 @@ export type CommandPath = (typeof PATHS)[number];
 
 const outcomeSchema = z.object({
   isDone: z.boolean(),
-  /** Why not, in the server's words; empty if it is done. */
+  /** Why not, in the server's words; of one that is done what it did, empty if there is nothing to add. */
   reason: z.string(),
 });
 export type Outcome = z.infer<typeof outcomeSchema>;

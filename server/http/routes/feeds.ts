@@ -12,7 +12,7 @@ import {
 } from '../../../common/values/figures.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { nationInText } from '../../../common/values/nation-in-text.ts';
-import { copiesOf, NFT_KIND_NAMES, nftName } from '../../../common/values/nft-names.ts';
+import { counted, NFT_KIND_NAMES, nftName } from '../../../common/values/nft-names.ts';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import type { KnownEvent } from '../../../common/values/stored-event.ts';
@@ -137,7 +137,7 @@ function unlock(stake: Stake, nationId: NationId, own: string): string {
   const what =
     kind === 'dena'
       ? `${formatDenaAmount(formatDena(stake.amountWei))} DENA`
-      : `${copiesOf(nftName(kind, nationId), stake.quantity)} (${NFT_KIND_NAMES[kind]})`;
+      : `${counted(nftName(kind, nationId), stake.quantity)} (${NFT_KIND_NAMES[kind]})`;
   return calendarEvent({
     uid: `${id}@${new URL(own).hostname}`,
     at: unstakeableAt,

@@ -7,69 +7,61 @@ import { DenaStaking, VisitorStaking } from '../../features/dena-staking/DenaSta
 import { useAvailableDena } from '../../features/dena-staking/StakeForm.tsx';
 import { NftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
-import { NationHead } from '../../features/player-overview/NationHead.tsx';
+import { Head } from '../../features/player-overview/Head.tsx';
+import { OwnLand } from '../../features/player-overview/OwnLand.tsx';
 import { Stats } from '../../features/player-overview/Stats.tsx';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
-import { PHONE, Stack } from '../../ui/layout/boxes.ts';
+import { PHONE } from '../../ui/layout/boxes.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
 import { Spinner, Waiting } from '../../ui/Spinner.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
 
-/** Two screens of a desktop leave no room for wide margins. */
-const DashboardColumn = styled(Page)`
-  @media (min-width: 48rem) {
-    padding-block: var(--space-6) var(--space-7);
-  }
-`;
+const AREAS = [
+  'head',
+  'stats',
+  'land',
+  'dena',
+  'gdp',
+  'national',
+  'cultural',
+  'board',
+  'resources',
+];
 
-const Parts = styled(Stack)`
+/**
+ * The parts in the order in which a phone has them. Wider, what can be done is two thirds of the page, what there is
+ * beside it, and what takes the whole width below.
+ */
+const Desk = styled(Page)`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: var(--space-4);
 
   @media ${PHONE} {
     gap: var(--space-3);
   }
-`;
 
-/** What can be done, two thirds of the page; beside it what there is; below both what takes the whole width. */
-const Desk = styled(Parts)`
-  grid-template-columns: repeat(3, minmax(0, 1fr));
+  @media (min-width: 40rem) {
+    grid-template:
+      'head land'
+      'stats stats'
+      'dena dena'
+      'national cultural'
+      'gdp board'
+      'resources resources' / minmax(0, 1fr) minmax(0, 1fr);
+    padding-block: var(--space-5) var(--space-7);
 
-  > :first-child,
-  > :last-child {
-    grid-column: 1 / -1;
-  }
-
-  > * {
-    min-inline-size: 0;
+    ${AREAS.map((area, i) => `> :nth-child(${i + 1}) { grid-area: ${area}; }`).join('\n')}
   }
 
   @media (min-width: 72rem) {
-    > :first-child {
-      grid-column: span 2;
-    }
-  }
-
-  @media (max-width: 72rem) {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
-/** Its last card ends where the other column does. */
-const Column = styled(Parts)`
-  align-content: stretch;
-  grid-template-rows: auto 1fr;
-`;
-
-const Pair = styled(Parts)`
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
-  align-content: stretch;
-`;
-
-/** A narrow column of two, the first of which grows; where the desk is one column they stand beside each other. */
-const Side = styled(Pair)`
-  @media (min-width: 72rem) {
-    grid-template: 1fr auto / minmax(0, 1fr);
+    grid-template:
+      'head head land' minmax(14rem, 1fr)
+      'stats stats land'
+      'dena dena gdp'
+      'national cultural board'
+      'resources resources resources' / minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr);
   }
 `;
 
@@ -99,29 +91,18 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
   const availableWei =
     available.status === 'known' ? available.wei : (parseDena(denaAvailable) ?? 0n);
   return (
-    <DashboardColumn>
-      <Parts>
-        <NationHead player={player} />
-        <Stats player={player} />
-        <Desk>
-          <Column>
-            <DenaStaking player={player} />
-            <PhoneFold value>
-              <Pair>
-                <NftCard kind="national" player={player} />
-                <NftCard kind="cultural" player={player} />
-              </Pair>
-            </PhoneFold>
-          </Column>
-          <PhoneFold value>
-            <Side>
-              <CurrentGdp player={player} />
-              <LeaderboardTable />
-            </Side>
-            <ResourcesCard player={player} availableWei={availableWei} />
-          </PhoneFold>
-        </Desk>
-      </Parts>
-    </DashboardColumn>
+    <Desk>
+      <Head player={player} />
+      <Stats player={player} />
+      <OwnLand player={player} />
+      <DenaStaking player={player} />
+      <PhoneFold value>
+        <CurrentGdp player={player} />
+        <NftCard kind="national" player={player} />
+        <NftCard kind="cultural" player={player} />
+        <LeaderboardTable />
+        <ResourcesCard player={player} availableWei={availableWei} />
+      </PhoneFold>
+    </Desk>
   );
 }

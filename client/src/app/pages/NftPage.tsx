@@ -11,7 +11,7 @@ export function NftPage() {
       <title>{TITLE}</title>
       <PageHead
         title={TITLE}
-        lead="Land and culture: two collections that raise your nation’s GDP while they stay in your wallet."
+        lead="NFTs are unique, with no duplicates. Here that is one design for each nation in each collection: each is an ERC-1155 token, so you can hold and stake several of yours."
       />
       <NftGuide />
     </Page>

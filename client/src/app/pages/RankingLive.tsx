@@ -1,10 +1,12 @@
 /** The loaded ranking, live, filtered by the page's URL; a sample if it is empty. */
-import { useMemo } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import type { Address } from '../../../../common/values/address.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
@@ -13,35 +15,72 @@ import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { RewindButton } from '../../features/ranking/rewind/RewindButton.tsx';
-import { SampleRanking } from '../../features/ranking/SampleRanking.tsx';
 import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
-import { useNationTotals } from '../../live/live-values.ts';
+import type { ShownEvent } from '../../live/live-events.ts';
 import { useOwnRow } from '../../live/live-context.ts';
+import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useRowMarks } from '../../live/row-marks.ts';
+import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { FEED_LINES, RankingView } from './RankingView.tsx';
+import { EmptyRanking, FEED_LINES, RankingView } from './RankingView.tsx';
 
-interface RankingLiveProps {
+/**
+ * The ranking changes so often at most, and while the reader scrolls less often: drawn with every tick, it left no time
+ * for frames (12–15 a second at 20 changes a second).
+ */
+const PACE_MS = { resting: 250, scrolling: 1000 } as const;
+/** Scrolling has ended if nothing was scrolled for so long. */
+const REST_MS = 150;
+
+/** What ticks change. */
+interface LiveRanking {
   readonly rows: readonly LeaderboardEntry[];
   readonly totalCount: number;
+  readonly own: LeaderboardEntry | null;
+  readonly nations: readonly BoardNation[] | null;
+  readonly marks: ReadonlyMap<Address, ShownEvent>;
 }
 
-export function RankingLive(props: RankingLiveProps) {
-  return props.rows.length === 0 ? <SampleRanking /> : <Live {...props} />;
+export function RankingLive() {
+  const { rows, totalCount } = useLeaderboard();
+  const [own, nations, marks] = [useOwnRow(), useBoardNations(), useRowMarks()];
+  const ranking = useMemo(
+    () => ({ rows, totalCount, own, nations, marks }),
+    [rows, totalCount, own, nations, marks],
+  );
+  const paceMs = PACE_MS[useIsScrolling() ? 'scrolling' : 'resting'];
+  const subject = `${rows.length === 0} ${own?.walletAddress}`;
+  const shown = usePaced(subject, ranking, { paceMs, isHeld: false });
+  return shown.rows.length === 0 ? <EmptyRanking nations={nations} /> : <Live ranking={shown} />;
 }
 
-function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
-  const { rows, ...pause } = usePausableRows(liveRows);
+function useIsScrolling(): boolean {
+  const [isScrolling, setIsScrolling] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setIsScrolling(false), REST_MS);
+      setIsScrolling(true);
+    };
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('scroll', onScroll);
+    };
+  }, []);
+  return isScrolling;
+}
+
+const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) {
+  const { totalCount, own, nations, marks } = ranking;
+  const { rows, ...pause } = usePausableRows(ranking.rows);
   const [params] = useSearchParams();
   const url = useMemo(() => readRankingUrl(params), [params]);
   const { key } = useLocation();
-  const own = useOwnRow();
   const { walletAddress: you, status } = useWallet();
-  const totals = useNationTotals();
-  const nations = useBoardNations();
-  const marks = useRowMarks();
   const moves = useRankMoves(rows);
   const { nationId } = url;
   const isYouKnown = status !== 'starting' && status !== 'connecting';
@@ -54,56 +93,45 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
     isYouKnown,
     key,
   });
-  const listed = nationId ? (totals[nationId]?.players ?? 0) : totalCount;
+  const players = nations?.find((one) => one.nationId === nationId)?.players ?? 0;
+  const bar = (
+    <RankingBar
+      url={url}
+      nations={nations}
+      pause={pause}
+      problem={problem}
+      rewind={<RewindButton />}
+      watching={<Watching />}
+    />
+  );
+  const list = url.q ? (
+    <FoundPlayers q={url.q} you={you} />
+  ) : (
+    <>
+      <RankingList
+        rows={rows}
+        nationId={nationId}
+        totalCount={nationId ? players : totalCount}
+        longestRank={Math.max(totalCount, rows.length)}
+        own={own}
+        you={you}
+        isPaused={pause.isPaused}
+        jump={jump}
+        marks={marks}
+        moves={moves}
+      />
+      <CsvLink of="/api/leaderboard" nationId={nationId} />
+    </>
+  );
+  const feed = (
+    <ActivityFeed key={nationId} nationId={nationId} isPaused={pause.isPaused} lines={FEED_LINES} />
+  );
+  const { view } = url;
+  const source = { rows, you, nations, view, bar, chart: <LateNationsChart />, list, feed };
   return (
     <>
-      <RankingView
-        rows={rows}
-        you={you}
-        nations={nations}
-        view={url.view}
-        bar={
-          <RankingBar
-            url={url}
-            nations={nations}
-            pause={pause}
-            problem={problem}
-            rewind={<RewindButton />}
-            watching={<Watching />}
-          />
-        }
-        chart={<LateNationsChart />}
-        list={
-          url.q ? (
-            <FoundPlayers q={url.q} you={you} />
-          ) : (
-            <>
-              <RankingList
-                rows={rows}
-                nationId={nationId}
-                totalCount={listed}
-                longestRank={Math.max(totalCount, rows.length)}
-                own={own}
-                you={you}
-                isPaused={pause.isPaused}
-                jump={jump}
-                marks={marks}
-                moves={moves}
-              />
-              <CsvLink of="/api/leaderboard" nationId={nationId} />
-            </>
-          )
-        }
-        feed={
-          <ActivityFeed
-            key={nationId}
-            nationId={nationId}
-            isPaused={pause.isPaused}
-            lines={FEED_LINES}
-          />
-        }
-      />
+      <RankingView source={source} />
       <RankingDigest rows={rows} />
     </>
   );
-}
+});

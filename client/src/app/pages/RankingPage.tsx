@@ -3,19 +3,20 @@ import { Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
-import { LIST_ID, NARROW, ONE_COLUMN } from '../../features/ranking/ranking-grid.ts';
+import { LIST_ID, ONE_COLUMN } from '../../features/ranking/row-layout.ts';
 import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useInBrowser } from '../../ui/use-in-browser.ts';
-import { formatCount } from '../../../../common/values/figures.ts';
 import { late } from '../../ui/late.tsx';
 import { SkipLink } from '../../ui/SkipLink.ts';
 import { Still } from '../../ui/Still.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { useMatches } from '../../ui/use-matches.ts';
+import { NARROW } from '../../ui/layout/boxes.ts';
 import { column } from '../../ui/layout/Page.tsx';
+import { competingText, useNationsPlayed } from '../../views/competing.ts';
 import { OwnRankTitle } from './PageTitle.tsx';
 import { useIsLive } from '../StillUntilLive.tsx';
 
@@ -149,6 +150,19 @@ function Other({ params, isTv }: { readonly params: URLSearchParams; readonly is
   return <RankingPast.Component at={at} framed={(children) => framed(children, 'As they were')} />;
 }
 
+/** The same element at each render: ticks leave it alone. */
+const BESIDE_TITLE = (
+  <>
+    <Tip />
+    <Actions>
+      <ButtonLink to="/dashboard" tone="primary">
+        Build your nation
+      </ButtonLink>
+      <ButtonLink to="/learn">Learn How to Play</ButtonLink>
+    </Actions>
+  </>
+);
+
 /** @param words beside the title. */
 const framed = (children: ReactNode, words?: ReactNode) => (
   <Sheet>
@@ -157,13 +171,7 @@ const framed = (children: ReactNode, words?: ReactNode) => (
         <h1>{TITLE}</h1>
         <Count>{words}</Count>
       </Title>
-      <Tip />
-      <Actions>
-        <ButtonLink to="/dashboard" tone="primary">
-          Build your nation
-        </ButtonLink>
-        <ButtonLink to="/learn">Learn How to Play</ButtonLink>
-      </Actions>
+      {BESIDE_TITLE}
     </Top>
     {children}
   </Sheet>
@@ -171,6 +179,7 @@ const framed = (children: ReactNode, words?: ReactNode) => (
 
 function Ranking() {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
+  const nations = useNationsPlayed(rows);
   const isLive = useIsLive(RankingLive);
 
   if (isError && rows.length === 0) {
@@ -193,19 +202,11 @@ function Ranking() {
       serverContent={RankingStanding && <RankingStanding.Component />}
     >
       <Suspense fallback={<RankingFrame.Component />}>
-        {isPending ? (
-          <RankingFrame.Component />
-        ) : (
-          <RankingLive.Component rows={rows} totalCount={totalCount} />
-        )}
+        {isPending ? <RankingFrame.Component /> : <RankingLive.Component />}
       </Suspense>
     </Still>,
     <Still name="count" until={isLive}>
-      {isPending ? (
-        <Skeleton $width="9rem" />
-      ) : (
-        <span>{`${formatCount(totalCount)} nation${totalCount === 1 ? '' : 's'} competing`}</span>
-      )}
+      {isPending ? <Skeleton $width="9rem" /> : <span>{competingText(totalCount, nations)}</span>}
     </Still>,
   );
 }

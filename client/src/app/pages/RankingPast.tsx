@@ -19,7 +19,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
+import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -87,35 +87,33 @@ function Past({
   });
   const { frame, isPlaying } = playing;
   const bar = <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />;
-  if (!frame) return <RankingView rows={null} nations={null} view="both" bar={bar} />;
+  if (!frame) return <RankingView source={{ rows: null, nations: null, view: 'both', bar }} />;
   const { rows, count, totals, activity } = frame;
   const events = activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
-  return (
-    <RankingView
-      rows={rows}
-      you={you}
-      nations={boardOf(totals)}
-      view="both"
-      bar={bar}
-      chart={<LateNationsChart atMs={playing.atMs} span={spanBack(now() - begunMs)} />}
-      list={
-        <RankingList
-          rows={rows}
-          totalCount={rows.length}
-          label={`The first ${formatCount(rows.length)} of ${formatCount(count)}`}
-          you={you}
-          isPlaying={isPlaying}
-        />
-      }
-      feed={
-        events.length > 0 && (
-          <Panel title="Just before" flush>
-            <FeedLines events={events} lines={FEED_LINES} you={you} nowMs={playing.atMs} />
-          </Panel>
-        )
-      }
-    />
-  );
+  const source: RankingSource = {
+    rows,
+    you,
+    nations: boardOf(totals),
+    view: 'both',
+    bar,
+    chart: <LateNationsChart atMs={playing.atMs} span={spanBack(now() - begunMs)} />,
+    list: (
+      <RankingList
+        rows={rows}
+        totalCount={rows.length}
+        label={`The first ${formatCount(rows.length)} of ${formatCount(count)}`}
+        you={you}
+        isPlaying={isPlaying}
+      />
+    ),
+    feed:
+      events.length === 0 ? null : (
+        <Panel title="Just before" flush>
+          <FeedLines events={events} lines={FEED_LINES} you={you} nowMs={playing.atMs} />
+        </Panel>
+      ),
+  };
+  return <RankingView source={source} />;
 }
 
 function Live() {

@@ -5,28 +5,22 @@
 import { SHOWN_ROWS } from '../../../../common/protocol/page-facts-place.ts';
 import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { FlowTable, LIST_TITLE, ListSheet } from '../../features/ranking/RankingTable.tsx';
-import { SampleRanking } from '../../features/ranking/SampleRanking.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { RankingFrame, RankingView } from './RankingView.tsx';
+import { EmptyRanking, RankingFrame, RankingView } from './RankingView.tsx';
 
 export function RankingStanding() {
   const { rows, totalCount, isPending } = useLeaderboard({ poll: false });
   const nations = useBoardNations();
   if (isPending) return <RankingFrame />;
-  if (rows.length === 0) return <SampleRanking />;
-  return (
-    <RankingView
-      rows={rows}
-      nations={nations}
-      list={
-        <ListSheet aria-label={LIST_TITLE}>
-          <FlowTable
-            rows={rows.slice(0, SHOWN_ROWS)}
-            count={Math.max(totalCount, rows.length)}
-            label={LIST_TITLE}
-          />
-        </ListSheet>
-      }
-    />
+  if (rows.length === 0) return <EmptyRanking nations={nations} />;
+  const list = (
+    <ListSheet aria-label={LIST_TITLE}>
+      <FlowTable
+        rows={rows.slice(0, SHOWN_ROWS)}
+        count={Math.max(totalCount, rows.length)}
+        label={LIST_TITLE}
+      />
+    </ListSheet>
   );
+  return <RankingView source={{ rows, nations, list }} />;
 }

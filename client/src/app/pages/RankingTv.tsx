@@ -14,7 +14,7 @@ import { BigScreen, useSparePx } from '../../features/big-screen/BigScreen.tsx';
 import { boardOfWeek, useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
-import { RankingList } from '../../features/ranking/RankingList.tsx';
+import { WallList } from '../../features/ranking/WallList.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useWatching } from '../../live/live-values.ts';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
@@ -23,10 +23,10 @@ import { useTick } from '../../ui/motion/use-tick.ts';
 import { useMatches } from '../../ui/use-matches.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { nameOf } from '../../views/names-text.ts';
-import { useRankMoves } from '../../views/rank-moves.ts';
+import { competingText, useNationsPlayed } from '../../views/competing.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { LAST_HOUR_MS, WeekClock } from '../../views/weeks/week-parts.tsx';
-import { RankingView } from './RankingView.tsx';
+import { RankingView, type RankingSource } from './RankingView.tsx';
 
 const PACE_MS = 1500;
 const ROWS = 10;
@@ -62,6 +62,7 @@ function useShownWeek(): { readonly shown: number | null; readonly ending: numbe
 
 export function RankingTv() {
   const { rows: allTime, totalCount, isPending } = useLeaderboard();
+  const nationsPlayed = useNationsPlayed(allTime);
   const { shown, ending } = useShownWeek();
   const week = useWeek(shown ?? ending).data;
   const isWeek = shown !== null && !!week;
@@ -85,9 +86,26 @@ export function RankingTv() {
       }),
     [rows],
   );
+  const source: RankingSource = {
+    isWall: true,
+    rows: best,
+    nations,
+    chart: isWeek ? null : <LateNationsChart isWall />,
+    list: (
+      <WallList
+        key={isWeek ? 'week' : 'all'}
+        rows={best}
+        label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
+        // Below each other, the moves have what is to spare.
+        rowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
+      />
+    ),
+    feed: <FeedLines isWall events={moves} lines={shownMoves} />,
+  };
   return (
     <BigScreen
-      totalCount={isPending ? null : totalCount}
+      competing={isPending ? null : competingText(totalCount, nationsPlayed)}
+      isEmpty={!isPending && totalCount === 0}
       watching={useWatching()?.total ?? null}
       week={
         <>
@@ -98,44 +116,7 @@ export function RankingTv() {
         </>
       }
     >
-      <RankingView
-        isWall
-        rows={best}
-        nations={nations}
-        chart={<LateNationsChart isWall />}
-        list={
-          <Best
-            key={isWeek ? 'week' : 'all'}
-            rows={best}
-            label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
-            // Below each other, the moves have what is to spare.
-            rowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
-          />
-        }
-        feed={<FeedLines isWall events={moves} lines={shownMoves} />}
-      />
+      <RankingView source={source} />
     </BigScreen>
-  );
-}
-
-function Best({
-  rows,
-  label,
-  rowPx,
-}: {
-  readonly rows: readonly RankedRow[];
-  readonly label: string;
-  readonly rowPx: number;
-}) {
-  return (
-    <RankingList
-      wallRowPx={rowPx}
-      rows={rows}
-      totalCount={rows.length}
-      label={label}
-      none="Nobody has gained anything in this week yet."
-      you={null}
-      moves={useRankMoves(rows)}
-    />
   );
 }

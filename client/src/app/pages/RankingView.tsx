@@ -1,6 +1,5 @@
 /**
- * The ranking: podium, nations, chart, list and feed. Live, past, in the first HTML and on a wall: each gives the parts
- * that it has, and what isn't known yet is a skeleton of its size.
+ * The ranking: podium, nations, chart, list and feed, of whatever source: live, a week, the past, the first HTML, a wall.
  */
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
@@ -9,10 +8,11 @@ import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { NationsBoard, type BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import { ChartSkeleton } from '../../features/nations-chart/parts.tsx';
 import { Podium } from '../../features/ranking/Podium.tsx';
-import { ONE_COLUMN } from '../../features/ranking/ranking-grid.ts';
+import { ONE_COLUMN } from '../../features/ranking/row-layout.ts';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { Bar } from '../../features/ranking/RankingBar.tsx';
 import { ListSkeleton, LIST_TITLE } from '../../features/ranking/RankingTable.tsx';
+import { Invitation, SampleRanking } from '../../features/ranking/SampleRanking.tsx';
 import type { RankedRow } from '../../features/ranking/week-rows.ts';
 
 /** With the bar above them they end above the strip of a 900 px window. */
@@ -20,13 +20,6 @@ export const FEED_LINES = 8;
 
 /** What is shown where the list and the rest don't fit side by side: one of them, or one below the other. */
 type View = 'list' | 'activity' | 'both';
-
-/** In a single column the list's first three rows are the podium. */
-const Top = styled.div`
-  @media ${ONE_COLUMN} {
-    display: none;
-  }
-`;
 
 /** The nations, the list and the feed beside each other; the list or the rest, where only one of them fits. */
 const Race = styled.div<{ $view: View; $isWall: boolean }>`
@@ -138,7 +131,8 @@ const columns = css<{ $view: View }>`
   }
 `;
 
-interface RankingParts {
+/** Where a ranking comes from: the live game, a week, the past, a wall's ten best, the server's HTML. */
+export interface RankingSource {
   /** Null while unknown. */
   readonly rows: readonly RankedRow[] | null;
   readonly you?: Address | null;
@@ -147,46 +141,28 @@ interface RankingParts {
   /** Read from afar, with nothing to press, and without the podium that is its first rows. */
   readonly isWall?: boolean;
   readonly bar?: ReactNode;
+  /** Null if it has none. */
   readonly chart?: ReactNode;
   readonly list?: ReactNode;
-  /** False if there is nothing to tell. */
+  /** Null if there is nothing to tell. */
   readonly feed?: ReactNode;
 }
 
-export function RankingView({
-  rows,
-  you = null,
-  nations,
-  view = 'list',
-  isWall = false,
-  bar,
-  chart,
-  list,
-  feed,
-}: RankingParts) {
+/** A part that the source does not know yet is a skeleton of its size. */
+export function RankingView({ source }: { readonly source: RankingSource }) {
+  const { rows, you = null, nations, view = 'list', isWall = false, feed } = source;
+  const { bar = <BareBar />, chart = <ChartSkeleton />, list = <ListSkeleton /> } = source;
   return (
     <>
-      {!isWall && (
-        <Top>
-          <Podium rows={rows} you={you} />
-        </Top>
-      )}
+      {!isWall && <Podium rows={rows} you={you} hasCards />}
       <Race $view={view} $isWall={isWall}>
         <div data-part="nations">
           <NationsBoard nations={nations} isWall={isWall} />
-          {chart ?? <ChartSkeleton />}
+          {chart}
         </div>
-        {!isWall && (
-          <div data-part="bar">
-            {bar ?? (
-              <Bar>
-                <h2>{LIST_TITLE}</h2>
-              </Bar>
-            )}
-          </div>
-        )}
-        <div data-part="list">{list ?? <ListSkeleton />}</div>
-        {feed !== false && (
+        {!isWall && <div data-part="bar">{bar}</div>}
+        <div data-part="list">{list}</div>
+        {feed !== null && (
           <div data-part="feed">{feed ?? <ActivitySkeleton lines={FEED_LINES} />}</div>
         )}
       </Race>
@@ -194,7 +170,29 @@ export function RankingView({
   );
 }
 
+function BareBar() {
+  return (
+    <Bar>
+      <h2>{LIST_TITLE}</h2>
+    </Bar>
+  );
+}
+
+const UNKNOWN: RankingSource = { rows: null, nations: null };
+
 /** Before anything is known. */
 export function RankingFrame() {
-  return <RankingView rows={null} nations={null} />;
+  return <RankingView source={UNKNOWN} />;
+}
+
+/** Nobody plays yet [SCR47]: an invitation, three open places, and what the list will look like. */
+export function EmptyRanking({ nations }: Pick<RankingSource, 'nations'>) {
+  return (
+    <>
+      <Invitation />
+      <RankingView
+        source={{ rows: [], nations, bar: null, chart: null, list: <SampleRanking />, feed: null }}
+      />
+    </>
+  );
 }

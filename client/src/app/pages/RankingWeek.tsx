@@ -1,10 +1,9 @@
-/** The ranking of a week (/ranking?season=…). The one that runs is live; when it ends, its podium stays for a while. */
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
-import { weekBegins, weekOf, weekTitle } from '../../../../common/values/week.ts';
+/** The ranking of a week (/ranking?season=…). The one that runs is live; its end is shown by WeekEnd.tsx. */
+import { useMemo, useState, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
@@ -15,15 +14,11 @@ import { NoWeek } from '../../features/season/WeekList.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { Caption } from '../../ui/text.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
-import { weekLink } from '../../views/paths.ts';
+import { WEEK_RULES } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { WEEK_RULES } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
-
-/** How long the final podium stays before the new week. */
-const PODIUM_S = 30;
+import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
 
 export function RankingWeek({
   id,
@@ -54,65 +49,45 @@ function WeekOf({
   const rows = useMemo(() => (data ? weekRows(data) : []), [data]);
   const moves = useRankMoves(rows);
   const wanted = useWantedRows(week, data, url);
-  const turn = useTurn(thisWeek, data?.season.state);
+  // What stands beside the list stays when the week ends before people's eyes.
+  const [wasRunning, setWasRunning] = useState(false);
+  if (!wasRunning && data?.season.state === 'running') setWasRunning(true);
   if (data === null) return <NoWeek why={week > thisWeek ? 'to-come' : 'before'} />;
   if (isError) return <LoadFailedPage title="The week could not be loaded" query={query} />;
   if (!data) return framed(<RankingFrame />);
   const { season, entries } = data;
-  const isRunning = season.state === 'running';
   const title = weekTitle(week);
-  return framed(
-    <RankingView
-      rows={rows}
-      you={you}
-      nations={boardOfWeek(season)}
-      bar={<WeekBar week={week} data={data} url={url} turn={turn} />}
-      chart={isRunning ? <LateNationsChart /> : <LateNationsChart atMs={weekBegins(week + 1)} />}
-      list={
-        <>
-          <RankingList
-            isWeek
-            rows={wanted.rows}
-            totalCount={wanted.rows.length}
-            longestRank={season.players}
-            label={
-              season.players > entries.length && !wanted.isPart
-                ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
-                : title
-            }
-            none={wanted.none}
-            you={you}
-            moves={moves}
-          />
-          <Caption as="p" style={{ padding: 'var(--space-3)' }}>
-            {wanted.isMore && <span>There may be others: type more to find them. </span>}
-            <span>{WEEK_RULES}</span>
-          </Caption>
-          {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
-        </>
-      }
-      feed={isRunning && <ActivityFeed lines={FEED_LINES} />}
-    />,
-    <WeekState week={week} data={data} />,
-  );
-}
-
-/** Once a week that was watched is final: the seconds until the one that runs is shown. */
-function useTurn(thisWeek: number, state: 'running' | 'closing' | 'final' | undefined) {
-  const navigate = useNavigate();
-  const [wasRunning, setWasRunning] = useState(false);
-  const [hasStayed, setHasStayed] = useState(false);
-  const [inS, setInS] = useState(PODIUM_S);
-  if (!wasRunning && state === 'running') setWasRunning(true);
-  const isTurning = wasRunning && state === 'final' && !hasStayed;
-  useEffect(() => {
-    if (!isTurning) return undefined;
-    const timer = setInterval(() => setInS((left) => left - 1), 1000);
-    return () => clearInterval(timer);
-  }, [isTurning]);
-  const isOver = isTurning && inS <= 0;
-  useEffect(() => {
-    if (isOver) void navigate(weekLink(thisWeek), { replace: true, preventScrollReset: true });
-  }, [isOver, navigate, thisWeek]);
-  return isTurning ? { inS, stay: () => setHasStayed(true) } : null;
+  const source: RankingSource = {
+    rows,
+    you,
+    nations: boardOfWeek(season),
+    bar: <WeekBar week={week} data={data} url={url} />,
+    // The totals over time are of everything that ever was staked: the board has what the week gained.
+    chart: null,
+    list: (
+      <>
+        <RankingList
+          isWeek
+          rows={wanted.rows}
+          totalCount={wanted.rows.length}
+          longestRank={season.players}
+          label={
+            season.players > entries.length && !wanted.isPart
+              ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
+              : title
+          }
+          none={wanted.none}
+          you={you}
+          moves={moves}
+        />
+        <Caption as="p" style={{ padding: 'var(--space-3)' }}>
+          {wanted.isMore && <span>There may be others: type more to find them. </span>}
+          <Link to={WEEK_RULES}>How a week is won</Link>
+        </Caption>
+        {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
+      </>
+    ),
+    feed: wasRunning ? <ActivityFeed lines={FEED_LINES} /> : null,
+  };
+  return framed(<RankingView source={source} />, <WeekState week={week} data={data} />);
 }

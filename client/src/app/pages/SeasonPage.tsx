@@ -1,6 +1,7 @@
-/** A week (/season/2026-W48): who won it and what it is remembered for, live while it runs; without an id all weeks. */
+/** A week (/season/2026-W48): who won it, live while it runs; without an id the champions of all weeks. */
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { weekNumber, weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { hasWeek, seasonsQuery } from '../../api/seasons.ts';
@@ -8,24 +9,22 @@ import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
 import { NoWeek, WeekList } from '../../features/season/WeekList.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
-import { WeekLandmarks, WeekRecords } from '../../features/season/WeekRecords.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { formatCount } from '../../../../common/values/figures.ts';
+import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
-import { Columns } from '../../ui/layout/sections.ts';
-import { Panel } from '../../ui/Panel.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Subheading } from '../../ui/text.ts';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
-import { weekLink, weekPath, WEEKS } from '../../views/paths.ts';
+import { WEEK_RULES, weekLink, weekPath, WEEKS } from '../../views/paths.ts';
 import { WeekGuide } from '../../views/weeks/WeekGuide.tsx';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { WEEK_RULES, weekDays } from '../../views/weeks/week-text.ts';
+import { weekDays } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PageTitle } from './PageTitle.tsx';
+
+const TITLE = 'Champions';
 
 const Neighbours = styled.nav`
   display: flex;
@@ -40,26 +39,27 @@ const Neighbours = styled.nav`
 export function SeasonPage() {
   const { id } = useParams();
   // The built page serves every week, and their list.
-  if (!useIsTakenOver()) return <Loading title="Weeks" />;
-  if (id === undefined) return <Weeks />;
+  if (!useIsTakenOver()) return <Loading title={TITLE} />;
+  if (id === undefined) return <Champions />;
   const week = weekOf(id.toUpperCase());
   return week === null ? <Missing why="no-week" /> : <WeekOf key={week} week={week} />;
 }
 
-function Weeks() {
-  const thisWeek = useThisWeek();
+function Champions() {
+  const { hash } = useLocation();
+  const isListed = useQuery(seasonsQuery()).data !== undefined;
+  const rules = useRef<HTMLElement>(null);
+  const [, id = ''] = WEEK_RULES.split('#');
+  useEffect(() => {
+    if (isListed && hash === `#${id}`) rules.current?.scrollIntoView();
+  }, [isListed, hash, id]);
   return (
     <Page>
-      <PageTitle>Weeks</PageTitle>
-      <PageHead title="Weeks" lead="Who climbs furthest wins the week.">
-        <ButtonLink to={weekLink(thisWeek)} tone="primary">
-          See this week
-        </ButtonLink>
-      </PageHead>
+      <PageTitle>{TITLE}</PageTitle>
+      <PageHead title={TITLE} lead="Who climbs furthest wins the week." />
       <Stack $gap={6}>
-        <ThisWeek week={thisWeek} />
         <WeekList />
-        <Stack as="section" $gap={4}>
+        <Stack as="section" id={id} ref={rules} $gap={4} style={RULES_STYLE}>
           <h2>How a week is won</h2>
           <WeekGuide />
         </Stack>
@@ -68,18 +68,7 @@ function Weeks() {
   );
 }
 
-/** Who leads it; nothing before the game has begun. */
-function ThisWeek({ week }: { readonly week: number }) {
-  const { data } = useWeek(week);
-  const { walletAddress: you } = useWallet();
-  if (data === null) return null;
-  return (
-    <Stack as="section" $gap={3}>
-      <Subheading as="h2">This week</Subheading>
-      <Podium rows={data ? weekRows(data) : null} you={you} />
-    </Stack>
-  );
-}
+const RULES_STYLE = { scrollMarginBlockStart: 'calc(var(--header-height) + var(--space-5))' };
 
 function WeekOf({ week }: { readonly week: number }) {
   const thisWeek = useThisWeek();
@@ -97,7 +86,7 @@ function WeekOf({ week }: { readonly week: number }) {
     );
   }
   if (!data) return <Loading title={title} />;
-  const { state, players } = data.season;
+  const { season, own } = data;
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
@@ -107,41 +96,28 @@ function WeekOf({ week }: { readonly week: number }) {
           <Row $gap={[0, 5]} $wrap>
             <p>
               <span>{weekDays(week)}</span>
-              {state === 'running' ? (
+              {season.state === 'running' ? (
                 <>
                   <span>{', ends in '}</span>
                   <WeekClock week={week} />
                 </>
               ) : (
-                <span>{state === 'final' ? ', final' : ', being counted'}</span>
+                season.state === 'closing' && <span>, being counted</span>
               )}
-              <span>{players > 0 ? `, ${formatCount(players)} ranked` : ', nobody ranked'}</span>
+              <span>{`, ${season.players > 0 ? formatCount(season.players) : 'nobody'} ranked`}</span>
+              {own && (
+                <span>{`, you #${formatCount(own.rank)} with ${formatDeltaDollars(own.gained)}`}</span>
+              )}
             </p>
             <Ways week={week} thisWeek={thisWeek} />
           </Row>
         }
       >
-        <Row $gap={3}>
-          {state === 'running' && (
-            <ButtonLink to="/dashboard" tone="primary">
-              Build your nation
-            </ButtonLink>
-          )}
-          <ButtonLink to={weekLink(week)} tone={state === 'running' ? 'secondary' : 'primary'}>
-            Whole ranking
-          </ButtonLink>
-        </Row>
+        <ButtonLink to={weekLink(week)}>Whole ranking</ButtonLink>
       </PageHead>
-      {(players > 0 || state === 'running') && <Podium rows={weekRows(data)} you={you} />}
-      <Stack $gap={5} style={{ marginBlockStart: 'var(--space-5)' }}>
+      <Stack $gap={5}>
+        <Podium rows={weekRows(data)} you={you} />
         <WeekNations data={data} />
-        <Columns style={{ alignItems: 'stretch' }}>
-          <WeekRecords week={week} data={data} />
-          <Stack $gap={5} style={{ alignContent: 'stretch' }}>
-            <WeekLandmarks week={week} />
-            <Panel title="How a week is won">{WEEK_RULES}</Panel>
-          </Stack>
-        </Columns>
       </Stack>
     </Page>
   );
@@ -157,7 +133,7 @@ function Ways({ week, thisWeek }: { readonly week: number; readonly thisWeek: nu
         <Link data-tap to={weekPath(before)}>{`← Week ${weekNumber(before)}`}</Link>
       )}
       <Link data-tap to={WEEKS}>
-        All weeks
+        {TITLE}
       </Link>
       {hasWeek(weeks, after, thisWeek) && (
         <Link data-tap to={weekPath(after)}>{`Week ${weekNumber(after)} →`}</Link>
@@ -171,7 +147,10 @@ function Loading({ title }: { readonly title: string }) {
     <Page aria-busy>
       <PageTitle>{title}</PageTitle>
       <PageHead title={<Skeleton $width="min(16rem, 60vw)" />} lead={<Skeleton $width="14rem" />} />
-      <Podium rows={null} you={null} />
+      <Stack $gap={5}>
+        <Podium rows={null} you={null} />
+        <WeekNations data={undefined} />
+      </Stack>
     </Page>
   );
 }

@@ -146,13 +146,7 @@ export function FeedLine({
               <span>{'finished '}</span>
             </>
           ) : (
-            <Person
-              wallet={walletAddress}
-              name={name}
-              address="yields"
-              avatar={isWall ? 0 : 16}
-              isLink={!isWall}
-            />
+            <Person wallet={walletAddress} name={name} avatar={isWall ? 0 : 16} isLink={!isWall} />
           )}
           {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
         </Who>

@@ -100,13 +100,16 @@ const STATUS = {
 } as const;
 
 export function BigScreen({
-  totalCount,
+  competing,
+  isEmpty,
   watching,
   week,
   children,
 }: {
   /** How many compete; null while unknown. */
-  readonly totalCount: number | null;
+  readonly competing: string | null;
+  /** Whether nobody does. */
+  readonly isEmpty: boolean;
   /** How many people are watching; null while unknown. */
   readonly watching: number | null;
   /** What is left of the week. */
@@ -133,17 +136,13 @@ export function BigScreen({
     >
       <Head>
         <h1>Global Rankings</h1>
-        <span>
-          {rehearsal ??
-            (totalCount !== null &&
-              `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing`)}
-        </span>
+        <span>{rehearsal ?? competing}</span>
         <Week>{week}</Week>
         <span>{watching !== null && `${formatCount(watching)} watching`}</span>
         <output>{STATUS[status]}</output>
       </Head>
       {line !== null && <Line dir="auto">{line}</Line>}
-      {totalCount === 0 ? <p>No rankings available yet</p> : children}
+      {isEmpty ? <p>No rankings available yet</p> : children}
     </Screen>
   );
 }

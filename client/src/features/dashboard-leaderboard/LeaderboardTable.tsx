@@ -8,7 +8,6 @@ import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { FigureTable } from '../../ui/FigureTable.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { RankMove } from '../../ui/Delta.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDollarsCompact } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
@@ -22,11 +21,10 @@ import { Muted } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { nationPath } from '../../views/paths.ts';
-import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-const SHOWN_ROWS = 7;
+const SHOWN_ROWS = 5;
 
 const Table = styled(FigureTable)`
   th,
@@ -91,7 +89,6 @@ export function LeaderboardTable() {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard({ poll: false });
   const own = useOwnRow();
   const shown = rowsAround(rows, own, SHOWN_ROWS);
-  const moves = useRankMoves(rows);
   const body = useRef<HTMLTableSectionElement>(null);
   useGlide(body, shown.map((row) => row.walletAddress).join());
 
@@ -110,7 +107,6 @@ export function LeaderboardTable() {
   return (
     <Panel
       title="Global Leaderboard"
-      figure={own && `#${formatCount(own.rank)}`}
       flush
       aside={
         <Row $gap={2}>
@@ -147,7 +143,6 @@ export function LeaderboardTable() {
                   entry={entry}
                   isAfterGap={entry.rank > (shown[i - 1]?.rank ?? 0) + 1}
                   isYou={entry.walletAddress === you}
-                  moved={moves.get(entry.walletAddress) ?? 0}
                 />
               ))}
         </tbody>
@@ -160,12 +155,10 @@ function LeaderboardRow({
   entry: { rank, nationId, nationName, walletAddress, name, gdp },
   isAfterGap,
   isYou,
-  moved,
 }: {
   readonly entry: LeaderboardEntry;
   readonly isAfterGap: boolean;
   readonly isYou: boolean;
-  readonly moved: number;
 }) {
   return (
     <tr
@@ -175,10 +168,7 @@ function LeaderboardRow({
     >
       <td>
         <Glow value={gdp} />
-        <Row $gap={1}>
-          <strong>{formatCount(rank)}</strong>
-          <RankMove places={moved} />
-        </Row>
+        <strong>{formatCount(rank)}</strong>
       </td>
       <td>
         <Person wallet={walletAddress} name={name} address="below" isYou={isYou} />

@@ -3,21 +3,21 @@ import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } 
 import { styled } from 'styled-components';
 import { useQuery } from '@tanstack/react-query';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { formatDena } from '../../../../common/values/amount.ts';
+import { formatDena, parseDena } from '../../../../common/values/amount.ts';
 import { useLockMs } from '../../api/stakes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, fieldFrame, wordsId } from '../../ui/Field.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { NARROW, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
-import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
+import { ENDS_IF_MOVED, lockText, STAKE_ADDS } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
-import { rankText } from '../../views/forecast/forecast-text.ts';
-import { useForecast, type Forecast } from '../../views/forecast/use-forecast.ts';
+import type { Forecast } from '../../views/forecast/forecast.ts';
+import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { showField, useProposals } from '../../views/proposals.ts';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
 import { useCommand } from '../../views/use-command.ts';
@@ -47,7 +47,10 @@ const Box = styled(Row)`
   }
 `;
 
-/** What is typed and sent, and beside it what that brings; on a phone in the order in which one decides. */
+/**
+ * What is typed and sent, and beside it what that brings, for which there is room before it is known; on a phone in
+ * the order in which one decides.
+ */
 const Form = styled.form`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -56,6 +59,7 @@ const Form = styled.form`
   @media (min-width: 48rem) {
     &[data-wide] {
       grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 1fr);
+      min-block-size: 13rem;
 
       > :nth-child(2) {
         grid-area: 1 / 2 / 3;
@@ -64,11 +68,10 @@ const Form = styled.form`
   }
 `;
 
-/** Below the field the rank, too: a phone's keyboard and strip cover the table while one types. */
-const OnPhone = styled.span`
-  @media not all and ${NARROW} {
-    display: none;
-  }
+/** What is consented to stands at the end. */
+const Brings = styled(Stack)`
+  grid-template-rows: auto 1fr auto;
+  align-content: stretch;
 `;
 
 /** @param player null for a visitor, who sees what an amount would add. */
@@ -117,6 +120,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const words = whyNot ?? (isReady ? understood(state.amountWei) : state.reason);
   // An empty field is not an error.
   const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
+  const hasStaked = player !== null && parseDena(player.playerNation.totals.denaStaked) !== 0n;
   const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
   const isProblem =
     whyNot === null && (isWrong || bonus === 0n || (state.status === 'failing' && !isVisitor));
@@ -134,18 +138,11 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
           available.status === 'loading' ? (
             <Skeleton $width="8rem" />
           ) : (
-            available.status === 'known' && `${denaText(available.wei)} to stake`
+            available.status === 'known' && `${denaText(available.wei)} DENA left to stake`
           )
         }
         problem={isProblem ? words : null}
-        note={
-          <>
-            <span>{words}</span>
-            {isReady && whyNot === null && forecast && forecast.rank.after !== null && (
-              <OnPhone>{` Rank ${rankText(forecast.rank.before, forecast.rank.after)}.`}</OnPhone>
-            )}
-          </>
-        }
+        note={words}
       >
         <Box $gap={2}>
           <input
@@ -172,7 +169,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
           </Button>
         </Box>
       </Field>
-      <Stack $gap={3}>
+      <Brings $gap={3}>
         <Row
           as="output"
           $justify="space-between"
@@ -183,12 +180,19 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
           <span>GDP bonus</span>
           <BigFigure $size="lead">{bonus === null ? '–' : `+$${formatCount(bonus)}`}</BigFigure>
         </Row>
-        {forecast && <ForecastTable forecast={forecast} of="dena" />}
-      </Stack>
-      <Stack $gap={3}>
+        <div>
+          {forecast ? (
+            <ForecastTable forecast={forecast} of="dena" />
+          ) : (
+            !hasStaked && <Caption as="p">{STAKE_ADDS}</Caption>
+          )}
+        </div>
         <Caption as="p" id={TERMS}>
           {`It stays in your wallet, locked for ${lockText(lockMs)}. ${ENDS_IF_MOVED}`}
         </Caption>
+      </Brings>
+      <Stack $gap={3} style={{ alignContent: 'end' }}>
+        {player && <Paid player={player} />}
         {checking && <Checking {...checking} />}
         <Button
           type="submit"
@@ -210,6 +214,17 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   );
 }
 
+/** [TRD1] Why less is left to stake than the wallet holds. */
+function Paid({ player }: { readonly player: PlayerNationView }) {
+  const { spentWei } = ledgerOf(0n, player.playerNation);
+  if (spentWei === 0n) return null;
+  return (
+    <Caption as="p">
+      {`${denaText(spentWei)} DENA paid for resources (counted by the game, not moved on the chain).`}
+    </Caption>
+  );
+}
+
 function Foreseen({
   player,
   amountWei,
@@ -225,10 +240,8 @@ function Foreseen({
 }) {
   const forecast = useForecast(
     player,
-    amountWei === null
-      ? { does: 'nothing' }
-      : { does: 'stake', stake: { kind: 'dena', amountWei } },
-    { isHeld },
+    amountWei === null ? null : { does: 'stake', stake: { kind: 'dena', amountWei } },
+    isHeld,
   );
   return children(forecast);
 }

@@ -1,11 +1,10 @@
-/** The player's DENA stakes: each with its bonus, its lock countdown, and its Unstake button. */
+/** The player's DENA stakes: each with its bonus, the end of its lock and its Unstake button; and all unlocks as a calendar. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { denaStakesQuery } from '../../api/stakes.ts';
+import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import { StakedList } from '../../ui/StakedList.tsx';
 import { formatDeltaDollars, formatDenaAmount } from '../../../../common/values/figures.ts';
-import { STAKE_ADDS } from '../../views/facts.ts';
 import { movedDena } from '../../views/forecast/forecast.ts';
 import { activeStakes } from '../../views/staked.ts';
 import { StakedItem } from '../../views/StakedItem.tsx';
@@ -18,15 +17,23 @@ export function StakeList({
   /** A warning about them. */
   readonly children: ReactNode;
 }) {
-  const stakes = useQuery(denaStakesQuery(player.playerNation.walletAddress));
+  const { walletAddress } = player.playerNation;
+  const stakes = useQuery(denaStakesQuery(walletAddress));
+  const nfts = useQuery(territoryQuery(walletAddress)).data;
   const active = activeStakes(stakes.data ?? []);
   return (
     <StakedList
       label="Staked DENA"
-      aside={active.length > 0 && (active.length === 1 ? '1 stake' : `${active.length} stakes`)}
+      aside={
+        (active.length > 0 || activeStakes(nfts ?? []).length > 0) && (
+          <a data-tap href={`webcal://${location.host}/calendar/${walletAddress}.ics`}>
+            Add my unlocks to a calendar
+          </a>
+        )
+      }
       warning={children}
       stakes={stakes}
-      none={`No DENA staked yet. ${STAKE_ADDS} to your GDP.`}
+      none="No DENA staked yet"
     >
       {active.map((stake) => (
         <StakedItem

@@ -31,7 +31,7 @@ describe('an amount', () => {
   it('cannot be staked if it is 0, or one wei more than available', () => {
     expect(readiness('0', known(5n))).toMatchObject({ reason: 'The amount must be above 0.' });
     expect(readiness('5.000000000000000001', known(5n))).toMatchObject({
-      reason: 'You have 5 DENA to stake. Enter that much or less.',
+      reason: 'You have 5 DENA left to stake. Enter that much or less.',
     });
     expect(readiness('', known(5n)).status).toBe('blocked');
   });

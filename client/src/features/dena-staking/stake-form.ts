@@ -98,7 +98,7 @@ function judge(text: string, availableWei: bigint | null): Readiness {
 function tooMuch(availableWei: bigint | null): string {
   return availableWei === null
     ? 'That is more DENA than there is. Enter less.'
-    : `You have ${denaText(availableWei)} DENA to stake. Enter that much or less.`;
+    : `You have ${denaText(availableWei)} DENA left to stake. Enter that much or less.`;
 }
 
 /** The dollars the typed amount would add; null if it can't be staked or that isn't known yet. */

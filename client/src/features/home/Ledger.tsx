@@ -180,7 +180,7 @@ function LedgerRows({
                 <Glow value={gdp} />
                 <Muted as="span">{rank}</Muted>
                 <Flag nation={nationId} label={nationName} />
-                <Person wallet={walletAddress} name={name} address="away" isYou={isYou} />
+                <Person wallet={walletAddress} name={name} isYou={isYou} />
                 <RankMove places={moves.get(walletAddress) ?? 0} />
                 <Strong>
                   <Figure value={gdp} text={formatDollars(gdp)} />

@@ -1,14 +1,14 @@
-/** Learn How to Play [SCR48]: the steps, the three ways to stake, the week, and tips from good players. */
+/** Learn How to Play [SCR48]: the steps, the three ways to stake, what one wins, and tips from good players. */
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { NATIONS } from '../../../../common/values/nations.ts';
-import { nftName } from '../../../../common/values/nft-names.ts';
+import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
+import { counted, nftName } from '../../../../common/values/nft-names.ts';
 import { FourColumns, Step } from '../../ui/layout/sections.ts';
 import { Coin } from '../../ui/atlas/Coin.tsx';
 import { NeatlineRule, PlateCard, PlateGround } from '../../ui/atlas/neatline.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { formatGdpK } from '../../ui/format.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { BigFigure, Muted } from '../../ui/text.ts';
 import {
@@ -19,7 +19,7 @@ import {
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
 import { worthOf } from '../../views/staked.ts';
-import { WeekGuide } from '../../views/weeks/WeekGuide.tsx';
+import { WEEKS } from '../../views/paths.ts';
 
 const STEPS = [
   {
@@ -28,7 +28,7 @@ const STEPS = [
   },
   {
     title: 'Choose your nation',
-    text: 'United States, Italy, Argentina or China: each starts with its own GDP and its own bonus. You can’t change it later.',
+    text: `United States, Italy, Argentina or China: each starts with its own GDP, and makes one resource ${BONUS_PERCENT}% faster: its bonus, which builds its landmark and adds no GDP. You can’t change it later.`,
   },
   {
     title: 'Stake to grow',
@@ -58,6 +58,34 @@ const TIPS = [
     text: 'The player who stakes the most cultural NFTs of a nation is its President, and every row of that nation says so.',
   },
 ] as const;
+
+interface Prize {
+  readonly title: string;
+  readonly text: string;
+  readonly more?: { readonly to: string; readonly words: string };
+}
+
+/** What stands after a player's name, or a nation's, for others to see. [LB1, PRE1, SEA3, WRK1] */
+const PRIZES: readonly Prize[] = [
+  {
+    title: 'The top of the world',
+    text: 'Three stand on the podium of the ranking, live, for as long as nobody passes them.',
+    more: { to: '/ranking', words: 'See the ranking' },
+  },
+  {
+    title: 'The presidency',
+    text: 'It costs nothing but cultural NFTs. While nobody stakes any it is free: one is enough. Then it takes one more than the President has.',
+  },
+  {
+    title: 'The week’s laurel',
+    text: 'Every Monday the player who gained most in the week gets a laurel beside their name, for good.',
+    more: { to: `${WEEKS}#how-a-week-is-won`, words: 'How a week is won' },
+  },
+  {
+    title: 'The landmark',
+    text: 'Your nation’s players build it together from resources. The first nation to finish is marked for good.',
+  },
+];
 
 /** The land staked in an example; its territory adds no GDP. */
 const EXAMPLE_LAND = { quantity: 2, productionBonus: 0.4, territoryValue: 0, culturalGdpBonus: 0 };
@@ -165,7 +193,6 @@ function System({
 
 export function LearnGuide() {
   const { startingGdp, culturalGdpBonus } = NATIONS.italy;
-  const gdpWithLand = startingGdp + worthOf(EXAMPLE_LAND, startingGdp).gdp;
   return (
     <>
       <Section aria-labelledby="getting-started">
@@ -187,8 +214,8 @@ export function LearnGuide() {
             title="National NFTs"
             picture={<PlatePicture kind="national" nation="italy" />}
             example={{
-              of: `${EXAMPLE_LAND.quantity} copies of ${nftName('national', 'italy')}, if each adds +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`,
-              adds: `$${formatGdpK(startingGdp)} → $${formatGdpK(gdpWithLand)}`,
+              of: `${counted(nftName('national', 'italy'), EXAMPLE_LAND.quantity)}, if each adds +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`,
+              adds: `${formatDeltaDollars(worthOf(EXAMPLE_LAND, startingGdp).gdp)} GDP`,
             }}
           >
             <Muted>
@@ -199,12 +226,12 @@ export function LearnGuide() {
             title="Cultural NFTs"
             picture={<PlatePicture kind="cultural" nation="italy" />}
             example={{
-              of: `3 copies of ${nftName('cultural', 'italy')}`,
+              of: counted(nftName('cultural', 'italy'), 3),
               adds: `${formatDeltaDollars(3 * culturalGdpBonus)} GDP`,
             }}
           >
             <Muted>
-              Works of art of your own nation. Each adds a fixed bonus, and the player who stakes
+              Museum pieces of your own nation. Each adds a fixed bonus, and the player who stakes
               the most becomes President.
             </Muted>
           </System>
@@ -220,9 +247,21 @@ export function LearnGuide() {
         </Systems>
       </Section>
 
-      <Section aria-labelledby="the-week">
-        <h2 id="the-week">The week’s race</h2>
-        <WeekGuide />
+      <Section aria-labelledby="what-you-win">
+        <h2 id="what-you-win">What you can win</h2>
+        <FourColumns $gap={5} $single>
+          {PRIZES.map(({ title, text, more }) => (
+            <Stack as="li" key={title} $gap={2}>
+              <strong>{title}</strong>
+              <Muted>{text}</Muted>
+              {more && (
+                <Link to={more.to} data-tap>
+                  {more.words}
+                </Link>
+              )}
+            </Stack>
+          ))}
+        </FourColumns>
       </Section>
 
       <Section aria-labelledby="pro-tips">

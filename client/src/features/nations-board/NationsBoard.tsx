@@ -137,6 +137,7 @@ export interface BoardNation extends Pick<
   'nationId' | 'name' | 'rank' | 'gdp' | 'gapToNext'
 > {
   readonly growth?: LiveStanding['growth'];
+  readonly players?: number;
   /** How many stages of its work stand; null while unknown. */
   readonly stage?: number | null;
   /** [SEA4] Its `gdp` is what its players gained in a week. */

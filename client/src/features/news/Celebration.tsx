@@ -1,4 +1,4 @@
-/** Celebrates the player's own move for four seconds: the places won, the GDP gained, who was passed. */
+/** What the player's own move did, for four seconds: the places and the GDP won or lost, who was passed. */
 import { Crown } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
 import { RankMove } from '../../ui/Delta.tsx';
@@ -62,12 +62,14 @@ export function Celebration({
 }) {
   return (
     <Stage>
-      {places > 0 && (
+      {places !== 0 && (
         <span>
           <RankMove places={places} />
         </span>
       )}
-      <span style={{ color: 'var(--rise)' }}>{`${formatDeltaDollars(dollars)} GDP`}</span>
+      <span
+        style={{ color: dollars > 0 ? 'var(--rise)' : 'var(--fall)' }}
+      >{`${formatDeltaDollars(dollars)} GDP`}</span>
       {isPresident && <Crown size={20} aria-label="President" />}
       {places > 0 && <span data-passed>{`Passed ${namesText(passed, places, 1)}`}</span>}
     </Stage>

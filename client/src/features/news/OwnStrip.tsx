@@ -1,46 +1,43 @@
 /**
- * The strip that is the player, at the foot of every page: rank and GDP, what passes the next one, who is behind;
- * or what has happened, with an answer to it. The player's own move is celebrated in it, wherever they made it.
+ * The strip that is the player, at the foot of every page [SCR58]: their place in the race that the page is about and what
+ * wins the next one; or the newest thing that has happened, with an answer to it. Their own move is told in it, wherever
+ * they made it.
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useId } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
-import { useIsPaused } from '../../api/status.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
+import { Button } from '../../ui/Button.tsx';
+import {
+  formatCount,
+  formatDeltaDollars,
+  formatDollars,
+} from '../../../../common/values/figures.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
-import { useMatches } from '../../ui/use-matches.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
+import { useMatches } from '../../ui/use-matches.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { nationPath } from '../../views/paths.ts';
-import { nameOf } from '../../views/names-text.ts';
-import {
-  denaPast,
-  dollarsOf,
-  stakedText,
-  type StakingMove,
-} from '../../views/next-moves/next-moves.ts';
-import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
-import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { chaseText } from '../../views/weeks/week-text.ts';
-import { propose, type Proposal } from '../../views/proposals.ts';
+import { weekLink } from '../../views/paths.ts';
+import { useThisWeek } from '../../views/weeks/use-weeks.ts';
+import { Answer, PassButton } from './Answer.tsx';
 import { Celebration } from './Celebration.tsx';
-import type { News } from './news.ts';
+import { raceText } from './races.ts';
 import { useCelebration } from './use-celebration.ts';
-import { useNamedStakes, type NamedStake } from './use-named-stakes.ts';
+import { useNamedStakes } from './use-named-stakes.ts';
 import { useNews } from './use-news.ts';
-import { aheadText, awayText, behindText, newsText } from './words.ts';
+import { useIsOnWeek, useOffer, type Offer } from './use-offer.ts';
+import { awayText, newsFacts } from './words.ts';
 
 const Strip = styled.section`
   position: fixed;
@@ -92,9 +89,19 @@ const Standing = styled(Link)`
     font-size: var(--text-lead);
   }
 
+  > small {
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+    font-weight: 400;
+  }
+
   @media ${PHONE} {
     flex-direction: column;
     gap: 0;
+
+    > small {
+      ${visuallyHidden}
+    }
   }
 `;
 
@@ -116,57 +123,19 @@ const Words = styled.output`
   }
 `;
 
-/** A line of facts, two where it is short; one that has no room is out of sight as a whole. */
-const Facts = styled.output`
-  display: flex;
-  flex-wrap: wrap;
-  block-size: 1.5em;
-  overflow: hidden;
-  line-height: 1.5;
-
-  > * {
-    ${oneLine}
-    max-inline-size: 100%;
-  }
-
-  strong {
-    font-weight: 600;
-  }
-
-  > * + * {
-    margin-inline-start: var(--space-4);
-    padding-inline-start: var(--space-4);
-    border-inline-start: 1px solid var(--rule-strong);
-  }
+/** Where the window is narrow it has two lines; on a phone, none beside an offer, which says as much. */
+const RaceWords = styled.output`
+  ${oneLine}
 
   @media (max-width: 63.99rem) {
-    block-size: 2.7em;
     font-size: var(--text-caption);
     line-height: 1.35;
-
-    > * + * {
-      flex-basis: 100%;
-      margin: 0;
-      padding: 0;
-      border: 0;
-    }
+    white-space: normal;
   }
 
-  /* A long name takes the second line; in that line, one without room is out of sight. */
   @media ${PHONE} {
-    > :first-child {
-      white-space: normal;
-    }
-
-    > * + * {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.25em;
-      block-size: 1.35em;
-    }
-
-    [data-passes] {
-      display: none;
+    &:not(:last-child) {
+      visibility: hidden;
     }
   }
 `;
@@ -177,72 +146,157 @@ const Actions = styled.div`
   gap: var(--space-2);
 
   @media ${PHONE} {
+    gap: 0;
+
     > :is(a, button:not([aria-label])) {
       max-inline-size: 7.25rem;
       padding-inline: var(--space-2);
       font-size: var(--text-caption);
       white-space: normal;
     }
-
-    [data-means] {
-      ${visuallyHidden}
-    }
-
-    /* What has happened needs the room, and the bar below leads there. */
-    > [data-wide] {
-      display: none;
-    }
   }
 `;
 
-/** It is on every page; the ticks keep the week's place current between two polls. */
-const WEEK_POLL_MS = 30_000;
+/** What has happened before, above the strip. */
+const Others = styled.ol`
+  position: fixed;
+  inset: auto max(var(--page-gutter), (100vw - var(--page-width)) / 2) var(--window-foot) auto;
+  gap: var(--space-4);
+  inline-size: min(100vw - 2 * var(--page-gutter), 30rem);
+  max-block-size: 60vh;
+  margin: 0;
+  padding: var(--space-4);
+  overflow-y: auto;
+  border: 1px solid var(--rule-strong);
+  background: var(--surface-overlay);
+  box-shadow: var(--shadow);
+  color: inherit;
+
+  &:popover-open {
+    display: grid;
+  }
+
+  > li {
+    display: grid;
+    gap: var(--space-2);
+    justify-items: start;
+  }
+
+  > li + li {
+    padding-block-start: var(--space-4);
+    border-block-start: 1px solid var(--rule);
+  }
+`;
 
 /** Nothing without a nation. */
 export function OwnStrip({ you }: { readonly you: Address }) {
-  return <OwnStripOf key={you} you={you} />;
-}
-
-function OwnStripOf({ you }: { readonly you: Address }) {
   const player = useQuery(playerNationQuery(you)).data;
   const own = useOwnRow();
-  const stakes = useNamedStakes(you, own !== null);
+  return player && own && <StripOf key={you} player={player} own={own} />;
+}
+
+function StripOf({
+  player,
+  own,
+}: {
+  readonly player: PlayerNationView;
+  readonly own: LeaderboardEntry;
+}) {
+  const { walletAddress: you, nationId } = own;
+  const stakes = useNamedStakes(you);
   const { news, awayMs, dismiss } = useNews(you, stakes);
   const move = useCelebration(you);
+  const offer = useOffer(player, own);
   const { rows } = useLeaderboard({ poll: false });
+  const total = useNationTotals()[nationId];
+  const othersId = useId();
   // A phone has room for the news itself.
   const isPhone = useMatches(PHONE);
-  const president = useNationTotals()[own?.nationId ?? 'usa']?.presidentWallet ?? null;
-  const text =
-    news && own
-      ? newsText(news, { nationId: own.nationId, president, stakes: stakes ?? [], rows })
-      : null;
-  if (!player || !own) return null;
+  const president = total?.presidentWallet ?? null;
+  const facts = news ? newsFacts(news, { nationId, president, stakes: stakes ?? [], rows }) : [];
+  const [newest, ...others] = facts;
+  // What a loss cost is told with what was lost.
+  const shownMove = move && move.dollars < 0 && newest?.remedy === 'win-back' ? null : move;
+  const answers = { player, offer, unlocked: news?.unlocked?.stakeIds ?? [] };
   return (
-    <Strip aria-label="Your standing" data-news={(!move && text !== null) || undefined}>
-      <OwnPlace own={own} />
-      {move ? (
-        <Celebration key={move.id} move={move} isPresident={news?.presidency === 'won'} />
-      ) : news && text !== null ? (
+    <Strip aria-label="Your standing" data-news={(!shownMove && newest && true) || undefined}>
+      <OwnPlace own={own} offer={offer} />
+      {shownMove ? (
+        <Celebration
+          key={shownMove.id}
+          move={shownMove}
+          isPresident={news?.presidency?.is === 'won'}
+        />
+      ) : newest ? (
         <>
-          <Words title={text}>{awayMs === null || isPhone ? text : awayText(awayMs, text)}</Words>
+          <Words title={newest.text}>
+            {awayMs === null || isPhone ? newest.text : awayText(awayMs, newest.text)}
+          </Words>
           <Actions>
-            <Answer news={news} player={player} stakes={stakes ?? []} />
-            <Button tone="quiet" square aria-label="Dismiss" onClick={dismiss}>
+            <Answer remedy={newest.remedy} {...answers} />
+            {others.length > 0 && (
+              <Button tone="quiet" popoverTarget={othersId}>{`${others.length} more`}</Button>
+            )}
+            <Button
+              tone="quiet"
+              square
+              aria-label={others.length > 0 ? 'Dismiss all' : 'Dismiss'}
+              onClick={dismiss}
+            >
               <X size={18} aria-hidden />
             </Button>
           </Actions>
+          {others.length > 0 && (
+            <Others
+              id={othersId}
+              popover="auto"
+              // An answer leads to where it is given.
+              onClick={({ target, currentTarget }) =>
+                isAnswer(target) && currentTarget.hidePopover()
+              }
+            >
+              {others.map(({ text, remedy }) => (
+                <li key={text}>
+                  <span>{text}</span>
+                  <Answer remedy={remedy} {...answers} />
+                </li>
+              ))}
+            </Others>
+          )}
         </>
       ) : (
-        <Race player={player} own={own} />
+        offer && <RaceLine offer={offer} />
       )}
     </Strip>
   );
 }
 
-function OwnPlace({ own }: { readonly own: LeaderboardEntry }) {
+const isAnswer = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button') !== null;
+
+/** On a page of the week one's place in it; until that is known, its room is kept. */
+function OwnPlace({
+  own,
+  offer,
+}: {
+  readonly own: LeaderboardEntry;
+  readonly offer: Offer | null;
+}) {
   useHtmlAttribute('data-own-strip', 'shown');
   const { pathname, search } = useLocation();
+  const thisWeek = useThisWeek();
+  const isOnWeek = useIsOnWeek();
+  if (isOnWeek && !offer) return <span />;
+  if (isOnWeek && offer?.week) {
+    const { rank, figure } = offer.week;
+    return (
+      <Standing to={weekLink(thisWeek)}>
+        <span>{rank === null ? 'No place' : `#${formatCount(rank)}`}</span>
+        {rank !== null && <Figure value={figure} text={formatDeltaDollars(figure)} />}
+        <small>this week</small>
+      </Standing>
+    );
+  }
   // On the live ranking one's own row is what is looked for.
   const isOnRanking = pathname === '/ranking' && !/[?&](at|season)=/.test(search);
   return (
@@ -253,118 +307,15 @@ function OwnPlace({ own }: { readonly own: LeaderboardEntry }) {
   );
 }
 
-/** What can be done about the news. */
-function Answer({
-  news: { places, presidency, unbacked, unlocked },
-  player,
-  stakes,
-}: {
-  readonly news: News;
-  readonly player: PlayerNationView;
-  readonly stakes: readonly NamedStake[];
-}) {
-  const { walletAddress, nationId } = player.playerNation;
-  const { move } = usePass(player);
-  const proposeThere = useProposeThere();
-  if (unbacked.length > 0)
-    return <ButtonLink to={playerPath(walletAddress)}>See what is left</ButtonLink>;
-  const stake = stakes.find(({ id }) => unlocked.includes(id));
-  if (stake) {
-    return (
-      <Button onClick={() => proposeThere({ what: 'stake', id: stake.id })}>
-        Show your stakes
-      </Button>
-    );
-  }
-  if (places && presidency !== 'lost') {
-    if (move) return <Pass move={move} />;
-    return (
-      <ButtonLink to="/ranking" data-wide>
-        See the ranking
-      </ButtonLink>
-    );
-  }
-  return <ButtonLink to={nationPath(nationId)}>See the race</ButtonLink>;
-}
-
-/** Who is ahead and what passes them; who is behind. */
-function Race({
-  player,
-  own,
-}: {
-  readonly player: PlayerNationView;
-  readonly own: LeaderboardEntry;
-}) {
-  const { rows } = useLeaderboard({ poll: false });
-  const week = useWeek(useThisWeek(), { pollMs: WEEK_POLL_MS }).data;
-  const { move, isBest } = usePass(player);
-  // The dashboard's head has a button for the best move.
-  const isThere = useIsOnDashboard();
-  const offered = isThere && isBest ? null : move;
-  const above = rows[own.rank - 2];
-  const below = rows[own.rank];
-  const dena = above ? denaPast(own.gdp, above.gdp) : 0;
+function RaceLine({ offer: { race, pass } }: { readonly offer: Offer }) {
   return (
     <>
-      <Facts>
-        {above && (
-          <span>
-            <strong>{aheadText(nameOf(above), above.gdp - own.gdp)}</strong>
-            {!offered && dena > 0 && (
-              <span data-passes>{`: ${formatCount(dena)} DENA passes`}</span>
-            )}
-          </span>
-        )}
-        {week && (
-          <span>
-            {chaseText(week).map((part) => (
-              <span key={part}>{`${part} `}</span>
-            ))}
-          </span>
-        )}
-        {below && <span>{behindText(nameOf(below), own.gdp - below.gdp)}</span>}
-      </Facts>
-      <Actions>{offered && <Pass move={offered} />}</Actions>
+      <RaceWords>{raceText(race)}</RaceWords>
+      {pass && (
+        <Actions>
+          <PassButton pass={pass} />
+        </Actions>
+      )}
     </>
   );
-}
-
-function Pass({ move }: { readonly move: StakingMove }) {
-  const proposeThere = useProposeThere();
-  return (
-    <Button onClick={() => proposeThere(move)}>
-      <span>
-        <span>Pass</span>
-        <span data-means>{` with ${stakedText(move)}`}</span>
-      </span>
-    </Button>
-  );
-}
-
-/** Of the moves that gain a place, the one that adds the least: the rest stays free. None while the game is paused. */
-function usePass(player: PlayerNationView) {
-  const next = useNextMoves(player);
-  const isPaused = useIsPaused();
-  const moves = next.is === 'known' && !isPaused ? next.moves : [];
-  let least: StakingMove | null = null;
-  for (const move of moves) {
-    const { rank } = move.forecast;
-    if (rank.after === null || rank.after >= rank.before) continue;
-    if (!least || dollarsOf(move) < dollarsOf(least)) least = move;
-  }
-  return { move: least, isBest: least !== null && least === moves[0] };
-}
-
-/** The forms are on the dashboard: from another page it goes there first. */
-function useProposeThere(): (proposal: Proposal) => void {
-  const navigate = useNavigate();
-  const isThere = useIsOnDashboard();
-  return (proposal) => {
-    if (!isThere) void navigate('/dashboard');
-    propose(proposal);
-  };
-}
-
-function useIsOnDashboard(): boolean {
-  return /^\/dashboard\/?$/i.test(useLocation().pathname);
 }

@@ -5,7 +5,7 @@ import type { ShownEvent } from '../../live/live-events.ts';
 import { ANNA, BEN, event, rev } from '../../testing/event.ts';
 import { hasLost, newsSince, parseSeen, type Seen } from './news.ts';
 import { ownMove } from './use-celebration.ts';
-import { aheadText, awayText, behindText, newsText } from './words.ts';
+import { awayText, newsFacts } from './words.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
 const HOUR_MS = 3_600_000;
@@ -41,18 +41,20 @@ const newsOf = (changed: Partial<Seen>, given: Partial<Parameters<typeof newsSin
     ...given,
   });
 
-const wordsOf = (
+const factsOf = (
   news: ReturnType<typeof newsOf>,
-  facts: Partial<Parameters<typeof newsText>[1]> = {},
+  known: Partial<Parameters<typeof newsFacts>[1]> = {},
 ) =>
-  news &&
-  newsText(news, {
-    nationId: 'italy',
-    president: null,
-    stakes: [],
-    rows: [],
-    ...facts,
-  });
+  news
+    ? newsFacts(news, { nationId: 'italy', president: null, stakes: [], rows: [], ...known })
+    : [];
+
+/** Of the only thing that happened. */
+const wordsOf = (...args: Parameters<typeof factsOf>) => {
+  const facts = factsOf(...args);
+  expect(facts).toHaveLength(1);
+  return facts[0]?.text;
+};
 
 describe('[LB1] places lost', () => {
   const anna = moved(8, ANNA, [20_000, 25_000]);
@@ -113,27 +115,38 @@ it('[CHN1] stakes that ended unbacked are named, with the block and what it cost
   expect(newsOf({}, { events: [others] })).toBeNull();
 });
 
-it('[PRE1] a presidency that was won, or lost, and to whom', () => {
-  expect(
-    wordsOf(
-      newsSince({ ...seen, isPresident: false }, now, YOU, {
-        events: [],
-        stakes: [],
-        wasAbsent: false,
-      }),
-    ),
-  ).toBe('You are President of Italy.');
-  const wonMeanwhile = { ...seen, isPresident: false, hasWon: true };
+describe('[PRE1] a presidency', () => {
   const none = { events: [], stakes: [], wasAbsent: false };
-  expect(newsSince(wonMeanwhile, now, YOU, none)?.presidency).toBe('won');
-  expect(newsSince(wonMeanwhile, { ...now, isPresident: false }, YOU, none)?.presidency).toBe(
-    'lost',
-  );
-  const lost = newsOf({ isPresident: false });
-  expect(wordsOf(lost)).toBe('You are no longer President of Italy.');
-  expect(
-    wordsOf(lost, { president: ANNA, rows: [{ walletAddress: ANNA, name: 'anna.eth' }] }),
-  ).toBe('anna.eth is President of Italy now, in your place.');
+
+  it('that was won, and lost again meanwhile', () => {
+    const before = { ...seen, isPresident: false };
+    expect(wordsOf(newsSince(before, now, YOU, none))).toBe('You are President of Italy.');
+    const wonMeanwhile = { ...before, hasWon: true };
+    expect(newsSince(wonMeanwhile, now, YOU, none)?.presidency?.is).toBe('won');
+    expect(newsSince(wonMeanwhile, { ...now, isPresident: false }, YOU, none)).toMatchObject({
+      presidency: { is: 'lost' },
+    });
+  });
+
+  it('that was lost, and to whom', () => {
+    const lost = newsOf({ isPresident: false });
+    expect(wordsOf(lost)).toBe('Italy has no President now.');
+    const rows = [{ walletAddress: ANNA, name: 'anna.eth' }];
+    expect(factsOf(lost, { president: ANNA, rows })).toMatchObject([
+      { text: 'The presidency of Italy is anna.eth’s now.', remedy: 'win-back' },
+    ]);
+  });
+
+  it('that the player’s own loss cost is one fact with it; another’s loss is not theirs', () => {
+    const ended = event(8, 'cultural-unstaked', -1200, { walletAddress: YOU });
+    const own = newsOf({ isPresident: false, gdp: 18_800 }, { events: [ended] });
+    const rows = [{ walletAddress: ANNA, name: 'carey.eth' }];
+    expect(wordsOf(own, { president: ANNA, rows })).toBe(
+      '−$1,200 · the presidency of Italy is carey.eth’s now',
+    );
+    const others = newsOf({ isPresident: false }, { events: [{ ...ended, walletAddress: BEN }] });
+    expect(wordsOf(others)).toBe('Italy has no President now.');
+  });
 });
 
 it('[LCK1] the active stakes whose locks ended since', () => {
@@ -145,20 +158,21 @@ it('[LCK1] the active stakes whose locks ended since', () => {
     stakeOf('50', 5),
   ];
   const news = newsOf({}, { stakes });
-  expect(news?.unlocked).toEqual(['20', '40']);
+  expect(news?.unlocked).toEqual({ stakeIds: ['20', '40'], atMs: 4 * HOUR_MS });
   expect(wordsOf(news, { stakes })).toBe(
     'Unlocked: 20 DENA and 40 DENA. Still earning until you unstake.',
   );
 });
 
-it('several things are told together', () => {
+it('several things are a fact each, the newest first', () => {
+  const passed = moved(8, ANNA, [20_000, 25_000]);
+  const ended = moved(7, YOU, [21_000, 20_000], { kind: 'stakes-unbacked' });
   const news = newsOf(
     { rank: 5, isPresident: false },
-    { events: [moved(8, ANNA, [20_000, 25_000])], stakes: [stakeOf('20', 2)] },
+    { events: [ended, passed], stakes: [stakeOf('20', 2)] },
   );
-  expect(wordsOf(news)).toBe(
-    'Unlocked: 1 stake. Still earning until you unstake. Rank #4\u00A0→\u00A0#5, passed by 0xaAaA…aaAa. You are no longer President of Italy.',
-  );
+  const texts = factsOf(news).map(({ text }) => text.slice(0, 8));
+  expect(texts).toEqual(['Italy ha', 'Unlocked', 'Rank #4\u00A0', 'Your wal']);
 });
 
 it('the events are read only after a loss', () => {
@@ -197,19 +211,9 @@ describe('the player’s own move', () => {
     expect(ownMove(moves, YOU, rows)).toEqual({ id: rev(3), dollars: 300, places: 2, passed });
   });
 
-  it('is not celebrated if it is a loss, or the choice of a nation', () => {
-    expect(ownMove([mine(1, -500)], YOU, rows)).toBeNull();
+  it('may be a loss; the choice of a nation is none', () => {
+    const loss = mine(1, -500, { rankBefore: 1, rankAfter: 3 });
+    expect(ownMove([loss], YOU, rows)).toMatchObject({ dollars: -500, places: -2, passed: [] });
     expect(ownMove([mine(1, 500, { kind: 'nation-chosen' })], YOU, rows)).toBeNull();
   });
-});
-
-it('a neighbour with the same GDP is level, and got there first if they are ahead', () => {
-  expect([aheadText('anna.eth', 0), aheadText('anna.eth', 530)]).toEqual([
-    'Level with anna.eth, who got there first',
-    '$530 behind anna.eth',
-  ]);
-  expect([behindText('ben.eth', 0), behindText('ben.eth', 530)]).toEqual([
-    'ben.eth is level with you',
-    'ben.eth is $530 behind you',
-  ]);
 });

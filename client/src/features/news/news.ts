@@ -40,8 +40,13 @@ interface Stake {
   readonly unstakeableAt: string;
 }
 
+/** When it happened, ms since 1970; now, if that is not known. */
+interface At {
+  readonly atMs: number;
+}
+
 /** [CHN1] Stakes that ended because the wallet no longer holds what backs them. */
-interface Unbacked {
+interface Unbacked extends At {
   readonly stakeIds: readonly string[];
   readonly dollars: number;
   readonly block: number | null;
@@ -49,16 +54,24 @@ interface Unbacked {
 
 export interface News {
   /** Null if no place was lost. */
-  readonly places: {
-    readonly before: number;
-    readonly after: number;
-    /** The latest first, as far as their events are known. */
-    readonly passedBy: readonly Nameable[];
-  } | null;
-  readonly presidency: 'won' | 'lost' | null;
+  readonly places:
+    | (At & {
+        readonly before: number;
+        readonly after: number;
+        /** The latest first, as far as their events are known. */
+        readonly passedBy: readonly Nameable[];
+      })
+    | null;
+  readonly presidency:
+    | (At & {
+        readonly is: 'won' | 'lost';
+        /** What the player's own unstaking, which lost it, cost; 0: another took it. */
+        readonly dollars: number;
+      })
+    | null;
   readonly unbacked: readonly Unbacked[];
-  /** [LCK1] The stakes whose lock ended. */
-  readonly unlocked: readonly string[];
+  /** [LCK1] The stakes whose lock ended; `atMs`: the last of them. */
+  readonly unlocked: (At & { readonly stakeIds: readonly string[] }) | null;
 }
 
 /** Whether the events since are needed: something was lost. */
@@ -90,37 +103,59 @@ export function newsSince(
   const recent = [...byId.values()]
     .filter(({ id }) => id > seen.rev)
     .sort((a, b) => (a.id < b.id ? 1 : -1));
-  const passedBy = now.rank > seen.rank ? passersOf(recent, now.gdp, you) : [];
-  const hasPlaces = passedBy.length > 0 || (wasAbsent && now.rank > seen.rank);
+  const passers = now.rank > seen.rank ? passersOf(recent, now.gdp, you) : [];
+  const hasPlaces = passers.length > 0 || (wasAbsent && now.rank > seen.rank);
   const news: News = {
-    places: hasPlaces ? { before: seen.rank, after: now.rank, passedBy } : null,
-    presidency: presidencySince(seen, now),
+    places: hasPlaces
+      ? {
+          before: seen.rank,
+          after: now.rank,
+          passedBy: passers,
+          atMs: momentOf(passers[0], now),
+        }
+      : null,
+    presidency: presidencySince(seen, now, you, recent),
     unbacked: recent
       .filter(({ kind, walletAddress }) => kind === 'stakes-unbacked' && walletAddress === you)
       .map((event) => ({
         stakeIds: event.detail.stakeIds ?? [],
         dollars: deltaOf(event),
         block: event.detail.block ?? null,
+        atMs: instantOf(event.at),
       })),
     unlocked: unlockedBetween(stakes, seen.atMs, now.atMs),
   };
   const { places, presidency, unbacked, unlocked } = news;
-  const isNothing = !places && !presidency && unbacked.length === 0 && unlocked.length === 0;
-  return isNothing ? null : news;
+  return places || presidency || unlocked || unbacked.length > 0 ? news : null;
 }
+
+const momentOf = (event: ShownEvent | undefined, now: Seen) =>
+  event ? instantOf(event.at) : now.atMs;
 
 /** [PRE1] */
-function presidencySince(seen: Seen, now: Seen): News['presidency'] {
-  if (now.isPresident) return seen.isPresident ? null : 'won';
-  return seen.isPresident || seen.hasWon ? 'lost' : null;
+function presidencySince(
+  seen: Seen,
+  now: Seen,
+  you: Address,
+  recent: readonly ShownEvent[],
+): News['presidency'] {
+  const is = now.isPresident ? 'won' : 'lost';
+  const was = is === 'won' ? !seen.isPresident : seen.isPresident || seen.hasWon;
+  if (!was) return null;
+  const own = recent.find(
+    ({ kind, walletAddress }) => walletAddress === you && kind === 'cultural-unstaked',
+  );
+  const isOwn = is === 'lost' && own !== undefined;
+  return { is, dollars: isOwn ? deltaOf(own) : 0, atMs: momentOf(isOwn ? own : undefined, now) };
 }
 
-/** [LB1] Players who had no more GDP than the player, and then had more. */
-function passersOf(events: readonly ShownEvent[], gdp: number, you: Address): readonly Nameable[] {
-  const passers = new Map<Address, Nameable>();
-  for (const { walletAddress, name, gdpBefore, gdpAfter } of events) {
+/** [LB1] The events by which players who had no more GDP than the player passed; of each player the latest. */
+function passersOf(events: readonly ShownEvent[], gdp: number, you: Address) {
+  const passers = new Map<Address, ShownEvent>();
+  for (const event of events) {
+    const { walletAddress, gdpBefore, gdpAfter } = event;
     if (walletAddress === you || gdpBefore > gdp || gdpAfter <= gdp) continue;
-    if (!passers.has(walletAddress)) passers.set(walletAddress, { walletAddress, name });
+    if (!passers.has(walletAddress)) passers.set(walletAddress, event);
   }
   return [...passers.values()];
 }
@@ -130,11 +165,13 @@ function unlockedBetween(
   stakes: readonly Stake[],
   afterMs: number,
   untilMs: number,
-): readonly string[] {
-  return stakes
-    .filter(({ isActive, unstakeableAt }) => {
-      const atMs = instantOf(unstakeableAt);
-      return isActive === 1 && atMs > afterMs && atMs <= untilMs;
-    })
-    .map(({ id }) => id);
+): News['unlocked'] {
+  const ended = stakes
+    .map(({ id, isActive, unstakeableAt }) => ({ id, isActive, atMs: instantOf(unstakeableAt) }))
+    .filter(({ isActive, atMs }) => isActive === 1 && atMs > afterMs && atMs <= untilMs);
+  if (ended.length === 0) return null;
+  return {
+    stakeIds: ended.map(({ id }) => id),
+    atMs: Math.max(...ended.map(({ atMs }) => atMs)),
+  };
 }

@@ -1,4 +1,4 @@
-/** The player's own move, while it is celebrated. */
+/** The player's own move, while the strip says what it did. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Board } from '../../../../client-kit/live/board-merge.ts';
@@ -14,7 +14,7 @@ export interface OwnMove {
   /** Of the last event. */
   readonly id: string;
   readonly dollars: number;
-  /** Places gained; 0 if there are none, or if it isn't known. */
+  /** Places gained, or lost; 0 if there are none, or if it isn't known. */
   readonly places: number;
   /** Those who were passed, the best first. */
   readonly passed: readonly Nameable[];
@@ -48,7 +48,7 @@ export function useCelebration(you: Address): OwnMove | null {
 }
 
 /**
- * What the player gained by events, as one move; null if it is nothing. A loss is not celebrated.
+ * What the player gained or lost by events, as one move; null if it is nothing.
  * @param events newest first. @param rows the current ranking.
  */
 export function ownMove(
@@ -57,7 +57,8 @@ export function ownMove(
   rows: readonly Nameable[],
 ): OwnMove | null {
   const moves = events.filter(
-    (event) => event.walletAddress === you && deltaOf(event) > 0 && event.kind !== 'nation-chosen',
+    (event) =>
+      event.walletAddress === you && deltaOf(event) !== 0 && event.kind !== 'nation-chosen',
   );
   const [last, first] = [moves[0], moves.at(-1)];
   if (!last || !first) return null;
@@ -67,7 +68,7 @@ export function ownMove(
   return {
     id,
     dollars: moves.reduce((sum, event) => sum + deltaOf(event), 0),
-    places: Math.max(0, placesOf(whole)),
+    places: placesOf(whole),
     passed: passedOn(rows, whole),
   };
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
-import { nationOfToken, nftName, copiesOf } from '../../../../common/values/nft-names.ts';
+import { nationOfToken, nftName, counted } from '../../../../common/values/nft-names.ts';
 import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import { formatDenaAmount } from '../../../../common/values/figures.ts';
 
@@ -10,14 +10,14 @@ export interface NamedStake {
   readonly id: string;
   readonly isActive: 0 | 1;
   readonly unstakeableAt: string;
-  /** `5,000 DENA`, `2 copies of Italy`. */
+  /** `5,000 DENA`, `2 × Italy`. */
   readonly text: string;
 }
 
 /** Null while unknown. */
-export function useNamedStakes(wallet: Address, isPlaying: boolean): readonly NamedStake[] | null {
-  const dena = useQuery({ ...denaStakesQuery(wallet), enabled: isPlaying }).data;
-  const nfts = useQuery({ ...territoryQuery(wallet), enabled: isPlaying }).data;
+export function useNamedStakes(wallet: Address): readonly NamedStake[] | null {
+  const dena = useQuery(denaStakesQuery(wallet)).data;
+  const nfts = useQuery(territoryQuery(wallet)).data;
   return useMemo(() => {
     if (!dena || !nfts) return null;
     return [
@@ -25,7 +25,7 @@ export function useNamedStakes(wallet: Address, isPlaying: boolean): readonly Na
       ...nfts.map((stake) => {
         const nation = nationOfToken(BigInt(stake.tokenId));
         const name = nation ? nftName(stake.nftType, nation) : 'an NFT';
-        return { ...stake, text: copiesOf(name, stake.quantity) };
+        return { ...stake, text: counted(name, stake.quantity) };
       }),
     ];
   }, [dena, nfts]);

@@ -95,7 +95,7 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
     };
   }, [state, waitMs]);
 
-  const isNewlyWon = news?.presidency === 'won' && !seen?.hasWon;
+  const isNewlyWon = news?.presidency?.is === 'won' && !seen?.hasWon;
   const noteWon = useEffectEvent(() => {
     if (!seen) return;
     const next = { ...seen, hasWon: true };

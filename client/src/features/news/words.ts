@@ -1,17 +1,13 @@
-/** The news in words. Pure. */
+/** The news in words, a fact for each thing that happened. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import {
-  formatCount,
-  formatDeltaDollars,
-  formatDollars,
-} from '../../../../common/values/figures.ts';
+import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { andMore, formatAge } from '../../ui/format.ts';
 import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';
 import type { News } from './news.ts';
 
-interface Facts {
+interface Known {
   readonly nationId: NationId;
   /** The nation's, now. */
   readonly president: Address | null;
@@ -21,41 +17,60 @@ interface Facts {
   readonly rows: readonly Nameable[];
 }
 
-/** A sentence for each thing that happened, first what one can act on. */
-export function newsText(
+/** What can be done about a fact. */
+export type Remedy = 'see-what-is-left' | 'show-stakes' | 'pass' | 'win-back' | 'see-race';
+
+export interface Fact {
+  readonly atMs: number;
+  readonly text: string;
+  readonly remedy: Remedy;
+}
+
+/** Newest first. */
+export function newsFacts(
   { places, presidency, unbacked, unlocked }: News,
-  { nationId, president, stakes, rows }: Facts,
-): string {
+  { nationId, president, stakes, rows }: Known,
+): readonly Fact[] {
   const named = (one: Nameable): Nameable =>
     one.name ? one : (rows.find((row) => row.walletAddress === one.walletAddress) ?? one);
-  const sentences: string[] = [];
-  for (const { stakeIds, dollars, block } of unbacked) {
+  const facts: Fact[] = unbacked.map(({ stakeIds, dollars, block, atMs }) => {
     const where = block === null ? '' : ` at block ${formatCount(block)}`;
     const which = stakeIds.length > 1 ? 'these stakes' : 'this stake';
-    sentences.push(
-      `Your wallet no longer held what was staked${where}, so ${which} ended: ${stakesText(stakeIds, stakes)}. ${formatDeltaDollars(dollars)} GDP.`,
-    );
-  }
-  if (unlocked.length > 0)
-    sentences.push(`Unlocked: ${stakesText(unlocked, stakes)}. Still earning until you unstake.`);
-  if (places) {
-    const ranks = `#${formatCount(places.before)}\u00A0→\u00A0#${formatCount(places.after)}`;
-    const by = places.passedBy.map(named);
-    sentences.push(
-      by.length > 0
-        ? `Rank ${ranks}, passed by ${namesText(by, by.length, by.length > 2 ? 1 : 2)}.`
-        : `Rank ${ranks}.`,
-    );
-  }
+    const ended = `so ${which} ended: ${stakesText(stakeIds, stakes)}`;
+    return {
+      atMs,
+      text: `Your wallet no longer held what was staked${where}, ${ended}. ${formatDeltaDollars(dollars)} GDP.`,
+      remedy: 'see-what-is-left',
+    };
+  });
   const nation = nationInText(nationId);
-  if (presidency === 'won') sentences.push(`You are President of ${nation}.`);
-  if (presidency === 'lost')
-    sentences.push(
-      president
-        ? `${nameOf(named({ walletAddress: president }))} is President of ${nation} now, in your place.`
-        : `You are no longer President of ${nation}.`,
-    );
-  return sentences.join(' ');
+  if (presidency?.is === 'won') {
+    const text = `You are President of ${nation}.`;
+    facts.push({ atMs: presidency.atMs, text, remedy: 'see-race' });
+  } else if (presidency) {
+    const { atMs, dollars } = presidency;
+    const loss = president
+      ? `the presidency of ${nation} is ${nameOf(named({ walletAddress: president }))}’s now`
+      : `${nation} has no President now`;
+    const text =
+      dollars === 0
+        ? `${loss.charAt(0).toUpperCase()}${loss.slice(1)}.`
+        : `${formatDeltaDollars(dollars)} · ${loss}`;
+    facts.push({ atMs, text, remedy: 'win-back' });
+  }
+  if (places) {
+    const { before, after, passedBy, atMs } = places;
+    const ranks = `#${formatCount(before)}\u00A0→\u00A0#${formatCount(after)}`;
+    const by = passedBy.map(named);
+    const whom = namesText(by, by.length, by.length > 2 ? 1 : 2);
+    const text = `Rank ${ranks}${by.length > 0 ? `, passed by ${whom}` : ''}.`;
+    facts.push({ atMs, text, remedy: 'pass' });
+  }
+  if (unlocked) {
+    const text = `Unlocked: ${stakesText(unlocked.stakeIds, stakes)}. Still earning until you unstake.`;
+    facts.push({ atMs: unlocked.atMs, text, remedy: 'show-stakes' });
+  }
+  return facts.sort((a, b) => b.atMs - a.atMs);
 }
 
 /** `While you were away (3 h): …`. */
@@ -63,20 +78,8 @@ export function awayText(awayMs: number, text: string): string {
   return `While you were away (${formatAge(awayMs)}): ${text}`;
 }
 
-/** Of the player ahead, by so many dollars [LB1]. */
-export function aheadText(name: string, gap: number): string {
-  return gap === 0
-    ? `Level with ${name}, who got there first`
-    : `${formatDollars(gap)} behind ${name}`;
-}
-
-/** Of the player behind, by so many dollars. */
-export function behindText(name: string, gap: number): string {
-  return gap === 0 ? `${name} is level with you` : `${name} is ${formatDollars(gap)} behind you`;
-}
-
-/** `5,000 DENA and 2 copies of Italy`, `5,000 DENA and 3 more`; `2 stakes`, if none of them is known. */
-function stakesText(ids: readonly string[], stakes: Facts['stakes']): string {
+/** `5,000 DENA and 2 × Italy`, `5,000 DENA and 3 more`; `2 stakes`, if none of them is known. */
+function stakesText(ids: readonly string[], stakes: Known['stakes']): string {
   const texts = stakes.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
   const [first] = texts;
   if (first === undefined) return ids.length > 1 ? `${formatCount(ids.length)} stakes` : '1 stake';

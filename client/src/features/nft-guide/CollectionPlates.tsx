@@ -3,15 +3,18 @@ import { Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
-import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
+import { NATION_LIST, NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { NFT_KIND_NAMES, nftName } from '../../../../common/values/nft-names.ts';
 import { FlagName } from '../../ui/layout/sections.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
-import { Facts } from '../../ui/Facts.tsx';
+import { Facts, type Fact } from '../../ui/Facts.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { PHONE, Row } from '../../ui/layout/boxes.ts';
 import { lateOnPress } from '../../ui/late.tsx';
-import { copyWorth, earningsOf } from '../../views/earnings.ts';
+import { copyWorth, landOf } from '../../views/earnings.ts';
+import type { CopyWorth } from '../../views/staked.ts';
 import { useToken } from '../../views/use-token.ts';
 
 const FullPlate = lateOnPress(() => import('./FullPlate.tsx').then((module) => module.FullPlate));
@@ -89,7 +92,7 @@ export function CollectionPlates({ kind }: { readonly kind: NftKind }) {
 function Plate({ kind, nationId }: { readonly kind: NftKind; readonly nationId: NationId }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
-  // What a work of art adds comes from the game [NFT2]; what land adds, from the token [NFT1].
+  // What a cultural NFT adds comes from the game [NFT2]; what land adds, from the token [NFT1].
   const token = useToken(kind === 'national' ? nationId : null, kind);
   const worth = copyWorth(kind, nationId, token.metadata);
   const name = nftName(kind, nationId);
@@ -110,7 +113,7 @@ function Plate({ kind, nationId }: { readonly kind: NftKind; readonly nationId: 
           <Maximize2 size={16} aria-hidden />
         </Open>
       </Row>
-      <Facts beside facts={earningsOf(kind, nationId, worth)} />
+      <Facts beside facts={factsOf(kind, nationId, worth)} />
       {isOpen && (
         <FullPlate.Component
           kind={kind}
@@ -122,4 +125,18 @@ function Plate({ kind, nationId }: { readonly kind: NftKind; readonly nationId: 
       )}
     </Article>
   );
+}
+
+/** What one adds while it is staked; of land whose token is not read there is nothing to say. */
+function factsOf(kind: NftKind, nationId: NationId, worth: CopyWorth | null): readonly Fact[] {
+  if (kind === 'cultural') {
+    return [{ label: 'GDP', value: formatDeltaDollars(NATIONS[nationId].culturalGdpBonus) }];
+  }
+  const land = worth && landOf(nationId, worth);
+  const unknown = <Skeleton $width="4rem" />;
+  return [
+    { label: 'Territory', value: land ? `+${land.territory}` : unknown },
+    { label: 'Production', value: land ? `+${land.production}` : unknown },
+    { label: 'GDP', value: land ? land.gdp : unknown },
+  ];
 }

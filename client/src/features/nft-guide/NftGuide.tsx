@@ -65,7 +65,7 @@ const COLLECTIONS: readonly {
   {
     kind: 'national',
     title: 'National NFTs',
-    text: 'Territory. One unique design for each nation, with no duplicates among the four. You can hold and stake several copies of yours.',
+    text: 'Territory. What one adds in dollars is its production times your nation’s starting GDP.',
     benefits: [
       { label: 'Territory', value: `+${TERRITORY_RANGE}` },
       { label: 'Production', value: `+${PRODUCTION_RANGE}` },

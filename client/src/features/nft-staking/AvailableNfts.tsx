@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { nftName, copiesText } from '../../../../common/values/nft-names.ts';
+import { counted, nftName } from '../../../../common/values/nft-names.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { useWhyNot } from '../../api/status.ts';
 import type { NftRef } from '../../api/verify-nft.ts';
@@ -15,10 +15,9 @@ import { Phrases } from '../../ui/Phrases.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PartTitle } from '../../ui/StakedList.tsx';
 import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
-import { phrases } from '../../ui/format.ts';
-import { landOf } from '../../views/earnings.ts';
-import { OfferLine } from '../../views/forecast/OfferLine.tsx';
+import { stakeBrings } from '../../views/earnings.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
+import type { CopyWorth } from '../../views/staked.ts';
 import { useToken } from '../../views/use-token.ts';
 import { useProposals } from '../../views/proposals.ts';
 import { useNftBalances } from '../../wallet/balances.ts';
@@ -92,18 +91,17 @@ export function AvailableNfts({ kind, player }: Props) {
         <Token kind={kind} player={player} read={read} token={read.token} available={available} />
       );
     }
-    if (owned !== 0n) return said('All your copies are staked.');
+    if (owned !== 0n) return said('All you have are staked.');
     return (
       <Stack $gap={2}>
-        <Muted>{WORDS[kind].noneAvailable(nation.id, read.worth)}</Muted>
-        <OfferLine kind={kind} player={player} worth={read.worth} />
+        <Muted>{WORDS[kind].noneAvailable}</Muted>
+        {read.worth && <Adds {...{ kind, player }} worth={read.worth} />}
       </Stack>
     );
   };
-  const isOffered = !isUnreadable && available !== null && available > 0;
   return (
     <Stack $gap={2} aria-busy={(!isUnreadable && available === null) || undefined}>
-      <PartTitle aside={isOffered && copiesText(available)}>Available to Stake</PartTitle>
+      <PartTitle>Available to Stake</PartTitle>
       <Place>{content()}</Place>
     </Stack>
   );
@@ -122,7 +120,7 @@ function Token({
 }) {
   const { nation } = player;
   const whyId = useId();
-  /** How many copies the dialog proposes; null: it is closed. */
+  /** How many the dialog proposes; null: it is closed. */
   const [proposed, setProposed] = useState<number | null>(null);
   useProposals((proposal) => {
     if (proposal.what !== kind) return false;
@@ -132,24 +130,14 @@ function Token({
   const whyNot = useWhyNot();
   const isUnknown = !worth && (metadata !== undefined || isError);
   const name = nftName(kind, nation.id);
-  const { territory, production } = landOf(nation.id, worth);
   const close = () => setProposed(null);
   return (
     <>
       <PlatePicture kind={kind} nation={nation.id} own={picture} />
       <Stack $gap={1} $align="start">
-        <Subheading as="p">{name}</Subheading>
-        {/* A work of art adds only GDP, which the line below says. */}
-        {worth && kind === 'national' && (
-          <Caption>
-            <span>Each copy adds </span>
-            <Caption $tone="rise">
-              <Phrases>{phrases([`+${territory}`, `+${production} production`])}</Phrases>
-            </Caption>
-          </Caption>
-        )}
+        <Subheading as="p">{counted(name, available)}</Subheading>
         {worth ? (
-          <OfferLine kind={kind} player={player} worth={worth} />
+          <Adds {...{ kind, player, worth }} />
         ) : (
           <Caption>{isUnknown ? unknownWorthText(metadata) : <Skeleton $width="9rem" />}</Caption>
         )}
@@ -176,6 +164,19 @@ function Token({
         />
       )}
     </>
+  );
+}
+
+/** What one adds [NFT1, NFT2]. */
+function Adds({ kind, player: { nation }, worth }: Props & { readonly worth: CopyWorth }) {
+  const one = { ...worth, nftType: kind, quantity: 1 };
+  return (
+    <Caption>
+      <span>Each adds </span>
+      <Caption $tone="rise">
+        <Phrases>{stakeBrings(one, nation.startingGdp)}</Phrases>
+      </Caption>
+    </Caption>
   );
 }
 

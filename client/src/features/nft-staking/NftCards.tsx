@@ -1,6 +1,5 @@
 /** The dashboard's National NFTs and Cultural NFTs cards [SCR31, SCR32]. */
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { territoryQuery } from '../../api/stakes.ts';
@@ -33,18 +32,7 @@ export function NftCard({
     >
       <TwoParts>
         <AvailableNfts kind={kind} player={player} />
-        <StakedList
-          label={`Staked ${title}`}
-          aside={
-            active.length > 0 && (
-              <Link data-tap to="/territory">
-                See your territory
-              </Link>
-            )
-          }
-          stakes={stakes}
-          none={noneStaked}
-        >
+        <StakedList label={`Staked ${title}`} stakes={stakes} none={noneStaked}>
           {active.map((stake) => (
             <StakedNft key={stake.id} stake={stake} player={player} />
           ))}

@@ -73,7 +73,7 @@ export function StakeNftDialog({
   readonly token: NftRef;
   readonly player: PlayerNationView;
   readonly available: number;
-  /** How many copies are preselected. */
+  /** How many are preselected. */
   readonly proposed: number;
   readonly onClose: () => void;
 }) {
@@ -100,7 +100,7 @@ export function StakeNftDialog({
     if (error) console.warn("The NFT's metadata could not be fetched:", error);
   }, [error]);
 
-  // Copies may leave the wallet while the dialog is open.
+  // NFTs may leave the wallet while the dialog is open.
   const copies = useQuantity(proposed, { min: 1, max: available, step: 1 });
   const { value: quantity, problem } = copies;
 
@@ -119,8 +119,8 @@ export function StakeNftDialog({
   const worth = copyWorth(kind, nation.id, metadata);
   const forecast = useForecast(
     player,
-    worth ? { does: 'stake', stake: movedNft(kind, worth, quantity) } : { does: 'nothing' },
-    { isHeld: isLocked },
+    worth && { does: 'stake', stake: movedNft(kind, worth, quantity) },
+    isLocked,
   );
   const each = bonusTexts(kind, worth, 1);
   const total = bonusTexts(kind, worth, quantity);

@@ -1,26 +1,23 @@
 /** Player-facing texts for the two collections [SCR31, SCR32, SCR37]. */
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { landOf } from '../../views/earnings.ts';
 import { activeOf, copiesIn, worthOf, type CopyWorth } from '../../views/staked.ts';
 
 interface CollectionWords {
   readonly title: string;
-  readonly noneAvailable: (nationId: NationId, worth: CopyWorth | null) => string;
+  readonly noneAvailable: string;
   readonly noneStaked: string;
 }
 
 export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   national: {
     title: 'National NFTs',
-    noneAvailable: (nationId, worth) =>
-      `None in your wallet to stake. Each one adds ${landOf(nationId, worth).territory} of land.`,
+    noneAvailable: 'None in your wallet to stake.',
     noneStaked: 'No NFTs staked yet',
   },
   cultural: {
     title: 'Cultural NFTs',
-    noneAvailable: () =>
+    noneAvailable:
       'None in your wallet to stake. The player who stakes the most becomes President.',
     noneStaked: 'No cultural NFTs staked yet',
   },
@@ -32,7 +29,7 @@ export function availableCopies(
   stakes: readonly NftStakeView[],
   kind: NftKind,
 ): number {
-  // Clamped: nobody stakes more copies at a time than a safe integer.
+  // Clamped: nobody stakes more at a time than a safe integer.
   const copies = Number(owned > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : owned);
   return Math.max(0, copies - copiesIn(activeOf(stakes, kind)));
 }
@@ -43,13 +40,13 @@ export function unknownWorthText({
 }: { readonly unusable?: string | undefined } = {}): string {
   return (
     unusable ??
-    'What a copy adds cannot be read right now, so it cannot be staked yet. It is read again every 10 seconds.'
+    'What it adds cannot be read right now, so it cannot be staked yet. It is read again every 10 seconds.'
   );
 }
 
 const UNKNOWN: CopyWorth = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
 
-/** What this many copies add: territory and production, or GDP. @param copy null: only the names are of use. */
+/** What this many add: territory and production, or GDP. @param copy null: only the names are of use. */
 export function bonusTexts(kind: NftKind, copy: CopyWorth | null, copies: number) {
   const { territoryKm2, production, gdp } = worthOf({ ...(copy ?? UNKNOWN), quantity: copies }, 0);
   if (kind === 'cultural') return [{ name: 'GDP', value: `+$${formatCount(gdp)}` }];

@@ -1,5 +1,5 @@
 /** The dashboard's four stat cards [SCR27, SCR28]: the wallet's DENA, and the player's live figures. */
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { rankPercentChange } from '../../../../common/rules/percent-change.ts';
@@ -8,23 +8,22 @@ import { useOwnRow } from '../../live/live-context.ts';
 import { PercentChange } from '../../ui/Delta.tsx';
 import { formatCount, formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
 import { formatCompact, formatGdpK } from '../../ui/format.ts';
-import { Row } from '../../ui/layout/boxes.ts';
+import { NARROW, Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { Phrases } from '../../ui/Phrases.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
-import { LAST_VERIFIED, ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
+import { LAST_VERIFIED } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { sinceJoining, useOwnHistory } from './own-history.ts';
 
-/** Side by side, with rules instead of boxes, in the thirds of the cards below; two share the second. */
+/** Side by side, with rules instead of boxes; two by two where there is no room. */
 const Band = styled.div`
-  --third: calc((100% - 2 * var(--space-4)) / 3);
   display: grid;
-  grid-template-columns: var(--third) 2fr 1fr var(--third);
-  column-gap: var(--space-4);
+  grid-template-columns: repeat(4, auto);
+  align-self: end;
   border-block: 1px solid var(--rule-strong);
 
-  @media (max-width: 71.99rem) {
+  @media ${NARROW} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `;
@@ -45,7 +44,7 @@ const Card = styled.section`
     letter-spacing: 0;
   }
 
-  @media (max-width: 71.99rem) {
+  @media ${NARROW} {
     padding-block: var(--space-2);
 
     &:nth-child(n + 3) {
@@ -66,7 +65,7 @@ function StatCard({
   prefix = '',
   exact,
   percent,
-  children,
+  since,
 }: {
   readonly title: string;
   readonly value: number | bigint;
@@ -75,10 +74,10 @@ function StatCard({
   readonly prefix?: string;
   /** The full figure, if `text` abbreviates it. */
   readonly exact?: string;
-  /** Change over 24 hours; null if there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   readonly percent: number | null;
-  /** A few words beside the change. */
-  readonly children?: ReactNode;
+  /** A few words beside the change: since when, if not for a day. */
+  readonly since?: string | null;
 }) {
   const id = useId();
   return (
@@ -87,9 +86,9 @@ function StatCard({
       <BigFigure as="p" title={exact}>
         <Figure value={value} text={`${prefix}${text}`} />
       </BigFigure>
-      <Row $gap={[0, 2]} $wrap>
+      <Row $gap={[0, 1]} $wrap>
         <PercentChange percent={percent} />
-        {children}
+        {since && <Caption>{since}</Caption>}
       </Row>
     </Card>
   );
@@ -101,12 +100,19 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { balanceWei: readWei, problem } = useDenaBalance();
   const { isWrongNetwork } = useWallet();
   const row = useOwnRow();
+  const history = useOwnHistory(player);
   // The wallet's own reading is the newest; until it arrives, use the server's last verified one.
   const balanceWei = readWei ?? parseDena(playerNation.denaBalance) ?? 0n;
   const gdp = row?.gdp ?? playerNation.gdp;
   const rank = row?.rank ?? playerNation.rank;
-  // Pushes update the rank, but not the change that came with the last response.
   const before = change24h.rankDayAgo;
+  // [PCT1] Pushes update the rank, but not the change that came with the last response.
+  const change =
+    before === null
+      ? sinceJoining(history, { gdp, rank })
+      : { gdp: change24h.gdp, rank: rankPercentChange(rank, before) };
+  const sinceOf = (percent: number | null) =>
+    before === null && percent ? 'since you joined' : null;
   return (
     <Band>
       <StatCard
@@ -114,22 +120,16 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         value={balanceWei}
         text={formatDenaAmount(formatDena(balanceWei))}
         percent={change24h.denaBalance}
-      >
-        <Caption>
-          {problem !== null || isWrongNetwork ? (
-            LAST_VERIFIED
-          ) : (
-            <Phrases>{ledgerText(ledgerOf(balanceWei, playerNation))}</Phrases>
-          )}
-        </Caption>
-      </StatCard>
+        since={problem !== null || isWrongNetwork ? LAST_VERIFIED : null}
+      />
       <StatCard
         title="GDP"
         value={gdp}
         prefix="$"
         text={formatGdpK(gdp)}
         exact={formatDollars(gdp)}
-        percent={change24h.gdp}
+        percent={change.gdp}
+        since={sinceOf(change.gdp)}
       />
       <StatCard
         title="Population"
@@ -143,7 +143,8 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         value={-rank}
         prefix="#"
         text={formatCount(rank)}
-        percent={before === null ? change24h.rank : rankPercentChange(rank, before)}
+        percent={change.rank}
+        since={sinceOf(change.rank)}
       />
     </Band>
   );

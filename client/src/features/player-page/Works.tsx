@@ -1,7 +1,7 @@
 /** A player's land on the map, and their plates at full size; nothing until there are some. */
 import { useQuery } from '@tanstack/react-query';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
-import { nftName, copiesOf } from '../../../../common/values/nft-names.ts';
+import { nftName, counted } from '../../../../common/values/nft-names.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { useReadAgain } from '../../api/newer-answer.ts';
@@ -108,7 +108,7 @@ function Collection({
         (copies === 0
           ? 'None are staked.'
           : phrases([
-              copiesOf(nftName(kind, nationId), copies),
+              counted(nftName(kind, nationId), copies),
               ...(kind === 'national' ? [`+${worth.production.toFixed(2)}x production`] : []),
               `${formatDeltaDollars(worth.gdp)} GDP`,
             ]))

@@ -88,10 +88,10 @@ it('[GDP1] is what the leaves make it', () => {
 test.each([
   ['an amount', '"amount":"19.5"', '"amount":"29.5"', /29.5 DENA of .* has 19.5 DENA/, 7],
   ['what DENA add', '"gdpBonus":1}', '"gdpBonus":2}', /19.5 DENA/, 7],
-  ['copies', '"quantity":2', '"quantity":3', /3 copies at \+0.45x .* 2 copies/, 4],
+  ['copies', '"quantity":2', '"quantity":3', /3 NFTs at \+0.45x .* 2 NFTs/, 4],
   ['a production', '0.45', '0.46', /\+0.46x .* \+0.45x/, 4],
   ['a cultural bonus', '"gdpBonus":1200', '"gdpBonus":1300', /\$1,300 .* \$1,200/, 6],
-  ['a moment', when(6).stakedAt, when(5).stakedAt, /1 copy at/, 6],
+  ['a moment', when(6).stakedAt, when(5).stakedAt, /1 NFT at/, 6],
   ['a lock', when(7).unstakeableAt, when(6).unstakeableAt, /19.5 DENA/, 7],
   ['a stake that ended', '[{"stakeId":"stake-7"', `[${JSON.stringify({ ...when(2), amount: '10000', gdpBonus: 1000 })},{"stakeId":"stake-7"`, /shows 10,000 DENA .* has 19.5 DENA/, 7], // prettier-ignore
   ['a term', '"gdp":16200', '"gdp":16201', /\$16,201 where the ledger adds up to \$16,200/, null],

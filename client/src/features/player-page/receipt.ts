@@ -1,14 +1,13 @@
 /** A player's receipt as listed on the page: every term of [GDP1], line by line, down to the sum. Pure. */
 import type { ReceiptView } from '../../../../common/protocol/players.ts';
 import { formatCount, formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
-import { copiesText } from '../../../../common/values/nft-names.ts';
 
 type ReceiptTerm = ReceiptView['terms'][number]['term'];
 export type Part = ReceiptView['terms'][number]['parts'][number];
 
 export interface ReceiptLine {
   readonly stakeId: string;
-  /** `2 copies at +0.45x`, `10,000 DENA`. */
+  /** `2 NFTs at +0.45x`, `10,000 DENA`. */
   readonly words: string;
   /** What the stake adds, in dollars. */
   readonly dollars: number;
@@ -87,7 +86,7 @@ export function wordsOf({
   if (amount !== undefined) return `${formatDenaAmount(amount)} DENA`;
   const each =
     productionBonus === undefined ? formatDollars(gdpBonus) : `+${productionBonus.toFixed(2)}x`;
-  return `${copiesText(quantity)} at ${each}`;
+  return `${quantity === 1 ? '1 NFT' : `${formatCount(quantity)} NFTs`} at ${each}`;
 }
 
 function noteOf(term: ReceiptTerm, parts: readonly Part[], startingGdp: number): string | null {

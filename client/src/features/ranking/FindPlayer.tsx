@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useShortcut } from '../../ui/shortcuts.ts';
-import { NARROW } from './ranking-grid.ts';
+import { NARROW } from '../../ui/layout/boxes.ts';
 import { rankingLink } from './ranking-url.ts';
 
 /** How long typing must pause before the search starts. */

@@ -52,7 +52,7 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
           {back}
         </Words>
       ) : (
-        <FlowTable rows={data.map(current)} named={named} label={LABEL} you={you} areFound />
+        <FlowTable rows={data.map(current)} named={named} label={LABEL} you={you} isSearched />
       )}
       <HiddenStatus>
         {data && (data.length === 1 ? '1 player found' : `${data.length} players found`)}

@@ -1,6 +1,6 @@
 /**
- * The top three players [SCR43]: a band of three steps, one below the other where they don't fit side by side; an
- * unclaimed place is shown open.
+ * The top three players [SCR43]: a band of three steps, one below the other on a phone; an unclaimed
+ * place is shown open.
  */
 import { Crown } from 'lucide-react';
 import { memo, useMemo } from 'react';
@@ -19,7 +19,7 @@ import {
   PresidentLine,
   presidentNamesOf,
 } from '../../views/row-parts.tsx';
-import { ONE_COLUMN } from './ranking-grid.ts';
+import { CARDS } from './row-layout.ts';
 import type { RankedRow } from './week-rows.ts';
 
 const RANKS = [1, 2, 3] as const;
@@ -31,19 +31,31 @@ export function honourOf({ rank, week }: Pick<RankedRow, 'rank' | 'week'>): stri
   return rank === 2 ? 'Second' : 'Third';
 }
 
-/** Px. */
+/** Px, by rank, where its GDP stands beside a player, and where it stands below. */
 const STEP = { 1: 124, 2: 116, 3: 108 } as const;
+const NARROW_STEP = { 1: 156, 2: 148, 3: 140 } as const;
 /** Px. */
 const LINES = 64;
+const MEDIUM = '(width < 960px)';
 
-const Stage = styled.ol`
+const Frame = styled.div`
+  container-type: inline-size;
+`;
+
+const Stage = styled.ol<{ readonly $hasCards: boolean }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr) minmax(0, 1fr);
   align-items: end;
   gap: var(--space-3);
   block-size: ${STEP[1]}px;
 
-  @media ${ONE_COLUMN} {
+  @container ${MEDIUM} {
+    gap: var(--space-2);
+    block-size: ${NARROW_STEP[1]}px;
+  }
+
+  @container ${CARDS} {
+    display: ${({ $hasCards }) => ($hasCards ? 'none' : 'grid')};
     grid-template: repeat(3, minmax(0, 1fr)) / minmax(0, 1fr);
     gap: 0;
     block-size: ${3 * LINES}px;
@@ -71,11 +83,15 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
     ${({ $rank }) => ($rank === 1 ? 'var(--action)' : 'var(--rule-strong)')};
   background: ${({ $isOpen }) => ($isOpen ? 'none' : 'var(--surface-raised)')};
 
-  @media ${ONE_COLUMN} {
-    grid-area: ${({ $rank }) => $rank} / 1;
-    block-size: ${LINES}px;
+  @container ${MEDIUM} {
+    block-size: ${({ $rank }) => NARROW_STEP[$rank]}px;
     column-gap: var(--space-2);
     padding-inline: var(--space-3);
+  }
+
+  @container ${CARDS} {
+    grid-area: ${({ $rank }) => $rank} / 1;
+    block-size: ${LINES}px;
     border-block-start-width: 1px;
 
     &:not(:last-child) {
@@ -94,7 +110,7 @@ const Numeral = styled.span<{ $rank: PodiumRank }>`
   font-weight: 400;
   line-height: 0.9;
 
-  @media ${ONE_COLUMN} {
+  @container ${MEDIUM} {
     inline-size: 1.5rem;
     font-size: var(--text-heading);
   }
@@ -121,14 +137,18 @@ const Line = styled.div`
     line-height: 1.25rem;
   }
 
-  /* The player leads, as in the rows of the ranking. */
-  @media ${ONE_COLUMN} {
-    grid-row: 1;
+  @container ${MEDIUM} {
+    grid-column-end: -1;
 
     [data-avatar],
     > [data-badge] > svg {
       display: none;
     }
+  }
+
+  /* The player leads, as in the cards of the ranking. */
+  @container ${CARDS} {
+    grid-area: 1 / 2;
 
     &[data-part='nation'] {
       grid-row: 2;
@@ -149,6 +169,8 @@ const Line = styled.div`
 /** What gives way to a long GDP is the nation and the player; the President has a line of their own. */
 const Small = styled(Line)`
   grid-column: 2 / -1;
+  flex-wrap: wrap;
+  row-gap: 0;
   color: var(--ink-muted);
   font-size: var(--text-caption);
 
@@ -179,7 +201,14 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
     font-size: ${({ $rank }) => ($rank === 1 ? 'var(--text-heading)' : 'var(--text-lead)')};
   }
 
-  @media ${ONE_COLUMN} {
+  @container ${MEDIUM} {
+    grid-area: 3 / 2 / auto / -1;
+    display: flex;
+    gap: var(--space-2);
+    align-items: baseline;
+  }
+
+  @container ${CARDS} {
     display: contents;
 
     > * {
@@ -192,45 +221,50 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
 export function Podium({
   rows,
   you,
+  hasCards = false,
 }: {
   /** Null while unknown. */
   readonly rows: readonly RankedRow[] | null;
   readonly you: Address | null;
+  /** The list below it is as wide; where that is one of cards, its first three are the podium. */
+  readonly hasCards?: boolean;
 }) {
   const presidentNames = useMemo(() => presidentNamesOf(rows ?? []), [rows]);
   return (
-    <Stage aria-label="Top 3" aria-busy={!rows}>
-      {RANKS.map((rank) => {
-        const entry = rows?.[rank - 1];
-        if (entry) {
+    <Frame>
+      <Stage aria-label="Top 3" aria-busy={!rows} $hasCards={hasCards}>
+        {RANKS.map((rank) => {
+          const entry = rows?.[rank - 1];
+          if (entry) {
+            return (
+              <PodiumStep
+                key={rank}
+                rank={rank}
+                entry={entry}
+                isYou={entry.walletAddress === you}
+                presidentName={presidentNames[entry.nationId]}
+              />
+            );
+          }
           return (
-            <PodiumStep
-              key={rank}
-              rank={rank}
-              entry={entry}
-              isYou={entry.walletAddress === you}
-              presidentName={presidentNames[entry.nationId]}
-            />
+            <Step key={rank} $rank={rank} $isOpen={rows !== null}>
+              <Numeral $rank={rank} aria-hidden>
+                {rank}
+              </Numeral>
+              {rows ? (
+                <Small style={{ gridRow: '1 / 4' }}>This place is open.</Small>
+              ) : (
+                <>
+                  <Skeleton $width="9rem" />
+                  <Skeleton $width="5rem" $height="1.5rem" />
+                  <Skeleton $width="12rem" />
+                </>
+              )}
+            </Step>
           );
-        }
-        return (
-          <Step key={rank} $rank={rank} $isOpen={rows !== null}>
-            <Numeral $rank={rank} aria-hidden>
-              {rank}
-            </Numeral>
-            {rows ? (
-              <Small style={{ gridRow: '1 / 4' }}>This place is open.</Small>
-            ) : (
-              <>
-                <Skeleton $width="9rem" />
-                <Skeleton $width="5rem" $height="1.5rem" />
-                <Skeleton $width="12rem" />
-              </>
-            )}
-          </Step>
-        );
-      })}
-    </Stage>
+        })}
+      </Stage>
+    </Frame>
   );
 }
 
@@ -261,7 +295,7 @@ const PodiumStep = memo(function PodiumStep({
         </Badge>
       </Line>
       <Line>
-        <Person wallet={walletAddress} name={name} avatar={20} address="yields" />
+        <Person wallet={walletAddress} name={name} avatar={20} address="beside" />
         {isYou && (
           <Badge $tone="action" data-badge>
             You

@@ -3,7 +3,7 @@
  * drawn. The first rows are live; those beyond are loaded as the reader scrolls to them.
  */
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { flushSync } from 'react-dom';
@@ -12,22 +12,13 @@ import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { PanelNote } from '../../ui/PanelRows.tsx';
-import { useMatches } from '../../ui/use-matches.ts';
 import { playerPath } from '../../ui/Person.tsx';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
-import {
-  LIST_TITLE,
-  ListSheet,
-  RankingHead,
-  RankingRows,
-  RankingTable,
-  RowSkeleton,
-} from './RankingTable.tsx';
-import { columnWidths, HEAD_PX, NARROW, ONE_COLUMN, PRESIDED_PX, ROW_PX } from './ranking-grid.ts';
+import { LIST_TITLE, ListSheet, RankingTable, Rows, RowSkeleton } from './RankingTable.tsx';
+import { HEAD_PX, PODIUM_LINE_PX, ROW_PX, WIDE_PX } from './row-layout.ts';
 import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 import type { RankedRow } from './week-rows.ts';
@@ -78,8 +69,6 @@ interface RankingListProps {
   readonly isPaused?: boolean;
   /** Then only the rows in sight are drawn: all of them may change several times a second. */
   readonly isPlaying?: boolean;
-  /** The height of a row that is read from afar, with nothing to press. */
-  readonly wallRowPx?: number;
   readonly isWeek?: boolean;
   /** Where to scroll. */
   readonly jump?: Jump | null;
@@ -89,13 +78,25 @@ interface RankingListProps {
   readonly moves?: ReadonlyMap<Address, number>;
 }
 
-/** A gain has a sign, and the gap to the next takes the place of DENA. */
-function weekWidths(topGain: number): Readonly<Record<'--gdp' | '--beside', string>> {
-  const letters = Math.min(12, formatDeltaDollars(topGain).length);
-  return {
-    '--gdp': `${Math.max(6, letters * 0.7)}rem`,
-    '--beside': `${Math.max(3.5, letters * 0.52)}rem`,
-  };
+/** Where the list begins on the page, and whether its width is that of rows or of cards. */
+function useListPlace(list: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState({
+    // A guess, as good as the gutters are known, until the list has been laid out.
+    isWide: 0.92 * innerWidth >= WIDE_PX,
+    top: 0,
+  });
+  // What is above the list may still grow (fonts, the podium), so watch the page's height.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      const box = list.current?.getBoundingClientRect();
+      if (!box) return;
+      const next = { isWide: box.width >= WIDE_PX, top: Math.round(box.top + scrollY) };
+      setPlace((last) => (last.top === next.top && last.isWide === next.isWide ? last : next));
+    });
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  return place;
 }
 
 export function RankingList({
@@ -109,43 +110,26 @@ export function RankingList({
   you,
   isPaused = false,
   isPlaying = false,
-  wallRowPx,
-  isWeek = rows[0]?.week !== undefined,
+  isWeek,
   jump = null,
   marks,
   moves,
 }: RankingListProps) {
   const list = useRef<HTMLTableSectionElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  const size = useMatches(NARROW) ? 'narrow' : 'wide';
-  const isOneColumn = useMatches(ONE_COLUMN);
-  const rowHeight = wallRowPx ?? ROW_PX[size];
-  const isWall = wallRowPx !== undefined;
+  const { isWide, top: scrollMargin } = useListPlace(list);
+  const rowHeight = isWide ? ROW_PX.wide : ROW_PX.card;
   const isPrinting = usePrinting();
   const navigate = useNavigate();
   const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
-  const topGain = rows[0]?.week?.gained;
   const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
 
-  const presided =
-    isOneColumn && !isWall && topGain === undefined
-      ? listed.slice(0, 3).filter(({ rank }) => rank <= 3).length
-      : 0;
-  const topOf = (index: number) => index * rowHeight + Math.min(index, presided) * PRESIDED_PX;
-  const heightOf = (index: number) => topOf(index + 1) - topOf(index);
-
-  // What is above the list may still grow (fonts, the podium), so watch the page's height.
-  useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      const top = list.current?.getBoundingClientRect().top ?? 0;
-      setScrollMargin(Math.round(top + scrollY));
-    });
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
+  const podium = isWide
+    ? 0
+    : listed.slice(0, 3).filter(({ rank, week }) => rank <= 3 && !week).length;
+  const topOf = (index: number) => index * rowHeight + Math.min(index, podium) * PODIUM_LINE_PX;
 
   const count = rows.length < LIVE_ROWS ? listed.length : Math.max(listed.length, totalCount);
-  const covered = PAGE_HEAD_PX + HEAD_PX[size];
+  const covered = PAGE_HEAD_PX + (isWide ? HEAD_PX : 0);
   const roving = useRovingRows({
     list,
     count,
@@ -159,7 +143,7 @@ export function RankingList({
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: heightOf,
+    estimateSize: (index) => topOf(index + 1) - topOf(index),
     overscan: 6,
     // Without it the first rows would be drawn only after the list, and all at once.
     initialRect: { width: innerWidth, height: innerHeight },
@@ -171,7 +155,7 @@ export function RankingList({
     // The overscan rows cover the gap if rows are drawn a moment after a scroll rather than within it.
     useFlushSync: false,
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, presided]);
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, podium]);
 
   const drawnByScroll = virtualizer.getVirtualItems();
   const inSight = drawnByScroll.filter(({ index }) => !kept.includes(index));
@@ -194,7 +178,8 @@ export function RankingList({
     return isOwnBeyond && entry?.walletAddress === own.walletAddress ? null : entry;
   };
   const isLoading = !later.isError && drawn.some((index) => !entryAt(index));
-  useGlide(list, drawn.map((index) => entryAt(index)?.walletAddress).join());
+  const order = drawn.map((index) => entryAt(index)?.walletAddress).join();
+  useGlide(list, virtualizer.isScrolling ? null : order);
 
   const jumpTo = useEffectEvent(() => {
     if (!jump) return;
@@ -213,19 +198,14 @@ export function RankingList({
   return (
     <ListSheet aria-label={label}>
       <RankingTable
-        aria-label={label}
-        aria-rowcount={count + 1}
-        aria-busy={isLoading}
-        style={{
-          ...columnWidths(longestRank, rows[0]?.gdp),
-          ...(topGain !== undefined && weekWidths(topGain)),
-          ...(isWall && {
-            '--columns': '2.25rem 2rem minmax(0, 1fr) calc(1.3 * var(--gdp) + 5rem)',
-          }),
-        }}
+        label={label}
+        count={count}
+        longestRank={longestRank}
+        first={rows[0]}
+        isBusy={isLoading}
+        {...(isWeek !== undefined && { isWeek })}
       >
-        {!isWall && <RankingHead isWeek={isWeek} />}
-        <RankingRows
+        <Rows
           ref={list}
           style={{ height: topOf(count) }}
           onFocus={roving.onFocus}
@@ -233,7 +213,6 @@ export function RankingList({
         >
           {drawn.map((index) => {
             const entry = entryAt(index);
-            const place = { top: topOf(index), height: heightOf(index) };
             return entry ? (
               <RankingRow
                 key={entry.walletAddress}
@@ -241,18 +220,17 @@ export function RankingList({
                 index={index}
                 isYou={entry.walletAddress === you}
                 isFound={entry.walletAddress === jump?.wallet}
-                isWall={isWall}
                 moved={moves?.get(entry.walletAddress) ?? 0}
                 mark={marks?.get(entry.walletAddress)}
                 presidentName={presidentNames[entry.nationId]}
                 isTabStop={isTabStop(index, entry.walletAddress)}
-                {...place}
+                top={topOf(index)}
               />
             ) : (
-              <RowSkeleton key={index} rank={nationId ? null : index + 1} {...place} />
+              <RowSkeleton key={index} rank={nationId ? null : index + 1} top={topOf(index)} />
             );
           })}
-        </RankingRows>
+        </Rows>
       </RankingTable>
       {count === 0 && <PanelNote>{none}</PanelNote>}
       {later.isError && (

@@ -1,33 +1,20 @@
-/**
- * One row of the complete ranking [SCR44]: a nation and its President, a player and what they just did, the GDP.
- * Nothing is ever left out, except on a wall. In a single column the first three rows are the podium, too [SCR43].
- */
-import { memo } from 'react';
-import { Link } from 'react-router-dom';
-import { deltaOf, placesOf, type ShownEvent } from '../../live/live-events.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { RankMove } from '../../ui/Delta.tsx';
-import { Flag } from '../../ui/atlas/Flag.tsx';
-import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
-import { formatDenaCompact, formatDollarsCompact, formatGdpK } from '../../ui/format.ts';
-import { Figure } from '../../ui/motion/Figure.tsx';
-import { AddressEnd, Person } from '../../ui/Person.tsx';
+/** One row of the complete ranking [SCR44]: a nation and its President, a player and what they just did, the figures. */
+import { memo, useState } from 'react';
 import { markText } from '../../../../common/values/activity-words.ts';
-import { culturalNfts, Glow, NationLink, PresidentLine } from '../../views/row-parts.tsx';
+import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
+import { deltaOf, placesOf, type ShownEvent } from '../../live/live-events.ts';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { RankMove } from '../../ui/Delta.tsx';
+import { formatDenaCompact, formatDollarsCompact, formatGdpK } from '../../ui/format.ts';
+import { Identicon } from '../../ui/Identicon.tsx';
+import { Laurel } from '../../ui/Laurel.tsx';
+import { playerPath, shownName } from '../../ui/Person.tsx';
+import { nationPath } from '../../views/paths.ts';
+import { culturalNfts } from '../../views/row-parts.tsx';
 import { honourOf } from './Podium.tsx';
 import { rankingLink } from './ranking-url.ts';
-import {
-  Address,
-  Deed,
-  Dena,
-  Gdp,
-  Nation,
-  Place,
-  Player,
-  Presidency,
-  Rank,
-  Row,
-} from './row-cells.ts';
+import { figureSize, ROLES } from './row-layout.ts';
 import type { RankedRow } from './week-rows.ts';
 
 /** The badge at the end of a ranking row [SCR45]: 'Top N' for ranks up to 10, otherwise '#rank'. */
@@ -35,9 +22,19 @@ function rankBadge(rank: number): string {
   return rank <= 10 ? `Top ${rank}` : `#${rank}`;
 }
 
-function behindText({ behind = null, week }: RankedRow): string {
+/** How far behind the next; null if nobody is ahead, or it is not known. */
+export function behindText({ behind = null, week }: RankedRow): string {
   if (behind === null) return week?.isFinal ? 'won' : 'leads';
   return behind === 0 ? 'level' : formatDollarsCompact(behind);
+}
+
+/** How often a row's GDP has changed since it appeared, and whether it rose: what has changed lights up. */
+function useChanges(gdp: number): { readonly times: number; readonly roll: string } {
+  const [seen, setSeen] = useState({ gdp, times: 0, roll: '' });
+  if (seen.gdp !== gdp) {
+    setSeen({ gdp, times: seen.times + 1, roll: gdp > seen.gdp ? 'rose' : 'fell' });
+  }
+  return seen;
 }
 
 interface RankingRowProps {
@@ -49,8 +46,8 @@ interface RankingRowProps {
   readonly isFound?: boolean;
   /** Whether a search found it: its badge leads to its place in the ranking. */
   readonly isSearched?: boolean;
-  /** Read from afar, with nothing to press. */
-  readonly isWall?: boolean;
+  /** Nobody's: it leads nowhere. */
+  readonly isSample?: boolean;
   /** Places gained since the page was opened. */
   readonly moved?: number;
   /** What the player just did. */
@@ -59,134 +56,145 @@ interface RankingRowProps {
   readonly presidentName?: string | null | undefined;
   /** True for the one row in the tab order; the arrow keys lead to the others. */
   readonly isTabStop?: boolean;
-  /** The row's offset from the top of the list and its height, in px; absent among the rows of a `FlowTable`. */
+  /** The row's offset from the top of the list, in px; absent among the rows of a `FlowTable`. */
   readonly top?: number;
-  readonly height?: number;
 }
 
 /** Memoised on its entry and place, since thousands of rows may be listed. */
 export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
-  const { entry, index, isYou = false, isFound = false, isWall = false, moved = 0, mark } = props;
-  const { isSearched = false, presidentName, top, height } = props;
-  const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
-  const { behind = null, week } = entry;
+  const { entry, index, isYou = false, isSample = false, moved = 0, mark, top } = props;
+  const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings, week } = entry;
+  const { times, roll } = useChanges(gdp);
   const delta = mark ? deltaOf(mark) : 0;
-  const text = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
-  const tabIndex = props.isTabStop ? 0 : -1;
-  const honour = rank <= 3 && !isWall ? honourOf(entry) : null;
-  const badge = <Badge $tone={rank <= 3 ? 'action' : 'plain'}>{rankBadge(rank)}</Badge>;
+  const deed = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
+  const tabIndex = top === undefined ? undefined : props.isTabStop ? 0 : -1;
+  const isPodium = rank <= 3 && !week;
+  const figure = week ? formatDeltaDollars(week.gained) : formatDollars(gdp);
+  const short = shortAddress(walletAddress);
+  const behind = entry.behind && !denaHoldings ? 'behind' : undefined;
+  const link = (path: string) => (isSample ? {} : { href: path, tabIndex, 'data-tap': true });
   return (
-    <Row
+    <tr
+      {...ROLES.row}
       aria-rowindex={index + 2}
       aria-current={isYou || undefined}
       data-glide={walletAddress}
       data-own={isYou || undefined}
-      data-found={isFound || undefined}
-      data-wall={isWall || undefined}
-      data-podium={honour ? rank : undefined}
-      data-presided={(honour && !week) || undefined}
-      data-week={week ? true : undefined}
+      data-found={props.isFound || undefined}
+      data-rank={rank <= 3 ? rank : undefined}
+      data-podium={isPodium || undefined}
+      data-deed={deed !== null || undefined}
       data-index={index}
       data-top={top}
-      tabIndex={isWall ? undefined : tabIndex}
-      style={
-        top === undefined
-          ? undefined
-          : // A transform causes no layout: browsers don't count it as a shift, and it is cheap to paint.
-            { height, transform: `translateY(${top}px)` }
-      }
+      tabIndex={tabIndex}
+      // A transform causes no layout: browsers don't count it as a shift, and it is cheap to paint.
+      style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
     >
-      <Rank>
-        <Glow value={gdp} />
-        <span>{rank}</span>
+      <td {...ROLES.cell} className="rank">
+        {times > 0 && <i key={times} className="glow" aria-hidden />}
+        <b>{rank}</b>
         <RankMove places={moved} />
-      </Rank>
-      <Nation>
-        {isWall ? (
-          <Flag nation={nationId} height={16} label={nationName} />
-        ) : (
-          <>
-            <NationLink nationId={nationId} name={nationName} tabIndex={tabIndex} />
-            {honour && (
-              <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
-                {honour}
-              </Badge>
-            )}
-            {!week &&
-              (honour ? (
-                <Presidency>
-                  <PresidentLine entry={entry} name={presidentName} address="yields-if-wide" />
-                  <span>{culturalNfts(entry.presidentStakedCount)}</span>
-                </Presidency>
-              ) : (
-                <PresidentLine entry={entry} name={presidentName} address="yields" />
-              ))}
-          </>
-        )}
-      </Nation>
-      <Player title={walletAddress} data-deed={text !== null || undefined}>
-        <Person
-          wallet={walletAddress}
-          name={name}
-          address="below-if-wide"
-          tabIndex={tabIndex}
-          isYou={isYou}
-          isLink={!isWall}
-        />
-        {text !== null ? (
-          <Deed title={text} data-fall={delta < 0 || undefined}>
-            {text}
-          </Deed>
+      </td>
+      <td {...ROLES.cell} className="nation">
+        <span className="where">
+          <a {...link(nationPath(nationId))}>
+            <Flag nation={nationId} height={16} />
+            <span>{nationName}</span>
+          </a>
+          {rank <= 3 && <span className="badge honour">{honourOf(entry)}</span>}
+        </span>
+        {!week && <President entry={entry} name={props.presidentName} hasCount={isPodium} />}
+      </td>
+      <td {...ROLES.cell} className="player" title={walletAddress}>
+        <span className="line">
+          <a
+            {...link(playerPath(walletAddress))}
+            title={name ? `${name} ${walletAddress}` : undefined}
+          >
+            <Identicon address={walletAddress} size={24} />
+            <bdi className="name" data-lead>
+              {name ? shownName(name) : short}
+            </bdi>
+          </a>
+          <Laurel wallet={walletAddress} />
+          {isYou && <span className="badge you">You</span>}
+        </span>
+        {deed !== null ? (
+          <small className="deed" title={deed} data-fall={delta < 0 || undefined}>
+            {deed}
+          </small>
         ) : (
           name && (
-            <Address>
-              <AddressEnd wallet={walletAddress} />
-            </Address>
+            <small className="wallet" data-end={short.slice(short.indexOf('…'))}>
+              {short}
+            </small>
           )
         )}
-      </Player>
-      <Gdp title={formatDollars(gdp)}>
-        {week ? (
-          <Figure value={week.gained} text={formatDeltaDollars(week.gained)} />
+      </td>
+      <td {...ROLES.cell} className="gdp" title={formatDollars(gdp)}>
+        <b key={times} className={`${roll} ${figureSize(figure)}`}>
+          {figure}
+        </b>
+        <small>{week ? `to ${formatDollars(gdp)}` : `$${formatGdpK(gdp)}`}</small>
+      </td>
+      <td
+        {...ROLES.cell}
+        className="dena"
+        title={denaHoldings ? `${denaHoldings} DENA` : 'Behind the next, in what the week gained'}
+      >
+        <span data-unit={denaHoldings ? 'DENA' : behind}>
+          {denaHoldings ? formatDenaCompact(denaHoldings) : behindText(entry)}
+        </span>
+      </td>
+      <td {...ROLES.cell} className="place">
+        {props.isSearched ? (
+          <a
+            className="badge"
+            title="Show in the ranking"
+            {...link(rankingLink({ around: walletAddress }))}
+          >
+            {rankBadge(rank)}
+          </a>
         ) : (
-          <Figure value={gdp} text={formatDollars(gdp)} />
+          <span className="badge">{rankBadge(rank)}</span>
         )}
-        <small>
-          {isWall ? (
-            <span>
-              {`${week ? '' : `$${formatGdpK(gdp)} · `}${behindText(entry)}${behind ? ' behind' : ''}`}
-            </span>
-          ) : (
-            <Figure value={gdp} text={week ? `to ${formatDollars(gdp)}` : `$${formatGdpK(gdp)}`} />
-          )}
-        </small>
-      </Gdp>
-      {!isWall && (
-        <>
-          {denaHoldings === undefined ? (
-            <Dena title="Behind the next, in what the week gained">
-              <span {...(behind && { 'data-unit': 'behind' })}>{behindText(entry)}</span>
-            </Dena>
-          ) : (
-            <Dena title={`${denaHoldings} DENA`}>
-              <span data-unit="DENA">{formatDenaCompact(denaHoldings)}</span>
-            </Dena>
-          )}
-          <Place>
-            {isSearched ? (
-              <Link
-                data-tap
-                to={rankingLink({ around: walletAddress })}
-                title="Show in the ranking"
-              >
-                {badge}
-              </Link>
-            ) : (
-              badge
-            )}
-          </Place>
-        </>
-      )}
-    </Row>
+      </td>
+    </tr>
   );
 });
+
+/** The president of the row's nation: the name where it is known. No link: the nation's leads to them. */
+function President({
+  entry: { presidentWallet, presidentStakedCount },
+  name = null,
+  hasCount,
+}: {
+  readonly entry: RankedRow;
+  readonly name: string | null | undefined;
+  /** A card of the podium has the shortened wallet and the count, too [SCR43]. */
+  readonly hasCount: boolean;
+}) {
+  const short = presidentWallet && shortAddress(presidentWallet);
+  const count = culturalNfts(presidentStakedCount);
+  return (
+    <small
+      className="president"
+      title={presidentWallet ? `${presidentWallet}, ${count} staked` : undefined}
+    >
+      {short ? (
+        <span className="who">
+          <span className="office">{'President '}</span>
+          <span>{name ? shownName(name) : short}</span>
+        </span>
+      ) : (
+        <span className="who">No President yet</span>
+      )}
+      {hasCount && (
+        <span className="count">
+          {name && short && <span>{`${short.slice(short.indexOf('…'))} · `}</span>}
+          <span>{count}</span>
+        </span>
+      )}
+    </small>
+  );
+}

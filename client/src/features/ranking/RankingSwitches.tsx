@@ -3,10 +3,11 @@ import { styled } from 'styled-components';
 import { weekNumber } from '../../../../common/values/week.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
+import { NARROW } from '../../ui/layout/boxes.ts';
 import { ChoiceLink } from '../../ui/choice-button.ts';
 import { weekLink } from '../../views/paths.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
-import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
+import { ONE_COLUMN } from './row-layout.ts';
 import { rankingLink, type RankingUrl } from './ranking-url.ts';
 
 const Nations = styled.nav`

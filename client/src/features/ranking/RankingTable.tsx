@@ -1,28 +1,28 @@
-/**
- * The complete ranking as a table: real table elements laid out as a grid, with explicit roles because
- * some browsers drop the role of an element that is no longer displayed as a table.
- */
+/** The complete ranking as a table: real table elements, laid out as a grid. */
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
-import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { pathOfPlainClick } from '../../ui/Still.tsx';
 import { DENA_HOLDINGS } from '../../views/facts.ts';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
-import {
-  columnWidths,
-  FOLD_ROWS,
-  HEAD_PX,
-  LIST_ID,
-  NARROW,
-  ONE_COLUMN,
-  PRESIDED_PX,
-  rankingGrid,
-  ROW_PX,
-} from './ranking-grid.ts';
 import { RankingRow } from './RankingRow.tsx';
+import {
+  card,
+  CARDS,
+  columnWidths,
+  LIST_ID,
+  printed,
+  ROLES,
+  rows,
+  wideRow,
+  WIDE_PX,
+} from './row-layout.ts';
+import type { RankedRow } from './week-rows.ts';
 
 export const LIST_TITLE = 'Complete Rankings';
+/** How many rows fit above the fold of a 900 px high window. */
+const FOLD_ROWS = 11;
 
 export const ListSheet = styled.section.attrs({ id: LIST_ID, tabIndex: -1 })`
   min-inline-size: 0;
@@ -41,243 +41,195 @@ export const ListSheet = styled.section.attrs({ id: LIST_ID, tabIndex: -1 })`
   }
 `;
 
-export const RankingTable = styled.table.attrs({ role: 'table' })`
-  --row-px: ${ROW_PX.wide}px;
+/** Its own width decides how the rows are laid out. */
+const Frame = styled.div`
+  container-type: inline-size;
 
-  display: block;
-
-  @media ${NARROW} {
-    --row-px: ${ROW_PX.narrow}px;
+  > table,
+  thead,
+  tbody {
+    display: block;
   }
 
-  /* Printed as a plain table: the head repeats on every sheet, and no row is cut. */
-  @media print {
-    display: table;
-    inline-size: 100%;
+  /* Below the page's own header. */
+  thead {
+    position: sticky;
+    inset-block-start: var(--header-height);
+    z-index: 3;
+    background: var(--surface-raised);
   }
-`;
 
-/** Sticky, below the page's own header. */
-const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })`
-  position: sticky;
-  inset-block-start: var(--header-height);
-  z-index: 3;
-  display: block;
-  background: var(--surface-raised);
-
-  @media print {
-    position: static;
-    display: table-header-group;
-  }
-`;
-
-/** Rows are positioned inside it, so it is as tall as all of them together. */
-export const RankingRows = styled.tbody.attrs({ role: 'rowgroup' })`
-  position: relative;
-  display: block;
-  overflow: clip;
-
-  @media print {
-    display: table-row-group;
-    block-size: auto !important;
-    overflow: visible;
-  }
-`;
-
-/** For rows that never move: one below the other, as high as `RankingList` makes the others. */
-const FlowRows = styled(RankingRows)`
-  > tr {
+  /* As tall as all rows together, where they are positioned inside it. */
+  tbody {
     position: relative;
-    block-size: calc(var(--row-px) + var(--more-px, 0px));
+    overflow: clip;
   }
 
-  @media ${ONE_COLUMN} {
-    > tr[data-presided] {
-      --more-px: ${PRESIDED_PX}px;
-    }
-  }
-`;
-
-const HeadRow = styled.tr.attrs({ role: 'row' })`
-  ${rankingGrid}
-  grid-template-rows: auto;
-  block-size: ${HEAD_PX.wide}px;
-  border-block-end: 1px solid var(--rule-strong);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-
-  > th {
-    padding: 0;
-    font-weight: 400;
-    text-align: start;
+  tbody tr {
+    position: relative;
   }
 
-  > :nth-child(n + 4) {
-    text-align: end;
+  tbody tr[data-top] {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline: 0;
   }
 
-  @media ${NARROW} {
-    grid-template-rows: auto;
-    block-size: ${HEAD_PX.narrow}px;
+  ${rows}
 
-    /* What has no column of its own there says itself what it is. */
-    > :is(:nth-child(2), :nth-child(n + 5)) {
-      ${visuallyHidden}
-    }
+  @container (width >= ${WIDE_PX}px) {
+    ${wideRow}
+  }
+
+  @container ${CARDS} {
+    ${card}
   }
 
   @media print {
-    display: table-row;
-
-    > :nth-child(n) {
-      display: table-cell;
-      padding: var(--space-1) var(--space-2);
-    }
+    container-type: normal;
+    ${printed}
   }
 `;
 
-const ColumnHead = styled.th.attrs({ role: 'columnheader', scope: 'col' })``;
+export const Rows = styled.tbody.attrs(ROLES.group)``;
+
+interface TableProps {
+  readonly label: string;
+  /** How many rows the ranking has. */
+  readonly count: number;
+  /** Sets the width of the rank column. */
+  readonly longestRank?: number;
+  readonly first: Pick<RankedRow, 'gdp' | 'week'> | undefined;
+  readonly isWeek?: boolean;
+  readonly isBusy?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Its links are plain ones: a router's link for each would cost more than the rest of the row. */
+export function RankingTable({
+  label,
+  count,
+  longestRank = count,
+  first,
+  isWeek = first?.week !== undefined,
+  isBusy = false,
+  children,
+}: TableProps) {
+  const navigate = useNavigate();
+  return (
+    <Frame
+      style={{ ...columnWidths(longestRank, first) }}
+      onClick={(event) => {
+        const path = pathOfPlainClick(event);
+        if (path === null) return;
+        event.preventDefault();
+        void navigate(path);
+      }}
+    >
+      <table {...ROLES.table} aria-label={label} aria-rowcount={count + 1} aria-busy={isBusy}>
+        <thead {...ROLES.group}>
+          <tr {...ROLES.row} aria-rowindex={1}>
+            {(isWeek ? WEEK_COLUMNS : COLUMNS).map((column) => (
+              <th
+                key={column}
+                {...ROLES.head}
+                scope="col"
+                title={column === 'DENA' ? DENA_HOLDINGS : undefined}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </Frame>
+  );
+}
 
 const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
 const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'To next', 'Place'] as const;
 
-export function RankingHead({ isWeek = false }: { readonly isWeek?: boolean }) {
-  return (
-    <HeadGroup>
-      <HeadRow aria-rowindex={1}>
-        {(isWeek ? WEEK_COLUMNS : COLUMNS).map((column) => (
-          <ColumnHead key={column} title={column === 'DENA' ? DENA_HOLDINGS : undefined}>
-            {column}
-          </ColumnHead>
-        ))}
-      </HeadRow>
-    </HeadGroup>
-  );
-}
-
-/** Rows in the flow of the page, which needs no scripts: those of the first HTML, and samples. */
+/** Rows in the flow of the page, which needs no scripts: those of the first HTML, of a search, and samples. */
 export function FlowTable({
-  rows,
-  count = rows.length,
+  rows: listed,
+  count = listed.length,
   label,
   you = null,
-  areFound = false,
-  named = rows,
+  named = listed,
+  ...row
 }: {
-  readonly rows: readonly LeaderboardEntry[];
+  readonly rows: readonly RankedRow[];
   /** How many rows the ranking has. */
   readonly count?: number;
   readonly label: string;
   readonly you?: Address | null;
   /** By a search: each leads to its place among the others. */
-  readonly areFound?: boolean;
+  readonly isSearched?: boolean;
+  /** Of players that don't exist. */
+  readonly isSample?: boolean;
   /** The rows that the presidents' names are known from. */
-  readonly named?: readonly LeaderboardEntry[];
+  readonly named?: readonly RankedRow[];
 }) {
   const presidentNames = presidentNamesOf(named);
   return (
-    <RankingTable
-      aria-label={label}
-      aria-rowcount={count + 1}
-      style={{ ...columnWidths(count, rows[0]?.gdp) }}
-    >
-      <RankingHead />
-      <FlowRows>
-        {rows.map((entry, index) => (
+    <RankingTable label={label} count={count} first={listed[0]}>
+      <Rows>
+        {listed.map((entry, index) => (
           <RankingRow
             key={entry.walletAddress}
             entry={entry}
             index={index}
             isYou={entry.walletAddress === you}
             presidentName={presidentNames[entry.nationId]}
-            isTabStop
-            isSearched={areFound}
+            {...row}
           />
         ))}
-      </FlowRows>
+      </Rows>
     </RankingTable>
   );
 }
 
-const WIDTHS = ['1.5rem', '7rem', '10rem', '4rem', '2.5rem', '3rem'];
-
-const WaitingRow = styled.div`
-  ${rankingGrid}
-  grid-template-rows: auto;
-  block-size: ${ROW_PX.wide}px;
-  border-block-end: 1px solid var(--rule);
-
-  > :nth-child(n + 4) {
-    justify-self: end;
-  }
-
-  &:first-child {
-    block-size: ${HEAD_PX.wide}px;
-    border-block-end-color: var(--rule-strong);
-  }
-
-  @media ${ONE_COLUMN} {
-    &:nth-child(-n + 4):not(:first-child) {
-      block-size: ${ROW_PX.wide + PRESIDED_PX}px;
-    }
-  }
-
-  @media ${NARROW} {
-    grid-template-rows: auto;
-    block-size: ${ROW_PX.narrow}px;
-
-    &:nth-child(-n + 4):not(:first-child) {
-      block-size: ${ROW_PX.narrow + PRESIDED_PX}px;
-    }
-
-    &:first-child {
-      block-size: ${HEAD_PX.narrow}px;
-    }
-
-    > :is(:nth-child(2), :nth-child(n + 5)) {
-      display: none;
-    }
-  }
-
-  @media print {
-    display: none;
-  }
-`;
+const NBSP = '\u00A0';
 
 /** A row that has not loaded yet, in its place. */
 export function RowSkeleton({
   rank,
   top,
-  height,
 }: {
   /** Null if not known: the ranks of one nation's rows. */
   readonly rank: number | null;
-  /** The row's offset from the top of the list, in px. */
-  readonly top: number;
-  readonly height: number;
+  /** The row's offset from the top of the list, in px; absent in the flow. */
+  readonly top?: number;
 }) {
   return (
-    <WaitingRow
-      as="tr"
+    <tr
       aria-hidden
-      style={{ position: 'absolute', inset: '0 0 auto', transform: `translateY(${top}px)`, height }}
+      data-top={top}
+      data-podium={(top === undefined && rank !== null && rank <= 3) || undefined}
+      style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
     >
-      {WIDTHS.map((width, i) => (
-        <td key={width}>{i === 0 && rank !== null ? rank : <Skeleton $width={width} />}</td>
+      <td className="rank">{rank}</td>
+      {['nation', 'player', 'gdp'].map((part) => (
+        <td key={part} className={part}>
+          <span className="bar">{NBSP}</span>
+        </td>
       ))}
-    </WaitingRow>
+    </tr>
   );
 }
 
 /** Placeholder for the complete ranking: the size of its head and the rows above the fold. */
 export function ListSkeleton() {
   return (
-    <ListSheet aria-busy>
-      {Array.from({ length: FOLD_ROWS + 1 }, (_, i) => (
-        <WaitingRow key={i}>
-          {i > 0 && WIDTHS.map((width) => <Skeleton key={width} $width={width} />)}
-        </WaitingRow>
-      ))}
+    <ListSheet>
+      <RankingTable label={LIST_TITLE} count={-1} first={undefined} isBusy>
+        <Rows>
+          {Array.from({ length: FOLD_ROWS }, (_, i) => (
+            <RowSkeleton key={i} rank={i + 1} />
+          ))}
+        </Rows>
+      </RankingTable>
     </ListSheet>
   );
 }

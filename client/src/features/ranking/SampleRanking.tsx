@@ -1,25 +1,41 @@
-/** The ranking before anyone plays [SCR47]: says so first, then shows what it will look like. */
+/** The ranking before anyone plays [SCR47]: who comes first begins it, and what it will look like. */
 import { styled } from 'styled-components';
+import { weekNumber } from '../../../../common/values/week.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { Muted } from '../../ui/text.ts';
+import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { FlowTable } from './RankingTable.tsx';
 import { SAMPLE_ROWS } from './sample-rows.ts';
 
-const Empty = styled.p`
+const Begin = styled(Row)`
   margin-block: var(--space-4) var(--space-5);
-  font-family: var(--font-display);
-  font-size: var(--text-heading);
 `;
+
+export function Invitation() {
+  return (
+    <Begin as="section" $wrap $gap={4} $justify="space-between">
+      <Stack $gap={1}>
+        <h2>{`The first player begins week ${weekNumber(useThisWeek())}`}</h2>
+        <Muted>No rankings available yet</Muted>
+      </Stack>
+      <Ways style={{ inlineSize: 'auto' }}>
+        <ButtonLink to="/" tone="primary">
+          Start Playing
+        </ButtonLink>
+      </Ways>
+    </Begin>
+  );
+}
 
 const TITLE = 'Sample ranking';
 
 export function SampleRanking() {
   return (
-    <div>
-      <Empty>No rankings available yet</Empty>
-      <Panel title={TITLE} flush aside={<Badge $tone="action">None of these players exist</Badge>}>
-        <FlowTable rows={SAMPLE_ROWS} label={TITLE} />
-      </Panel>
-    </div>
+    <Panel title={TITLE} flush aside={<Badge>None of these players exist</Badge>}>
+      <FlowTable rows={SAMPLE_ROWS} label={TITLE} isSample />
+    </Panel>
   );
 }

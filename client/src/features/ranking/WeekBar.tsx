@@ -1,16 +1,16 @@
 /** The bar above a week's list, and what stands beside the page's title: what is left of the week, or how it ended. */
-import { Award, CalendarDays } from 'lucide-react';
+import { Award } from 'lucide-react';
 import { styled } from 'styled-components';
 import { weekTitle } from '../../../../common/values/week.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { NARROW } from '../../ui/layout/boxes.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { formatDollarsCompact } from '../../ui/format.ts';
 import { nameOf } from '../../views/names-text.ts';
-import { WEEKS, weekPath } from '../../views/paths.ts';
+import { WEEKS } from '../../views/paths.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { FindPlayer } from './FindPlayer.tsx';
-import { NARROW } from './ranking-grid.ts';
 import { Bar } from './RankingBar.tsx';
 import { NationSwitch, RankingSwitch } from './RankingSwitches.tsx';
 import type { RankingUrl } from './ranking-url.ts';
@@ -48,37 +48,26 @@ export function WeekBar({
   week,
   data: { season },
   url: { nationId, q },
-  turn,
 }: {
   readonly week: number;
   readonly data: SeasonDetail;
   readonly url: RankingUrl;
-  /** It ended while somebody watched: the next one follows in so many seconds, unless they stay. */
-  readonly turn: { readonly inS: number; readonly stay: () => void } | null;
 }) {
   const gainOf = new Map(season.nations.map((one) => [one.nationId, one.gained]));
   return (
     <Bar>
       <h2>{weekTitle(week)}</h2>
       <RankingSwitch shown={week} />
-      {turn ? (
-        <Button onClick={turn.stay} data-paused>{`Stay: new week in ${turn.inS} s`}</Button>
-      ) : (
-        <ButtonLink to={weekPath(week)} tone="quiet" title="The week’s own page">
-          <Award size={16} aria-hidden />
-          <span>Records</span>
-        </ButtonLink>
-      )}
       <ButtonLink to={WEEKS} tone="quiet" title="Who won each week">
-        <CalendarDays size={16} aria-hidden />
-        <span>All weeks</span>
+        <Award size={16} aria-hidden />
+        <span>Champions</span>
       </ButtonLink>
       <NationSwitch
         nationId={nationId}
         season={season.id}
         figureOf={(id) => `+${formatDollarsCompact(gainOf.get(id) ?? 0)}`}
       />
-      {!turn && <FindPlayer q={q} season={season.id} />}
+      <FindPlayer q={q} season={season.id} />
     </Bar>
   );
 }

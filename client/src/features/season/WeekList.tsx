@@ -1,10 +1,10 @@
-/** All weeks, newest first: who won each, by how much, and one's own place in it; also where an address names none. */
+/** A line per week, newest first: who won it, by how much, and one's own place in it; also where an address names none. */
 import { useQuery } from '@tanstack/react-query';
 import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
 import type { Season } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
-import { weekOf, weekTitle } from '../../../../common/values/week.ts';
+import { weekNumber, weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { playerQuery } from '../../api/players.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ import { formatCount, formatDeltaDollars } from '../../../../common/values/figur
 import { NARROW, Row } from '../../ui/layout/boxes.ts';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelHeads, PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
+import { PanelHeads, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
@@ -88,68 +88,79 @@ const Line = styled(PanelRow)`
   }
 `;
 
-/** One's own rank in a week, live in the one that runs; null without a nation. */
-function useOwnPlaces(): ((id: string) => number | undefined) | null {
-  const { walletAddress } = useWallet();
-  const profile = useQuery({ ...playerQuery(walletAddress), refetchInterval: false }).data;
-  const running = useWeek(useThisWeek()).data;
-  if (!profile) return null;
-  return (id) =>
-    id === running?.season.id
-      ? running.own?.rank
-      : profile.seasons?.find((place) => place.id === id)?.rank;
-}
-
+/** The week that runs is live. */
 export function WeekList() {
   const query = useQuery(seasonsQuery());
-  const placeIn = useOwnPlaces();
+  const running = useWeek(useThisWeek()).data;
+  const { walletAddress } = useWallet();
+  const places = useQuery({ ...playerQuery(walletAddress), refetchInterval: false }).data?.seasons;
   const { data } = query;
-  const columns = placeIn ? WITH_OWN : COLUMNS;
   if (query.isError && data === undefined) {
     return <LoadFailed text="The weeks could not be loaded." query={query} />;
   }
+  if (data?.length === 0) return <FirstWeek />;
+  const columns = places ? WITH_OWN : COLUMNS;
   return (
-    <Panel title="All weeks" flush>
-      {data?.length === 0 ? (
-        <PanelNote>No week has begun yet: the first player begins it.</PanelNote>
-      ) : (
-        <>
-          <Heads $columns={columns}>
-            <span>Week</span>
-            <span>Champion</span>
-            <span>Gain</span>
-            <span>Players</span>
-            {placeIn && <span>You</span>}
-          </Heads>
-          <PanelRows aria-busy={!data || undefined}>
-            {data ? (
-              data.map((season) => <WeekRow key={season.id} season={season} placeIn={placeIn} />)
-            ) : (
-              <WaitingRows count={6} columns={columns} widths={['8rem', '12rem']} height="4rem" />
-            )}
-          </PanelRows>
-        </>
-      )}
+    <Panel title="Week by week" flush>
+      <Heads $columns={columns}>
+        <span>Week</span>
+        <span>Champion</span>
+        <span>Gain</span>
+        <span>Players</span>
+        {places && <span>You</span>}
+      </Heads>
+      <PanelRows aria-busy={!data || undefined}>
+        {data?.map((season) => {
+          const live = running?.season.id === season.id ? running : null;
+          const own = live ? live.own : places?.find(({ id }) => id === season.id);
+          return (
+            <WeekRow
+              key={season.id}
+              season={live?.season ?? season}
+              columns={columns}
+              rank={own?.rank}
+            />
+          );
+        }) ?? <WaitingRows count={6} columns={columns} widths={['8rem', '12rem']} height="4rem" />}
+      </PanelRows>
     </Panel>
   );
 }
 
+/** Before anybody has joined there is no week. */
+function FirstWeek() {
+  const week = useThisWeek();
+  return (
+    <Row $gap={[3, 5]} $wrap>
+      <strong>{`The first player begins week ${weekNumber(week)}:`}</strong>
+      <ButtonLink to="/" tone="primary">
+        Start Playing
+      </ButtonLink>
+    </Row>
+  );
+}
+
+/** Of the week that runs, its ranking; of another, its page. */
 function WeekRow({
   season: { id, state, players, champion },
-  placeIn,
+  columns,
+  rank,
 }: {
   readonly season: Season;
-  readonly placeIn: ReturnType<typeof useOwnPlaces>;
+  readonly columns: string;
+  readonly rank: number | undefined;
 }) {
   const week = weekOf(id);
-  const rank = placeIn?.(id);
   if (week === null) return null;
+  const isRunning = state === 'running';
   return (
-    <Line $columns={placeIn ? WITH_OWN : COLUMNS} $height="4rem">
+    <Line $columns={columns} $height="4rem">
       <div>
-        <Link to={weekPath(week)}>{weekTitle(week)}</Link>
+        <Link to={isRunning ? weekLink(week) : weekPath(week)}>
+          {isRunning ? 'This week' : weekTitle(week)}
+        </Link>
         <Caption>
-          {state === 'running' ? (
+          {isRunning ? (
             <>
               <span>ends in </span>
               <WeekClock week={week} />
@@ -161,22 +172,16 @@ function WeekRow({
           )}
         </Caption>
       </div>
-      {state === 'running' ? (
-        <Caption>Still open</Caption>
-      ) : champion ? (
+      {champion ? (
         <Row $gap={2}>
           <Flag nation={champion.nationId} height={16} label={NATIONS[champion.nationId].name} />
-          <Person
-            wallet={champion.walletAddress}
-            name={champion.name}
-            avatar={20}
-            address="below"
-          />
+          <Person wallet={champion.walletAddress} name={champion.name} avatar={20} />
+          {isRunning && <Caption>leads</Caption>}
         </Row>
       ) : (
-        <Caption>Nobody gained anything</Caption>
+        <Caption>{isRunning ? 'Open: nobody has gained yet' : 'Nobody gained anything'}</Caption>
       )}
-      <Strong>{champion && state !== 'running' && formatDeltaDollars(champion.gained)}</Strong>
+      <Strong>{champion && formatDeltaDollars(champion.gained)}</Strong>
       <Caption>
         <span>{formatCount(players)}</span>
         <span data-label>{players === 1 ? ' player' : ' players'}</span>
@@ -198,14 +203,14 @@ const WHY = {
 } as const;
 
 export function NoWeek({ why }: { readonly why: keyof typeof WHY }) {
-  const thisWeek = useThisWeek();
+  const isEmpty = useQuery(seasonsQuery()).data?.length === 0;
   return (
     <Page>
-      <PageHead title="Which week?" lead={WHY[why]}>
-        <ButtonLink to={weekLink(thisWeek)} tone="primary">
-          See this week
-        </ButtonLink>
-      </PageHead>
+      {isEmpty ? (
+        <PageHead title="No week has begun yet" />
+      ) : (
+        <PageHead title="Which week?" lead={WHY[why]} />
+      )}
       <WeekList />
     </Page>
   );

@@ -20,7 +20,6 @@ import { PanelNote } from '../../ui/PanelRows.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption } from '../../ui/text.ts';
 import { landOf } from '../../views/earnings.ts';
-import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
@@ -121,11 +120,9 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
           </div>
           <Row as="figcaption" $justify="space-between" $gap={[0, 4]} $wrap>
             <Caption>
-              {copies === 0
-                ? 'Unclaimed land'
-                : copiesEach === 1
-                  ? 'One parcel for each staked copy'
-                  : `One parcel for every ${copiesEach} staked copies`}
+              {copiesEach === 1
+                ? 'One parcel for each NFT you stake. The dashed one is next.'
+                : `One parcel for every ${copiesEach} NFTs you stake`}
             </Caption>
             <Caption>{`${capital.name} ${capital.coordinates}`}</Caption>
           </Row>
@@ -151,7 +148,6 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
                       key={stake.id}
                       stake={stake}
                       player={player}
-                      untilWords="Unlocks"
                       id={stake.id}
                       tabIndex={-1}
                       data-lit={stake.id === lit?.stakeId || undefined}
@@ -226,7 +222,7 @@ const Next = styled(PanelNote)`
   }
 `;
 
-/** What the next copy claims, and the way to stake it. */
+/** What the next NFT claims, and the way to stake it. */
 function NextParcel({
   player,
   isFirst,
@@ -237,15 +233,14 @@ function NextParcel({
 }) {
   const { nation } = player;
   const { worth, picture } = useToken(nation.id, 'national');
-  const { territory, production } = landOf(nation.id, worth);
+  const { territory, production, gdp } = landOf(nation.id, worth);
   return (
     <Next>
       <PlatePicture kind="national" nation={nation.id} own={picture} />
       <Stack $gap={3} $align="start">
         <p>
-          {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${territory} of land and ${production} of production.`}
+          {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Your ${isFirst ? 'first' : 'next'} National NFT claims the dashed parcel: ${territory} of land and ${production} production, ${gdp} GDP.`}
         </p>
-        <OfferLine kind="national" player={player} worth={worth} />
         <ButtonLink tone="primary" to="/dashboard" style={{ whiteSpace: 'normal' }}>
           {isFirst ? 'Stake your first NFT' : 'Stake more'}
         </ButtonLink>

@@ -1,4 +1,4 @@
-/** Contribute [WRK1]: choose a resource and a quantity, see what it does to the work, give it. */
+/** Contribute [WRK1]: choose a resource and a quantity, see what it does to the landmark, give it. */
 import { useState } from 'react';
 import { failureText } from '../../../../client-kit/api/api-error.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
@@ -9,7 +9,14 @@ import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { finishedText, stageTitle, WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { contribute } from '../../wallet/mutations/commands.ts';
-import { missingText, mostGivable, mostUseful, outcomeText, whyNot } from './contribute-form.ts';
+import {
+  missingText,
+  mostGivable,
+  mostUseful,
+  outcomeText,
+  WHAT_IT_GIVES,
+  whyNot,
+} from './contribute-form.ts';
 import { ResourcesDialog } from './ResourcesDialog.tsx';
 import type { ResourcesDialogProps } from './TradeDialog.tsx';
 
@@ -53,9 +60,9 @@ export function ContributeDialog({
   return (
     <ResourcesDialog
       title="Contribute"
-      description={`Your resources build ${inText}, together with those of your nation’s other players. What a stage doesn’t need counts for the next one.`}
+      description={`Your nation builds ${inText} together. ${WHAT_IT_GIVES}`}
       detailOf={(each) => missingText(work, each)}
-      unitsAfter={(each) => (each === type && given !== null ? units[each] - given : null)}
+      unitsAfter={type !== null && given !== null ? units[type] - given : null}
       units={units}
       type={type}
       onChoose={setType}
@@ -67,7 +74,7 @@ export function ContributeDialog({
           value: type === null ? '–' : outcomeText(work, type, given),
         },
         {
-          label: 'Your share of the work',
+          label: 'Your share of the landmark',
           value: share === shareThen ? share : `${share} → ${shareThen}`,
         },
       ]}

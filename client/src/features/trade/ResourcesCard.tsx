@@ -1,6 +1,6 @@
 /**
- * The player's holdings of the four resources, updated live; the buttons to buy more and to contribute them to
- * the nation's work, and what that lacks.
+ * The nation's landmark and the button to contribute to it; the player's holdings of the four resources, updated live,
+ * what it lacks of each, and the buttons to buy it.
  */
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { styled } from 'styled-components';
@@ -19,6 +19,7 @@ import { useTick } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
+import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { NeedBar } from '../../views/works/Needs.tsx';
 import { missingOf, presentStage, unitsText } from '../../views/works/progress.ts';
@@ -37,10 +38,10 @@ const ContributeDialog = lateOnPress(() =>
 /** A unit takes minutes at the fastest rate. */
 const TICK_MS = 5000;
 
-/** The four, and the work that they build. */
+/** The landmark, and the four that it is built from. */
 const Parts = styled.div`
   display: grid;
-  grid-template-columns: minmax(0, 4fr) minmax(0, 3fr);
+  grid-template-columns: minmax(0, 3fr) minmax(0, 4fr);
 
   > * + * {
     border-inline-start: 1px solid var(--rule);
@@ -83,8 +84,11 @@ const Four = styled.dl`
 `;
 
 const Buy = styled.button`
-  color: var(--action);
+  color: var(--ink);
   text-align: start;
+  text-decoration: underline;
+  text-decoration-color: var(--rule-strong);
+  text-underline-offset: 3px;
 `;
 
 export function ResourcesCard({
@@ -120,40 +124,6 @@ export function ResourcesCard({
       }
     >
       <Parts>
-        <Four>
-          {RESOURCE_TYPES.map((type) => {
-            const { label, Icon } = RESOURCES[type];
-            return (
-              <div key={type}>
-                <dt>
-                  <Icon size={18} strokeWidth={1.5} aria-hidden />
-                  <span>{label}</span>
-                </dt>
-                <BigFigure as="dd">
-                  <Figure value={units[type]} text={formatCount(units[type])} />
-                </BigFigure>
-                <Caption as="dd">
-                  <span>{`${rateText(resources.perHour[type])} `}</span>
-                  {NATIONS[nation.id].bonusResource === type && (
-                    <Caption $tone="rise">{`+${BONUS_PERCENT}%`}</Caption>
-                  )}
-                </Caption>
-                <Caption as="dd">
-                  {stage ? (
-                    <Lack
-                      type={type}
-                      need={stage.need[type]}
-                      have={stage.have[type]}
-                      onBuy={() => setOpen(type)}
-                    />
-                  ) : (
-                    isPending && !work && <Skeleton $width="8rem" />
-                  )}
-                </Caption>
-              </div>
-            );
-          })}
-        </Four>
         <WorkPart
           nationId={playerNation.nationId}
           work={work}
@@ -180,6 +150,41 @@ export function ResourcesCard({
             </Caption>
           )}
         </WorkPart>
+        <Four>
+          {RESOURCE_TYPES.map((type) => {
+            const { label, Icon } = RESOURCES[type];
+            return (
+              <div key={type}>
+                <dt>
+                  <Icon size={18} strokeWidth={1.5} aria-hidden />
+                  <span>{label}</span>
+                </dt>
+                <BigFigure as="dd">
+                  <Figure value={units[type]} text={formatCount(units[type])} />
+                </BigFigure>
+                <Caption as="dd">
+                  <span>{`${rateText(resources.perHour[type])} `}</span>
+                  {NATIONS[nation.id].bonusResource === type && (
+                    <Caption $tone="rise">{`+${BONUS_PERCENT}%`}</Caption>
+                  )}
+                </Caption>
+                <Caption as="dd">
+                  {stage ? (
+                    <Lack
+                      type={type}
+                      need={stage.need[type]}
+                      have={stage.have[type]}
+                      landmark={WORK_NAMES[nation.id].title}
+                      onBuy={() => setOpen(type)}
+                    />
+                  ) : (
+                    isPending && !work && <Skeleton $width="8rem" />
+                  )}
+                </Caption>
+              </div>
+            );
+          })}
+        </Four>
       </Parts>
       {open !== null && open !== 'contribute' && (
         <TradeDialog.Component
@@ -205,32 +210,35 @@ export function ResourcesCard({
   );
 }
 
-/** What the work's present stage lacks of a resource: pressed, it is bought. */
+/** What the landmark's present stage lacks of a resource: pressed, it is bought. */
 function Lack({
   type,
   need,
   have,
+  landmark,
   onBuy,
 }: {
   readonly type: ResourceType;
   readonly need: number;
   readonly have: number;
+  readonly landmark: string;
   readonly onBuy: () => void;
 }) {
+  const missing = formatCount(need - have);
   return (
     <>
       <NeedBar need={need} have={have} />
       {have >= need ? (
-        <span>The work has enough</span>
+        <span>Complete</span>
       ) : (
         <Buy
           type="button"
           data-tap
-          aria-label={`The work lacks ${formatCount(need - have)} ${type}: buy some`}
+          aria-label={`${landmark} lacks ${missing} ${type}: buy them`}
           onClick={onBuy}
           onPointerEnter={() => void TradeDialog.load()}
         >
-          The work lacks <Figure value={need - have} text={formatCount(need - have)} />
+          {`${missing} missing`}
         </Buy>
       )}
     </>

@@ -105,8 +105,8 @@ export function ResourcesDialog({
   readonly description: string;
   /** A resource's price or need. */
   readonly detailOf: (type: ResourceType) => string;
-  /** How many the player then has; null if this can't be sent. */
-  readonly unitsAfter: (type: ResourceType) => number | null;
+  /** How many of the chosen resource the player then has; null if this can't be sent. */
+  readonly unitsAfter: number | null;
   /** How many units of each the player has. */
   readonly units: ResourceUnits;
   readonly type: ResourceType | null;
@@ -142,7 +142,7 @@ export function ResourcesDialog({
           {RESOURCE_TYPES.map((each) => {
             const { label, Icon } = RESOURCES[each];
             const isChosen = each === type;
-            const after = unitsAfter(each);
+            const after = isChosen ? unitsAfter : null;
             return (
               <Choice key={each} data-chosen={isChosen || undefined}>
                 <input

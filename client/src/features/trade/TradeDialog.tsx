@@ -2,18 +2,18 @@
 import { useState } from 'react';
 import { failureText } from '../../../../client-kit/api/api-error.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
 import type { ResourceType, ResourceUnits } from '../../../../common/values/resources.ts';
-import { trade, useTradeRules } from '../../wallet/mutations/commands.ts';
+import { purchasedText, trade, useTradeRules } from '../../wallet/mutations/commands.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
+import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { phrases } from '../../ui/format.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { denaText } from '../../views/dena-ledger.ts';
-import { RESOURCES } from '../../views/resources.ts';
 import { useCommand } from '../../views/use-command.ts';
+import { WHAT_IT_GIVES } from './contribute-form.ts';
 import { ResourcesDialog } from './ResourcesDialog.tsx';
-import { mostAffordable, quantitySteps, quote } from './trade-form.ts';
+import { firstQuantity, mostAffordable, quantitySteps, quote } from './trade-form.ts';
 
 export interface ResourcesDialogProps {
   readonly player: PlayerNationView;
@@ -23,6 +23,7 @@ export interface ResourcesDialogProps {
 }
 
 export function TradeDialog({
+  player,
   units,
   availableWei,
   wanted,
@@ -30,26 +31,26 @@ export function TradeDialog({
   onClose,
 }: ResourcesDialogProps & {
   readonly availableWei: bigint;
-  /** The resource that the player came for; null: they choose first. */
+  /** The resource whose lack the player came to fill; null: they choose first. */
   readonly wanted: ResourceType | null;
-  /** What the nation's work lacks; null while that is unknown, or if it is finished. */
+  /** What the nation's landmark lacks; null while that is unknown, or if it is finished. */
   readonly lacks: ResourceUnits | null;
 }) {
   const [type, setType] = useState(wanted);
+  const { inText } = WORK_NAMES[player.playerNation.nationId];
   const { rules, isFromServer } = useTradeRules();
-  const quantity = useQuantity(TRADE_QUANTITY.initial, quantitySteps(rules));
+  const missing = wanted && lacks && { type: wanted, units: lacks[wanted] };
+  const quantity = useQuantity(firstQuantity(rules, missing, availableWei), quantitySteps(rules));
   const { value, problem } = quantity;
-  const quoteOf = (each: ResourceType | null) => quote(rules, each, value, availableWei, problem);
-  const { cost, remainingWei, reason } = quoteOf(type);
+  const { cost, remainingWei, reason } = quote(rules, type, value, availableWei, problem);
   // An invalid quantity has no price, and nothing costs nothing.
   const isPriced = type !== null && problem === null && value > 0;
   const price = `${formatCount(cost)} DENA`;
 
   const buy = useCommand(trade, {
-    done(_answer, { resourceType }) {
+    done(answer) {
       onClose();
-      const { label } = RESOURCES[resourceType];
-      showDone('Trade Successful!', `You purchased ${value} ${label} for ${cost} DENA`);
+      showDone('Trade Successful!', purchasedText(answer));
     },
     failed: (error) => showFailure('Trade Failed', failureText(error, 'Failed to execute trade')),
     doneLate: onClose,
@@ -58,14 +59,14 @@ export function TradeDialog({
   return (
     <ResourcesDialog
       title="Trade Resources"
-      description="Resources build your nation’s landmark. They don’t raise your GDP or your rank."
+      description={`Resources build ${inText}. ${WHAT_IT_GIVES}`}
       detailOf={(each) =>
         phrases([
           `${formatCount(rules.tradePrices[each])} DENA each`,
           ...(lacks && lacks[each] > 0 ? [`${formatCount(lacks[each])} missing`] : []),
         ])
       }
-      unitsAfter={(each) => (quoteOf(each).reason === null ? units[each] + value : null)}
+      unitsAfter={type !== null && reason === null ? units[type] + value : null}
       units={units}
       type={type}
       onChoose={setType}
@@ -74,13 +75,13 @@ export function TradeDialog({
       facts={[
         { label: 'Total cost', value: isPriced ? price : '–' },
         {
-          label: 'Free DENA',
+          label: 'DENA left to stake',
           value:
             denaText(availableWei) +
             (isPriced ? ` → ${remainingWei === null ? 'not enough' : denaText(remainingWei)}` : ''),
         },
       ]}
-      terms="Delivered at once. The DENA you pay can’t be staked again."
+      terms="Delivered at once. What you pay is counted by the game, not moved on the chain, and can’t be staked again."
       reason={reason}
       action={
         buy.isRunning

@@ -1,16 +1,16 @@
-/** The nation's work on the desk [WRK1]: how far it stands, the player's part in it, and the button to contribute. */
+/** The nation's landmark on the desk [WRK1]: how far it stands, why one builds it, the player's part, and the button. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { ResourceUnits } from '../../../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
-import { formatCount } from '../../../../common/values/figures.ts';
 import { Caption } from '../../ui/text.ts';
 import { nationPath } from '../../views/paths.ts';
-import { shareText, unitsGiven } from '../../views/works/progress.ts';
+import { shareText, unitsGiven, unitsText } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { WorkLandmark, WorkState } from '../../views/works/WorkLandmark.tsx';
+import { WHAT_IT_GIVES } from './contribute-form.ts';
 
 const Part = styled.section`
   display: grid;
@@ -50,6 +50,7 @@ export function WorkPart({
   readonly children: ReactNode;
 }) {
   const { title, inText } = WORK_NAMES[nationId];
+  const own = unitsIn(contributed);
   const isUnread = isError && !work;
   return (
     <Part aria-label={title} aria-busy={(!work && !isError) || undefined}>
@@ -62,21 +63,17 @@ export function WorkPart({
             {title}
           </Link>
         )}
+        <Caption as="p">{WHAT_IT_GIVES}</Caption>
         <Caption as="div">
           <WorkState nationId={nationId} work={work} />
         </Caption>
-        {work && <Caption as="div">{ownText(contributed, unitsGiven(work))}</Caption>}
+        {work && own > 0 && (
+          <Caption as="div">
+            {`You contributed ${unitsText(own)}, ${shareText(own, unitsGiven(work)) ?? '0%'} of all.`}
+          </Caption>
+        )}
       </div>
       {children}
     </Part>
   );
-}
-
-/** `You contributed 1,200 units, 34% of all.` */
-function ownText(contributed: ResourceUnits, given: number): string {
-  const own = unitsIn(contributed);
-  if (own === 0) return 'You have contributed nothing yet.';
-  const units = own === 1 ? '1 unit' : `${formatCount(own)} units`;
-  const share = shareText(own, given);
-  return `You contributed ${units}${share === null ? '' : `, ${share} of all`}.`;
 }

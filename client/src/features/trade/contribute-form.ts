@@ -1,4 +1,4 @@
-/** What can be contributed to the nation's work, and what a contribution changes [WRK1]. Pure. */
+/** What can be contributed to the nation's landmark, what a contribution changes, and why one would [WRK1]. Pure. */
 import {
   RESOURCE_TYPES,
   type ResourceType,
@@ -7,6 +7,10 @@ import {
 import type { Work } from '../../../../common/values/works.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { missingOf, presentStage, roomOf } from '../../views/works/progress.ts';
+
+/** What a landmark gives to those who build it. */
+export const WHAT_IT_GIVES =
+  'It rises on everybody’s map, and its page names who brought the most. It adds no GDP.';
 
 /** What the player can give of a resource: all they have, as far as the whole work has room for it. */
 export function mostGivable(work: Work, units: ResourceUnits, type: ResourceType): number {
@@ -26,10 +30,10 @@ export function mostUseful(work: Work, units: ResourceUnits): ResourceType | nul
 
 /** Why nothing can be contributed at all; null if something can. */
 export function whyNothing(work: Work | null, units: ResourceUnits): string | null {
-  if (!work) return 'What the work needs is not known just now. It comes back by itself.';
-  if (presentStage(work) === null) return 'The work is finished. Keep your resources.';
+  if (!work) return 'What the landmark needs is not known just now. It comes back by itself.';
+  if (presentStage(work) === null) return 'The landmark is finished. Keep your resources.';
   if (RESOURCE_TYPES.some((type) => mostGivable(work, units, type) > 0)) return null;
-  return 'You have nothing that the work needs. Resources accrue by the hour, or trade for some.';
+  return 'You have nothing that the landmark needs. Resources accrue by the hour, or trade for some.';
 }
 
 /** Why this contribution cannot be made; null if it can. */
@@ -41,7 +45,8 @@ export function whyNot(
   problem: string | null,
 ): string | null {
   if (type === null) return 'Choose a resource first.';
-  if (roomOf(work)[type] === 0) return `The work needs no more ${type}. Choose another resource.`;
+  if (roomOf(work)[type] === 0)
+    return `The landmark needs no more ${type}. Choose another resource.`;
   if (units[type] === 0)
     return `You have no ${type} yet. It accrues by the hour, or trade for some.`;
   if (problem !== null) return problem;

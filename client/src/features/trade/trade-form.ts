@@ -1,5 +1,5 @@
 /** What a trade costs, and whether it can be made. Pure. */
-import { tradeCost } from '../../../../common/rules/trade.ts';
+import { TRADE_QUANTITY, tradeCost } from '../../../../common/rules/trade.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
 import type { TradeRules } from '../../wallet/mutations/commands.ts';
@@ -20,6 +20,21 @@ export function mostAffordable(
   const stepWei = BigInt(tradeCost(type, step, tradePrices)) * WEI_PER_DENA;
   const steps = availableWei / stepWei;
   return steps >= BigInt(max / step) ? max : Number(steps) * step;
+}
+
+/**
+ * What a trade begins with [VAL8]: 50, or as much as is missing of a resource, in whole steps, as far as one trade and
+ * the DENA go.
+ */
+export function firstQuantity(
+  rules: TradeRules,
+  missing: { readonly type: ResourceType; readonly units: number } | null,
+  availableWei: bigint,
+): number {
+  if (!missing) return TRADE_QUANTITY.initial;
+  const steps = Math.ceil(missing.units / rules.tradeStep) * rules.tradeStep;
+  const most = mostAffordable(rules, missing.type, availableWei);
+  return Math.min(steps, most === 0 ? rules.tradeMax : most);
 }
 
 interface Quote {
@@ -62,7 +77,7 @@ function whyNot(
   if (quantity === 0) return 'Choose a quantity above 0.';
   if (!isTooMuch) return null;
   const most = mostAffordable(rules, type, availableWei);
-  const has = `You have ${denaText(availableWei)} DENA to spend.`;
+  const has = `You have ${denaText(availableWei)} DENA left to stake.`;
   if (most === 0) return `${has} Unstake some first, or get more.`;
   return `${has} Buy ${formatCount(most)} or fewer.`;
 }

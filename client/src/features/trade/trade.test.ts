@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import { unitsAt } from './accrued.ts';
-import { quote } from './trade-form.ts';
+import { firstQuantity, quote } from './trade-form.ts';
 
 const RULES = {
   tradePrices: { wood: 10, oil: 50, food: 20, technology: 100 },
@@ -26,7 +26,7 @@ describe('[TRD1] a quote', () => {
     };
     expect(quote(rules, 'oil', 50, dena(10_000n)).cost).toBe(3000);
     expect(quote(rules, 'oil', 50, dena(2500n)).reason).toBe(
-      'You have 2,500 DENA to spend. Buy 40 or fewer.',
+      'You have 2,500 DENA left to stake. Buy 40 or fewer.',
     );
   });
 
@@ -34,12 +34,21 @@ describe('[TRD1] a quote', () => {
     expect(quote(RULES, 'food', 100, dena(1250n))).toEqual({
       cost: 2000,
       remainingWei: null,
-      reason: 'You have 1,250 DENA to spend. Buy 60 or fewer.',
+      reason: 'You have 1,250 DENA left to stake. Buy 60 or fewer.',
     });
     expect(quote(RULES, 'technology', 10, dena(999n)).reason).toBe(
-      'You have 999 DENA to spend. Unstake some first, or get more.',
+      'You have 999 DENA left to stake. Unstake some first, or get more.',
     );
   });
+});
+
+test('[VAL8] it begins with 50, or with what is missing, as far as the DENA goes', () => {
+  expect(firstQuantity(RULES, null, 0n)).toBe(50);
+  const missing = { type: 'oil', units: 394 } as const;
+  expect(firstQuantity(RULES, missing, dena(100_000n))).toBe(400);
+  expect(firstQuantity(RULES, missing, dena(10_049n))).toBe(200);
+  expect(firstQuantity(RULES, missing, 0n)).toBe(400);
+  expect(firstQuantity(RULES, { type: 'wood', units: 1800 }, dena(100_000n))).toBe(1000);
 });
 
 describe('[ACC1] resources between settlements', () => {

@@ -14,13 +14,17 @@ const FARTHEST_PX = 480;
  * Glides the children of `list` that have a `data-glide` key; those positioned by a transform give their
  * position in `data-top` (px). Only a change of order moves them: a list that grew or was scrolled does not
  * glide.
- * @param order the keys in order, as one string.
+ * @param order the keys in order, as one string; null while nothing is to glide, such as during a scroll.
  */
-export function useGlide(list: RefObject<HTMLElement | null>, order: string): void {
+export function useGlide(list: RefObject<HTMLElement | null>, order: string | null): void {
   const tops = useRef<Tops>(new Map());
   const lastOrder = useRef(order);
 
   useLayoutEffect(() => {
+    if (order === null) {
+      tops.current = new Map();
+      return undefined;
+    }
     const hasMoved = lastOrder.current !== order;
     lastOrder.current = order;
     if (!hasMoved) {

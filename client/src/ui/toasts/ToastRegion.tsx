@@ -3,7 +3,14 @@
  * hovered or focused, and is dismissed by Escape, its button, or a swipe to the right.
  */
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent as PressEvent,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless';
 import { keyframes, styled } from 'styled-components';
@@ -17,19 +24,22 @@ const SWIPE_PX = 50;
 const HOTKEY = 'F8';
 
 const arrive = keyframes`
-  from { opacity: 0; transform: translateY(-12px); }
+  from { opacity: 0; }
 `;
 
-/** Below the header, where neither a dialog's buttons nor a page's own are. */
+/** At the end of the window that is away from what was used last: below the header, or above what is at the foot. */
 const Region = styled.section`
   position: fixed;
-  inset-block-start: calc(var(--header-height) + var(--space-2));
-  inset-inline: 0;
+  inset: calc(var(--header-height) + var(--space-2)) 0 auto;
   z-index: 30;
   inline-size: min(100%, 28rem);
   margin-inline: auto;
   padding-inline: var(--space-4);
   pointer-events: none;
+
+  &[data-at='foot'] {
+    inset-block: auto calc(var(--window-foot) + var(--space-2));
+  }
 
   @media ${PHONE} {
     padding-inline: var(--page-gutter);
@@ -76,6 +86,7 @@ export function ToastRegion() {
   const before = useRef<Element | null>(null);
   // Of several, only the newest counts; `showToast` has dismissed the others.
   const shown = toasts.find((candidate) => candidate.visible);
+  const place = usePlace(shown?.id);
 
   useEffect(() => {
     presenter.set(presentToast);
@@ -113,6 +124,7 @@ export function ToastRegion() {
       ref={region}
       aria-label={`Notifications (${HOTKEY})`}
       data-toasts
+      data-at={place}
       tabIndex={-1}
       // An open dialog would treat a press outside of it as its own dismissal.
       onPointerDown={(event) => event.stopPropagation()}
@@ -139,6 +151,28 @@ export function ToastRegion() {
   );
 }
 
+/** Where a toast stands, for as long as it does: not over what was pressed, or has the focus. */
+function usePlace(id: string | undefined): 'head' | 'foot' {
+  const usedY = useRef(Infinity);
+  const [place, setPlace] = useState<'head' | 'foot'>('head');
+  useEffect(() => {
+    const onUse = (event: Event): void => {
+      if (!(event.target instanceof Element) || event.target.closest('[data-toasts]')) return;
+      const { top, height } = event.target.getBoundingClientRect();
+      usedY.current = event instanceof PointerEvent ? event.clientY : top + height / 2;
+    };
+    const kinds = ['pointerdown', 'focusin', 'keydown'];
+    for (const kind of kinds) addEventListener(kind, onUse, true);
+    return () => {
+      for (const kind of kinds) removeEventListener(kind, onUse, true);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    if (id !== undefined) setPlace(usedY.current < innerHeight / 2 ? 'foot' : 'head');
+  }, [id]);
+  return place;
+}
+
 function ToastItem({
   shown,
   onDismiss,
@@ -153,15 +187,15 @@ function ToastItem({
     // Dragging to the left does not move it: only the right dismisses.
     item.current?.style.setProperty('transform', `translateX(${Math.max(0, px)}px)`);
   };
-  const onPointerDown = (event: PointerEvent<HTMLLIElement>): void => {
+  const onPointerDown = (event: PressEvent<HTMLLIElement>): void => {
     if (event.target instanceof Element && event.target.closest('button')) return;
     startX.current = event.clientX;
     event.currentTarget.setPointerCapture(event.pointerId);
   };
-  const onPointerMove = (event: PointerEvent): void => {
+  const onPointerMove = (event: PressEvent): void => {
     if (startX.current !== null) pull(event.clientX - startX.current);
   };
-  const onPointerUp = (event: PointerEvent): void => {
+  const onPointerUp = (event: PressEvent): void => {
     if (startX.current === null) return;
     const swiped = event.clientX - startX.current;
     startX.current = null;

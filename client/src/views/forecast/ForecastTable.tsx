@@ -1,7 +1,4 @@
-/**
- * What a move brings, before → after: GDP and ranks, and what only its kind of stake changes. A figure that stays is
- * shown once, so the table keeps its size while nothing is chosen.
- */
+/** What a move brings or takes, before → after: GDP and ranks, and what only its kind of stake changes. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { RankMove } from '../../ui/Delta.tsx';
@@ -94,10 +91,12 @@ function Row({
 export function ForecastTable({
   forecast,
   of,
+  name = 'What it brings',
 }: {
-  /** Null if it can't be computed. */
+  /** Null if nothing is chosen, or it can't be computed. */
   readonly forecast: Forecast | null;
   readonly of: StakeKind;
+  readonly name?: string;
 }) {
   if (!forecast) return null;
   const { gdp, rank, presidency, week } = forecast;
@@ -105,14 +104,15 @@ export function ForecastTable({
   return (
     <Table aria-busy={rank.isAsking || undefined}>
       <caption>
-        <VisuallyHidden>What it brings</VisuallyHidden>
+        <VisuallyHidden>{name}</VisuallyHidden>
       </caption>
       <tbody>
         <Row
           name="GDP"
           now={formatDollars(gdp.before)}
           then={added !== 0 && <After $tone={toneOf(added > 0)}>{formatDollars(gdp.after)}</After>}
-          mark={gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
+          // Of DENA the bonus stands above.
+          mark={of !== 'dena' && gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
         />
         {of === 'cultural' && <PresidencyRow presidency={presidency} />}
         {week && <WeekRow week={week} />}

@@ -1,33 +1,18 @@
 /** A forecast in words. Pure. */
 import type { Presidency } from '../../../../common/rules/what-if.ts';
-import {
-  formatCount,
-  formatDeltaDollars,
-  formatDollars,
-} from '../../../../common/values/figures.ts';
-import { phrases } from '../../ui/format.ts';
+import { formatDollars } from '../../../../common/values/figures.ts';
 import { namesText } from '../names-text.ts';
 import type { Change, Forecast } from './forecast.ts';
 
-/** `+$8,100 GDP · rank #19 → #8`: one line, for offers. Unknown parts are left out. */
-export function forecastText({ gdp, rank, presidency }: Forecast): string {
-  const parts = [gdpText(gdp)];
-  if (rank.after !== null) parts.push(`rank ${rankText(rank.before, rank.after)}`);
-  if (presidency === 'won') parts.push('you become President');
-  if (presidency === 'lost') parts.push('you lose the presidency');
-  return phrases(parts);
-}
-
-/** `#19 → #8`, `stays #8` */
-export const rankText = (before: number, after: number): string =>
-  before === after
-    ? `stays #${formatCount(before)}`
-    : `#${formatCount(before)} → #${formatCount(after)}`;
-
-function gdpText({ before, after }: Change<number>): string {
-  return before === after
-    ? `GDP stays ${formatDollars(before)}`
-    : `${formatDeltaDollars(after - before)} GDP`;
+/** `Adds $8,100, passes anna.eth and 7 more and makes you President.`: a move that is offered. */
+export function broughtText({ gdp, rank, presidency }: Forecast): string {
+  const does = [`adds ${formatDollars(gdp.after - gdp.before)}`];
+  const passed = rank.after === null ? 0 : rank.before - rank.after;
+  if (passed > 0) does.push(`passes ${namesText(rank.passes, passed, 1)}`);
+  if (presidency === 'won') does.push('makes you President');
+  const last = does.pop() ?? '';
+  const text = does.length === 0 ? last : `${does.join(', ')} and ${last}`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /**

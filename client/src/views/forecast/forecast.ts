@@ -21,9 +21,6 @@ import type { AskedRow } from '../../api/leaderboard.ts';
 import type { Nameable } from '../names-text.ts';
 import type { CopyWorth } from '../staked.ts';
 
-/** `nothing`: none is chosen yet; its forecast is the present. */
-export type ForecastMove = Move | { readonly does: 'nothing' };
-
 /** A figure now, and after the move. */
 export interface Change<Figure> {
   readonly before: Figure;
@@ -56,10 +53,7 @@ type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
 export type ForeseenTotals = Change<Totals>;
 
 /** Null if the totals can't be computed: a GDP out of range. */
-export function foresee(
-  { playerNation }: PlayerNationView,
-  move: ForecastMove,
-): ForeseenTotals | null {
+export function foresee({ playerNation }: PlayerNationView, move: Move): ForeseenTotals | null {
   const { gdp, nationId, totals } = playerNation;
   const before: Totals = {
     gdp,
@@ -67,7 +61,6 @@ export function foresee(
     productionHundredths: Math.round(totals.productionBonus * 100),
     culturalCount: totals.culturalCount,
   };
-  if (move.does === 'nothing') return { before, after: before };
   const after = totalsAfter(nationId, before, move);
   // A stake may have ended already, and the GDP may arrive before the list of stakes.
   return after && after.gdp >= 0 ? { before, after } : null;
@@ -132,7 +125,7 @@ function weekOf(
   return { before, after: preview?.week && preview.week.rank };
 }
 
-/** This many copies of a token. */
+/** This many of a token. */
 export function movedNft(kind: NftKind, copy: CopyWorth, quantity: number): MovedStake {
   return kind === 'cultural'
     ? { kind, quantity, culturalGdpBonus: copy.culturalGdpBonus }

@@ -5,32 +5,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import type { Move } from '../../../../common/rules/what-if.ts';
 import { nationQuery } from '../../api/nations.ts';
 import { previewQuery, type AskedRow } from '../../api/leaderboard.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useThisWeek, useWeek } from '../weeks/use-weeks.ts';
-import {
-  forecastOf,
-  foresee,
-  type ForeseenTotals,
-  type Forecast,
-  type ForecastMove,
-} from './forecast.ts';
-
-export type { Forecast, ForecastMove } from './forecast.ts';
+import { forecastOf, foresee, type ForeseenTotals, type Forecast } from './forecast.ts';
 
 /** One request per pause in typing, and one for a player who climbs several ranks in quick succession. */
 const PAUSE_MS = 200;
-/**
- * The shortest interval between requests for a row that keeps moving. It is far longer for offers, which are
- * always on the page: two thousand players behind one address share a budget (docs/operating.md).
- */
-const ROW_MS = { decision: 2000, offer: 30_000 } as const;
-/** The other players move, too. */
-const POLL_MS = { decision: POLL_INTERVAL_MS, offer: 60_000 } as const;
-
-/** `decision`: shown to a player who is about to decide. `offer`: always on the page. */
-type Purpose = keyof typeof ROW_MS;
+/** The shortest interval between requests for a row that keeps moving. */
+const ROW_MS = 2000;
+/** The week is shown by the rank's side. */
+const WEEK_POLL_MS = 60_000;
 
 interface Question {
   /** Null if the server need not be asked. */
@@ -39,7 +26,7 @@ interface Question {
 }
 
 /** The question to ask now: a new GDP waits for a pause in typing, a moved row for its interval. */
-function useSettled(wanted: Question, purpose: Purpose): Question {
+function useSettled(wanted: Question): Question {
   const [asked, setAsked] = useState(wanted);
   const latest = useRef(wanted);
   const askedAt = useRef(-Infinity);
@@ -57,7 +44,7 @@ function useSettled(wanted: Question, purpose: Purpose): Question {
   }, [isOther, gdp]);
   useEffect(() => {
     if (isOther || !hasMoved) return undefined;
-    const turnMs = askedAt.current + ROW_MS[purpose] - performance.now();
+    const turnMs = askedAt.current + ROW_MS - performance.now();
     const timer = setTimeout(
       () => {
         askedAt.current = performance.now();
@@ -66,7 +53,7 @@ function useSettled(wanted: Question, purpose: Purpose): Question {
       Math.max(PAUSE_MS, turnMs),
     );
     return () => clearTimeout(timer);
-  }, [isOther, hasMoved, purpose]);
+  }, [isOther, hasMoved]);
   return asked;
 }
 
@@ -76,16 +63,12 @@ function changesCount({ before, after }: ForeseenTotals): boolean {
 
 /**
  * Null if there is nothing to show: no move, or one whose GDP can't be computed.
- * @param options `isHeld` while the move itself is in progress: what it has already brought is not forecast
- * again. `purpose` defaults to a decision.
+ * @param isHeld while the move itself is in progress: what it has already brought is not forecast again.
  */
 export function useForecast(
   current: PlayerNationView,
-  move: ForecastMove | null,
-  {
-    isHeld = false,
-    purpose = 'decision',
-  }: { readonly isHeld?: boolean; readonly purpose?: Purpose } = {},
+  move: Move | null,
+  isHeld: boolean,
 ): Forecast | null {
   const [seen, setSeen] = useState(current);
   if (!isHeld && seen !== current) setSeen(current);
@@ -93,22 +76,22 @@ export function useForecast(
   const { walletAddress, nationId, gdp, rank } = player.playerNation;
   const totals = move && foresee(player, move);
   const wantedGdp = totals && totals.after.gdp !== gdp ? totals.after.gdp : null;
-  const asked = useSettled({ gdp: wantedGdp, row: { gdp, rank } }, purpose);
+  const asked = useSettled({ gdp: wantedGdp, row: { gdp, rank } });
   const preview = useQuery({
     ...previewQuery(walletAddress, asked.gdp ?? gdp, asked.row),
     enabled: asked.gdp !== null && wantedGdp !== null,
-    refetchInterval: POLL_MS[purpose],
+    refetchInterval: POLL_INTERVAL_MS,
     // Keeps the last figures while new ones are fetched, but never another wallet's.
     placeholderData: (held, query) => (query?.queryKey[1] === walletAddress ? held : undefined),
   });
   const nation = useQuery({
     ...nationQuery(nationId),
-    // Only works of art change the presidency.
+    // Only cultural NFTs change the presidency.
     enabled: !!totals && changesCount(totals),
-    staleTime: POLL_MS[purpose],
-    refetchInterval: POLL_MS[purpose],
+    staleTime: POLL_INTERVAL_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
-  const week = useWeek(useThisWeek(), { pollMs: POLL_MS.offer }).data;
+  const week = useWeek(useThisWeek(), { pollMs: WEEK_POLL_MS }).data;
   if (!totals) return null;
   return forecastOf(player, totals, {
     preview: preview.data,

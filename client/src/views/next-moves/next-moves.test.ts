@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import { testPlayer } from '../../testing/player.ts';
-import { nextMoves, type FreeNft } from './next-moves.ts';
+import { cheapestPass, nextMoves, type FreeNft } from './next-moves.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
 const row = (digit: string, gdp: number) => ({
@@ -82,12 +82,38 @@ describe('the next moves', () => {
     );
     expect(best).toMatchObject({ forecast: { gdp: { after: 19_000 }, rank: { after: null } } });
   });
+});
 
-  it('offer the least DENA that gains a place, besides all of it', () => {
-    const moves = nextMoves(situation({ freeWei: 100_000n * WEI_PER_DENA }));
-    expect(moves).toMatchObject([
-      { amount: '100000', forecast: { rank: { after: 2 } } },
-      { amount: '60010', forecast: { rank: { after: 3 } } },
-    ]);
+describe('[SCR58] the cheapest move that wins a place', () => {
+  const world = { of: 'world', needed: 3201 };
+  const week = { of: 'week', needed: 1 };
+  const withDena = (dena: bigint, nfts: readonly FreeNft[] = []) =>
+    nextMoves(situation({ freeWei: dena * WEI_PER_DENA, nfts }));
+
+  it('is in whichever race it costs the least; where both cost the same, in the first', () => {
+    const moves = withDena(100_000n);
+    expect(cheapestPass(moves, [world, week])).toEqual({
+      race: week,
+      move: { what: 'dena', amount: '10' },
+      dollars: 1,
+    });
+    const equal = { ...week, needed: 3201 };
+    expect(cheapestPass(moves, [world, equal])).toMatchObject({
+      race: world,
+      move: { amount: '32010' },
+    });
+  });
+
+  it('is an NFT where the DENA does not reach', () => {
+    expect(cheapestPass(withDena(32_009n, [PLATE]), [world])).toMatchObject({
+      move: { what: 'national', copies: 3 },
+      dollars: 13_500,
+    });
+    expect(cheapestPass(withDena(32_010n, [PLATE]), [world])?.move.what).toBe('dena');
+  });
+
+  it('is none if nothing reaches, and if one leads everywhere', () => {
+    expect(cheapestPass(withDena(32_009n), [world])).toBeNull();
+    expect(cheapestPass(withDena(100_000n), [])).toBeNull();
   });
 });

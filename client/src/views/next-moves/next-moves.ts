@@ -4,11 +4,11 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { presidencyAfter, type MovedStake } from '../../../../common/rules/what-if.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import { formatDena } from '../../../../common/values/amount.ts';
 import { formatDenaAmount } from '../../../../common/values/figures.ts';
 import { type Forecast, foresee, movedNft } from '../forecast/forecast.ts';
 import type { Nameable } from '../names-text.ts';
-import { copiesOf } from '../../../../common/values/nft-names.ts';
+import { counted } from '../../../../common/values/nft-names.ts';
 import { type CopyWorth } from '../staked.ts';
 
 interface RankedRow extends Nameable {
@@ -39,7 +39,7 @@ interface Situation {
 }
 
 /** What to stake, and how much of it. */
-type Staked =
+export type Staked =
   | { readonly what: 'dena'; /** As the player would type it. */ readonly amount: string }
   | { readonly what: NftKind; readonly name: string; readonly copies: number };
 
@@ -53,20 +53,16 @@ const NAMED = 3;
 /** The moves that bring something, best first. */
 export function nextMoves(situation: Situation): readonly StakingMove[] {
   const { freeWei, nfts } = situation;
-  const moves = [
-    dena(situation, freeWei),
-    justEnough(situation),
-    ...nfts.map((nft) => nftMove(situation, nft)),
-  ];
+  const moves = [dena(situation, freeWei), ...nfts.map((nft) => nftMove(situation, nft))];
   return moves
     .filter((move): move is StakingMove => move !== null && dollarsOf(move) > 0)
     .sort((a, b) => dollarsOf(b) - dollarsOf(a) || presides(b) - presides(a));
 }
 
-/** `12,500 DENA`, `The Colosseum`, `3 copies of The Colosseum`: what a move stakes. */
-export function stakedText(move: StakingMove): string {
+/** `12,500 DENA`, `The Colosseum`, `3 × The Colosseum`: what a move stakes. */
+export function stakedText(move: Staked): string {
   if (move.what === 'dena') return `${formatDenaAmount(move.amount)} DENA`;
-  return move.copies === 1 ? move.name : copiesOf(move.name, move.copies);
+  return move.copies === 1 ? move.name : counted(move.name, move.copies);
 }
 
 /** What the move adds to the GDP. */
@@ -83,11 +79,33 @@ export function denaPast(gdp: number, other: number): number {
   return (other - gdp + 1) * DENA_PER_GDP;
 }
 
-/** How much DENA passes the player above; null if nobody is above, or they are not known. */
-function denaToPassNext({ rows, gdp, rank }: Situation): number | null {
-  const above = rows[rank - 2];
-  if (!above || above.gdp < gdp) return null;
-  return denaPast(gdp, above.gdp);
+/** A move that wins a place in a race. */
+export interface Pass<Race> {
+  readonly race: Race;
+  readonly move: Staked;
+  readonly dollars: number;
+}
+
+/**
+ * The cheapest move that wins a place, in whichever race; of two that cost the same, the one in the race that comes first.
+ * @param moves what the player can do. @param races how many dollars win the next place in each.
+ */
+export function cheapestPass<Race extends { readonly needed: number }>(
+  moves: readonly StakingMove[],
+  races: readonly Race[],
+): Pass<Race> | null {
+  const passes = races.flatMap((race) =>
+    moves.flatMap((move): Pass<Race>[] => {
+      if (dollarsOf(move) < race.needed) return [];
+      if (move.what !== 'dena') return [{ race, move, dollars: dollarsOf(move) }];
+      const amount = String(race.needed * DENA_PER_GDP);
+      return [{ race, move: { what: 'dena', amount }, dollars: race.needed }];
+    }),
+  );
+  return passes.reduce<Pass<Race> | null>(
+    (least, pass) => (least && least.dollars <= pass.dollars ? least : pass),
+    null,
+  );
 }
 
 function dena(situation: Situation, amountWei: bigint): StakingMove | null {
@@ -96,14 +114,6 @@ function dena(situation: Situation, amountWei: bigint): StakingMove | null {
     { kind: 'dena', amountWei },
     { what: 'dena', amount: formatDena(amountWei) },
   );
-}
-
-/** The least DENA that gains a place, if it is less than all the player has. */
-function justEnough(situation: Situation): StakingMove | null {
-  const next = denaToPassNext(situation);
-  if (next === null) return null;
-  const amountWei = BigInt(next) * WEI_PER_DENA;
-  return amountWei < situation.freeWei ? dena(situation, amountWei) : null;
 }
 
 function nftMove(situation: Situation, { kind, name, copies, worth }: FreeNft): StakingMove | null {

@@ -1,7 +1,7 @@
 /**
- * The nation's outline, divided into parcels: one is inked per staked copy, from the capital outwards, what has just
- * been staked before the player's eyes. If it can be picked from it is a single tab stop; the arrow keys move from
- * parcel to parcel.
+ * The nation's outline, divided into parcels: one is inked per staked NFT, from the capital outwards, what has just
+ * been staked before the player's eyes. If it can be picked from, the next one to be claimed is dashed; it is a single
+ * tab stop, and the arrow keys move from parcel to parcel.
  */
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
@@ -128,6 +128,7 @@ export function TerritoryMap({
     const holding = holdings[index];
     return holding ? [{ parcel, index, holding }] : [];
   });
+  const next = parcels[held.length];
   const { lit = null, onLight, onPick } = pickable ?? {};
   const labelled = lit === null || lit.parcel === null ? undefined : held[lit.parcel];
   const stop = labelled?.index ?? 0;
@@ -178,6 +179,16 @@ export function TerritoryMap({
           {held.map(({ parcel, index }) => (
             <path key={index} d={parcel.path} fill={`url(#${id}hatch)`} />
           ))}
+          {pickable && next && (
+            <path
+              d={next.path}
+              fill="var(--action)"
+              fillOpacity="0.1"
+              stroke="var(--action)"
+              strokeWidth="2"
+              strokeDasharray="7 6"
+            />
+          )}
           <g ref={plots} onKeyDown={onKeyDown} onPointerLeave={() => onLight?.(null)}>
             {held.map(({ parcel, index, holding }) => {
               const { stake } = holding;

@@ -13,7 +13,7 @@ export interface Holding {
 
 /**
  * Assigns parcels to stakes, oldest first, so that filled land stays in place when more is staked.
- * @param copiesEach how many copies a parcel stands for.
+ * @param copiesEach how many NFTs a parcel stands for.
  */
 export function parcelHoldings(
   stakes: readonly NftStakeView[],

@@ -152,14 +152,14 @@ function nearerSide(polygon: readonly Point[], own: Point, other: Point): readon
 }
 
 /** The number of parcels before anything is staked: large enough that the first one is visible. */
-const LEAST_PARCELS = 40;
+const LEAST_PARCELS = 16;
 /** A map with more could not be pointed at. */
 const MOST_STAKED = 300;
 
 interface Division {
   /** The number of parcels. */
   readonly parcels: number;
-  /** How many staked copies each parcel stands for. */
+  /** How many staked NFTs each parcel stands for. */
   readonly copiesEach: number;
 }
 

@@ -6,7 +6,7 @@ import { parcelHoldings } from './holdings.ts';
 import { areaOf, coastsOf, divisionFor, isLand, surveyOf } from './survey.ts';
 
 describe('parcels', () => {
-  it('are filled by the oldest stake first, one parcel per copy', () => {
+  it('are filled by the oldest stake first, one parcel per NFT', () => {
     const late = landStake({ id: 'late', quantity: 2, stakedAt: '2026-11-09T00:00:00.000Z' });
     const held = parcelHoldings([late, cultureStake({}), landStake({ id: 'early' })], 1);
     expect(held.map((holding) => `${holding.stake.id} ${holding.number}/${holding.of}`)).toEqual([
@@ -16,8 +16,8 @@ describe('parcels', () => {
     ]);
   });
 
-  it('leave some land to win, and stand for several copies each if there are very many', () => {
-    expect(divisionFor(0)).toEqual({ parcels: 40, copiesEach: 1 });
+  it('leave some land to win, and stand for several NFTs each if there are very many', () => {
+    expect(divisionFor(0)).toEqual({ parcels: 16, copiesEach: 1 });
     expect(divisionFor(100)).toEqual({ parcels: 150, copiesEach: 1 });
     fc.assert(
       fc.property(fc.nat(1_000_000), (copies) => {
@@ -38,7 +38,7 @@ describe.each(Object.entries(OUTLINES))('the survey of %s', (_nation, outline) =
     expect(isLand(coasts, [1, 1])).toBe(false);
   });
 
-  it('has a parcel for every copy, on land, the capital first, always the same', () => {
+  it('has a parcel for every NFT, on land, the capital first, always the same', () => {
     const parcels = surveyOf(outline, 60);
     expect(parcels.length).toBeGreaterThanOrEqual(60);
     expect(parcels.length).toBeLessThan(100);

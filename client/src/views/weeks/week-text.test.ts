@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Season, SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
 import { ALICE, BOB } from '../../../../common/testing/fixtures.ts';
 import { weekOf, weekTitle } from '../../../../common/values/week.ts';
-import { chaseText, closestFinish, weekDays, withOwn } from './week-text.ts';
+import { weekDays, withOwn } from './week-text.ts';
 import { titlesOf } from './Champions.tsx';
 
 const entry = (rank: number, gained: number, over: Partial<SeasonEntry> = {}): SeasonEntry => ({
@@ -43,38 +43,15 @@ test('a week is named by its number and its days', () => {
   expect(weekDays(number - 1)).toMatch(/^21\s*–\s*27 Dec 2026$/);
 });
 
-describe('[SEA3] one’s place of the week', () => {
-  test('says what passes the next one, from the entries as they are', () => {
-    const stale = { ahead: null, needed: 9999 };
-    const own = withOwn(week({ own: ben, chase: stale }), BOB);
-    expect(chaseText(own)).toEqual(['Week #2 · $2,000 behind', 'anna.eth']);
-    expect(chaseText(withOwn(week(), ALICE))).toEqual(['Week #1 · $2,000 ahead', 'of ben.eth']);
+test('[SEA3] one’s place of the week is by the entries as they are, and never another wallet’s', () => {
+  const stale = { ahead: null, needed: 9999 };
+  expect(withOwn(week({ own: ben, chase: stale }), BOB)).toMatchObject({
+    own: { rank: 2 },
+    chase: { ahead: anna, needed: 2001 },
   });
-
-  test('of who gained as much as the one before says so', () => {
-    const level = week({ own: ben, chase: { ahead: anna, needed: 1 } });
-    expect(chaseText(level)).toEqual(['Week #2 · level', 'with anna.eth']);
-  });
-
-  test('of who is not ranked says what makes them so', () => {
-    const last = week({ chase: { ahead: ben, needed: 3001 } });
-    expect(chaseText(last)).toEqual(['No place this week', '· $3,001 to ben.eth']);
-    const none = week({ entries: [], chase: { ahead: null, needed: 1 } });
-    expect(chaseText(none)).toEqual(['No place this week', '· $1 to the lead']);
-  });
-
-  test('of another wallet is not shown', () => {
-    const other = week({ entries: [anna], own: ben, chase: { ahead: anna, needed: 2001 } });
-    expect(withOwn(other, null)).toMatchObject({ own: null, chase: null });
-  });
-});
-
-test('the closest finish is the smallest gap between neighbours of the first ten', () => {
-  const gains = [100, 90, 89, 80, 70, 60, 50, 40, 30, 20, 20];
-  const entries = gains.map((gained, i) => entry(i + 1, gained));
-  const closest = closestFinish(entries);
-  expect([closest?.ahead.rank, closest?.behind.rank, closest?.gap]).toEqual([2, 3, 1]);
-  expect(closestFinish(entries.slice(0, 1))).toBeNull();
+  expect(withOwn(week(), ALICE).chase).toEqual({ ahead: null, needed: null });
+  const other = week({ entries: [anna], own: ben, chase: { ahead: anna, needed: 2001 } });
+  expect(withOwn(other, null)).toMatchObject({ own: null, chase: null });
 });
 
 test('only the first of a final week is a champion', () => {

@@ -30,11 +30,9 @@ export function WorkState({ nationId, work }: Shown) {
   const stage = presentStage(work);
   if (!stage) return <span>Finished</span>;
   return (
-    <>
-      <span>{`${work.stage} of ${work.stages.length} stages finished`}</span>
-      <br />
-      <span>{`${stageTitle(nationId, work.stage + 1)}: ${Math.floor(fractionOf(stage) * 100)}%`}</span>
-    </>
+    <span>
+      {`${work.stage} of ${work.stages.length} stages finished. ${stageTitle(nationId, work.stage + 1)}: ${Math.floor(fractionOf(stage) * 100)}%.`}
+    </span>
   );
 }
 

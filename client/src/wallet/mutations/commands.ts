@@ -1,5 +1,6 @@
 /** What a wallet does in the game: each command's call, and what its answer changes in the cache. */
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import type { ConfigView } from '../../../../common/protocol/config.ts';
 import { contributeCall } from '../../../../common/protocol/contribute.ts';
 import { stakeDenaCall, unstakeDenaCall } from '../../../../common/protocol/dena-stakes.ts';
@@ -72,6 +73,14 @@ export const trade: WalletMutation<typeof tradeCall> = {
   call: tradeCall,
   updateCache: keepPlayer,
 };
+
+/** [TXT5] `You purchased 50 Wood for 500 DENA` */
+export function purchasedText({
+  trade: { resourceType, quantity, cost },
+}: AnswerOf<typeof tradeCall>) {
+  const label = resourceType.charAt(0).toUpperCase() + resourceType.slice(1);
+  return `You purchased ${quantity} ${label} for ${cost} DENA`;
+}
 
 /** Contributes resources to the nation's work [WRK1]. */
 export const contribute: WalletMutation<typeof contributeCall> = {

@@ -108,6 +108,9 @@ afterEach(async () => {
   await server.close();
 });
 
+/** [TXT5] */
+const DONE = { isDone: true, reason: 'You purchased 50 Wood for 500 DENA' };
+
 const send = () =>
   hookResult(queryClient, parts, () => useWalletMutation(trade)).mutateAsync(ORDER);
 const held = () => parts.sent.of(ALICE, '/api/trade');
@@ -134,7 +137,7 @@ test('is sent again under the same key until its answer comes: one trade, and th
   expect(traded.size).toBe(1);
   const bodies = server.seen.map(({ body }) => body && JSON.stringify(body)).filter(Boolean);
   expect(new Set(bodies).size).toBe(1);
-  expect(settled).toEqual([{ isDone: true, reason: '' }]);
+  expect(settled).toEqual([DONE]);
   expect(held()).toBeNull();
   expect(queryClient.getQueryData(playerNationQuery(ALICE).queryKey)).toEqual(
     testPlayer(ALICE, 50),
@@ -177,7 +180,7 @@ test('a command that another process carries out after one has refused its repet
   repeat();
   await nextRequest(1000);
   await nextRequest(10_000);
-  expect(settled).toEqual([{ isDone: true, reason: '' }]);
+  expect(settled).toEqual([DONE]);
 });
 
 test.each([
@@ -196,7 +199,7 @@ test.each([
   await nextRequest(1000);
   expect(held()).toMatchObject({ state });
   await nextRequest(2000);
-  expect(settled).toEqual([{ isDone: true, reason: '' }]);
+  expect(settled).toEqual([DONE]);
   expect(traded.size).toBe(1);
 });
 
@@ -264,7 +267,7 @@ test('an outcome that comes after the account has changed is told when its walle
   await nextRequest(1000);
   expect(told).toEqual([]);
   parts.sent.tellSettled(ALICE, tell);
-  expect(told).toEqual([{ isDone: true, reason: '' }]);
+  expect(told).toEqual([DONE]);
 });
 
 test.each([
@@ -297,7 +300,7 @@ test.each([
   aheadMs = hours * HOUR_MS;
   vi.setSystemTime(Date.now() + aheadMs);
   await nextRequest(2000);
-  expect(settled).toEqual([{ isDone: true, reason: '' }]);
+  expect(settled).toEqual([DONE]);
 });
 
 test('a first answer that refuses is final: only a 5xx that does not say so leaves it open', async () => {

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ANSWER_TIMEOUT_MS } from '../../../../client-kit/api/api-client.ts';
 import { isSessionLost, isUncertain, isUnread } from '../../../../client-kit/api/api-error.ts';
 import { outcomeOf, REPEAT_FOR_MS, repeatDelayMs } from '../../../../client-kit/api/repeat.ts';
+import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { configQuery } from '../../api/config.ts';
 import { pageServer } from '../../api/page-server.ts';
@@ -13,6 +14,7 @@ import type { WalletParts } from '../wallet-parts.ts';
 import {
   chooseNation,
   contribute,
+  purchasedText,
   stakeDena,
   stakeNft,
   trade,
@@ -26,8 +28,11 @@ interface Repeating {
   readonly parts: Pick<WalletParts, 'sent' | 'store'>;
 }
 
-/** Sends it again, and puts its answer into the cache of the wallet that sent it. */
-type SendAgain = (queryClient: QueryClient, command: SentCommand) => Promise<void>;
+/**
+ * Sends it again, and puts its answer into the cache of the wallet that sent it.
+ * @returns what it did, in words, if more is to be said than that it went through.
+ */
+type SendAgain = (queryClient: QueryClient, command: SentCommand) => Promise<string>;
 
 const SEND_AGAIN: Readonly<Record<CommandPath, SendAgain>> = {
   '/api/player-nation': again(chooseNation),
@@ -35,13 +40,19 @@ const SEND_AGAIN: Readonly<Record<CommandPath, SendAgain>> = {
   '/api/dena/unstake': again(unstakeDena),
   '/api/nft/stake': again(stakeNft),
   '/api/nft/unstake': again(unstakeNft),
-  '/api/trade': again(trade),
+  '/api/trade': again(trade, purchasedText),
   '/api/works': again(contribute),
 };
 
-function again<C extends CommandCall>({ call, updateCache }: WalletMutation<C>): SendAgain {
-  return async (queryClient, { walletAddress, body, key }) =>
-    updateCache(queryClient, walletAddress, await pageServer.command(call, body, key));
+function again<C extends CommandCall>(
+  { call, updateCache }: WalletMutation<C>,
+  wordsOf: (answer: AnswerOf<C>) => string = () => '',
+): SendAgain {
+  return async (queryClient, { walletAddress, body, key }) => {
+    const answer = await pageServer.command(call, body, key);
+    updateCache(queryClient, walletAddress, answer);
+    return wordsOf(answer);
+  };
 }
 
 /**
@@ -99,8 +110,9 @@ async function tryAgain(
     sent.keep({ ...command, state: 'expired' });
     return null;
   }
+  let words: string;
   try {
-    await SEND_AGAIN[command.path](queryClient, command);
+    words = await SEND_AGAIN[command.path](queryClient, command);
   } catch (error) {
     if (!sent.get(command)) return null;
     const now = serverClock.now();
@@ -130,7 +142,7 @@ async function tryAgain(
         return outcome.askedMs;
     }
   }
-  sent.settle(command, { isDone: true, reason: '' });
+  sent.settle(command, { isDone: true, reason: words });
   return null;
 }
 

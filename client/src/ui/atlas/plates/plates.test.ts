@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { NATION_LIST } from '../../../../../common/values/nations.ts';
-import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../../../../common/values/nft-bounds.ts';
 import { nftName } from '../../../../../common/values/nft-names.ts';
 
 const MAX_GZIP_BYTES = 80_000;
@@ -29,14 +28,17 @@ test.each(PLATES)(
   },
 );
 
-test('[NFT1] a national plate shows the range, since a token’s own figures come from the chain', () => {
-  const factor = (hundredths: number) => (hundredths / 100).toFixed(2);
-  const { min, max } = PRODUCTION_HUNDREDTHS;
+test('[NFT1] a national plate has no figures, since a token’s own come from the chain', () => {
   for (const { svg } of PLATES.filter(({ kind }) => kind === 'national')) {
-    expect(/id="territory"[^>]*>([^<]*)/.exec(svg)?.[1]).toBe(
-      `${TERRITORY_KM2.min}–${TERRITORY_KM2.max} km²`,
-    );
-    expect(/id="production"[^>]*>([^<]*)/.exec(svg)?.[1]).toBe(`+${factor(min)}–${factor(max)}×`);
+    for (const [id, text] of [
+      ['territory', 'Territory'],
+      ['territory-note', 'on its token'],
+      ['production', 'Production'],
+      ['production-note', 'on its token'],
+    ]) {
+      expect(new RegExp(`id="${id}"[^>]*>([^<]*)`).exec(svg)?.[1]).toBe(text);
+    }
+    expect(svg).not.toMatch(/km²|×</);
   }
 });
 

@@ -1,4 +1,4 @@
-/** What to do next: the best move as a button, with what it brings; or why there is none, and a way out. */
+/** The head of the dashboard: the nation, and the best move as a button; or why there is none, and a way out. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -6,17 +6,15 @@ import { failureReason } from '../../../../client-kit/api/api-error.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { useIsPaused } from '../../api/status.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatDollars } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
-import { Phrases } from '../../ui/Phrases.tsx';
-import { Muted, Strong, Subheading } from '../../ui/text.ts';
+import { Muted, Subheading } from '../../ui/text.ts';
 import { showFailure } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { forecastText, passedText } from '../../views/forecast/forecast-text.ts';
-import type { Forecast } from '../../views/forecast/forecast.ts';
+import { broughtText } from '../../views/forecast/forecast-text.ts';
 import { stakedText } from '../../views/next-moves/next-moves.ts';
 import { useNextMoves, type WhatNext } from '../../views/next-moves/use-next-moves.ts';
 import { propose } from '../../views/proposals.ts';
+import { NationLink } from '../../views/row-parts.tsx';
 import { WRONG_NETWORK } from '../../wallet/wallet-errors.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
@@ -31,7 +29,7 @@ const Next = styled(Stack)`
   }
 
   @media (max-width: 42rem) {
-    min-block-size: 9rem;
+    min-block-size: 8rem;
   }
 `;
 
@@ -41,23 +39,30 @@ const Words = styled(Muted)`
   overflow-wrap: anywhere;
 `;
 
-export function NextMove({ player }: { readonly player: PlayerNationView }) {
+export function Head({ player }: { readonly player: PlayerNationView }) {
+  const { nation } = player;
   const next = useNextMoves(player);
   const isPaused = useIsPaused();
   const isLoading = next.is === 'loading';
   return (
-    <Next as="section" $gap={2} aria-label="Your next move" aria-busy={isLoading}>
-      {next.is === 'wrong-network' && <SwitchNetwork />}
-      {next.is === 'unreadable' && <Move title="Your balance can’t be read">{next.problem}</Move>}
-      {next.is === 'known' &&
-        (isPaused ? (
-          <Move title={titleOf(next)}>
-            The game is paused. What you can do next is shown once it goes on.
-          </Move>
-        ) : (
-          <Known next={next} />
-        ))}
-    </Next>
+    <Stack as="header" $gap={5}>
+      <Stack $gap={3} $align="start">
+        <h1>Build your nation</h1>
+        <NationLink nationId={nation.id} name={nation.name} />
+      </Stack>
+      <Next as="section" $gap={2} aria-label="Your next move" aria-busy={isLoading}>
+        {next.is === 'wrong-network' && <SwitchNetwork />}
+        {next.is === 'unreadable' && <Move title="Your balance can’t be read">{next.problem}</Move>}
+        {next.is === 'known' &&
+          (isPaused ? (
+            <Move title={titleOf(next)}>
+              The game is paused. What you can do next is shown once it goes on.
+            </Move>
+          ) : (
+            <Known next={next} />
+          ))}
+      </Next>
+    </Stack>
   );
 }
 
@@ -86,7 +91,7 @@ type KnownNext = Extract<WhatNext, { readonly is: 'known' }>;
 function titleOf({ isNew, lead }: KnownNext): string {
   // [LB1]
   if (lead === 0) return 'You lead the world on a tie: you got there first';
-  if (lead !== null) return `You lead the world, ${formatDollars(lead)} ahead of #2`;
+  if (lead !== null) return 'You lead the world';
   return isNew ? 'Your land is waiting' : 'Your best move now';
 }
 
@@ -105,7 +110,7 @@ function Known({ next }: { readonly next: KnownNext }) {
           </Button>
         }
       >
-        <Brought forecast={best.forecast} />
+        {broughtText(best.forecast)}
       </Move>
     );
   }
@@ -114,18 +119,6 @@ function Known({ next }: { readonly next: KnownNext }) {
       <span>DENA and NFTs that reach your wallet show up here. </span>
       <Link to="/nft">See the NFTs</Link>
     </Move>
-  );
-}
-
-/** `+$8,100 GDP · rank #19 → #8 · you become President`, and below it `Passes anna.eth and 10 more.` */
-function Brought({ forecast }: { readonly forecast: Forecast }) {
-  return (
-    <>
-      <Strong>
-        <Phrases>{forecastText(forecast)}</Phrases>
-      </Strong>
-      <span>{passedText(forecast)}</span>
-    </>
   );
 }
 
