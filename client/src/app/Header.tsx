@@ -12,7 +12,7 @@ import { lateOnPress } from '../ui/late.tsx';
 import { column } from '../ui/layout/Page.tsx';
 import { PHONE } from '../ui/layout/boxes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import { useRehearsal } from '../views/operators.ts';
+import { useRehearsal } from '../api/config.ts';
 import { ThemeToggle } from '../ui/ThemeToggle.tsx';
 import { LINKS, preload } from './routes.tsx';
 
@@ -208,11 +208,11 @@ export function Header() {
 function Rehearsal() {
   const words = useRehearsal();
   if (words === null) return null;
-  const [badge, ...rest] = words.split(/(?=:)/);
+  const [badge, rest] = words.split(/(?=:)/);
   return (
     <Trial title={words}>
       <span>{badge}</span>
-      <VisuallyHidden>{rest.join('')}</VisuallyHidden>
+      <VisuallyHidden>{rest}</VisuallyHidden>
     </Trial>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Everything above a page: what operators say, a phone's links, the player's strip, a week's end, toasts, the new version
- * notice. The page follows the server's rules from here.
+ * Everything above a page: a phone's links, the player's strip, a week's end, toasts, the new version notice. The page
+ * follows the server's rules from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -10,7 +10,6 @@ import { followRules } from '../api/rules.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
-import { useIsAnythingSet } from '../views/operators.ts';
 import { lateBeside } from '../views/late-beside.tsx';
 import { weekOfPage } from '../views/weeks/week-page.ts';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
@@ -22,10 +21,6 @@ import { preload } from './routes.tsx';
 
 const OwnStrip = lateBeside(() =>
   import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
-);
-
-const OperatorLines = lateBeside(() =>
-  import('../features/live-status/OperatorLines.tsx').then((module) => module.OperatorLines),
 );
 
 const Champions = lateBeside(() =>
@@ -60,7 +55,6 @@ export function Overlays() {
   return (
     <>
       {walletAddress && <OwnStrip you={walletAddress} />}
-      {useIsAnythingSet() && <OperatorLines />}
       <BottomBar />
       <WindowFoot>
         <Stale />

@@ -3,7 +3,6 @@
  * so that the way in is to open this page there.
  */
 
-/** What a browser says of its device. */
 interface Device {
   readonly userAgent: string;
   readonly maxTouchPoints: number;

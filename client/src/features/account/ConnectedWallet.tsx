@@ -79,16 +79,13 @@ export function ConnectedWallet({
   readonly onDisconnect: () => void;
 }) {
   const name = useOwnRow()?.name;
+  const label = name ? `${name}, your page` : 'Your page';
   const [isShowingSessions, setIsShowingSessions] = useState(false);
   const hideSessions = () => setIsShowingSessions(false);
   return (
     <Wallet data-place={place}>
       <Row as="span">
-        <OwnPage
-          to={playerPath(walletAddress)}
-          title={name ? `${name}: your page` : 'Your page'}
-          aria-label={name ? `${name}, your page` : 'Your page'}
-        >
+        <OwnPage to={playerPath(walletAddress)} title={label} aria-label={label}>
           <Identicon address={walletAddress} size={24} />
           {name && <bdi data-part="name">{name}</bdi>}
         </OwnPage>

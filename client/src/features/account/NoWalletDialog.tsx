@@ -1,7 +1,6 @@
 /** What to do after pressing whatever connects a wallet in a browser without one [SCR69]. */
 import { ArrowUpRight, Copy } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { Button, ButtonAnchor } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -14,6 +13,7 @@ const Ways = styled.ul`
 
   > li {
     display: grid;
+    gap: var(--space-2);
     padding-block: var(--space-3);
     color: var(--ink-muted);
   }
@@ -33,17 +33,7 @@ const Way = styled.a`
   font-weight: 500;
 `;
 
-const UnderButton = styled.p`
-  margin-block-start: var(--space-2);
-`;
-
 export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
-  const { key } = useLocation();
-  const openedAt = useRef(key);
-  // Close after one of its own links was followed.
-  useEffect(() => {
-    if (key !== openedAt.current) onClose();
-  }, [key, onClose]);
   return (
     <Dialog
       onClose={onClose}
@@ -54,7 +44,7 @@ export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
       <Ways>
         {isHandheld(navigator) ? <InWalletApps /> : <Install />}
         <li>
-          <Way as={Link} to="/learn">
+          <Way as={Link} to="/learn" onClick={onClose}>
             How it works
           </Way>
           Four steps from a wallet to a nation of your own.
@@ -94,18 +84,14 @@ function InWalletApps() {
         <ButtonAnchor tone="primary" target="_self" href={metaMaskLink(location.href)}>
           Open in MetaMask
         </ButtonAnchor>
-        <UnderButton>
-          This page opens in the browser of MetaMask’s app, where you can connect.
-        </UnderButton>
+        This page opens in the browser of MetaMask’s app, where you can connect.
       </li>
       <li>
         <Button onClick={() => void copy()}>
           <Copy size={16} aria-hidden />
           <span>Copy this page’s address</span>
         </Button>
-        <UnderButton>
-          For another wallet: paste it into the browser of that wallet’s app.
-        </UnderButton>
+        For another wallet: paste it into the browser of that wallet’s app.
       </li>
     </>
   );

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { LEADERBOARD_KEY } from '../../api/query-client.ts';
 import { formatAge } from '../../ui/format.ts';
-import { useLampWords } from './LiveStatus.tsx';
+import { STATUS_WORDS, useStatus } from './LiveStatus.tsx';
 
 const TICK_MS = 1000;
 
@@ -20,8 +20,9 @@ const FootLine = styled.p`
 `;
 
 export function Stale() {
-  const { status, word } = useLampWords();
-  return status === 'polling' || status === 'reconnecting' ? <Age word={word} /> : null;
+  const status = useStatus();
+  const isLive = status === 'live' || status === 'connecting';
+  return isLive ? null : <Age word={STATUS_WORDS[status].word} />;
 }
 
 function Age({ word }: { readonly word: string }) {
