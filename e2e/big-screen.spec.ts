@@ -55,7 +55,7 @@ test(
     await expect(chart.locator('[data-part="lines"] > svg path')).toHaveCount(4);
     await expect(chart).toContainText('The lead has not changed.');
     await expect(page.getByText('31 players in 2 nations competing')).toBeVisible();
-    await expect(moves(page)).toBeAttached();
+    await expect(page.getByText('No big move in the last minutes.')).toBeVisible();
     const live = screen(page).getByText('Live', { exact: true });
     await expect(live).toBeVisible();
     await expect

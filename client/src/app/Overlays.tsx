@@ -11,7 +11,7 @@ import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { lateBeside } from '../views/late-beside.tsx';
-import { weekOfPage } from '../views/weeks/week-page.ts';
+import { weekOfPage } from '../views/paths.ts';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';

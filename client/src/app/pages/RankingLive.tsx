@@ -1,19 +1,21 @@
 /** The loaded ranking, live, filtered by the page's URL; a sample if it is empty. */
 import { memo, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
-import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
+import { useStandings } from '../../live/standings.ts';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
-import { RankingBar } from '../../features/ranking/RankingBar.tsx';
+import { PauseButton, RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
+import { ONE_COLUMN } from '../../features/ranking/row-layout.ts';
 import { RewindButton } from '../../features/ranking/rewind/RewindButton.tsx';
 import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
@@ -21,6 +23,7 @@ import type { ShownEvent } from '../../live/live-events.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useRowMarks } from '../../live/row-marks.ts';
+import { formatDollarsCompact } from '../../ui/format.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -45,7 +48,7 @@ interface LiveRanking {
 
 export function RankingLive() {
   const { rows, totalCount } = useLeaderboard();
-  const [own, nations, marks] = [useOwnRow(), useBoardNations(), useRowMarks()];
+  const [own, nations, marks] = [useOwnRow(), useStandings(), useRowMarks()];
   const ranking = useMemo(
     () => ({ rows, totalCount, own, nations, marks }),
     [rows, totalCount, own, nations, marks],
@@ -74,6 +77,13 @@ function useIsScrolling(): boolean {
   return isScrolling;
 }
 
+/** Narrower windows have no room for it. */
+const Watched = styled.span`
+  @media ${ONE_COLUMN} {
+    display: none;
+  }
+`;
+
 const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) {
   const { totalCount, own, nations, marks } = ranking;
   const { rows, ...pause } = usePausableRows(ranking.rows);
@@ -97,12 +107,18 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
   const bar = (
     <RankingBar
       url={url}
-      nations={nations}
-      pause={pause}
       problem={problem}
-      rewind={<RewindButton />}
-      watching={<Watching />}
-    />
+      figureOf={
+        nations &&
+        ((id) => formatDollarsCompact(nations.find((one) => one.nationId === id)?.gdp ?? 0))
+      }
+    >
+      <PauseButton {...pause} />
+      <RewindButton />
+      <Watched>
+        <Watching />
+      </Watched>
+    </RankingBar>
   );
   const list = url.q ? (
     <FoundPlayers q={url.q} you={you} />

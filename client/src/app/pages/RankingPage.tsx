@@ -147,7 +147,9 @@ function Other({ params, isTv }: { readonly params: URLSearchParams; readonly is
   if (isTv) return <RankingTv.Component />;
   const at = params.get('at');
   if (at === null) return <RankingWeek.Component id={params.get('season') ?? ''} framed={framed} />;
-  return <RankingPast.Component at={at} framed={(children) => framed(children, 'As they were')} />;
+  return (
+    <RankingPast.Component at={at} framed={(children) => framed(children, 'As they were', null)} />
+  );
 }
 
 /** The same element at each render: ticks leave it alone. */
@@ -163,15 +165,15 @@ const BESIDE_TITLE = (
   </>
 );
 
-/** @param words beside the title. */
-const framed = (children: ReactNode, words?: ReactNode) => (
-  <Sheet>
+/** @param words beside the title. @param beside what else is there: nothing beside the past, which is no time to begin. */
+const framed = (children: ReactNode, words?: ReactNode, beside: ReactNode = BESIDE_TITLE) => (
+  <Sheet data-wide>
     <Top>
       <Title>
         <h1>{TITLE}</h1>
         <Count>{words}</Count>
       </Title>
-      {BESIDE_TITLE}
+      {beside}
     </Top>
     {children}
   </Sheet>

@@ -6,7 +6,7 @@ import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
-import { boardOf } from '../../features/nations-board/use-board-nations.ts';
+import { boardOf } from '../../features/nations-board/board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';

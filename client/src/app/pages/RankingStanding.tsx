@@ -3,14 +3,14 @@
  * skeleton.
  */
 import { SHOWN_ROWS } from '../../../../common/protocol/page-facts-place.ts';
-import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
+import { useStandings } from '../../live/standings.ts';
 import { FlowTable, LIST_TITLE, ListSheet } from '../../features/ranking/RankingTable.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { EmptyRanking, RankingFrame, RankingView } from './RankingView.tsx';
 
 export function RankingStanding() {
   const { rows, totalCount, isPending } = useLeaderboard({ poll: false });
-  const nations = useBoardNations();
+  const nations = useStandings();
   if (isPending) return <RankingFrame />;
   if (rows.length === 0) return <EmptyRanking nations={nations} />;
   const list = (

@@ -5,19 +5,22 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Season } from '../../../../common/protocol/seasons.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { weekAt, weekBegins, weekNumber, weekOf } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { bigMoves } from '../../features/activity/big-moves.ts';
 import { useActivity } from '../../features/activity/use-activity.ts';
 import { BigScreen, useSparePx } from '../../features/big-screen/BigScreen.tsx';
-import { boardOfWeek, useBoardNations } from '../../features/nations-board/use-board-nations.ts';
+import { boardOfWeek } from '../../features/nations-board/board-nations.ts';
+import { useStandings } from '../../live/standings.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
-import { WallList } from '../../features/ranking/WallList.tsx';
+import { FlowTable } from '../../features/ranking/RankingTable.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useWatching } from '../../live/live-values.ts';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { PanelNote } from '../../ui/PanelRows.tsx';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { useMatches } from '../../ui/use-matches.ts';
@@ -34,6 +37,8 @@ const ROWS = 10;
 const ROW_PX = 51;
 const MOVES = 2;
 const MOVE_PX = 56;
+/** A move stays for so long at least: who comes by reads what has just happened, not what did a week ago. */
+const RECENT_MS = 10 * 60_000;
 /** How long a week's podium stays after its end. */
 const PODIUM_MS = 5 * 60_000;
 const TICK_MS = 1000;
@@ -63,6 +68,7 @@ function useShownWeek(): { readonly shown: number | null; readonly ending: numbe
 export function RankingTv() {
   const { rows: allTime, totalCount, isPending } = useLeaderboard();
   const nationsPlayed = useNationsPlayed(allTime);
+  const now = useGameNow();
   const { shown, ending } = useShownWeek();
   const week = useWeek(shown ?? ending).data;
   const isWeek = shown !== null && !!week;
@@ -70,19 +76,28 @@ export function RankingTv() {
     () => (isWeek ? weekRows(week) : allTime),
     [isWeek, week, allTime],
   );
-  const live = useBoardNations();
+  const live = useStandings();
   const nations = isWeek ? boardOfWeek(week.season) : live;
-  const { activity } = useActivity({});
+  const { activity } = useActivity();
   const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
   const sparePx = useSparePx();
   const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);
   const isPortrait = useMatches(PORTRAIT);
-  const moves = useMemo(() => paced && bigMoves(paced, shownMoves), [paced, shownMoves]);
+  const sinceMs = Math.floor(now() / RECENT_MS - 1) * RECENT_MS;
+  const moves = useMemo(
+    () =>
+      paced &&
+      bigMoves(
+        paced.filter(({ at }) => instantOf(at) >= sinceMs),
+        shownMoves,
+      ),
+    [paced, sinceMs, shownMoves],
+  );
   const best = useMemo(
     () =>
       rows.slice(0, ROWS).map((row, i) => {
         const ahead = rows[i - 1];
-        return row.week || !ahead ? row : { ...row, behind: ahead.gdp - row.gdp };
+        return row.week ? row : { ...row, behind: ahead ? ahead.gdp - row.gdp : null };
       }),
     [rows],
   );
@@ -91,16 +106,25 @@ export function RankingTv() {
     rows: best,
     nations,
     chart: isWeek ? null : <LateNationsChart isWall />,
-    list: (
-      <WallList
-        key={isWeek ? 'week' : 'all'}
-        rows={best}
-        label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
-        // Below each other, the moves have what is to spare.
-        rowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
-      />
-    ),
-    feed: <FeedLines isWall events={moves} lines={shownMoves} />,
+    list:
+      best.length === 0 ? (
+        <PanelNote>Nobody has gained anything in this week yet.</PanelNote>
+      ) : (
+        <FlowTable
+          key={isWeek ? 'week' : 'all'}
+          isStatic
+          rows={best}
+          label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
+          // Below each other, the moves have what is to spare.
+          wallRowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
+        />
+      ),
+    feed:
+      moves?.length === 0 ? (
+        <p>No big move in the last minutes.</p>
+      ) : (
+        <FeedLines isWall events={moves} lines={shownMoves} />
+      ),
   };
   return (
     <BigScreen

@@ -101,6 +101,11 @@ const columns = css<{ $view: View }>`
     inset-block-start: calc(var(--header-height) + var(--space-3));
   }
 
+  @media (min-width: 105rem) {
+    grid-template-columns: 21rem minmax(0, 1fr) 27rem;
+    column-gap: var(--space-5);
+  }
+
   @media (max-width: 89.99rem) {
     grid-template:
       'bar bar' auto 'list nations' auto 'list feed' minmax(0, 1fr) / minmax(0, 1fr)

@@ -1,20 +1,25 @@
 /** The ranking of a week (/ranking?season=…). The one that runs is live; its end is shown by WeekEnd.tsx. */
+import { Award } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
-import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
+import { boardOfWeek } from '../../features/nations-board/board-nations.ts';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
-import { WeekBar, WeekState } from '../../features/ranking/WeekBar.tsx';
+import { RankingBar } from '../../features/ranking/RankingBar.tsx';
+import { WeekState } from '../../features/ranking/WeekState.tsx';
 import { useWantedRows } from '../../features/ranking/use-wanted-rows.ts';
 import { weekRows } from '../../features/ranking/week-rows.ts';
 import { NoWeek } from '../../features/season/WeekList.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { formatDollarsCompact } from '../../ui/format.ts';
 import { Caption } from '../../ui/text.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
-import { WEEK_RULES } from '../../views/paths.ts';
+import { WEEK_RULES, WEEKS } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -57,11 +62,20 @@ function WeekOf({
   if (!data) return framed(<RankingFrame />);
   const { season, entries } = data;
   const title = weekTitle(week);
+  const gainOf = (id: NationId) =>
+    formatDollarsCompact(season.nations.find((one) => one.nationId === id)?.gained ?? 0);
   const source: RankingSource = {
     rows,
     you,
     nations: boardOfWeek(season),
-    bar: <WeekBar week={week} data={data} url={url} />,
+    bar: (
+      <RankingBar title={title} url={url} week={week} figureOf={(id) => `+${gainOf(id)}`}>
+        <ButtonLink to={WEEKS} tone="quiet" title="Who won each week">
+          <Award size={16} aria-hidden />
+          <span>Champions</span>
+        </ButtonLink>
+      </RankingBar>
+    ),
     // The totals over time are of everything that ever was staked: the board has what the week gained.
     chart: null,
     list: (

@@ -9,9 +9,11 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { Laurel } from '../../ui/Laurel.tsx';
+import { nameOf } from '../../views/names-text.ts';
 import { formatAge } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { Person } from '../../ui/Person.tsx';
+import { playerPath } from '../../ui/Person.tsx';
 import { Caption, oneLine } from '../../ui/text.ts';
 import { objectText } from '../../../../common/values/activity-words.ts';
 import { nationPath } from '../../views/paths.ts';
@@ -53,12 +55,13 @@ const Who = styled.span`
   min-inline-size: 0;
   white-space: nowrap;
 
-  > [data-nation] {
-    font-weight: 600;
+  > [data-lead] {
+    ${oneLine}
+    font-weight: 500;
     text-decoration: none;
   }
 
-  > [data-nation]:hover {
+  > a:hover {
     text-decoration: underline;
   }
 `;
@@ -66,13 +69,6 @@ const Who = styled.span`
 const What = styled(Caption)`
   ${oneLine}
   grid-area: 2 / 2;
-
-  /* Of one player, whom the page already names. */
-  &[data-alone] {
-    grid-row: 1 / span 2;
-    color: var(--ink);
-    font-size: var(--text-body);
-  }
 
   &[data-finished] {
     grid-column: 2 / -1;
@@ -95,15 +91,12 @@ const End = styled(Caption)`
 export function FeedLine({
   event,
   isYou = false,
-  isOfPlayer = false,
   isWall = false,
   nowMs,
   index,
 }: {
   readonly event: FeedEvent;
   readonly isYou?: boolean;
-  /** The feed is one player's: it tells what that player did, also where a nation's work was finished by it. */
-  readonly isOfPlayer?: boolean;
   /** Read from afar, with nothing to press. */
   readonly isWall?: boolean;
   /** The moment that is shown; now, if absent. */
@@ -115,7 +108,7 @@ export function FeedLine({
   const top = index * LINE_PX;
   const nation = NATIONS[nationId].name;
   const delta = kind === 'nation-chosen' ? 0 : deltaOf(event);
-  const isOfNation = finishedStage(event) && !isOfPlayer;
+  const isOfNation = finishedStage(event);
   const finished = detail.finished ?? [];
   const words = isOfNation ? finishedText(nationId, finished) : wordsOf(event);
   const flag = <Flag nation={nationId} label={nation} />;
@@ -132,27 +125,23 @@ export function FeedLine({
           </Link>
         )}
       </Mark>
-      {!isOfPlayer && (
-        <Who>
-          {isOfNation ? (
-            <>
-              {isWall ? (
-                <span data-nation>{nation}</span>
-              ) : (
-                <Link data-tap data-nation to={nationPath(nationId)}>
-                  {nation}
-                </Link>
-              )}
-              <span>{'finished '}</span>
-            </>
-          ) : (
-            <Person wallet={walletAddress} name={name} avatar={isWall ? 0 : 16} isLink={!isWall} />
-          )}
-          {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
-        </Who>
-      )}
+      <Who>
+        {isWall ? (
+          <bdi data-lead>{isOfNation ? nation : nameOf(event)}</bdi>
+        ) : (
+          <Link
+            data-tap
+            data-lead
+            to={isOfNation ? nationPath(nationId) : playerPath(walletAddress)}
+            title={isOfNation ? undefined : walletAddress}
+          >
+            <bdi>{isOfNation ? nation : nameOf(event)}</bdi>
+          </Link>
+        )}
+        {isOfNation ? <span>{'finished '}</span> : <Laurel wallet={walletAddress} />}
+        {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
+      </Who>
       <What
-        data-alone={isOfPlayer || undefined}
         data-finished={isOfNation || undefined}
         title={
           isOfNation ? `${words}, with ${objectText(event)} of ${name ?? walletAddress}` : words

@@ -138,7 +138,7 @@ export function BigScreen({
         <h1>Global Rankings</h1>
         <span>{rehearsal ?? competing}</span>
         <Week>{week}</Week>
-        <span>{watching !== null && `${formatCount(watching)} watching`}</span>
+        <span>{watching !== null && watching > 1 && `${formatCount(watching)} watching`}</span>
         <output>{STATUS[status]}</output>
       </Head>
       {line !== null && <Line dir="auto">{line}</Line>}

@@ -1,10 +1,9 @@
-/** The four nations' standing: who leads and by how much, what moved, what they build. */
-import { Award } from 'lucide-react';
+/** The four nations' standing: who leads and by how much, and what moved. */
 import { useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 import type { LiveStanding } from '../../live/standings.ts';
-import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
+import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
@@ -17,7 +16,6 @@ import { Caption, oneLine, Strong } from '../../ui/text.ts';
 import { VisuallyHidden, visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { Glow } from '../../views/row-parts.tsx';
-import { workLabel } from '../../../../common/values/work-names.ts';
 
 const Sheet = styled.section<{ readonly $isWall: boolean }>`
   min-inline-size: 0;
@@ -120,15 +118,15 @@ const Name = styled.span`
 `;
 
 const Gap = styled(Caption)`
-  display: flex;
-  gap: var(--space-2);
-  align-items: center;
-  min-inline-size: 0;
-  white-space: nowrap;
+  ${oneLine}
+`;
 
-  > [aria-label='First to finish:'] {
-    color: var(--action);
-  }
+/** What the nations gained in a week, as long as it is beside the most. */
+const Gain = styled.span`
+  position: absolute;
+  inset-block-end: 0;
+  inset-inline-start: 0;
+  block-size: 3px;
 `;
 
 /** Of the past only the totals are known. */
@@ -138,14 +136,10 @@ export interface BoardNation extends Pick<
 > {
   readonly growth?: LiveStanding['growth'];
   readonly players?: number;
-  /** How many stages of its work stand; null while unknown. */
-  readonly stage?: number | null;
   /** [SEA4] Its `gdp` is what its players gained in a week. */
   readonly isGain?: boolean;
   /** And that week is over. */
   readonly isFinal?: boolean;
-  /** It finished its work before the others. */
-  readonly isFirst?: boolean;
 }
 
 export function NationsBoard({
@@ -200,8 +194,7 @@ function NationRow({
   readonly light: number;
   readonly isWall: boolean;
 }) {
-  const { nationId, name, rank, gdp, gapToNext, growth, stage = null } = nation;
-  const { isFirst = false, isGain = false, isFinal = false } = nation;
+  const { nationId, name, rank, gdp, gapToNext, growth, isGain = false } = nation;
   return (
     <Row data-glide={nationId}>
       <Glow value={gdp} />
@@ -216,23 +209,17 @@ function NationRow({
         <Figure value={gdp} text={isGain ? formatDeltaDollars(gdp) : formatDollars(gdp)} />
       </Strong>
       <Gap data-part="gap">
-        <span>
-          {gapToNext === null && gdp > 0
-            ? `${isFinal ? 'Won' : 'Leads'} the ${isGain ? 'week' : 'world'}`
-            : gapToNext
-              ? `${formatDollarsCompact(gapToNext)} behind`
-              : 'Level'}
-        </span>
-        {isFirst && <Award size={14} aria-label="First to finish:" />}
-        {stage !== null && (
-          <LandmarkMark
-            nation={nationId}
-            stage={stage}
-            size={16}
-            label={workLabel(nationId, stage)}
-          />
-        )}
+        {gapToNext === null && gdp > 0
+          ? `${nation.isFinal ? 'Won' : 'Leads'} the ${isGain ? 'week' : 'world'}`
+          : gapToNext
+            ? `${formatDollarsCompact(gapToNext)} behind`
+            : 'Level'}
       </Gap>
+      {isGain && gdp > 0 && (
+        <Gain
+          style={{ inlineSize: `${100 * light}%`, background: NATION_STYLES[nationId].colour }}
+        />
+      )}
       <span data-part="change">{growth && <DollarChange dollars={growth.m10} />}</span>
     </Row>
   );

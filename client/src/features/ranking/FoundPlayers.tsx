@@ -1,7 +1,6 @@
 /** Search results: at most the twenty best-ranked players, in the ranking's own rows, whose badges lead to them. */
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { useState, type ReactNode } from 'react';
 import { failureReason } from '../../../../client-kit/api/api-error.ts';
 import {
   FOUND_ROWS,
@@ -11,13 +10,16 @@ import {
 import type { Address } from '../../../../common/values/address.ts';
 import { findQuery } from '../../api/leaderboard.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Row } from '../../ui/layout/boxes.ts';
-import { HiddenStatus } from '../../ui/VisuallyHidden.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { formatPlayers } from '../../ui/format.ts';
+import { Stack, Ways } from '../../ui/layout/boxes.ts';
+import { Caption } from '../../ui/text.ts';
 import { searchRemedy, WHOLE_RANKING } from './ranking-url.ts';
 import { FlowTable, ListSheet, ListSkeleton } from './RankingTable.tsx';
 
 const LABEL = 'Players found';
+/** Who is searched is among the first, or one types more. */
+const FIRST = 3;
 
 export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Address | null }) {
   const isAsked = isFindable(q);
@@ -26,48 +28,79 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
     ...findQuery(q),
     enabled: isAsked,
   });
+  const [wholeOf, setWholeOf] = useState<string | null>(null);
   /** What is live of a player replaces what was found. */
   const current = (found: LeaderboardEntry): LeaderboardEntry =>
     named.find((row) => row.walletAddress === found.walletAddress) ?? found;
-  const back = <Link to={WHOLE_RANKING}>Show the whole ranking</Link>;
-  if (isAsked && !data && !isError) return <ListSkeleton />;
+  if (!isAsked) return <Words title="Type more" text={searchRemedy(q)} />;
+  if (isError && !data) {
+    return (
+      <Words
+        role="alert"
+        title="Not searched"
+        text={failureReason(error) ?? 'The search could not be made.'}
+      >
+        <Button tone="primary" pending={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Words>
+    );
+  }
+  if (!data) return <ListSkeleton />;
+  if (data.length === 0) {
+    return <Words title="Nobody found" text={`Nobody’s name or address begins with ‘${q}’.`} />;
+  }
+  const isWhole = wholeOf === q || data.length <= FIRST + 1;
   return (
-    <ListSheet aria-label={LABEL}>
-      {!isAsked ? (
-        <Words>
-          <output>{searchRemedy(q)}</output>
-          {back}
-        </Words>
-      ) : !data ? (
-        <Words role="alert">
-          <span>{failureReason(error) ?? 'The search could not be made.'}</span>
-          <Button pending={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-          {back}
-        </Words>
-      ) : data.length === 0 ? (
-        <Words>
-          <span>{`Nobody’s name or address begins with ‘${q}’.`}</span>
-          {back}
-        </Words>
-      ) : (
-        <FlowTable rows={data.map(current)} named={named} label={LABEL} you={you} isSearched />
+    <Words
+      title={`${formatPlayers(data.length)} found`}
+      text={
+        data.length === FOUND_ROWS
+          ? `These are the best-ranked ${FOUND_ROWS}. Type more to find others.`
+          : 'A badge leads to its place in the ranking.'
+      }
+      table={
+        <FlowTable
+          rows={(isWhole ? data : data.slice(0, FIRST)).map(current)}
+          named={named}
+          label={LABEL}
+          you={you}
+          isSearched
+        />
+      }
+    >
+      {!isWhole && (
+        <Button tone="primary" onClick={() => setWholeOf(q)}>{`Show all ${data.length}`}</Button>
       )}
-      <HiddenStatus>
-        {data && (data.length === 1 ? '1 player found' : `${data.length} players found`)}
-      </HiddenStatus>
-      {data?.length === FOUND_ROWS && (
-        <Words>{`These are the best-ranked ${FOUND_ROWS}. Type more to find others.`}</Words>
-      )}
-    </ListSheet>
+    </Words>
   );
 }
 
-function Words({ role, children }: { readonly role?: 'alert'; readonly children: ReactNode }) {
+/** A heading, a sentence, and the ways on; between them who was found. */
+function Words({
+  title,
+  text,
+  table,
+  role = 'status',
+  children,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly table?: ReactNode;
+  readonly role?: 'alert' | 'status';
+  readonly children?: ReactNode;
+}) {
   return (
-    <Row $wrap $gap={[2, 4]} role={role} style={{ padding: 'var(--space-4)' }}>
-      {children}
-    </Row>
+    <ListSheet aria-label={LABEL}>
+      <Stack role={role} $gap={1} style={{ padding: 'var(--space-4)' }}>
+        <h3>{title}</h3>
+        <Caption>{text}</Caption>
+      </Stack>
+      {table}
+      <Ways style={{ padding: 'var(--space-4)' }}>
+        {children}
+        <ButtonLink to={WHOLE_RANKING}>Show the whole ranking</ButtonLink>
+      </Ways>
+    </ListSheet>
   );
 }

@@ -85,13 +85,14 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
 
   @container ${MEDIUM} {
     block-size: ${({ $rank }) => NARROW_STEP[$rank]}px;
-    column-gap: var(--space-2);
-    padding-inline: var(--space-3);
+    column-gap: 0;
+    padding-inline: var(--space-2);
   }
 
   @container ${CARDS} {
     grid-area: ${({ $rank }) => $rank} / 1;
     block-size: ${LINES}px;
+    column-gap: var(--space-2);
     border-block-start-width: 1px;
 
     &:not(:last-child) {
@@ -111,6 +112,11 @@ const Numeral = styled.span<{ $rank: PodiumRank }>`
   line-height: 0.9;
 
   @container ${MEDIUM} {
+    display: none;
+  }
+
+  @container ${CARDS} {
+    display: block;
     inline-size: 1.5rem;
     font-size: var(--text-heading);
   }
@@ -143,6 +149,10 @@ const Line = styled.div`
     [data-avatar],
     > [data-badge] > svg {
       display: none;
+    }
+
+    > [data-badge] {
+      padding-inline: var(--space-1);
     }
   }
 
@@ -204,8 +214,12 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
   @container ${MEDIUM} {
     grid-area: 3 / 2 / auto / -1;
     display: flex;
-    gap: var(--space-2);
+    flex-wrap: wrap;
+    /* What has no room in the line is far out of sight. */
+    gap: 8em var(--space-2);
     align-items: baseline;
+    block-size: 1.2em;
+    overflow: hidden;
   }
 
   @container ${CARDS} {
@@ -280,7 +294,7 @@ const PodiumStep = memo(function PodiumStep({
   readonly isYou: boolean;
   readonly presidentName: string | null;
 }) {
-  const { nationId, nationName, walletAddress, name, gdp, week } = entry;
+  const { nationId, walletAddress, name, gdp, week } = entry;
   return (
     <Step $rank={rank} data-lines>
       <Glow value={gdp} />
@@ -288,14 +302,14 @@ const PodiumStep = memo(function PodiumStep({
         {rank}
       </Numeral>
       <Line data-part="nation">
-        <NationLink nationId={nationId} name={nationName} />
+        <NationLink nationId={nationId} />
         <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
           {rank === 1 && <Crown size={13} aria-hidden />}
           <span>{honourOf(entry)}</span>
         </Badge>
       </Line>
       <Line>
-        <Person wallet={walletAddress} name={name} avatar={20} address="beside" />
+        <Person wallet={walletAddress} name={name} avatar={20} hasAddress />
         {isYou && (
           <Badge $tone="action" data-badge>
             You

@@ -3,10 +3,10 @@ import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { weekId } from '../../../../common/values/week.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NARROW } from '../../ui/layout/boxes.ts';
-import { formatDollarsCompact } from '../../ui/format.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { FindPlayer } from './FindPlayer.tsx';
@@ -16,7 +16,7 @@ import { LIST_TITLE } from './RankingTable.tsx';
 import { WHOLE_RANKING, type RankingUrl } from './ranking-url.ts';
 import { waitingText, type Pausable } from './use-pausable-rows.ts';
 
-/** In a single column it has two lines: what is shown, and whose rows. On a phone its buttons are icons. */
+/** In a single column it has two lines: what is shown, and whose rows. */
 export const Bar = styled.div`
   display: flex;
   align-items: center;
@@ -43,15 +43,17 @@ export const Bar = styled.div`
     }
   }
 
+  /* Words take the room of both. */
   @media ${NARROW} {
     column-gap: 0;
     margin-block: 2px;
 
-    > :is(button, a) {
+    > :is(button, a):not([data-paused]) {
       min-inline-size: var(--tap);
+      font-size: var(--text-caption);
 
-      &:not([data-paused]) > span {
-        ${visuallyHidden}
+      > svg {
+        display: none;
       }
     }
   }
@@ -83,15 +85,6 @@ const Waiting = styled.div`
   }
 `;
 
-/** Narrower windows have no room for it. */
-const Watched = styled.span`
-  display: flex;
-
-  @media ${ONE_COLUMN} {
-    display: none;
-  }
-`;
-
 /** What can't be shown, and the way out. */
 export const Problem = styled.output`
   display: flex;
@@ -106,45 +99,38 @@ export const Problem = styled.output`
 `;
 
 export function RankingBar({
-  url,
-  nations,
-  pause,
-  problem,
-  rewind,
-  watching,
+  title = LIST_TITLE,
+  url: { nationId, q, view, problems },
+  week = null,
+  figureOf,
+  problem = null,
+  children,
 }: {
+  readonly title?: string;
   readonly url: RankingUrl;
-  /** Null while unknown. */
-  readonly nations: readonly { readonly nationId: NationId; readonly gdp: number }[] | null;
-  readonly pause: Omit<Pausable, 'rows'>;
+  /** Whose ranking it is, by its number; null: that of all time. */
+  readonly week?: number | null;
+  /** A nation's figure; null while unknown. */
+  readonly figureOf: ((nationId: NationId) => string) | null;
   /** Why a jump leads nowhere. */
-  readonly problem: string | null;
-  readonly rewind: ReactNode;
-  /** How many people are watching, if known. */
-  readonly watching: ReactNode;
+  readonly problem?: string | null;
+  /** What else can be done with it. */
+  readonly children: ReactNode;
 }) {
-  const { nationId, view } = url;
-  const problems = problem ? [...url.problems, problem] : url.problems;
+  const season = week === null ? null : weekId(week);
+  const texts = problem ? [...problems, problem] : problems;
   return (
     <>
       <Bar>
-        <h2>{LIST_TITLE}</h2>
-        <RankingSwitch shown={view} nationId={nationId} />
-        <PauseButton {...pause} />
-        {rewind}
-        <Watched>{watching}</Watched>
-        <NationSwitch
-          nationId={nationId}
-          figureOf={
-            nations &&
-            ((id) => formatDollarsCompact(nations.find((one) => one.nationId === id)?.gdp ?? 0))
-          }
-        />
-        <FindPlayer q={url.q} />
+        <h2>{title}</h2>
+        <RankingSwitch shown={week ?? view} nationId={nationId} />
+        {children}
+        <NationSwitch nationId={nationId} season={season} figureOf={figureOf} />
+        <FindPlayer q={q} season={season} />
       </Bar>
-      {problems.length > 0 && (
+      {texts.length > 0 && (
         <Problem>
-          {problems.map((text) => (
+          {texts.map((text) => (
             <span key={text}>{text}</span>
           ))}
           <Link to={WHOLE_RANKING}>Show the whole ranking</Link>
@@ -155,7 +141,7 @@ export function RankingBar({
 }
 
 /** Pauses the ranking; while paused, shows how many changes are waiting and resumes on click. */
-function PauseButton({ isPaused, waiting, toggle }: Omit<Pausable, 'rows'>) {
+export function PauseButton({ isPaused, waiting, toggle }: Omit<Pausable, 'rows'>) {
   useShortcut('p', toggle);
   if (!isPaused) {
     return (

@@ -23,7 +23,7 @@ function rankBadge(rank: number): string {
 }
 
 /** How far behind the next; null if nobody is ahead, or it is not known. */
-export function behindText({ behind = null, week }: RankedRow): string {
+function behindText({ behind = null, week }: RankedRow): string {
   if (behind === null) return week?.isFinal ? 'won' : 'leads';
   return behind === 0 ? 'level' : formatDollarsCompact(behind);
 }
@@ -46,8 +46,8 @@ interface RankingRowProps {
   readonly isFound?: boolean;
   /** Whether a search found it: its badge leads to its place in the ranking. */
   readonly isSearched?: boolean;
-  /** Nobody's: it leads nowhere. */
-  readonly isSample?: boolean;
+  /** It leads nowhere: a sample, or on a wall. */
+  readonly isStatic?: boolean;
   /** Places gained since the page was opened. */
   readonly moved?: number;
   /** What the player just did. */
@@ -62,7 +62,7 @@ interface RankingRowProps {
 
 /** Memoised on its entry and place, since thousands of rows may be listed. */
 export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
-  const { entry, index, isYou = false, isSample = false, moved = 0, mark, top } = props;
+  const { entry, index, isYou = false, isStatic = false, moved = 0, mark, top } = props;
   const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings, week } = entry;
   const { times, roll } = useChanges(gdp);
   const delta = mark ? deltaOf(mark) : 0;
@@ -71,8 +71,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const isPodium = rank <= 3 && !week;
   const figure = week ? formatDeltaDollars(week.gained) : formatDollars(gdp);
   const short = shortAddress(walletAddress);
-  const behind = entry.behind && !denaHoldings ? 'behind' : undefined;
-  const link = (path: string) => (isSample ? {} : { href: path, tabIndex, 'data-tap': true });
+  const link = (path: string) => (isStatic ? {} : { href: path, tabIndex, 'data-tap': true });
   return (
     <tr
       {...ROLES.row}
@@ -137,15 +136,15 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         </b>
         <small>{week ? `to ${formatDollars(gdp)}` : `$${formatGdpK(gdp)}`}</small>
       </td>
-      <td
-        {...ROLES.cell}
-        className="dena"
-        title={denaHoldings ? `${denaHoldings} DENA` : 'Behind the next, in what the week gained'}
-      >
-        <span data-unit={denaHoldings ? 'DENA' : behind}>
-          {denaHoldings ? formatDenaCompact(denaHoldings) : behindText(entry)}
-        </span>
-      </td>
+      {denaHoldings === undefined || entry.behind !== undefined ? (
+        <td {...ROLES.cell} className="dena">
+          <span data-unit={entry.behind ? 'behind' : undefined}>{behindText(entry)}</span>
+        </td>
+      ) : (
+        <td {...ROLES.cell} className="dena" title={`${denaHoldings} DENA`}>
+          <span data-unit="DENA">{formatDenaCompact(denaHoldings)}</span>
+        </td>
+      )}
       <td {...ROLES.cell} className="place">
         {props.isSearched ? (
           <a
@@ -191,8 +190,8 @@ function President({
       )}
       {hasCount && (
         <span className="count">
-          {name && short && <span>{`${short.slice(short.indexOf('…'))} · `}</span>}
           <span>{count}</span>
+          {name && short && <span>{`${short.slice(short.indexOf('…'))} ·\u00A0`}</span>}
         </span>
       )}
     </small>

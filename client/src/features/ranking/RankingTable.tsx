@@ -1,10 +1,12 @@
 /** The complete ranking as a table: real table elements, laid out as a grid. */
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
+import { useGlide } from '../../ui/motion/use-glide.ts';
 import { pathOfPlainClick } from '../../ui/Still.tsx';
 import { DENA_HOLDINGS } from '../../views/facts.ts';
+import { useRankMoves } from '../../views/rank-moves.ts';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
 import {
@@ -15,6 +17,7 @@ import {
   printed,
   ROLES,
   rows,
+  wall,
   wideRow,
   WIDE_PX,
 } from './row-layout.ts';
@@ -43,7 +46,9 @@ export const ListSheet = styled.section.attrs({ id: LIST_ID, tabIndex: -1 })`
 
 /** Its own width decides how the rows are laid out. */
 const Frame = styled.div`
-  container-type: inline-size;
+  &:not([data-wall]) {
+    container-type: inline-size;
+  }
 
   > table,
   thead,
@@ -85,8 +90,11 @@ const Frame = styled.div`
     ${card}
   }
 
+  &[data-wall] {
+    ${wall}
+  }
+
   @media print {
-    container-type: normal;
     ${printed}
   }
 `;
@@ -102,6 +110,8 @@ interface TableProps {
   readonly first: Pick<RankedRow, 'gdp' | 'week'> | undefined;
   readonly isWeek?: boolean;
   readonly isBusy?: boolean;
+  /** Px of a row on a wall. */
+  readonly wallRowPx?: number | undefined;
   readonly children: ReactNode;
 }
 
@@ -113,12 +123,17 @@ export function RankingTable({
   first,
   isWeek = first?.week !== undefined,
   isBusy = false,
+  wallRowPx,
   children,
 }: TableProps) {
   const navigate = useNavigate();
   return (
     <Frame
-      style={{ ...columnWidths(longestRank, first) }}
+      data-wall={wallRowPx && true}
+      style={{
+        ...columnWidths(longestRank, first),
+        ...(wallRowPx && { '--row-px': `${wallRowPx}px` }),
+      }}
       onClick={(event) => {
         const path = pathOfPlainClick(event);
         if (path === null) return;
@@ -130,12 +145,7 @@ export function RankingTable({
         <thead {...ROLES.group}>
           <tr {...ROLES.row} aria-rowindex={1}>
             {(isWeek ? WEEK_COLUMNS : COLUMNS).map((column) => (
-              <th
-                key={column}
-                {...ROLES.head}
-                scope="col"
-                title={column === 'DENA' ? DENA_HOLDINGS : undefined}
-              >
+              <th key={column} {...ROLES.head} scope="col" title={TITLES.get(column)}>
                 {column}
               </th>
             ))}
@@ -148,15 +158,20 @@ export function RankingTable({
 }
 
 const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
+const TITLES = new Map<string, string>([
+  ['DENA', DENA_HOLDINGS],
+  ['To next', 'Behind the next, in what the week gained'],
+]);
 const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'To next', 'Place'] as const;
 
-/** Rows in the flow of the page, which needs no scripts: those of the first HTML, of a search, and samples. */
+/** Rows in the flow of the page: those of the first HTML, which needs no scripts, of a search, samples, a wall's. */
 export function FlowTable({
   rows: listed,
   count = listed.length,
   label,
   you = null,
   named = listed,
+  wallRowPx,
   ...row
 }: {
   readonly rows: readonly RankedRow[];
@@ -166,21 +181,26 @@ export function FlowTable({
   readonly you?: Address | null;
   /** By a search: each leads to its place among the others. */
   readonly isSearched?: boolean;
-  /** Of players that don't exist. */
-  readonly isSample?: boolean;
+  /** With nothing to press. */
+  readonly isStatic?: boolean;
   /** The rows that the presidents' names are known from. */
   readonly named?: readonly RankedRow[];
+  readonly wallRowPx?: number;
 }) {
+  const list = useRef<HTMLTableSectionElement>(null);
+  useGlide(list, listed.map(({ walletAddress }) => walletAddress).join());
+  const moves = useRankMoves(listed);
   const presidentNames = presidentNamesOf(named);
   return (
-    <RankingTable label={label} count={count} first={listed[0]}>
-      <Rows>
+    <RankingTable label={label} count={count} first={listed[0]} wallRowPx={wallRowPx}>
+      <Rows ref={list}>
         {listed.map((entry, index) => (
           <RankingRow
             key={entry.walletAddress}
             entry={entry}
             index={index}
             isYou={entry.walletAddress === you}
+            moved={moves.get(entry.walletAddress) ?? 0}
             presidentName={presidentNames[entry.nationId]}
             {...row}
           />

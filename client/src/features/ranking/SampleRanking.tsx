@@ -35,7 +35,7 @@ const TITLE = 'Sample ranking';
 export function SampleRanking() {
   return (
     <Panel title={TITLE} flush aside={<Badge>None of these players exist</Badge>}>
-      <FlowTable rows={SAMPLE_ROWS} label={TITLE} isSample />
+      <FlowTable rows={SAMPLE_ROWS} label={TITLE} isStatic />
     </Panel>
   );
 }

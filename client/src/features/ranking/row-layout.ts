@@ -148,6 +148,10 @@ export const rows = css`
     text-decoration: none;
   }
 
+  :is(.where, .line) > a {
+    block-size: 1.5rem;
+  }
+
   a:hover {
     text-decoration: underline;
   }
@@ -177,6 +181,11 @@ export const rows = css`
     color: var(--ink-faint);
   }
 
+  .dena {
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+  }
+
   .who {
     ${oneLine}
   }
@@ -194,6 +203,10 @@ export const rows = css`
   .badge.you {
     border-color: var(--action);
     color: var(--action);
+  }
+
+  [data-unit='behind']::after {
+    content: ' behind';
   }
 
   .bar {
@@ -248,9 +261,8 @@ export const wideRow = css`
     font-size: var(--text-lead);
   }
 
-  .dena {
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
+  [data-unit]::after {
+    content: none;
   }
 
   :is(.honour, .count) {
@@ -267,7 +279,7 @@ export const card = css`
   tbody tr {
     display: grid;
     grid-template: 1.5rem 1.25rem / var(--badge) minmax(0, 1fr) minmax(0, auto) auto;
-    column-gap: var(--space-2);
+    column-gap: 6px;
     align-content: center;
     align-items: center;
     block-size: ${ROW_PX.card}px;
@@ -330,13 +342,18 @@ export const card = css`
   .nation {
     grid-area: 2 / 2 / auto / 4;
     display: flex;
-    gap: var(--space-2);
+    gap: 6px;
     align-items: center;
     font-size: var(--text-caption);
   }
 
   .where {
     flex: none;
+  }
+
+  .where > a {
+    gap: 6px;
+    margin-block: -2px;
   }
 
   /* Each link is pressed on its own side of the line between them. */
@@ -351,12 +368,10 @@ export const card = css`
   .dena {
     grid-area: 2 / 4;
     justify-self: end;
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
   }
 
-  [data-unit]::after {
-    content: ' ' attr(data-unit);
+  [data-unit='DENA']::after {
+    content: ' DENA';
   }
 
   [data-deed] .player {
@@ -396,6 +411,16 @@ export const card = css`
     justify-content: space-between;
   }
 
+  /* The President's address is out of sight where its line has no room for it. */
+  tr[data-podium] .count {
+    display: flex;
+    flex: 0 1 auto;
+    flex-flow: row-reverse wrap;
+    min-inline-size: min-content;
+    block-size: 1.25rem;
+    overflow: hidden;
+  }
+
   tr[data-podium] .rank > b {
     font-family: var(--font-display);
     font-size: var(--text-heading);
@@ -408,9 +433,50 @@ export const card = css`
   }
 `;
 
+/** Read across a room, with nothing to press: names and whole figures, the first three as the podium that there isn't. */
+export const wall = css`
+  :is(thead, small, .president, .badge, [data-avatar], .where > a > span:last-child) {
+    display: none;
+  }
+
+  tr {
+    display: grid;
+    grid-template-columns: 4.5rem 2rem minmax(0, 1fr) auto 10rem;
+    column-gap: var(--space-3);
+    align-items: center;
+    block-size: var(--row-px);
+    padding-inline: var(--space-3);
+  }
+
+  .rank {
+    display: flex;
+    gap: var(--space-2);
+    align-items: baseline;
+  }
+
+  .gdp {
+    font-size: var(--text-lead);
+  }
+
+  .dena {
+    text-align: end;
+  }
+
+  [data-rank] {
+    background: var(--surface-hover);
+  }
+
+  [data-rank] .rank > b {
+    color: var(--action);
+    font-family: var(--font-display);
+    font-size: 2.25rem;
+    font-weight: 400;
+    line-height: 1;
+  }
+`;
+
 /** A plain table: the head repeats on every sheet, and no row is cut. */
 export const printed = css`
-  &,
   > table {
     display: table;
     inline-size: 100%;

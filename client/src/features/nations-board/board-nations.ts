@@ -1,27 +1,8 @@
-/** The nations as the board shows them, live; and as they were. */
-import { useMemo } from 'react';
+/** The nations of a week and of a past moment, as the board shows them. */
 import type { Season } from '../../../../common/protocol/seasons.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
-import { inOrder, useStandings } from '../../live/standings.ts';
-import { useWorks } from '../../live/use-works.ts';
-import { firstFinisherOf } from '../../views/works/first-finisher.ts';
+import { inOrder } from '../../live/standings.ts';
 import type { BoardNation } from './NationsBoard.tsx';
-
-/** Best first; null while unknown. */
-export function useBoardNations(): readonly BoardNation[] | null {
-  const standings = useStandings();
-  const { works } = useWorks();
-  return useMemo(() => {
-    const first = firstFinisherOf(works);
-    return (
-      standings?.map((one) => ({
-        ...one,
-        stage: works[one.nationId]?.stage ?? null,
-        isFirst: first === one.nationId,
-      })) ?? null
-    );
-  }, [standings, works]);
-}
 
 /** [SEA4] Those of a week, by what their players gained. */
 export function boardOfWeek({
