@@ -38,7 +38,7 @@ export function WeekLine() {
       {champion ? (
         <>
           <Flag nation={champion.nationId} height={16} />
-          <Person wallet={champion.walletAddress} name={champion.name} avatar={20} address="none" />
+          <Person wallet={champion.walletAddress} name={champion.name} avatar={20} />
           <Strong>{formatDeltaDollars(champion.gained)}</Strong>
         </>
       ) : (
