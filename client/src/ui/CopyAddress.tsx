@@ -24,13 +24,6 @@ const Chip = styled.button`
     color: var(--ink-faint);
   }
 
-  /* The smallest phones have no room for the icon; the address itself is the button. */
-  @media (max-width: 24rem) {
-    > [data-idle] {
-      display: none;
-    }
-  }
-
   &:hover {
     background: var(--surface-hover);
   }
@@ -76,11 +69,7 @@ export function CopyAddress({
       aria-label={`Copy wallet address ${address}`}
     >
       <Short>{shortAddress(address)}</Short>
-      {outcome === 'copied' ? (
-        <Check size={14} aria-hidden />
-      ) : (
-        <Copy size={14} aria-hidden data-idle />
-      )}
+      {outcome === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
       <HiddenStatus>{outcome && OUTCOMES[outcome]}</HiddenStatus>
     </Chip>
   );
