@@ -34,8 +34,9 @@ test('[AIM2, SCR14, SCR18, SCR20–22, VAL4, TXT4] Start Playing counts before i
   const italy = dialog.getByRole('button', { name: /Italy/ });
   await expect(italy).toContainText('59M');
   await expect(italy).toContainText('$18K');
-  await expect(italy).toContainText('+25% wood production');
+  await expect(italy).toContainText('+25% wood production, to build the Colosseum.');
   await expect(italy).toContainText('Nobody plays for it yet');
+  await expect(italy).toContainText('free, for 1 cultural NFT');
   await expect(italy.locator('svg[viewBox="0 0 513 342"]')).toBeVisible();
   const cards = dialog.getByRole('listitem').getByRole('button');
   await expect(cards).toHaveText([/United States/, /Italy/, /Argentina/, /China/]);
@@ -48,6 +49,8 @@ test('[AIM2, SCR14, SCR18, SCR20–22, VAL4, TXT4] Start Playing counts before i
   await expect(china).toBeInViewport();
 
   await italy.click();
+  // After five seconds what is waited for is said to take long.
+  await expect(italy).toContainText('Still waiting…', { timeout: 15_000 });
   await page.getByRole('button', { name: 'Reject' }).click();
   await expect(toasts(page)).toContainText('Selection Failed');
   await expect(toasts(page)).toContainText('declined');

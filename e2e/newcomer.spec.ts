@@ -6,6 +6,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { copySources, type SourceCopy } from '../dev/testing/source-copy.ts';
 import { expectToast, letToastsStand, rowOf, toasts } from './demo-player.ts';
 import { startGame, type RunningGame } from './dev-server.ts';
+import { letThrough } from './let-through.ts';
 import { hurry } from './hurry.ts';
 
 /** Console errors and page errors, except the browser's own note about a 4xx answer. */
@@ -87,18 +88,24 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
   });
   expect(problems).toEqual([]);
-  await test.step('[TXT7] a press without a network, before the first signature, says so; the wallet is not blamed', async () => {
-    const offline = player.getByText('Your device is offline. Your balance is read again');
+  await test.step('[TXT7] a press that reaches no server, before the first signature, says so; without a network there is nothing to press; the wallet is not blamed', async () => {
+    const offline = player.getByRole('form', { name: 'Stake DENA' }).getByText('Your device is');
     const session = await player.context().cookies();
     await player.context().clearCookies();
     await player.reload();
     await player.getByLabel('Amount').fill('10');
     const stake = player.getByRole('button', { name: 'Stake DENA' });
     await expect(stake).toBeEnabled();
-    await player.context().setOffline(true);
+    const nonce = '**/api/session/nonce';
+    await player.route(nonce, (route) => route.abort());
     await stake.click();
     await expect(toasts(player)).toContainText('The game server cannot be reached.');
+    await letThrough(player, nonce);
+    await player.context().setOffline(true);
     await expect(offline).toBeVisible();
+    await expect(stake).toBeDisabled();
+    await expect(player.getByRole('status', { name: 'Connection: Offline' })).toBeVisible();
+    await expect(player.getByText(/^Offline · figures from/)).toBeVisible();
     await expect(player.getByText('choose another RPC')).toHaveCount(0);
     const connect = player.getByRole('main').getByRole('button', { name: 'Connect Wallet' });
     await player.getByRole('button', { name: 'Disconnect' }).click();

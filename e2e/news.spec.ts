@@ -116,7 +116,11 @@ test(
   },
 );
 
-test('[SCR58, SCR72] being passed is news in every tab, with an answer', async ({ browser, player, server }) => {
+test('[SCR58, SCR72] being passed is news in every tab, with an answer', async ({
+  browser,
+  player,
+  server,
+}) => {
   const passed = 'Rank #1 → #2, passed by isabella.eth.';
   const elsewhere = await browser.newContext();
   const ranking = await player.context().newPage();

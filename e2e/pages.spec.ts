@@ -66,7 +66,8 @@ test('[AIM9, SCR1, SCR6, SCR8, SCR9, SCR68, STA10, CON12] the header’s links, 
   const opener = page.getByRole('button', { name: 'Menu', exact: true });
   await opener.click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
-  await expect(menu.getByRole('link')).toHaveText(LINKS.map(([label]) => label));
+  const inMenu = [...LINKS.map(([label]) => label), 'This week', 'Champions'];
+  await expect(menu.getByRole('link')).toHaveText(inMenu);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(opener).toBeFocused();

@@ -101,16 +101,16 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     await expect(rows.nth(1).getByRole('cell')).toHaveText([
       '1',
       // On a phone it is the podium's, too: what that says is there.
-      'ItalyChampionPresident marco.eth0x7099…79C82 cultural NFTs',
-      'isabella.eth0x3C44…93BC0x3C44…93BC',
+      'ItalyChampionPresident marco.eth2 cultural NFTs…79C8 · ',
+      'isabella.eth0x3C44…93BC',
       '$29,200$29K',
       '100K',
       'Top 1',
     ]);
     await expect(rows.nth(2).getByRole('cell')).toHaveText([
       '2',
-      'ItalySecondPresident marco.eth0x7099…79C82 cultural NFTs',
-      'marco.eth0x7099…79C8You0x7099…79C8',
+      'ItalySecondPresident marco.eth2 cultural NFTs…79C8 · ',
+      'marco.ethYou0x7099…79C8',
       '$22,400$22K',
       '100K',
       'Top 2',

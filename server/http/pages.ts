@@ -114,7 +114,7 @@ const ANY_PLAYER: PlayerHead = {
 /**
  * Begins the answer with a page.
  * @returns what this answer fills the page's slots with: its nonce, its own origin, what it says of
- * a player and what can be followed of them, and how the ranking that its address selects can be embedded.
+ * a player, and the links to what can be followed or embedded of what its address selects.
  */
 export function beginPage(
   response: Response,

@@ -1,5 +1,6 @@
 /** The server's configuration: chain, contracts, locks, and the game's clock. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { REHEARSAL_WORDS } from '../../../common/values/product.ts';
 import { useStore } from '../lib/store.ts';
 import { gameClock } from './game-clock.ts';
 import { getByKey } from './get-by-key.ts';
@@ -28,4 +29,9 @@ export function useGameNow(): () => number {
   useQuery(configQuery());
   useStore(gameClock.offsetMs, gameClock.offsetMs.get());
   return gameClock.now;
+}
+
+/** What every page says for good where the game is played for trial [SCR68]; otherwise null. */
+export function useRehearsal(): string | null {
+  return useQuery(configQuery()).data?.isRehearsal ? REHEARSAL_WORDS : null;
 }

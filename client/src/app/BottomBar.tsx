@@ -1,9 +1,7 @@
-/** A phone's navigation: four pages within the thumb's reach, and the player's rank. */
+/** A phone's navigation: four pages within the thumb's reach. */
 import { Hammer, House, Map as MapIcon, Trophy } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { useOwnRow } from '../live/live-context.ts';
-import { formatCount } from '../../../common/values/figures.ts';
 import { PHONE } from '../ui/layout/boxes.ts';
 import { preload } from './routes.tsx';
 
@@ -56,24 +54,15 @@ const Item = styled(NavLink)`
   &:focus-visible {
     outline-offset: -3px;
   }
-
-  strong {
-    color: var(--action);
-    font-weight: 600;
-  }
 `;
 
 export function BottomBar() {
-  const rank = useOwnRow()?.rank;
   return (
     <Bar aria-label="Quick links">
       {LINKS.map(({ to, label, Icon }) => (
         <Item key={to} to={to} end onFocus={() => preload(to)} onPointerEnter={() => preload(to)}>
           <Icon size={20} strokeWidth={1.75} aria-hidden />
-          <span>
-            <span>{label}</span>
-            {to === '/ranking' && rank !== undefined && <strong>{` #${formatCount(rank)}`}</strong>}
-          </span>
+          <span>{label}</span>
         </Item>
       ))}
     </Bar>

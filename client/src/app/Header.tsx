@@ -11,13 +11,15 @@ import { Button } from '../ui/Button.tsx';
 import { lateOnPress } from '../ui/late.tsx';
 import { column } from '../ui/layout/Page.tsx';
 import { PHONE } from '../ui/layout/boxes.ts';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { useRehearsal } from '../api/config.ts';
 import { ThemeToggle } from '../ui/ThemeToggle.tsx';
 import { LINKS, preload } from './routes.tsx';
 
 const SideMenu = lateOnPress(() => import('./SideMenu.tsx').then((module) => module.SideMenu));
 
 /** Where the links no longer fit beside the wallet. */
-const COMPACT = '(max-width: 71.99rem)';
+const COMPACT = '(max-width: 79.99rem)';
 const Bar = styled.header`
   position: sticky;
   inset-block-start: 0;
@@ -39,7 +41,6 @@ const Row = styled.div`
 `;
 
 const Home = styled(Link)`
-  flex: none;
   display: inline-flex;
   align-items: center;
   gap: var(--space-2);
@@ -52,6 +53,34 @@ const Home = styled(Link)`
   font-weight: 480;
   letter-spacing: -0.01em;
   text-decoration: none;
+`;
+
+/** Below the name, or on a phone below the mark, where it moves nothing beside it. */
+const Trial = styled.abbr`
+  position: absolute;
+  inset-block-end: -0.25rem;
+  inset-inline-start: calc(28px + var(--space-2));
+  color: var(--action);
+  font-size: 0.75rem;
+  font-weight: 600;
+  line-height: 1;
+  text-decoration: none;
+
+  @media ${PHONE} {
+    inset-block-end: 0;
+    inset-inline-start: 0;
+  }
+`;
+
+const Brand = styled.div`
+  position: relative;
+  flex: none;
+
+  @media ${PHONE} {
+    &:has(> abbr) > a {
+      padding-block-end: 0.75rem;
+    }
+  }
 `;
 
 /** The smallest screens show only the mark; the link keeps its name. */
@@ -131,10 +160,13 @@ export function Header() {
   return (
     <Bar>
       <Row>
-        <Home to="/" aria-label={`${PRODUCT_NAME}, home`}>
-          <Emblem />
-          <Name>{PRODUCT_NAME}</Name>
-        </Home>
+        <Brand>
+          <Home to="/" aria-label={`${PRODUCT_NAME}, home`}>
+            <Emblem />
+            <Name>{PRODUCT_NAME}</Name>
+          </Home>
+          <Rehearsal />
+        </Brand>
         <Links aria-label="Main">
           {LINKS.map(({ to, label }) => (
             <NavLink
@@ -169,5 +201,18 @@ export function Header() {
       </Row>
       {isMenuOpen && <SideMenu.Component onClose={closeMenu} onMissing={closeMenu} />}
     </Bar>
+  );
+}
+
+/** [SCR68] The badge is the sentence's first word; the rest is for readers, and under the pointer. */
+function Rehearsal() {
+  const words = useRehearsal();
+  if (words === null) return null;
+  const [badge, rest] = words.split(/(?=:)/);
+  return (
+    <Trial title={words}>
+      <span>{badge}</span>
+      <VisuallyHidden>{rest}</VisuallyHidden>
+    </Trial>
   );
 }

@@ -1,5 +1,5 @@
 /** Shown if a wallet has no nation yet: the four as they stand, and the dialog to choose one. */
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { lateOnPress } from '../ui/late.tsx';
 import { WideNotice } from './WideNotice.tsx';
@@ -9,12 +9,9 @@ const NationDialog = lateOnPress(() =>
 );
 
 export function NationNeeded({
-  title,
-  text,
   otherwise,
-}: {
-  readonly title: string;
-  readonly text: string;
+  ...notice
+}: Omit<ComponentProps<typeof WideNotice>, 'children'> & {
   /** The alternative for a player who chooses none now. */
   readonly otherwise: ReactNode;
 }) {
@@ -22,7 +19,7 @@ export function NationNeeded({
   const close = () => setIsChoosing(false);
   return (
     <>
-      <WideNotice title={title} text={text}>
+      <WideNotice {...notice}>
         <Button tone="primary" onClick={() => setIsChoosing(true)}>
           Choose Your Nation
         </Button>

@@ -1,16 +1,15 @@
 /**
- * Everything above a page: what operators and a rehearsal say, a phone's links, the player's strip, a week's end, toasts,
- * the new version notice. The page follows the server's rules from here.
+ * Everything above a page: a phone's links, the player's strip, a week's end, toasts, the new version notice. The page
+ * follows the server's rules from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { followRules } from '../api/rules.ts';
-import { FootLine, Stale } from '../features/live-status/Stale.tsx';
+import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
-import { useIsAnythingSet, useRehearsal } from '../views/operators.ts';
 import { lateBeside } from '../views/late-beside.tsx';
 import { weekOfPage } from '../views/paths.ts';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
@@ -22,10 +21,6 @@ import { preload } from './routes.tsx';
 
 const OwnStrip = lateBeside(() =>
   import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
-);
-
-const OperatorLines = lateBeside(() =>
-  import('../features/live-status/OperatorLines.tsx').then((module) => module.OperatorLines),
 );
 
 const Champions = lateBeside(() =>
@@ -44,29 +39,25 @@ const WindowFoot = styled.div`
   /* Above the page and its header, below dialogs and toasts. */
   z-index: 15;
 
-  /* Of the lines, paper has only that the game is played for trial. */
   > output {
     display: block;
+  }
 
-    @media print {
-      display: none;
-    }
+  @media print {
+    display: none;
   }
 `;
 
 export function Overlays() {
   const queryClient = useQueryClient();
   const { walletAddress } = useWallet();
-  const rehearsal = useRehearsal();
   useEffect(() => followRules(queryClient), [queryClient]);
   return (
     <>
       {walletAddress && <OwnStrip you={walletAddress} />}
-      {useIsAnythingSet() && <OperatorLines />}
       <BottomBar />
       <WindowFoot>
         <Stale />
-        {rehearsal !== null && <FootLine>{rehearsal}</FootLine>}
         <NewVersion />
       </WindowFoot>
       <WalletChores />

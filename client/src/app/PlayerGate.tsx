@@ -7,14 +7,18 @@ import { useConnect } from '../views/use-connect.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { NationNeeded } from './NationNeeded.tsx';
+import { OwnRankTitle } from './pages/PageTitle.tsx';
 import { WideNotice } from './WideNotice.tsx';
 
 export function PlayerGate({
+  page,
   connectText,
   loading,
   trial,
   children,
 }: {
+  /** For the browser's tab, behind what is missing. */
+  readonly page: string;
   /** Why a wallet is needed here. */
   readonly connectText: string;
   /** Shown while the wallet and the nation are looked up. */
@@ -27,10 +31,17 @@ export function PlayerGate({
   const { connect, isConnecting } = useConnect();
   const player = useQuery(playerNationQuery(walletAddress));
 
-  if (status === 'starting' || (walletAddress && player.isPending)) return loading;
+  if (status === 'starting' || (walletAddress && player.isPending)) {
+    return <Titled page={page}>{loading}</Titled>;
+  }
   if (!walletAddress) {
     return (
-      <WideNotice title="Connect Your Wallet" text={connectText} under={trial}>
+      <WideNotice
+        page={`Connect Your Wallet · ${page}`}
+        title="Connect Your Wallet"
+        text={connectText}
+        under={trial}
+      >
         <Button tone="primary" pending={isConnecting} onClick={() => void connect()}>
           Connect Wallet
         </Button>
@@ -39,10 +50,11 @@ export function PlayerGate({
     );
   }
   // A later read that fails leaves the page as it is, with all that was typed into it.
-  if (player.data) return children(player.data);
+  if (player.data) return <Titled page={page}>{children(player.data)}</Titled>;
   if (player.data === undefined) {
     return (
       <WideNotice
+        page={page}
         title="Your nation could not be loaded"
         text="It is safe with the game. Check your connection, then try again."
       >
@@ -55,9 +67,19 @@ export function PlayerGate({
   }
   return (
     <NationNeeded
+      page={`Nation Selection Required · ${page}`}
       title="Nation Selection Required"
       text="Four nations are waiting for you. Choose one to start with its GDP and its bonus. You can’t change it later."
       otherwise={<ButtonLink to="/">Go to Home Page</ButtonLink>}
     />
+  );
+}
+
+function Titled({ page, children }: { readonly page: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <OwnRankTitle>{page}</OwnRankTitle>
+      {children}
+    </>
   );
 }

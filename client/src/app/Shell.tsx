@@ -1,4 +1,4 @@
-/** The frame of every page: the skip link, header, page, footer, overlays. */
+/** The frame of every page: the skip link, header, what operators say, page, footer, overlays. */
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -14,6 +14,10 @@ import { PageRoutes } from './routes.tsx';
 // Loaded as soon as the page has rendered, before there is something to show: once a new version is deployed,
 // this one's files may be gone.
 const Overlays = lateBeside(() => import('./Overlays.tsx').then((module) => module.Overlays));
+
+const OperatorLines = lateBeside(() =>
+  import('../features/live-status/OperatorLines.tsx').then((module) => module.OperatorLines),
+);
 
 const Main = styled.main`
   /* Keeps the footer below the fold while a page is loading, so that nothing jumps. */
@@ -39,6 +43,7 @@ export function Shell() {
     <>
       <SkipLink href="#main">Skip to the page</SkipLink>
       <Header />
+      <OperatorLines />
       <Main id="main" ref={main} tabIndex={-1}>
         <ErrorBoundary resetKey={key} fallback={<PageFailed />}>
           <PageRoutes />

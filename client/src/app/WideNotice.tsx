@@ -5,6 +5,7 @@ import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { NARROW, Stack } from '../ui/layout/boxes.ts';
 import { late } from '../ui/late.tsx';
 import { NoticeWords, Sea, type NoticeProps } from '../ui/layout/Notice.tsx';
+import { PageTitle } from './pages/PageTitle.tsx';
 import { StillUntilLive } from './StillUntilLive.tsx';
 
 const TopLedger = late(() =>
@@ -14,21 +15,27 @@ const Parts = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) minmax(0, 26rem);
   gap: var(--space-7) var(--space-8);
+  padding-block-start: 10vh;
 
   @media ${NARROW} {
     grid-template-columns: minmax(0, 1fr);
+    padding-block-start: 0;
   }
 `;
 
 export function WideNotice({
+  page,
   under,
   ...notice
 }: NoticeProps & {
+  /** For the browser's tab, if nothing around it names the page. */
+  readonly page?: string;
   /** What can be done about it here. */
   readonly under?: ReactNode;
 }) {
   return (
     <Sea>
+      {page !== undefined && <PageTitle>{page}</PageTitle>}
       <Parts>
         <Stack $gap={6}>
           <NoticeWords {...notice} />

@@ -1,24 +1,36 @@
 /**
- * Whether the browser says that the device has no network. A game on the loopback plays without one: ask only where
- * something has failed.
+ * Whether the device has no network: the browser says so, and the game doesn't answer either, as one on the loopback
+ * does.
  */
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './store.ts';
 
 export const OFFLINE = 'Your device is offline.';
 
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
+const isOffline = createStore(false);
+let isFollowed = false;
+
+async function look(): Promise<void> {
+  const isAnswered = navigator.onLine || (await fetch('/api/status').then(Boolean, () => false));
+  // It may be back by now.
+  isOffline.set(!isAnswered && !navigator.onLine);
 }
 
+/** From the first listener on. */
+function follow(): void {
+  if (isFollowed) return;
+  isFollowed = true;
+  for (const change of ['online', 'offline']) addEventListener(change, () => void look());
+  void look();
+}
+
+const followed = {
+  get: isOffline.get,
+  subscribe(listener: () => void) {
+    follow();
+    return isOffline.subscribe(listener);
+  },
+};
+
 export function useIsOffline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => !navigator.onLine,
-    () => false,
-  );
+  return useStore(followed, false);
 }

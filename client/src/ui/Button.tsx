@@ -4,7 +4,7 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
-import { Spinner } from './Spinner.tsx';
+import { Spinner, UntilLong } from './Spinner.tsx';
 
 /**
  * `primary` is for the one next action on a screen, `loss` for one that gives something up; the others are less
@@ -120,7 +120,7 @@ function lookOf({ tone = 'secondary', large = false, square = false }: Options):
 }
 
 /**
- * A button. While `pending` it says so and ignores presses; it is not `disabled` then, because that would
+ * A button. While `pending` it says so, in words once it takes long, and ignores presses; it is not `disabled` then, because that would
  * take the focus away from keyboard users.
  */
 export function Button({
@@ -144,7 +144,7 @@ export function Button({
       onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
     >
       {pending && <Spinner size={16} />}
-      {label}
+      {pending ? <UntilLong>{label}</UntilLong> : label}
     </PlainButton>
   );
 }

@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
-import { HiddenStatus } from './VisuallyHidden.tsx';
+import { HiddenStatus, VisuallyHidden } from './VisuallyHidden.tsx';
 
 const SAYS_COPIED_MS = 2000;
 
@@ -24,13 +24,6 @@ const Chip = styled.button`
     color: var(--ink-faint);
   }
 
-  /* The smallest phones have no room for the icon; the address itself is the button. */
-  @media (max-width: 24rem) {
-    > [data-idle] {
-      display: none;
-    }
-  }
-
   &:hover {
     background: var(--surface-hover);
   }
@@ -41,8 +34,15 @@ const OUTCOMES = {
   failed: 'The browser does not allow copying',
 };
 
-/** The whole address is copied, and named to screen readers. */
-export function CopyAddress({ address }: { readonly address: string }) {
+/** The whole address is copied, and named to screen readers; bare, beside a name, only its icon is in sight. */
+export function CopyAddress({
+  address,
+  isBare = false,
+}: {
+  readonly address: string;
+  readonly isBare?: boolean;
+}) {
+  const Short = isBare ? VisuallyHidden : 'span';
   const [outcome, setOutcome] = useState<keyof typeof OUTCOMES | null>(null);
 
   useEffect(() => {
@@ -68,12 +68,8 @@ export function CopyAddress({ address }: { readonly address: string }) {
       title={address}
       aria-label={`Copy wallet address ${address}`}
     >
-      <span>{shortAddress(address)}</span>
-      {outcome === 'copied' ? (
-        <Check size={14} aria-hidden />
-      ) : (
-        <Copy size={14} aria-hidden data-idle />
-      )}
+      <Short>{shortAddress(address)}</Short>
+      {outcome === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
       <HiddenStatus>{outcome && OUTCOMES[outcome]}</HiddenStatus>
     </Chip>
   );

@@ -1,7 +1,8 @@
 /**
- * A wallet as people recognise it: its woven square and its name, or its short address [NAM1]. The name keeps the room:
- * up to 24 characters it is whole, longer ones are cut in the middle. What stands beside it of its address is the last four
- * characters; the whole is in the title, and a press away on the player's page.
+ * A wallet as people recognise it: its woven square and its name, or its short address [NAM1]. The
+ * name keeps the room: up to 24 characters it is whole, longer ones are cut in the middle. Of its
+ * address the last four characters stand beside it; the whole is in the title, and a press away on
+ * the player's page.
  */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -52,7 +53,7 @@ const Lead = styled.span<{ readonly $isName: boolean }>`
   font-weight: ${({ $isName }) => ($isName ? 500 : 400)};
 `;
 
-/** Of a long name and what is left of it: where they have no room it is the start that gives way. */
+/** A long name, cut: where it has no room, its start gives way. */
 const Cut = styled.bdi`
   display: flex;
 

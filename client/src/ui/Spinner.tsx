@@ -1,5 +1,7 @@
 /** A loading spinner. The only thing in the game that spins, and only while the player waits. */
+import { useEffect, useState, type ReactNode } from 'react';
 import { keyframes, styled } from 'styled-components';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const turn = keyframes`
   to { transform: rotate(360deg); }
@@ -27,6 +29,25 @@ export function Spinner({ size = 24, label }: { readonly size?: number; readonly
     </Circle>
   );
   return label ? <output aria-label={label}>{circle}</output> : circle;
+}
+
+/** From when on waiting is worth a word. */
+const LONG_MS = 5000;
+
+/** In place of `children`, for eyes, once what is waited for takes long; mounted when it begins. */
+export function UntilLong({ children }: { readonly children?: ReactNode }) {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return children;
+  return (
+    <>
+      <VisuallyHidden>{children}</VisuallyHidden>
+      <span>Still waiting…</span>
+    </>
+  );
 }
 
 /** In the place of what loads: as high as it gets, the spinner and its words in the middle. */

@@ -4,7 +4,7 @@ import { weekOfPage } from './paths.ts';
 
 const [W47 = 0, W48 = 0] = ['2026-W47', '2026-W48'].map((id) => weekOf(id) ?? 0);
 
-test('[SCR58, SCR70] a page of the week is its ranking, its page, the list of weeks and a wall screen', () => {
+test('[SCR58, SCR73] a page of the week is its ranking, its page, the list of weeks and a wall screen', () => {
   const of = (pathname: string, search = '') => weekOfPage(pathname, search, W48);
   expect(of('/season')).toBe(W48);
   expect(of('/Season/')).toBe(W48);

@@ -2,7 +2,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '../../../common/protocol/call.ts';
 import { ApiError } from '../../../client-kit/api/api-error.ts';
-import { statusQuery, useIsPaused } from '../api/status.ts';
+import { statusQuery, useWhyNot } from '../api/status.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import {
   useWalletMutation,
@@ -12,9 +12,6 @@ import {
 } from '../wallet/mutations/use-wallet-mutation.ts';
 import { useUnanswered, type Unanswered } from '../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../wallet/wallet-errors.ts';
-
-/** Why no command can be sent. */
-export const PAUSED = 'The game is paused.';
 
 export interface Command<Variables> {
   readonly run: (variables: Variables) => void;
@@ -44,7 +41,7 @@ export function useCommand<C extends CommandCall>(
   const { mutateAsync, variables } = useWalletMutation(mutation);
   const unanswered = useUnanswered(mutation.call.path, doneLate);
   const queryClient = useQueryClient();
-  const isPaused = useIsPaused();
+  const whyNot = useWhyNot();
   // Awaited, not passed a callback: the answer may change the page behind a dialog and unmount it.
   const { run, isRunning } = useSingleFlight(async (next: VariablesOf<C>) => {
     let answer: AnswerOf<C>;
@@ -63,7 +60,7 @@ export function useCommand<C extends CommandCall>(
     variables,
     isLocked: isRunning || unanswered !== null,
     checking: isRunning ? null : unanswered,
-    whyNot: isPaused ? PAUSED : null,
+    whyNot,
   };
 }
 

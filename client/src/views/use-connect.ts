@@ -1,10 +1,9 @@
 /** Connects a wallet, and says why it can't be connected [TXT3]. */
 import { showFailure } from '../ui/toasts/toast.ts';
+import type { ConnectOutcome } from '../wallet/wallet-store.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
 
-const REASONS = {
-  missing: undefined,
-  failed: undefined,
+const REASONS: { readonly [outcome in ConnectOutcome]?: string } = {
   pending: 'Your wallet is already asking for something. Open it and answer.',
   unloaded:
     'A part of this page could not be loaded. Check your connection, then try again, or reload the page.',

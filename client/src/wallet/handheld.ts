@@ -3,8 +3,7 @@
  * so that the way in is to open this page there.
  */
 
-/** What a browser says of its device. */
-export interface Device {
+interface Device {
   readonly userAgent: string;
   readonly maxTouchPoints: number;
   /** Chromium's; false on an Android tablet. */

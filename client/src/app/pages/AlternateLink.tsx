@@ -1,4 +1,7 @@
-/** [SCR71] Names a feed or a calendar in the document's head while its page is shown; the server's HTML may have it already. */
+/**
+ * [SCR71] Names a feed or a calendar in the document's head while its page is shown; the server's
+ * HTML may have it already.
+ */
 import { useEffect } from 'react';
 import type { Alternate } from '../../../../common/values/alternates.ts';
 

@@ -16,7 +16,6 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
 import { Spinner, Waiting } from '../../ui/Spinner.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
-import { OwnRankTitle } from './PageTitle.tsx';
 
 const AREAS = [
   'head',
@@ -68,22 +67,20 @@ const Desk = styled(Page)`
 
 export function DashboardPage() {
   return (
-    <>
-      <OwnRankTitle>Build</OwnRankTitle>
-      <PlayerGate
-        connectText="Your wallet is your identity in the game. Connect it to see your nation and to build it."
-        trial={<VisitorStaking />}
-        loading={
-          <Page>
-            <Waiting style={{ minBlockSize: '60vh' }}>
-              <Spinner size={40} label="Loading your nation" />
-            </Waiting>
-          </Page>
-        }
-      >
-        {(player) => <Dashboard player={player} />}
-      </PlayerGate>
-    </>
+    <PlayerGate
+      page="Build"
+      connectText="Your wallet is your identity in the game. Connect it to see your nation and to build it."
+      trial={<VisitorStaking />}
+      loading={
+        <Page>
+          <Waiting style={{ minBlockSize: '60vh' }}>
+            <Spinner size={40} label="Loading your nation" />
+          </Waiting>
+        </Page>
+      }
+    >
+      {(player) => <Dashboard player={player} />}
+    </PlayerGate>
   );
 }
 

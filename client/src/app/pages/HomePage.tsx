@@ -7,7 +7,7 @@ import { StartPlaying } from '../../features/nation-choice/StartPlaying.tsx';
 import { ConicGrid } from '../../ui/atlas/ConicGrid.tsx';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { late, type Late } from '../../ui/late.tsx';
-import { PHONE } from '../../ui/layout/boxes.ts';
+import { PHONE, Stack } from '../../ui/layout/boxes.ts';
 import { column } from '../../ui/layout/Page.tsx';
 import { Still } from '../../ui/Still.tsx';
 import { Caption } from '../../ui/text.ts';
@@ -88,11 +88,6 @@ const Lead = styled.p`
   font-size: var(--text-lead);
 `;
 
-const Assurance = styled(Caption)`
-  display: block;
-  margin-block-start: var(--space-4);
-`;
-
 const World = styled.div`
   position: relative;
   /* The world extends under the text and the ledger. */
@@ -155,8 +150,10 @@ export function HomePage() {
               Choose a nation. Put your DENA and NFTs to work for its GDP. Win the week, lead the
               ranking, become its President.
             </Lead>
-            <StartPlaying />
-            <Assurance $tone="faint">Your tokens never leave your wallet.</Assurance>
+            <Stack $gap={4}>
+              <StartPlaying />
+              <Caption $tone="faint">Your tokens never leave your wallet.</Caption>
+            </Stack>
           </Words>
           <World>
             <StillUntilLive name="world" part={WorldMap} />

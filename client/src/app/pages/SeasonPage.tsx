@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { WEEK_RULES, weekLink, WEEKS } from '../../views/paths.ts';
-import { WeekGuide } from '../../views/weeks/WeekGuide.tsx';
+import { WeekGuide } from '../../features/season/WeekGuide.tsx';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { weekDays } from '../../views/weeks/week-text.ts';

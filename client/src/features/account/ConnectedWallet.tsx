@@ -36,7 +36,7 @@ const OwnPage = styled(Link)`
   }
 `;
 
-/** The menu shows all of it; the header what it has room for. */
+/** The menu shows all of it; the header what it has room for: of a name and its address, the name. */
 const Wallet = styled(Row).attrs({ $gap: 1, $justify: 'space-between', $wrap: true })`
   [data-part='name'] {
     ${oneLine}
@@ -47,28 +47,22 @@ const Wallet = styled(Row).attrs({ $gap: 1, $justify: 'space-between', $wrap: tr
     flex-wrap: nowrap;
 
     @media (max-width: 89.99rem) {
-      [data-part='name'] {
-        display: none;
-      }
-    }
-
-    /* It remains the button's accessible name. */
-    [data-part='sessions'] > span {
-      position: absolute;
-      clip-path: inset(50%);
-    }
-
-    @media (max-width: 79.99rem) {
       [data-part='disconnect'] {
         position: absolute;
         clip-path: inset(50%);
       }
     }
 
+    @media (max-width: 79.99rem) {
+      [data-part='sessions'] {
+        display: none;
+      }
+    }
+
     /* A phone's has room only for actions: the menu and the own page show it. */
     @media ${PHONE} {
       [data-part='copy'],
-      [data-part='sessions'] {
+      [data-part='name'] {
         display: none;
       }
     }
@@ -85,21 +79,18 @@ export function ConnectedWallet({
   readonly onDisconnect: () => void;
 }) {
   const name = useOwnRow()?.name;
+  const label = name ? `${name}, your page` : 'Your page';
   const [isShowingSessions, setIsShowingSessions] = useState(false);
   const hideSessions = () => setIsShowingSessions(false);
   return (
     <Wallet data-place={place}>
       <Row as="span">
-        <OwnPage
-          to={playerPath(walletAddress)}
-          title={name ? `${name}: your page` : 'Your page'}
-          aria-label={name ? `${name}, your page` : 'Your page'}
-        >
+        <OwnPage to={playerPath(walletAddress)} title={label} aria-label={label}>
           <Identicon address={walletAddress} size={24} />
-          {name && <span data-part="name">{name}</span>}
+          {name && <bdi data-part="name">{name}</bdi>}
         </OwnPage>
         <span data-part="copy">
-          <CopyAddress address={walletAddress} />
+          <CopyAddress address={walletAddress} isBare={Boolean(name) && place === 'header'} />
         </span>
       </Row>
       <Button

@@ -1,7 +1,6 @@
 /** What to do after pressing whatever connects a wallet in a browser without one [SCR69]. */
 import { ArrowUpRight, Copy } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { Button, ButtonAnchor } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -14,7 +13,7 @@ const Ways = styled.ul`
 
   > li {
     display: grid;
-    justify-items: start;
+    gap: var(--space-2);
     padding-block: var(--space-3);
     color: var(--ink-muted);
   }
@@ -22,40 +21,32 @@ const Ways = styled.ul`
   > li + li {
     border-block-start: 1px solid var(--rule);
   }
+`;
 
-  > li > :is(button, [target]) {
-    justify-self: stretch;
-    margin-block-end: var(--space-2);
-  }
-
-  > li > a:not([target]) {
-    display: inline-flex;
-    gap: var(--space-1);
-    align-items: center;
-    min-block-size: var(--tap);
-    color: var(--action);
-    font-weight: 500;
-  }
+const Way = styled.a`
+  display: inline-flex;
+  gap: var(--space-1);
+  align-items: center;
+  justify-self: start;
+  min-block-size: var(--tap);
+  color: var(--action);
+  font-weight: 500;
 `;
 
 export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
-  const { key } = useLocation();
-  const openedAt = useRef(key);
-  // Close after one of its own links was followed.
-  useEffect(() => {
-    if (key !== openedAt.current) onClose();
-  }, [key, onClose]);
   return (
     <Dialog
       onClose={onClose}
       title="No wallet found"
-      description="This browser has no wallet yet. To watch, you need none."
+      description="This browser has no wallet yet. Watching needs none."
       width="30rem"
     >
       <Ways>
         {isHandheld(navigator) ? <InWalletApps /> : <Install />}
         <li>
-          <Link to="/learn">How it works</Link>
+          <Way as={Link} to="/learn" onClick={onClose}>
+            How it works
+          </Way>
           Four steps from a wallet to a nation of your own.
         </li>
       </Ways>
@@ -66,10 +57,10 @@ export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
 function Install() {
   return (
     <li>
-      <a href="https://metamask.io" target="_blank" rel="noopener">
+      <Way href="https://metamask.io" target="_blank" rel="noopener">
         Install MetaMask
         <ArrowUpRight size={16} aria-hidden />
-      </a>
+      </Way>
       It is free. Once it is installed, come back and connect it.
     </li>
   );

@@ -1,5 +1,4 @@
 /** The wallet in the header: the button to connect, or the connected wallet. */
-import { Wallet } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';
 import { lateBeside } from '../../views/late-beside.tsx';
@@ -14,16 +13,7 @@ const ConnectedWallet = lateBeside(
   <Waiting />,
 );
 
-/** The smallest phones keep the text and drop the icon. */
 const Connect = styled(Button)`
-  @media (max-width: 24rem) {
-    padding-inline: var(--space-3);
-
-    > svg {
-      display: none;
-    }
-  }
-
   @media (max-width: 21.99rem) {
     padding-inline: var(--space-2);
   }
@@ -40,8 +30,7 @@ export function WalletControl({ place }: { readonly place: WalletPlace }) {
   }
   return (
     <Connect pending={isConnecting} onClick={() => void connect()}>
-      {!isConnecting && <Wallet size={18} aria-hidden />}
-      <span>{isConnecting ? 'Connecting…' : 'Connect Wallet'}</span>
+      {isConnecting ? 'Connecting…' : 'Connect Wallet'}
     </Connect>
   );
 }

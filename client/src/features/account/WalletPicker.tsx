@@ -1,61 +1,21 @@
 /** Which wallet to connect if several are installed (EIP-6963), MetaMask first; and a request that it has not answered. */
-import { ChevronRight, Wallet } from 'lucide-react';
+import { Wallet } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Stack } from '../../ui/layout/boxes.ts';
 import { oneLine } from '../../ui/text.ts';
 import type { AnnouncedWallet } from '../../wallet/discovery.ts';
 
-const Wallets = styled.ul`
-  display: grid;
-  margin: calc(-1 * var(--space-3)) calc(-1 * var(--space-3));
-`;
-
-const Item = styled.li`
-  & + & {
-    border-block-start: 1px solid var(--rule);
-  }
-`;
-
-const Choice = styled.button`
-  display: grid;
-  grid-template-columns: 2.5rem minmax(0, 1fr) auto;
-  gap: var(--space-4);
-  align-items: center;
-  inline-size: 100%;
-  min-block-size: 4.5rem;
-  padding: var(--space-3);
-  border-radius: var(--radius);
-  color: var(--ink);
-  font-size: var(--text-lead);
-  font-weight: 500;
-  text-align: start;
-  transition: background-color var(--motion-fast) var(--ease);
-
-  &:hover {
-    background: var(--surface-hover);
-  }
-
-  > svg {
-    color: var(--ink-faint);
-  }
-
-  &:hover > svg {
-    color: var(--action);
-  }
-`;
-
-const Icon = styled.span`
-  display: grid;
-  place-items: center;
-  inline-size: 2.5rem;
-  block-size: 2.5rem;
-  color: var(--ink-muted);
-
-  > img {
+const Wallets = styled(Stack)`
+  button {
+    justify-content: start;
     inline-size: 100%;
-    block-size: 100%;
-    object-fit: contain;
+    min-block-size: 4rem;
+  }
+
+  img {
+    block-size: 2rem;
     border-radius: var(--radius);
   }
 `;
@@ -79,21 +39,18 @@ export function WalletPicker({
       description="Connecting shows the game your address. It moves nothing and costs nothing."
       width="28rem"
     >
-      <Wallets>
+      <Wallets as="ul" $gap={3}>
         {wallets.map(({ uuid, name, icon }) => (
-          <Item key={uuid}>
-            <Choice type="button" onClick={() => onChoose(uuid)}>
-              <Icon>
-                {icon ? (
-                  <img src={icon} alt="" draggable={false} />
-                ) : (
-                  <Wallet size={28} aria-hidden />
-                )}
-              </Icon>
+          <li key={uuid}>
+            <Button large onClick={() => onChoose(uuid)}>
+              {icon ? (
+                <img src={icon} alt="" draggable={false} />
+              ) : (
+                <Wallet size={32} aria-hidden />
+              )}
               <Name>{name}</Name>
-              <ChevronRight size={20} aria-hidden />
-            </Choice>
-          </Item>
+            </Button>
+          </li>
         ))}
       </Wallets>
     </Dialog>

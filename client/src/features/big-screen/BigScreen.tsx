@@ -9,7 +9,7 @@ import { formatCount } from '../../../../common/values/figures.ts';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { oneLine } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
-import { useRehearsal } from '../../views/operators.ts';
+import { useRehearsal } from '../../api/config.ts';
 
 /** It is laid out for a screen of this size, in px, with larger type, and then scaled to the one that it has. */
 const WIDE = { width: 1080, height: 607.5 };

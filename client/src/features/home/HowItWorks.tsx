@@ -23,7 +23,7 @@ const CARDS = [
   {
     title: 'Nation Building',
     figure: MOST_TERRITORY,
-    text: 'National NFTs are land, cultural NFTs are art. The player who stakes the most art becomes President.',
+    text: 'National NFTs are land. Of each nation, the player who stakes the most cultural NFTs is President.',
   },
 ] as const;
 

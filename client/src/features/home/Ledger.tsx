@@ -7,7 +7,6 @@ import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { weekNumber } from '../../../../common/values/week.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { RankMove } from '../../ui/Delta.tsx';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
@@ -17,7 +16,6 @@ import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Muted, Strong } from '../../ui/text.ts';
 import { lateBeside } from '../../views/late-beside.tsx';
-import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -44,7 +42,7 @@ const Line = styled.li`
   inset-inline: 0;
   isolation: isolate;
   display: grid;
-  grid-template-columns: 1.25rem auto minmax(0, 1fr) auto auto;
+  grid-template-columns: 1.25rem auto minmax(0, 1fr) auto;
   gap: var(--space-2);
   align-items: center;
   block-size: ${ROW_PX}px;
@@ -55,24 +53,28 @@ const Line = styled.li`
     background: var(--surface-hover);
     box-shadow: inset 3px 0 0 var(--action);
   }
-
-  /* In the last column, even if a row that did not move leaves the column before it empty. */
-  > :last-child {
-    grid-column: -2;
-  }
 `;
 
-/** In the places that nobody has taken. */
+/** The lines that nobody has taken, and on them who could. */
 const Free = styled.li`
   position: absolute;
   inset: 0;
   display: grid;
-  gap: var(--space-2);
   place-content: center;
-  padding: var(--space-4);
-  color: var(--ink-muted);
+  padding-inline: var(--space-4);
+  background: repeating-linear-gradient(
+    transparent 0 ${ROW_PX - 1}px,
+    var(--rule) ${ROW_PX - 1}px ${ROW_PX}px
+  );
+  font-family: var(--font-display);
+  font-size: var(--text-lead);
   text-align: center;
-  text-wrap: balance;
+
+  > span {
+    padding: var(--space-3);
+    background: var(--surface);
+    text-wrap: balance;
+  }
 `;
 
 /** Its place is kept until it is known. */
@@ -122,13 +124,11 @@ function Ranking({
           All ranks <ArrowRight size={14} aria-hidden />
         </PanelLink>
       </Row>
-      <LedgerRows rows={isPending ? null : rows} count={count}>
-        {!isPending && rows.length < count && (
-          <Free style={{ insetBlockStart: `${rows.length * ROW_PX}px` }}>
-            {isError && rows.length === 0 ? UNREACHABLE : free}
-          </Free>
-        )}
-      </LedgerRows>
+      <LedgerRows
+        rows={isPending ? null : rows}
+        count={count}
+        rest={isError && rows.length === 0 ? UNREACHABLE : free}
+      />
       {children}
     </section>
   );
@@ -147,20 +147,18 @@ function useFreeText(rows: readonly LeaderboardEntry[], first: string): string |
   return names && `Still without a player: ${names}. Be the first there.`;
 }
 
-const NONE: readonly LeaderboardEntry[] = [];
-
 /** @param rows null while unknown. */
 function LedgerRows({
   rows,
   count,
-  children,
+  rest,
 }: {
   readonly rows: readonly LeaderboardEntry[] | null;
   readonly count: number;
-  readonly children: ReactNode;
+  /** What stands in the places that are left. */
+  readonly rest: string | null;
 }) {
   const list = useRef<HTMLOListElement>(null);
-  const moves = useRankMoves(rows ?? NONE);
   const { walletAddress: you } = useWallet();
   const shown = rows?.slice(0, count);
   useGlide(list, shown?.map((row) => row.walletAddress).join() ?? '');
@@ -176,13 +174,11 @@ function LedgerRows({
                 data-glide={walletAddress}
                 data-top={i * ROW_PX}
                 style={at(i)}
-                title={`${walletAddress}, ${formatDollars(gdp)}`}
               >
                 <Glow value={gdp} />
                 <Muted as="span">{rank}</Muted>
                 <Flag nation={nationId} label={nationName} />
                 <Person wallet={walletAddress} name={name} isYou={isYou} />
-                <RankMove places={moves.get(walletAddress) ?? 0} />
                 <Strong>
                   <Figure value={gdp} text={formatDollars(gdp)} />
                 </Strong>
@@ -197,7 +193,11 @@ function LedgerRows({
               <Skeleton $width="3rem" />
             </Line>
           ))}
-      {children}
+      {rows && rows.length < count && (
+        <Free style={{ insetBlockStart: `${rows.length * ROW_PX}px` }}>
+          {rest && <span>{rest}</span>}
+        </Free>
+      )}
     </Rows>
   );
 }

@@ -1,20 +1,28 @@
 /** Whether the page is live, in one calm word. */
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
+import { OFFLINE, useIsOffline } from '../../lib/offline.ts';
 import { useLive } from '../../live/live-context.ts';
 import { Caption } from '../../ui/text.ts';
 
-type Status = ReturnType<typeof useLive>['status'];
+type Status = ReturnType<typeof useLive>['status'] | 'offline';
 
-export const LIVE_WORDS: Readonly<Record<Status, { word: string; title: string }>> = {
+export const STATUS_WORDS: Readonly<Record<Status, { word: string; title: string }>> = {
   connecting: { word: 'Connecting', title: 'Joining the live ranking' },
   live: { word: 'Live', title: 'Every change arrives the moment it happens' },
   polling: {
     word: 'Not live',
     title: `No live connection: the ranking is asked for every ${POLL_INTERVAL_MS / 1000} seconds`,
   },
+  offline: { word: 'Offline', title: OFFLINE },
   reconnecting: { word: 'Reconnecting', title: 'The live connection was lost and is coming back' },
 };
+
+/** While the device has no network, that counts, whatever the connection thinks. */
+export function useStatus(): Status {
+  const { status } = useLive();
+  return useIsOffline() ? 'offline' : status;
+}
 
 /** Full, half or hollow, so that the states differ without colour. */
 const Lamp = styled.span<{ $status: Status }>`
@@ -46,8 +54,8 @@ const Line = styled.output`
 `;
 
 export function LiveStatus() {
-  const { status } = useLive();
-  const { word, title } = LIVE_WORDS[status];
+  const status = useStatus();
+  const { word, title } = STATUS_WORDS[status];
   return (
     <Line title={title} aria-label={`Connection: ${word}`}>
       <Lamp $status={status} />

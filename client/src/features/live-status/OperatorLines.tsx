@@ -1,14 +1,16 @@
 /** What operators have set, in a line under the header: why the game is paused, and a notice that can be dismissed. */
 import { useQuery } from '@tanstack/react-query';
 import { Info, Pause, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { createPortal } from 'react-dom';
+import { useState } from 'react';
 import { styled } from 'styled-components';
+import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { statusQuery } from '../../api/status.ts';
 import { keep, kept } from '../../lib/kept.ts';
+import { useLive } from '../../live/live-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { column } from '../../ui/layout/Page.tsx';
 
+const MINUTE_MS = 60_000;
 const DISMISSED = 'notice.dismissed';
 
 /** Present before it has text: assistive technology announces text that is added to it. */
@@ -56,21 +58,20 @@ const Line = styled.span`
 `;
 
 export function OperatorLines() {
-  const { data } = useQuery(statusQuery());
+  const { status } = useLive();
+  const isDown = status === 'polling' || status === 'reconnecting';
+  // Pushed, and polled in case a push was missed.
+  const refetchInterval = isDown ? POLL_INTERVAL_MS : MINUTE_MS;
+  const { data } = useQuery({ ...statusQuery(), refetchInterval });
   const [dismissed, setDismissed] = useState(() => kept(DISMISSED));
-  const [isThere, setIsThere] = useState(false);
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setIsThere(true));
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  const paused = (isThere && data?.paused) || null;
-  const notice = (isThere && data?.notice?.text) || null;
+  const paused = data?.paused ?? null;
+  const notice = data?.notice?.text ?? null;
   const dismiss = (text: string) => {
     keep(DISMISSED, text);
     setDismissed(text);
   };
   return (
-    <UnderHeader>
+    <>
       <PauseLines aria-live="polite" aria-label="Pause of the game">
         {paused !== null && (
           <Line>
@@ -95,20 +96,6 @@ export function OperatorLines() {
           </Line>
         )}
       </Lines>
-    </UnderHeader>
+    </>
   );
-}
-
-/** Between the header and the page, where the first page has nothing: this loads after it. */
-function UnderHeader({ children }: { readonly children: ReactNode }) {
-  const [place] = useState(() => {
-    const box = document.createElement('div');
-    box.style.display = 'contents';
-    return box;
-  });
-  useLayoutEffect(() => {
-    document.querySelector('main')?.before(place);
-    return () => place.remove();
-  }, [place]);
-  return createPortal(children, place);
 }

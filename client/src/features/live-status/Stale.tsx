@@ -3,15 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { LEADERBOARD_KEY } from '../../api/query-client.ts';
-import { useIsOffline } from '../../lib/offline.ts';
-import { useLive } from '../../live/live-context.ts';
 import { formatAge } from '../../ui/format.ts';
-import { LIVE_WORDS } from './LiveStatus.tsx';
+import { STATUS_WORDS, useStatus } from './LiveStatus.tsx';
 
 const TICK_MS = 1000;
 
 /** Words at the foot of the window. */
-export const FootLine = styled.p`
+const FootLine = styled.p`
   padding: 0 var(--page-gutter);
   border-block-start: 1px solid var(--rule-strong);
   background: var(--surface-overlay);
@@ -22,11 +20,9 @@ export const FootLine = styled.p`
 `;
 
 export function Stale() {
-  const { status } = useLive();
-  const isOffline = useIsOffline();
-  return status === 'polling' || status === 'reconnecting' ? (
-    <Age word={isOffline ? 'Offline' : LIVE_WORDS[status].word} />
-  ) : null;
+  const status = useStatus();
+  const isLive = status === 'live' || status === 'connecting';
+  return isLive ? null : <Age word={STATUS_WORDS[status].word} />;
 }
 
 function Age({ word }: { readonly word: string }) {

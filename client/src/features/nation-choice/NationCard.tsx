@@ -4,23 +4,20 @@
  */
 import { styled } from 'styled-components';
 import type { NationView } from '../../../../common/protocol/nations.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
-import { useWorks } from '../../live/use-works.ts';
-import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { formatCompact, formatGdpK, formatPlayers, phrases } from '../../ui/format.ts';
 import { Phrases } from '../../ui/Phrases.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Spinner, UntilLong } from '../../ui/Spinner.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
-import { RESOURCES } from '../../views/resources.ts';
 import { culturalNfts } from '../../views/row-parts.tsx';
 
-/** Two figures, each beside its name. */
+/** Figures, each beside its name. */
 const Begins = styled.span`
   display: flex;
   flex-wrap: wrap;
@@ -45,19 +42,12 @@ export function NationCard({
   readonly isChosen: boolean;
 }) {
   const standing = useStandings()?.find(({ nationId }) => nationId === id);
-  const { works } = useWorks();
   return (
     <NationHead
       nationId={id}
       size="card"
       light={isChosen ? 1 : 0.45}
-      beside={
-        isChosen ? (
-          <Spinner size={20} label={`Choosing ${nationInText(id)}`} />
-        ) : (
-          <LandmarkMark nation={id} stage={works[id]?.stage ?? 0} />
-        )
-      }
+      beside={isChosen && <Spinner size={20} label={`Choosing ${nationInText(id)}`} />}
     >
       <Caption>
         {standing ? <Phrases>{standingText(standing)}</Phrases> : <Skeleton $width="13rem" />}
@@ -71,25 +61,25 @@ export function NationCard({
           <Caption>Starting GDP</Caption>
           <Strong>{`$${formatGdpK(start.startingGdp)}`}</Strong>
         </span>
+        <span>
+          <Caption>Presidency</Caption>
+          {standing ? <Strong>{presidencyText(standing)}</Strong> : <Skeleton $width="9rem" />}
+        </span>
       </Begins>
-      {standing ? <span>{presidencyText(standing)}</span> : <Skeleton $width="15rem" />}
-      <Caption>{`${start.bonus}: ${bonusUse(id)}`}</Caption>
+      {isChosen && <UntilLong />}
+      <Caption>{bonusText(id, start.bonus)}</Caption>
     </NationHead>
   );
 }
 
-/** [PRE1]: a tie keeps the President. */
+/** What it takes [PRE1]: a tie keeps the President. */
 function presidencyText({ presidentStakedCount: staked }: LiveStanding): string {
-  const needed = culturalNfts(staked + 1);
-  return staked === 0
-    ? `Presidency: free, ${needed} makes you President`
-    : `Presidency: ${needed} make you President`;
+  return `${staked === 0 ? 'free, for' : 'for'} ${culturalNfts(staked + 1)}`;
 }
 
 /** What its resource is for [WRK1]. */
-function bonusUse(id: NationId): string {
-  const resource = RESOURCES[NATIONS[id].bonusResource].label.toLowerCase();
-  return `${resource} builds ${WORK_NAMES[id].inText}, it adds no GDP.`;
+function bonusText(id: NationId, bonus: string): string {
+  return `${bonus}, to build ${WORK_NAMES[id].inText}. It adds no GDP.`;
 }
 
 function standingText({ rank, gdp, players }: LiveStanding): string {

@@ -123,7 +123,7 @@ export function NationDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="Choose Your Nation"
-      description="Each nation has unique bonuses, and more nations will be added. You play for the first rank, for the week, and to become its President. Your choice is permanent. Your wallet asks for a free signature to prove it is yours."
+      description="Each nation has unique bonuses, and more nations will be added. Play for its presidency, the week and the ranking. Your choice is permanent; your wallet asks for a free signature."
       width="58rem"
     >
       <NationPlates onChosen={onClose} />

@@ -2,9 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { formatCount } from '../../../../common/values/figures.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
-import { useOwnRow } from '../../live/live-context.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { lateOnPress } from '../../ui/late.tsx';
 import { Grid, Stack } from '../../ui/layout/boxes.ts';
@@ -23,7 +21,6 @@ export function StartPlaying() {
   const { walletAddress, status } = useWallet();
   const { connect } = useConnect();
   const player = useQuery(playerNationQuery(walletAddress));
-  const rank = useOwnRow()?.rank;
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('idle');
   const { data, isFetching } = player;
@@ -66,8 +63,8 @@ export function StartPlaying() {
         >
           {step === 'connecting' ? 'Waiting for your wallet…' : 'Start Playing'}
         </Button>
-        <ButtonLink to={rank === undefined ? '/ranking' : '/ranking?around=me'} large>
-          {rank === undefined ? 'Watch live' : `See rank #${formatCount(rank)}`}
+        <ButtonLink to="/ranking" large>
+          Watch live
         </ButtonLink>
       </Grid>
       {isError && step === 'idle' && (

@@ -1,4 +1,4 @@
-/** A nation's whole page: its standing and its week, the race for President, its landmark, what its players do. */
+/** A nation's page: its standing, its week, the race for President, its landmark and its feed. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -209,7 +209,8 @@ function PlaceWords({
 }
 
 /**
- * `$530 behind` the nation above, `tied with` it; of the first, to the second (`$530 ahead of`). Null if it is the only one.
+ * `$530 behind` the nation above, `tied with` it; the first is `$530 ahead of` the second. Null if
+ * it is the only one.
  * @param standings best first; `index` is the nation's.
  */
 export function gapOf(

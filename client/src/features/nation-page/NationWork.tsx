@@ -1,4 +1,4 @@
-/** The nation's work [WRK1]: its landmark as far as it stands, its stages, and who contributed to it. Live. */
+/** The nation's landmark [WRK1] as far as it stands, its stages, and who contributed. Live. */
 import { Award, Check } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';

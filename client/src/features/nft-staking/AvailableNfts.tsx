@@ -6,7 +6,7 @@ import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { counted, nftName } from '../../../../common/values/nft-names.ts';
 import { territoryQuery } from '../../api/stakes.ts';
-import { useIsPaused } from '../../api/status.ts';
+import { useWhyNot } from '../../api/status.ts';
 import type { NftRef } from '../../api/verify-nft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lateOnPress } from '../../ui/late.tsx';
@@ -20,7 +20,6 @@ import { PlatePicture } from '../../views/PlatePicture.tsx';
 import type { CopyWorth } from '../../views/staked.ts';
 import { useToken } from '../../views/use-token.ts';
 import { useProposals } from '../../views/proposals.ts';
-import { PAUSED } from '../../views/use-command.ts';
 import { useNftBalances } from '../../wallet/balances.ts';
 import { OFFLINE, useIsOffline } from '../../lib/offline.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -128,7 +127,7 @@ function Token({
     setProposed(proposal.copies);
     return true;
   });
-  const isPaused = useIsPaused();
+  const whyNot = useWhyNot();
   const isUnknown = !worth && (metadata !== undefined || isError);
   const name = nftName(kind, nation.id);
   const close = () => setProposed(null);
@@ -144,14 +143,14 @@ function Token({
         )}
         <Button
           onClick={() => setProposed(1)}
-          disabled={isUnknown || isPaused}
-          aria-describedby={isPaused ? whyId : undefined}
+          disabled={isUnknown || whyNot !== null}
+          aria-describedby={whyNot === null ? undefined : whyId}
           onPointerEnter={() => void StakeNftDialog.load()}
           aria-label={`Stake ${name}`}
         >
           Stake
         </Button>
-        {isPaused && <Caption id={whyId}>{PAUSED}</Caption>}
+        {whyNot !== null && <Caption id={whyId}>{whyNot}</Caption>}
       </Stack>
       {proposed !== null && (
         <StakeNftDialog.Component

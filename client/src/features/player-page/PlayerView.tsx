@@ -1,4 +1,4 @@
-/** A player's whole page: the head; what the GDP is made of, beside the rivals; how it came about; land and NFTs. */
+/** A player's page: the head; the receipt beside the rivals; the history; land and NFTs. */
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
@@ -53,7 +53,7 @@ export function PlayerView({
   );
 }
 
-/** Before the player is known, and in the prerendered page, which knows no wallet: about as high. */
+/** As high, before the player is known and in the prerendered page, which knows no wallet. */
 export function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) {
   return (
     <>

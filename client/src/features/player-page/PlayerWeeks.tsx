@@ -30,7 +30,7 @@ export function PlayerWeeks({
   const week = useQuery(seasonQuery(thisWeek, wallet, { pollMs: POLL_MS })).data;
   const own = week && withOwn(week, wallet).own;
   return (
-    <Panel title="Weeks" flush aside={<PanelLink to={WEEKS}>All weeks</PanelLink>}>
+    <Panel title="Weeks" flush aside={<PanelLink to={WEEKS}>Champions</PanelLink>}>
       <PanelRows>
         <PanelRow $columns={own ? COLUMNS : 'minmax(0, 1fr) auto'} $height={HEIGHT}>
           <Link data-tap to={weekLink(thisWeek)}>

@@ -39,7 +39,7 @@ export function usePlayer(wallet: Address) {
   };
 }
 
-/** The receipt stays as fetched, since it adds up to its own total, and so does the revision that it is of. */
+/** The receipt and its revision stay as fetched: it adds up to its own total. */
 function withLive(
   player: PlayerPageView,
   row: LeaderboardEntry | undefined,

@@ -1,5 +1,5 @@
 /**
- * The moment of the week [SCR70]: when a week ends while somebody watches one of its pages, its podium has the page for ten
+ * The moment of the week [SCR73]: when a week ends while somebody watches one of its pages, its podium has the page for ten
  * seconds, then the new week's first line. It takes no focus, waits for dialogs, and nothing moves below it.
  */
 import { X } from 'lucide-react';
@@ -171,7 +171,7 @@ export function WeekEnd() {
     };
   }, [shown]);
   return createPortal(
-    <output>
+    <div aria-live="polite">
       {shown && (
         <Cover data-week-end>
           {shown === 'new-week' ? <NewWeek week={thisWeek} /> : <Won data={shown} />}
@@ -180,7 +180,7 @@ export function WeekEnd() {
           </Button>
         </Cover>
       )}
-    </output>,
+    </div>,
     document.body,
   );
 }

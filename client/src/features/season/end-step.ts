@@ -1,4 +1,4 @@
-/** What a page does about a week that has become final before people's eyes [SCR70]. Pure. */
+/** What a page does about a week that has become final before people's eyes [SCR73]. Pure. */
 import type { Season } from '../../../../common/protocol/seasons.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 

@@ -116,7 +116,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
             <TerritoryMap
               nationId={nation.id}
               land={land}
-              pickable={{ lit, onLight: setLit, onPick: goTo }}
+              pickable={{ lit, onLight: setLit, onPick: goTo, isKnown: data !== undefined }}
             />
           </div>
           <Row as="figcaption" $justify="space-between" $gap={[0, 4]} $wrap>

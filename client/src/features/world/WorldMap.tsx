@@ -1,13 +1,12 @@
 /**
- * The live world: the four nations on one chart, scaled and lit by their GDP, each with its rank and its gain
- * or loss. An outline pulses when its total changes.
+ * The live world: the four nations on one chart, scaled and lit by their GDP, each with its rank. An outline pulses when
+ * its total changes.
  */
 import { useEffect, useRef, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
-import { DollarChange } from '../../ui/Delta.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { formatGdpK, formatPlayers } from '../../ui/format.ts';
@@ -180,13 +179,6 @@ function NationOnMap({
             </>
           ) : (
             'Nobody’s yet'
-          )}
-        </Small>
-        <Small>
-          {hasPlayers && standing.growth.m10 !== null && (
-            <span title="Without what newcomers brought">
-              <DollarChange dollars={standing.growth.m10} /> in 10 min
-            </span>
           )}
         </Small>
       </Caption>

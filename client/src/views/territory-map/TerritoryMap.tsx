@@ -96,6 +96,8 @@ interface Pickable {
   readonly lit: Lit | null;
   readonly onLight: (lit: Lit | null) => void;
   readonly onPick: (stakeId: string) => void;
+  /** Whether all that is held is known, and so the next parcel. */
+  readonly isKnown: boolean;
 }
 
 export function TerritoryMap({
@@ -179,7 +181,7 @@ export function TerritoryMap({
           {held.map(({ parcel, index }) => (
             <path key={index} d={parcel.path} fill={`url(#${id}hatch)`} />
           ))}
-          {pickable && next && (
+          {pickable?.isKnown && next && (
             <path
               d={next.path}
               fill="var(--action)"
