@@ -33,7 +33,8 @@ test('a deed appears live on the ranking, and is held back while it is paused; s
   await player.goto(`${server.url}/dashboard`);
   await stake(player, '40010');
   const lead = feed(page).first();
-  await expect(lead).toContainText('0x7099…79C8');
+  // By name, once it is read.
+  await expect(lead).toContainText(/marco\.eth|0x7099…79C8/);
   await expect(lead).toContainText('took the lead with 40,010 DENA');
   await expect(lead).toContainText('+$4,001');
   // In the ranking it stands below its player, not across them.
@@ -50,7 +51,7 @@ test('a deed appears live on the ranking, and is held back while it is paused; s
   await expect(age).not.toHaveText(before ?? '');
 
   // The player and the nation of a deed are links.
-  await expect(lead.getByRole('link', { name: /…79C8$/ })).toHaveAttribute(
+  await expect(lead.getByRole('link', { name: /marco\.eth|…79C8$/ })).toHaveAttribute(
     'href',
     /^\/player\/0x7099/,
   );

@@ -118,16 +118,15 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           <Laurel wallet={walletAddress} />
           {isYou && <span className="badge you">You</span>}
         </span>
-        {deed !== null ? (
+        {deed !== null && (
           <small className="deed" title={deed} data-fall={delta < 0 || undefined}>
             {deed}
           </small>
-        ) : (
-          name && (
-            <small className="wallet" data-end={short.slice(short.indexOf('…'))}>
-              {short}
-            </small>
-          )
+        )}
+        {name && (
+          <small className="wallet" data-end={short.slice(short.indexOf('…'))}>
+            {short}
+          </small>
         )}
       </td>
       <td {...ROLES.cell} className="gdp" title={formatDollars(gdp)}>

@@ -176,6 +176,10 @@ export const rows = css`
     color: var(--fall);
   }
 
+  [data-deed] .wallet {
+    display: none;
+  }
+
   .wallet,
   .president {
     color: var(--ink-faint);
