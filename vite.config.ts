@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { lateCode } from './client/late-code-plugin.ts';
 import { preloadFonts } from './client/preload-fonts.ts';
+import { lighter, pureSchemas } from './tools/production/lighter.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -134,7 +135,7 @@ function componentIds(): Plugin {
 export default defineConfig({
   root: here('./client'),
   cacheDir: here('./.cache/vite'),
-  plugins: [react(), preloadFonts(), lateCode(), hashesOfCurves(), componentIds()],
+  plugins: [react(), preloadFonts(), lateCode(), lighter, hashesOfCurves(), componentIds()],
   // Names for the styled components that are the same in the built pages and in the browser.
   oxc: { plugins: { styledComponents: { displayName: false } } },
   // The server puts a fresh nonce in its place with every page it answers.
@@ -153,6 +154,7 @@ export default defineConfig({
     // All of these preload modules by themselves.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      treeshake: pureSchemas,
       output: {
         codeSplitting: {
           groups: [

@@ -105,8 +105,8 @@ test.describe('on a game that stays as it is', () => {
     await expect(notice(player, 'Your nation could not be loaded')).toBeVisible();
     status = 500;
     await player.goto(`${server.url}/nation/italy`);
-    await expect(player.getByRole('region', { name: 'Its best players' })).toContainText(
-      'The ranking cannot be reached just now.',
+    await expect(player.getByRole('region', { name: 'The race for President' })).toContainText(
+      'The race could not be loaded.',
     );
     await player.goto(unfilled(`${server.url}/ranking`));
     await expect(player.getByText('The ranking cannot be reached just now')).toBeVisible();

@@ -11,7 +11,7 @@ test.use({ game: 'shared' });
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name });
 
-test('an unknown name, and the ways on; a nation’s plates and its ranking', async ({
+test('[SCR71] an unknown name, and the ways on; an empty nation; a nation’s feed and its players', async ({
   page,
   server,
 }) => {
@@ -30,26 +30,25 @@ test('an unknown name, and the ways on; a nation’s plates and its ranking', as
   await expect(heading(page, 'Argentina')).toBeVisible();
   await expect(page.locator('main')).toBeFocused();
 
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${server.url}/nation/italy`);
-  const plates = page.getByRole('region', { name: 'The plates of Italy' });
-  await expectTexts(plates, ['The Colosseum', '+$8,100 GDP · +180 km² · +0.45x production each']);
-  // Pictures far below the window are not there yet.
-  await plates.scrollIntoViewIfNeeded();
-  for (const plate of [plates.locator('img').first(), plates.locator('img').last()]) {
-    await plate.scrollIntoViewIfNeeded();
-    await expect.poll(() => plate.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100); // prettier-ignore
-    expect((await plate.boundingBox())?.width).toBeGreaterThan(200);
-  }
-  await expect(plates.getByRole('link', { name: 'All at full size' })).toHaveAttribute(
-    'href',
-    '/nft',
-  );
+  // Reached by a link it has its feed in the head, too, and leaves it there no longer than it is shown.
+  const feeds = page.locator('head > link[type="application/atom+xml"]');
+  await expect(feeds).toHaveAttribute('href', '/feeds/nation/argentina.atom');
+  await test.step('[SCR70] one that nobody plays for invites', async () => {
+    await expectTexts(main, ['Nobody plays for Argentina yet', 'begins with $15,000']);
+    await expect(main.getByRole('link', { name: 'Start Playing' })).toBeVisible();
+    await expect(main.getByRole('heading', { level: 2 })).toHaveText(['The Obelisco']);
+  });
 
-  // Its cards are folded on a phone.
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Its best players' }).click();
-  await page.getByRole('link', { name: 'Whole ranking' }).click();
+  await page.goto(`${server.url}/nation/italy`);
+  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  await expect(feeds).toHaveAttribute('title', 'What the players of Italy did');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText([
+    'The race for President',
+    'Activity',
+    'The Colosseum',
+  ]);
+  await main.getByRole('link', { name: '1 player' }).click();
   await expect(page).toHaveURL(/\/ranking\?nation=italy$/);
   await expect(heading(page, 'Global Rankings')).toBeVisible();
+  await expect(feeds).toHaveCount(0);
 });

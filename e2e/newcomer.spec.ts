@@ -7,7 +7,6 @@ import { copySources, type SourceCopy } from '../dev/testing/source-copy.ts';
 import { expectToast, letToastsStand, rowOf, toasts } from './demo-player.ts';
 import { startGame, type RunningGame } from './dev-server.ts';
 import { hurry } from './hurry.ts';
-import { violations } from './violations.ts';
 
 /** Console errors and page errors, except the browser's own note about a 4xx answer. */
 function noteProblems(page: Page, problems: string[]): void {
@@ -38,7 +37,7 @@ test.afterAll(async () => {
 /** Edits a file of the client and expects it on the page without a reload. */
 async function expectHotReload(page: Page, text: string, by: string): Promise<void> {
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  sources.edit('client/src/features/player-overview/NationHead.tsx', text, by);
+  sources.edit('client/src/features/player-overview/Head.tsx', text, by);
   await expect(page.getByRole('heading', { name: by })).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 }
@@ -86,18 +85,6 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000');
     await expect(gdp).toContainText('$19K');
     await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
-  });
-  await test.step('the parts that pages are built from, in both themes, without a flaw for axe', async () => {
-    await spectator.goto(`${server.url}/kit`);
-    for (const theme of ['dark', 'light']) {
-      await expect(spectator.locator('html')).toHaveClass(theme);
-      await expect(spectator.getByRole('region', { name: 'Fields' })).toBeVisible();
-      expect(await violations(spectator)).toEqual([]);
-      await spectator.getByRole('button', { name: /theme/i }).click();
-    }
-    await spectator.getByRole('button', { name: 'Open a dialog' }).click();
-    await expect(spectator.getByRole('dialog')).toContainText('What one consents to');
-    await spectator.goto(`${server.url}/ranking`);
   });
   expect(problems).toEqual([]);
   await test.step('[TXT7] a press without a network, before the first signature, says so; the wallet is not blamed', async () => {

@@ -80,7 +80,7 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
   await expect(rivals.getByRole('listitem')).toHaveCount(2);
   await expect(rivals.getByRole('listitem').first()).toContainText('+$5,000');
   await expect(rivals).toContainText('50,010 DENA more would pass');
-  await rivals.getByRole('link', { name: /79C8/ }).first().click();
+  await rivals.getByRole('link', { name: CALLED }).first().click();
   await expect(heading(page, CALLED)).toBeVisible();
   await expect(rivals).toContainText('Nobody is ahead');
 
@@ -113,6 +113,17 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
     await expect(page.locator('header').getByText('President', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: `Copy wallet address ${PLAYER}` })).toBeVisible();
   });
+  await test.step('[SCR71] its feed and its calendar can be found, once each', async () => {
+    const paths = [`/feeds/player/${PLAYER}.atom`, `/calendar/${PLAYER}.ics`];
+    const html = await (await page.request.get(server.url + PLAYER_PATH)).text();
+    for (const path of paths) expect(html.split(`href="${path}"`)).toHaveLength(2);
+    const links = page.locator('head > link[rel="alternate"]');
+    await expect.poll(() => links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual(paths); // prettier-ignore
+    await expect(page.getByRole('link', { name: /^Calendar/ })).toHaveAttribute(
+      'href',
+      `webcal://${new URL(server.url).host}/calendar/${PLAYER}.ics`,
+    );
+  });
   await test.step('the place in the week that runs', async () => {
     const weeks = page.getByRole('region', { name: 'Weeks' });
     await expect(weeks).toContainText('This week#1 of 2+$20,401');
@@ -124,7 +135,7 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
     expect(await expectAddsUp(receipt)).toBe(38_901);
   });
   await test.step('the land and the plates', async () => {
-    const works = page.getByRole('region', { name: 'Land and works' });
+    const works = page.getByRole('region', { name: 'Land and NFTs' });
     await expectTexts(works, [
       '360 km² in 2 parcels',
       '2 × Italy · +0.90x production · +$16,200 GDP',
@@ -159,10 +170,6 @@ test.describe('with nothing to show', () => {
     await expect(heading(page, 'has no nation yet')).toBeVisible();
     await page.evaluate((account) => window.denariaDemoWallet?.useAccount(account), OTHER);
     await expect(heading(page, 'This is you: choose a nation')).toBeVisible();
-    // The four are below, with what one begins with.
-    const four = page.getByRole('list', { name: 'The four nations' });
-    await expect(four.getByRole('link')).toHaveCount(4);
-    await expect(four).toContainText('Starting GDP$18K+25% wood production');
     await page.getByRole('button', { name: 'Choose Your Nation' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose Your Nation' });
     await expect(dialog.getByRole('button', { name: /Starting GDP/ })).toHaveCount(4);

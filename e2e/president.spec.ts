@@ -39,16 +39,14 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     await expect(page).toHaveTitle('Italy · Denaria');
     await expect(page.getByText('First of four, $18,000 ahead of')).toBeVisible();
     const standing = page.locator('dl[aria-label="Standing"]');
-    await expectTexts(standing, ['$18,000', 'Players1']);
+    await expectTexts(standing, ['$18,000', 'Gained this week']);
+    await expect(page.getByRole('link', { name: '1 player' })).toBeVisible();
     await stakeDena(player, server.url, '20000');
     await expect(standing).toContainText('$20,000');
-    await expect(page.getByRole('list', { name: 'Best players of Italy' })).toContainText(
-      '$20,000',
-    );
+    await expect(standing).toContainText('+$2,000First of four, most by');
     await page.getByRole('link', { name: 'Argentina', exact: true }).click();
     await expect(heading(page)).toContainText('Argentina');
-    await expect(page.getByText('Second of four, $20,000 behind Italy')).toBeVisible();
-    await expect(page.getByText('Nobody plays Argentina yet.')).toBeVisible();
+    await expect(page.getByText('Nobody plays for Argentina yet')).toBeVisible();
     await page.goBack();
     await expect(raceOf(page)).toContainText('There is no President of Italy yet.');
   });
@@ -56,10 +54,9 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 2 });
   await expect(news(player)).toContainText('You are President of Italy.');
   await expectTexts(raceOf(page), [
-    '0x7099…79C8 presides unopposed.',
-    'Anyone who stakes 3 works of art becomes President.',
+    /(marco\.eth|0x7099…79C8) presides unopposed\./,
+    'Anyone who stakes 3 cultural NFTs becomes President.',
   ]);
-  await expect(page.getByText('2 works of art staked')).toBeVisible();
 
   const elsewhere = await browser.newContext();
   await setUpWallet(elsewhere, { account: OTHER });
@@ -72,12 +69,12 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     await expect(toasts(other)).toContainText('Cultural NFT Staked Successfully');
     await other.goto(`${server.url}/nation/italy`);
     const race = raceOf(other);
-    await expect(race).toContainText('You need 2 more works of art to take the office:');
-    await expect(race.getByText('2 more works of art')).toHaveCount(1);
+    await expect(race).toContainText('You need 2 more cultural NFTs to become President:');
+    await expect(race.getByText('2 more cultural NFTs')).toHaveCount(1);
     const candidates = race.getByRole('listitem');
     await expect(candidates).toHaveCount(2);
-    await expect(candidates.nth(0)).toContainText('2 works of art');
-    await expectTexts(candidates.nth(1), ['You', '1 work of art']);
+    await expect(candidates.nth(0)).toContainText('2 cultural NFTs');
+    await expectTexts(candidates.nth(1), ['You', '1 cultural NFT']);
     await candidates.nth(0).getByRole('link').click();
     await expect(heading(other)).toContainText(/marco\.eth|0x7099…79C8/);
   });
@@ -132,14 +129,12 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
       .getByRole('button', { name: /^Stake \d NFTs/ })
       .click();
     await expect(toasts(other)).toContainText('Cultural NFT Staked Successfully');
-    await expect(news(player)).toContainText(
-      'isabella.eth is President of Italy now, in your place.',
-    );
-    await expect(news(player).getByRole('link', { name: 'See the race' })).toHaveAttribute(
+    await expect(news(player)).toContainText('The presidency of Italy is isabella.eth’s now.');
+    await expect(news(player).getByRole('link', { name: 'Win it back: 4 more' })).toHaveAttribute(
       'href',
       '/nation/italy',
     );
-    await expect(raceOf(page).getByRole('listitem').first()).toContainText('5 works of art');
+    await expect(raceOf(page).getByRole('listitem').first()).toContainText('5 cultural NFTs');
   });
   await elsewhere.close();
 });

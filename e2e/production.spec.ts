@@ -32,7 +32,7 @@ const PAGES: readonly ServedPage[] = [
   { path: '/nation/atlantis', title: 'Nation Not Found · Denaria', isNotFound: true },
   { path: `/player/${NOBODY}`, title: '0x1111…1111 · Denaria', isNotFound: true },
   { path: '/player/0x12', title: 'Player Not Found · Denaria', isNotFound: true },
-  { path: '/season', title: 'Weeks · Denaria' },
+  { path: '/season', title: 'Champions · Denaria' },
   { path: '/season/2026-W99', title: 'Week Not Found · Denaria', isNotFound: true },
   { path: '/nowhere', title: 'Page Not Found · Denaria', isNotFound: true },
   { path: '/ranking//', title: 'Page Not Found · Denaria', isNotFound: true },

@@ -227,7 +227,7 @@ async function expectAboveFold(page: Page): Promise<void> {
   expect(new Set(await Promise.all(fontSizes)).size).toBe(1);
 
   const dena = page.getByRole('columnheader', { name: 'DENA', exact: true });
-  const counts = 'DENA held, less what is spent in trades. Staked DENA counts.';
+  const counts = 'DENA held, less what is paid for resources. Staked DENA counts.';
   await expect(dena).toHaveAttribute('title', counts);
   // Rows are level with their headings, which stick below the page's header.
   const head = page.getByRole('columnheader', { name: 'GDP' });

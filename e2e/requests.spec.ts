@@ -37,7 +37,9 @@ test('[CAL6, CAL8, CON7] every 10 s: the chain, or the leaderboard', async ({ pl
   const refreshed = player.waitForResponse('**/api/player-nation/refresh');
   await player.goto(`${server.url}/dashboard`);
   await refreshed;
-  await expect(player.getByRole('form', { name: 'Stake DENA' })).toContainText('100,000 DENA left to stake');
+  await expect(player.getByRole('form', { name: 'Stake DENA' })).toContainText(
+    '100,000 DENA left to stake',
+  );
   await expect(isLive).toBeVisible();
   // All that is asked at first has been answered.
   await expect(rowOf(player, '0x7099…79C8')).toBeVisible();

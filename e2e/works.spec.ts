@@ -29,7 +29,7 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
 }) => {
   await setUpWallet(page, { account: null });
   await page.goto(`${server.url}/nation/italy`);
-  await expectTexts(panel(page), ['0 of 5 stages finished', 'Nobody yet.']);
+  await expectTexts(panel(page), ['0 of 5 stages finished', 'Nobody contributed yet.']);
   await expect(landmark(page, 'The Colosseum, 0 of 5 stages finished')).toBeVisible();
   const needs = panel(page).getByRole('list', { name: 'What the first storey needs' });
   await expect(needs).toContainText('Wood0 of 2,000');
@@ -69,9 +69,9 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
 
   // In the other browser, without a reload.
   await expect(needs).toContainText('Wood200 of 2,000');
-  const people = panel(page).getByRole('list', { name: 'Who brought the most' });
-  await expect(people.getByRole('link', { name: /…79C8/ })).toBeVisible();
-  await expect(people).toContainText('200 100%');
+  const people = panel(page).getByRole('region', { name: 'Who brought the most' });
+  await expect(people.getByRole('link', { name: /marco|79C8/ })).toBeVisible();
+  await expect(people).toContainText('200 (100%)');
   await expect(feed(page).first()).toContainText('contributed 200 wood');
   await page.goto(`${server.url}/player/${PLAYER}`);
   await expect(page.getByRole('region', { name: 'For the Colosseum' })).toContainText(
@@ -124,7 +124,7 @@ test.describe('looked at', () => {
     await expect(card.getByRole('button', { name: 'Contribute' })).toBeDisabled();
     await expect(card).toContainText('The landmark is finished. Keep your resources.');
     await page.goto(`${server.url}/nation/italy`);
-    await expect(panel(page)).toContainText('The first work ever finished');
+    await expect(panel(page)).toContainText('The first landmark ever finished');
     await expect(landmark(page, 'The Colosseum, finished')).toBeVisible();
 
     await player.route('**/api/works', (route) => route.fulfill({ status: 404, body: 'None.' }));

@@ -15,6 +15,7 @@ import {
   type BoardState,
 } from './board-merge.ts';
 import { createFrame } from './frame.ts';
+import { hashAhead } from './held-rows.ts';
 import type { OnTrouble } from './live-socket.ts';
 
 /** The first delay; each further one is twice as long, up to `maxMs`. */
@@ -135,6 +136,8 @@ export class BoardFeed {
       this.#askedToWaitMs = 0;
       this.#isUnconfirmed = false;
       if (list) {
+        // Of a later one most are known.
+        if (!this.#state.board) await hashAhead(list.rows);
         this.#to(listAnswered(this.#state, ticket, list));
         const { epoch, generation } = this.#state;
         // A 304 means 'what you were sent', so send the ETag only if that data was not discarded.

@@ -3,7 +3,8 @@ import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { address } from '../../common/values/address.ts';
 import { rowDigest } from '../../common/values/board-digest.ts';
 import { testRow } from '../../common/testing/row.ts';
-import { heldRow, rankedRows } from './held-rows.ts';
+import { nextTask } from '../api/next-task.ts';
+import { hashAhead, heldRow, rankedRows } from './held-rows.ts';
 
 const entry = (name: string | null, denaHoldings = '5') =>
   testRow({ walletAddress: address(`0x${'1'.repeat(40)}`), name, denaHoldings });
@@ -41,4 +42,16 @@ test('[DIG1] a row is hashed once, and again only if what the digest covers has 
   const richer = heldRow(entry('marco.eth', '6'), before);
   expect(richer.digest()).toEqual(rowDigest(richer.entry));
   expect(richer.digest()).not.toEqual(before.digest());
+});
+
+test('[DIG1] a whole list is hashed ahead in many tasks, and not again by the rows that hold it', async () => {
+  const entries = Array.from({ length: 1000 }, (_, i) => entry(null, String(i)));
+  let isHashed = false;
+  const hashing = hashAhead(entries).then(() => (isHashed = true));
+  let others = 0;
+  for (; !isHashed; others += 1) await nextTask();
+  await hashing;
+  expect(others).toBeGreaterThanOrEqual(20);
+  const [first = entry(null)] = entries;
+  expect(heldRow(first).digest()).toBe(heldRow(first).digest());
 });

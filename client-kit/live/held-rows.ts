@@ -5,6 +5,7 @@ import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { rowDigest, type DigestSum } from '../../common/values/board-digest.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../common/values/resources.ts';
+import { nextTask } from '../api/next-task.ts';
 
 /** A row with its sort key extracted once, so that sorting compares no objects. */
 export interface HeldRow {
@@ -20,10 +21,27 @@ export type Presidents = Partial<Readonly<Record<NationId, President | null>>>;
 /** @param was the wallet's row before: its hash is still right if they say the same. */
 export function heldRow(entry: LeaderboardEntry, was?: HeldRow): HeldRow {
   const { gdp, gdpOrder, walletAddress } = entry;
-  let known: DigestSum | null = null;
-  const digest =
-    was && saysTheSame(was.entry, entry) ? was.digest : () => (known ??= rowDigest(entry));
+  const digest = was && saysTheSame(was.entry, entry) ? was.digest : () => hashOf(entry);
   return { key: { gdp, gdpOrder, wallet: walletAddress }, entry, digest };
+}
+
+const hashes = new WeakMap<LeaderboardEntry, DigestSum>();
+
+function hashOf(entry: LeaderboardEntry): DigestSum {
+  const hash = hashes.get(entry) ?? rowDigest(entry);
+  hashes.set(entry, hash);
+  return hash;
+}
+
+/** A phone hashes so many in a few ms. */
+const SLICE_ROWS = 50;
+
+/** [DIG1] Before a tick compares a whole list: to hash a thousand rows at once would delay what somebody does meanwhile. */
+export async function hashAhead(rows: readonly LeaderboardEntry[]): Promise<void> {
+  for (const [i, row] of rows.entries()) {
+    if (i % SLICE_ROWS === 0) await nextTask();
+    hashOf(row);
+  }
 }
 
 /** A tick's row in full; its rank and president follow from the board. */

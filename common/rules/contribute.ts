@@ -27,7 +27,7 @@ export function contribute(
   if (stagesComplete(totals) === WORK_STAGES) {
     return refuse(
       'work-finished',
-      'Your nation’s work is finished and needs nothing more. Keep your resources.',
+      'Your nation’s landmark is finished and needs nothing more. Keep your resources.',
     );
   }
   const needed = stillNeeded(totals, resourceType);
@@ -35,7 +35,7 @@ export function contribute(
     const missing = RESOURCE_TYPES.filter((type) => stillNeeded(totals, type) > 0);
     return refuse(
       'resource-not-needed',
-      `Your nation’s work needs no more ${resourceType}. It still needs ${listed(missing)}: contribute that instead.`,
+      `Your nation’s landmark needs no more ${resourceType}. It still needs ${listed(missing)}: contribute that instead.`,
     );
   }
   const settled = settle(player.nationId, player.standing, player.resources, now);
@@ -49,7 +49,7 @@ export function contribute(
   if (quantity > needed) {
     return refuse(
       'more-than-needed',
-      `Your nation’s work needs only ${needed} more ${resourceType}. Contribute at most that.`,
+      `Your nation’s landmark needs only ${needed} more ${resourceType}. Contribute at most that.`,
     );
   }
   const change = changeBy(

@@ -41,7 +41,7 @@ test('a refusal says what is wrong, then what to do', () => {
       nft('cultural', 9n),
     ],
     [
-      'Every copy you own of this NFT is staked already.',
+      'All you own of this NFT is staked already.',
       nft('national', 1n, ALICE, { ...player, standing: { ...player.standing, nationalCount: 2 } }),
     ],
     [
@@ -50,15 +50,15 @@ test('a refusal says what is wrong, then what to do', () => {
     ],
     ['A contribution is a whole number of units: send a quantity of 1 or more.', give(0)],
     [
-      'Your nation’s work is finished and needs nothing more. Keep your resources.',
+      'Your nation’s landmark is finished and needs nothing more. Keep your resources.',
       give(1, WHOLE_NEED),
     ],
     [
-      'Your nation’s work needs no more wood. It still needs oil, food and technology: contribute that instead.',
+      'Your nation’s landmark needs no more wood. It still needs oil, food and technology: contribute that instead.',
       give(1, { ...WHOLE_NEED, oil: 0, food: 0, technology: 0 }),
     ],
     [
-      'Your nation’s work needs no more wood. It still needs oil: contribute that instead.',
+      'Your nation’s landmark needs no more wood. It still needs oil: contribute that instead.',
       give(1, { ...WHOLE_NEED, oil: 0 }),
     ],
     ['This wallet has no such stake. Reload the list and try again.', end(null)],

@@ -115,7 +115,7 @@ export function stakeNft(
     return refuse(
       'insufficient-nfts',
       available === 0
-        ? 'Every copy you own of this NFT is staked already.'
+        ? 'All you own of this NFT is staked already.'
         : `Only ${available} of this NFT can still be staked. Stake that many or fewer.`,
     );
   }

@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listening } from '../../tools/test/listening.ts';
+import { address } from '../../common/values/address.ts';
+import { playerAlternates } from '../../common/values/alternates.ts';
 import { originPolicy } from './origin.ts';
 import { beginPage, pageAt, pageFile, PAGES } from './pages.ts';
 import { answerErrors } from './problem.ts';
@@ -15,7 +17,7 @@ import { builtPages } from './built-pages.ts';
 const SCRIPT = 'console.log("the game");'.repeat(60);
 const HTML =
   '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">' +
-  '<meta property="og:image" content="__OWN_ORIGIN__/share-card.png">__EMBED_LINK__';
+  '<meta property="og:image" content="__OWN_ORIGIN__/share-card.png">__PAGE_LINKS__';
 /** What a player may be called. */
 const HOSTILE = '"></title><img src=x onerror=alert(1)>';
 
@@ -37,7 +39,11 @@ beforeAll(async () => {
   app.disable('etag');
   app.use(...securityHeaders({ origin: originPolicy(null), secure: false }));
   app.get('/hostile', (_request, response) => {
-    const head = { title: HOSTILE, description: HOSTILE };
+    const head = {
+      title: HOSTILE,
+      description: HOSTILE,
+      links: playerAlternates(address(`0x${'1'.repeat(40)}`), HOSTILE),
+    };
     response.send(Object.values(beginPage(response, pageAt('/player'), head)).join('\n'));
   });
   // However it is written.
@@ -108,7 +114,7 @@ describe('the built pages', () => {
 
   test('say nothing of it where nothing can be embedded', async () => {
     for (const path of ['/ranking?at=2026-11-23T20:00:00.000Z', '/learn']) {
-      expect(await (await fetch(url + path)).text()).not.toMatch(/oembed|__EMBED/);
+      expect(await (await fetch(url + path)).text()).not.toMatch(/oembed|__PAGE_LINKS/);
     }
   });
 
@@ -141,7 +147,10 @@ describe('the built pages', () => {
   });
 
   test('are left by nothing that a player is called', async () => {
-    expect(await (await fetch(`${url}/hostile`)).text()).not.toMatch(/[<>"]/);
+    const text = await (await fetch(`${url}/hostile`)).text();
+    const link = /<link rel="alternate" type="[a-z+/]+" href="[^<>"]+" title="[^<>"]+">/g;
+    expect(text.match(link)).toHaveLength(2);
+    expect(text.replaceAll(link, '')).not.toMatch(/[<>"]/);
   });
 
   test('cache hashed files forever and send them compressed to clients that accept it', async () => {

@@ -22,12 +22,12 @@ export const ORIGIN_PLACEHOLDER = '__OWN_ORIGIN__';
 export const TITLE_PLACEHOLDER = '__PAGE_TITLE__';
 export const DESCRIPTION_PLACEHOLDER = '__PAGE_DESCRIPTION__';
 
-/** The link by which other sites learn how to embed the page; empty if they can't. */
-export const EMBED_LINK_PLACEHOLDER = '__EMBED_LINK__';
+/** The links by which programs find what else there is of the page: its embed, its feeds. */
+export const LINKS_PLACEHOLDER = '__PAGE_LINKS__';
 
 /** What each answer fills in; of one page only. */
 const OF_ALL = [NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER] as const;
-const OF_ONE = [TITLE_PLACEHOLDER, DESCRIPTION_PLACEHOLDER, EMBED_LINK_PLACEHOLDER] as const;
+const OF_ONE = [TITLE_PLACEHOLDER, DESCRIPTION_PLACEHOLDER, LINKS_PLACEHOLDER] as const;
 const SLOTS = [...OF_ALL, ...OF_ONE] as const;
 type Slot = (typeof SLOTS)[number];
 const ANY_SLOT = new RegExp(`(${SLOTS.join('|')})`);

@@ -8,11 +8,11 @@ import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { weekOf } from '../../common/values/week.ts';
 import type { Log } from '../observe/log.ts';
 import { addressed, selectedBy } from './formats/embed-page.ts';
-import { escaped } from './formats/markup.ts';
+import { alternateLink, escaped } from './formats/markup.ts';
 import type { PageFactsSource } from './filled-page.ts';
 import {
   DESCRIPTION_PLACEHOLDER,
-  EMBED_LINK_PLACEHOLDER,
+  LINKS_PLACEHOLDER,
   NONCE_PLACEHOLDER,
   ORIGIN_PLACEHOLDER,
   TITLE_PLACEHOLDER,
@@ -108,17 +108,18 @@ export function pageFile(page: PagePath): string {
 const ANY_PLAYER: PlayerHead = {
   title: 'Player',
   description: `A player of ${PRODUCT_NAME}: rank, GDP and every stake that it is made of, live.`,
+  links: [],
 };
 
 /**
  * Begins the answer with a page.
  * @returns what this answer fills the page's slots with: its nonce, its own origin, what it says of
- * a player, and how the ranking that its address selects can be embedded.
+ * a player and what can be followed of them, and how the ranking that its address selects can be embedded.
  */
 export function beginPage(
   response: Response,
   { page, status }: FoundPage,
-  { title, description } = ANY_PLAYER,
+  { title, description, links } = ANY_PLAYER,
 ): Filling {
   response.status(status).set('Cache-Control', 'no-cache').type('html');
   const { cspNonce, ownOrigin } = securedBy(response);
@@ -127,7 +128,10 @@ export function beginPage(
     [ORIGIN_PLACEHOLDER]: ownOrigin,
     [TITLE_PLACEHOLDER]: escaped(title),
     [DESCRIPTION_PLACEHOLDER]: escaped(description),
-    [EMBED_LINK_PLACEHOLDER]: page === '/ranking' ? embedLink(response.req.query, ownOrigin) : '',
+    [LINKS_PLACEHOLDER]:
+      page === '/ranking'
+        ? embedLink(response.req.query, ownOrigin)
+        : links.map(alternateLink).join(''),
   };
 }
 
@@ -136,5 +140,9 @@ function embedLink(query: Readonly<Record<string, unknown>>, own: string): strin
   const selected = selectedBy(query);
   if (!selected) return '';
   const url = encodeURIComponent(own + addressed('/ranking', selected));
-  return `<link rel="alternate" type="application/json+oembed" href="${escaped(own)}${oembedCall.path}?url=${url}" title="${PRODUCT_NAME} ranking">`;
+  return alternateLink({
+    type: 'application/json+oembed',
+    title: `${PRODUCT_NAME} ranking`,
+    href: `${own}${oembedCall.path}?url=${url}`,
+  });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { playerAlternates } from '../../common/values/alternates.ts';
 import { address } from '../../common/values/address.ts';
 import { Board } from '../leaderboard/board.ts';
 import { joining } from '../store/testing/fixtures.ts';
@@ -23,6 +24,7 @@ test('[SCR64] a shared link says name, rank, GDP, nation and the last places in 
     title: '#1 marco.eth',
     description:
       'GDP $18,000 for Italy, rank 1 of 1. Weeks: #1 of 1,234 in 2026-W40, #2 of 1,234 in 2026-W39, #3 of 1,234 in 2026-W38.',
+    links: playerAlternates(wallet, 'marco.eth'),
   });
 });
 

@@ -1,5 +1,6 @@
 /** What a player's shared page says of them before anything runs: other sites show it beside the link. */
 import type { Address } from '../../common/values/address.ts';
+import { playerAlternates, type Alternate } from '../../common/values/alternates.ts';
 import { formatCount, formatDollars } from '../../common/values/figures.ts';
 import { nationInText } from '../../common/values/nation-in-text.ts';
 import type { Board } from '../leaderboard/board.ts';
@@ -10,6 +11,8 @@ import { calledBy } from './formats/markup.ts';
 export interface PlayerHead {
   readonly title: string;
   readonly description: string;
+  /** [SCR71] */
+  readonly links: readonly Alternate[];
 }
 
 /** How many of the last final weeks are looked at for places, and how many places are named. */
@@ -37,9 +40,11 @@ export function playerHeads({
         (place) => `#${formatCount(place.rank)} of ${formatCount(place.players)} in ${place.id}`,
       );
     const standing = `GDP ${formatDollars(row.gdp)} for ${nationInText(row.nationId)}, rank ${formatCount(rank)} of ${formatCount(board.count)}.`;
+    const called = calledBy(row.name, wallet);
     return {
-      title: `#${formatCount(rank)} ${calledBy(row.name, wallet)}`,
+      title: `#${formatCount(rank)} ${called}`,
       description: weeks.length > 0 ? `${standing} Weeks: ${weeks.join(', ')}.` : standing,
+      links: playerAlternates(wallet, called),
     };
   };
 }

@@ -12,9 +12,9 @@ test('[SCR68] a rehearsal’s page says so in its descriptions, and without scri
     __OWN_ORIGIN__: 'http://own',
     __PAGE_TITLE__: 'a player',
     __PAGE_DESCRIPTION__: 'what is said of them',
-    __EMBED_LINK__: '<link>',
+    __PAGE_LINKS__: '<link>',
   };
-  const html = `${INDEX}<meta property="og:title" content="__PAGE_TITLE__ · Denaria"><script nonce="__CSP_NONCE__">__EMBED_LINK__`;
+  const html = `${INDEX}<meta property="og:title" content="__PAGE_TITLE__ · Denaria"><script nonce="__CSP_NONCE__">__PAGE_LINKS__`;
   const plain = PageTemplate.from(html);
   const said = rehearsed(plain).plain(filling).toString();
   const words = 'Rehearsal: nothing here is on Mainnet. ';

@@ -13,7 +13,6 @@ const firstOf = (path: string) => (path === '*' ? '/not-found' : `/${path.split(
 
 const unique = (paths: readonly string[]) => [...new Set(paths.map(firstOf))].toSorted();
 
-// /kit is a page of development only.
 test('every route has its page, without which it is answered with 404, and every page its route', () => {
   const routes = readFileSync(join(ROOT, ROUTES), 'utf8').matchAll(/^ *'([^']+)': /gm);
   expect(

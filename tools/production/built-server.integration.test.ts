@@ -137,9 +137,9 @@ describe('the built server', () => {
     ['/nation/atlantis', 404, 'Nation Not Found · Denaria', 'Which nation?'],
     [`/player/${NOBODY}`, 200, 'Player · Denaria', ''],
     ['/player/0x12', 404, 'Player · Denaria', ''],
-    ['/season', 200, 'Weeks · Denaria', ''],
-    ['/Season/2026-w48/', 200, 'Weeks · Denaria', ''],
-    ['/season/2026-W99', 404, 'Weeks · Denaria', ''],
+    ['/season', 200, 'Champions · Denaria', ''],
+    ['/Season/2026-w48/', 200, 'Champions · Denaria', ''],
+    ['/season/2026-W99', 404, 'Champions · Denaria', ''],
     ['/nowhere', 404, 'Page Not Found · Denaria', 'Page Not Found'],
   ])(
     '[SCR1–3, SCR5] answers %s with %d and the page as it is before any script',

@@ -7,6 +7,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { z } from 'zod';
+import { lighter, pureSchemas } from './lighter.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const KIT = join(ROOT, 'client-kit');
@@ -22,24 +23,13 @@ const projectSchema = z.object({
 /** In the project's versions. */
 const PACKAGES = ['@noble/curves', '@noble/hashes', 'socket.io-client', 'zod'];
 
-/** Parts of a call that the server and the API's description alone use; in this project's format, two blanks deep. */
-const SERVERS_PARTS =
-  /^ {2}(?:summary|params|query|body|refusals|placed|isCompressed|isTagged):[^]*?(?=^(?: {2}\w|\}\);))/gm;
-const DESCRIPTION = /\.describe\(\s*'(?:[^'\\]|\\.)*',?\s*\)/g;
-
-/** Leaves out what only weighs: 4 of 64 kB, gzipped. */
-const lighter: Plugin = {
-  name: 'denaria:lighter',
+/** Of `{ z }` esbuild and webpack bundle all, 68 kB more. */
+const wholeZod: Plugin = {
+  name: 'denaria:whole-zod',
   enforce: 'pre',
   transform: {
     filter: { id: /[\\/](?:client-kit|common)[\\/].*\.ts$/ },
-    handler: (code, id) =>
-      (/[\\/]protocol[\\/]/.test(id)
-        ? code.replace(SERVERS_PARTS, '').replace(DESCRIPTION, '')
-        : code
-      )
-        // Of `{ z }` esbuild and webpack bundle all, 68 kB more.
-        .replace("import { z } from 'zod'", "import * as z from 'zod'"),
+    handler: (code) => code.replace("import { z } from 'zod'", "import * as z from 'zod'"),
   },
 };
 
@@ -56,7 +46,7 @@ export async function packClient(folder: string): Promise<string> {
     root: ROOT,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [lighter],
+    plugins: [lighter, wholeZod],
     build: {
       outDir: dist,
       emptyOutDir: false,
@@ -66,8 +56,7 @@ export async function packClient(folder: string): Promise<string> {
       lib: { entry: ENTRIES, formats: ['es'] },
       rolldownOptions: {
         external: PACKAGES.map((name) => new RegExp(`^${name}(?:/|$)`)),
-        // A schema that nothing uses is not made.
-        treeshake: { manualPureFunctions: ['z'] },
+        treeshake: pureSchemas,
       },
     },
   });

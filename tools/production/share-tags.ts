@@ -1,9 +1,11 @@
 /** What other sites show for a link to a page: its Open Graph tags and its description. */
+import { nationAlternates } from '../../common/values/alternates.ts';
 import { NATION_LIST, type Nation } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
+import { alternateLink } from '../../server/http/formats/markup.ts';
 import {
   DESCRIPTION_PLACEHOLDER,
-  EMBED_LINK_PLACEHOLDER,
+  LINKS_PLACEHOLDER,
   ORIGIN_PLACEHOLDER,
   TITLE_PLACEHOLDER,
 } from '../../server/http/page-template.ts';
@@ -35,7 +37,9 @@ const PLAYER_TAGS: Partial<Record<Tag, string>> = {
 
 /** What the page has in its head beside its tags. */
 export function headLinks(page: PagePath): string {
-  return page === '/ranking' ? EMBED_LINK_PLACEHOLDER : '';
+  const nation = NATION_LIST.find(({ id }) => nationPage(id) === page);
+  if (nation) return nationAlternates(nation.id).map(alternateLink).join('');
+  return page === '/ranking' || page === '/player' ? LINKS_PLACEHOLDER : '';
 }
 
 /** @param rendered the page's own title element. */

@@ -25,16 +25,6 @@ export function leaderboardPageQuery(offset: number, nationId: NationId | null) 
   });
 }
 
-/** The nation's first rows; their ranks are those among all players. */
-export function nationRowsQuery(nationId: NationId, limit: number) {
-  return queryOptions({
-    queryKey: [...LEADERBOARD_KEY, { nationId, limit: String(limit) }] as const,
-    queryFn: getRows,
-    structuralSharing: newerAnswer,
-    refetchInterval: POLL_INTERVAL_MS,
-  });
-}
-
 /** The best-ranked rows whose address or name begins with `q`, best first; `q` must be findable. */
 export function findQuery(q: string) {
   return queryOptions({

@@ -19,7 +19,7 @@ export function nationsQuery() {
   });
 }
 
-/** One nation: its standing, its president, and its best players. */
+/** One nation: its standing, its president, and its landmark. */
 export function nationQuery(nationId: NationId) {
   return queryOptions({
     queryKey: ['/api/nations', nationId] as const,

@@ -12,7 +12,7 @@ import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { useIsAnythingSet, useRehearsal } from '../views/operators.ts';
 import { lateBeside } from '../views/late-beside.tsx';
-import { weekOfPage } from '../views/weeks/week-page.ts';
+import { weekOfPage } from '../views/paths.ts';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';

@@ -18,11 +18,6 @@ const PAGES: Readonly<Record<string, Late<object>>> = {
   '*': NotFound,
 };
 
-/** The parts that pages are built from. */
-const Kit = import.meta.env.DEV
-  ? late(() => import('./pages/KitPage.tsx').then((page) => page.KitPage))
-  : null;
-
 /** The links of every page [SCR6], in order. */
 export const LINKS = [
   { to: '/', label: 'Home' },
@@ -46,7 +41,6 @@ export function PageRoutes() {
       {Object.entries(PAGES).map(([path, { Component }]) => (
         <Route key={path} path={path} element={<Component />} />
       ))}
-      {Kit && <Route path="/kit" element={<Kit.Component />} />}
     </Routes>
   );
 }

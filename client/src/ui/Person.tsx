@@ -1,10 +1,10 @@
 /**
  * A wallet as people recognise it: its woven square and its name, or its short address [NAM1]. The name keeps the room:
- * up to 24 characters it is whole, longer ones are cut in the middle. What stands beside or below it of its address is
- * the last four characters; the whole is in the title, and a press away on the player's page.
+ * up to 24 characters it is whole, longer ones are cut in the middle. What stands beside it of its address is the last four
+ * characters; the whole is in the title, and a press away on the player's page.
  */
 import { Link } from 'react-router-dom';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { Badge } from './Badge.tsx';
 import { Identicon } from './Identicon.tsx';
@@ -12,7 +12,7 @@ import { Laurel } from './Laurel.tsx';
 import { Row } from './layout/boxes.ts';
 import { oneLine } from './text.ts';
 
-const Mention = styled.span`
+const Mention = styled.span<{ readonly $isInText: boolean }>`
   display: inline-flex;
   align-items: center;
   gap: var(--space-2);
@@ -24,33 +24,27 @@ const Mention = styled.span`
   &:is(a):hover [data-lead] {
     text-decoration: underline;
   }
+
+  ${({ $isInText }) =>
+    $isInText &&
+    `[data-lead] {
+      text-decoration: underline 1px;
+    }`}
 `;
 
-const LAYOUTS = {
-  none: null,
-  /* One line high: an address that doesn't fit beside the name is in the next, out of sight. */
-  beside: css`
-    flex-wrap: wrap;
-    align-content: start;
-    block-size: 1.3em;
-    overflow: hidden;
-  `,
-  below: css`
-    flex-wrap: wrap;
-
-    > [data-lead] {
-      flex: 1 0 100%;
-    }
-  `,
-};
-
-const Texts = styled.span<{ readonly $address: keyof typeof LAYOUTS }>`
+/** One line high: an address that doesn't fit beside the name is in the next, out of sight. */
+const Texts = styled.span<{ readonly $yields: boolean }>`
   display: flex;
   align-items: baseline;
   gap: 0 var(--space-2);
   min-inline-size: 0;
   line-height: 1.3;
-  ${({ $address }) => LAYOUTS[$address]}
+  ${({ $yields }) =>
+    $yields &&
+    `flex-wrap: wrap;
+    align-content: start;
+    block-size: 1.3em;
+    overflow: hidden;`}
 `;
 
 const Lead = styled.span<{ readonly $isName: boolean }>`
@@ -107,16 +101,14 @@ interface PersonProps {
   readonly name?: string | null | undefined;
   /** Px; 0 hides the square. */
   readonly avatar?: number;
-  /** Where the address is; `beside` the name only where both have room. */
-  readonly address?: keyof typeof LAYOUTS;
+  /** Beside the name, where both have room. */
+  readonly hasAddress?: boolean;
   /** A badge says so. */
   readonly isYou?: boolean;
   /** False inside an existing link. */
   readonly isLink?: boolean;
   /** False where the same name, with its laurel, is close by. */
   readonly hasLaurel?: boolean;
-  /** -1 inside a list that moves its own focus by arrow keys. */
-  readonly tabIndex?: number;
 }
 
 /** The path of a player's page. */
@@ -126,17 +118,17 @@ export function playerPath(wallet: string): string {
 
 /** Links to the player's page. In a sentence it is the name only: `avatar={0}`. */
 export function Person(props: PersonProps) {
-  const { wallet, name, avatar = 24, address = 'none', isYou = false, isLink = true } = props;
+  const { wallet, name, avatar = 24, hasAddress = false, isYou = false, isLink = true } = props;
   const { hasLaurel = true } = props;
   const inside = (
     <>
       {avatar > 0 && <Identicon address={wallet} size={avatar} />}
-      <Texts $address={name ? address : 'none'}>
+      <Texts $yields={hasAddress}>
         <Lead data-lead $isName={Boolean(name)}>
           {name ? <ShownName name={name} /> : shortAddress(wallet)}
         </Lead>
         {hasLaurel && <Laurel wallet={wallet} />}
-        {name && address !== 'none' && (
+        {name && hasAddress && (
           <Detail>
             <AddressEnd wallet={wallet} />
           </Detail>
@@ -146,11 +138,13 @@ export function Person(props: PersonProps) {
   );
   const title = name ? `${name} ${wallet}` : wallet;
   const mention = isLink ? (
-    <Mention as={Link} data-tap to={playerPath(wallet)} title={title} tabIndex={props.tabIndex}>
+    <Mention as={Link} $isInText={avatar === 0} data-tap to={playerPath(wallet)} title={title}>
       {inside}
     </Mention>
   ) : (
-    <Mention title={title}>{inside}</Mention>
+    <Mention $isInText={false} title={title}>
+      {inside}
+    </Mention>
   );
   if (!isYou) return mention;
   return (

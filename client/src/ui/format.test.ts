@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDena } from '../../../common/values/amount.ts';
 import { formatCount, formatDenaAmount } from '../../../common/values/figures.ts';
-import { formatChange, formatCountdown, formatDenaCompact, formatGdpK } from './format.ts';
+import {
+  formatChange,
+  formatCompact,
+  formatCountdown,
+  formatDenaCompact,
+  formatGdpK,
+} from './format.ts';
 
 describe('dollars', () => {
   it('GDP is in thousands, without decimals, with K', () => {
@@ -34,6 +40,30 @@ describe('a whole number', () => {
       fc.property(fc.double({ min: -(2 ** 53), max: 2 ** 53, noNaN: true }), (value) => {
         // Without a negative zero: counts are never below it.
         expect(formatCount(value)).toBe(intl.format(value + 0));
+      }),
+    );
+  });
+});
+
+describe('a whole number in short', () => {
+  const intl = new Intl.NumberFormat('en-US', {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+    useGrouping: false,
+  });
+
+  it.each([0, 999, 1005, 999_499, 999_500, 1_405_000_000, 999_500_000_000])(
+    'reads as Intl.NumberFormat formats it: %d',
+    (value) => expect(formatCompact(value)).toBe(intl.format(value)),
+  );
+
+  it('reads as Intl.NumberFormat formats it, up to what it is used for', () => {
+    const magnitudes = fc
+      .tuple(fc.nat(11), fc.nat(9999))
+      .map(([power, digits]) => BigInt(digits) * 10n ** BigInt(power));
+    fc.assert(
+      fc.property(fc.oneof(magnitudes, fc.bigInt({ min: 0n, max: 10n ** 15n - 1n })), (value) => {
+        expect(formatCompact(value)).toBe(intl.format(value));
       }),
     );
   });

@@ -20,16 +20,14 @@ export function andMore(count: number): string {
   return ` and\u00A0${formatCount(count)}\u00A0more`;
 }
 
-/** Made on first use, because that takes a phone far longer than formatting. */
-let compact: Intl.NumberFormat | undefined;
+const UNITS = ['', 'K', 'M', 'B', 'T'];
 
-/** `335M`, `1.41B`: a number too long to read digit by digit. */
+/** `335M`, `1.41B`: a whole number too long to read digit by digit, as Intl.NumberFormat writes it. */
 export function formatCompact(value: number | bigint): string {
-  compact ??= new Intl.NumberFormat('en-US', {
-    notation: 'compact',
-    maximumSignificantDigits: 3,
-  });
-  return compact.format(value);
+  // Rounded first: 999,500 is 1M.
+  const rounded = Number(Number(value).toPrecision(3));
+  const thousands = Math.min(Math.floor((String(rounded).length - 1) / 3), UNITS.length - 1);
+  return `${Number((rounded / 1000 ** thousands).toPrecision(3))}${UNITS[thousands] ?? ''}`;
 }
 
 /** `$19,050`, `$12.3M`: exact dollars below ten million, for narrow places. */

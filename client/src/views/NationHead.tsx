@@ -69,8 +69,8 @@ const page = css`
       inset-block-start: calc(var(--text-display) + var(--space-1));
       inset-inline-end: calc(-1 * var(--space-3));
       z-index: -1;
-      inline-size: 7.5rem;
-      block-size: 6rem;
+      inline-size: 6rem;
+      block-size: 4.25rem;
       padding: 0;
       opacity: 0.5;
     }

@@ -7,14 +7,11 @@ import { formatDenaAmount } from '../../../common/values/figures.ts';
 export const LAST_VERIFIED = 'As the game last verified it';
 
 interface DenaLedger {
-  /** In the wallet, on chain. */
-  readonly heldWei: bigint;
-  readonly stakedWei: bigint;
-  /** Spent in trades, for good; it stays in the wallet but no longer counts. */
+  /** Paid for resources, for good; it stays in the wallet but no longer counts. */
   readonly spentWei: bigint;
-  /** The rest, which can be staked or spent; never below 0. */
+  /** What is left to stake, or to pay with; never below 0. */
   readonly freeWei: bigint;
-  /** The excess of staked and spent over held: stakes are about to end [CHN1]. Usually 0. */
+  /** The excess of staked and paid over held: stakes are about to end [CHN1]. Usually 0. */
   readonly shortWei: bigint;
 }
 
@@ -27,8 +24,6 @@ export function ledgerOf(
   const spentWei = parseDena(totals.denaSpent) ?? 0n;
   const restWei = heldWei - stakedWei - spentWei;
   return {
-    heldWei,
-    stakedWei,
     spentWei,
     freeWei: restWei > 0n ? restWei : 0n,
     shortWei: restWei < 0n ? -restWei : 0n,

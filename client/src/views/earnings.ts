@@ -1,21 +1,13 @@
 /** What an NFT earns while it is staked, in words. Pure. */
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
-import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { NATION_LIST, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { PRODUCTION_HUNDREDTHS } from '../../../common/values/nft-bounds.ts';
 import { formatCount, formatDeltaDollars, formatDollars } from '../../../common/values/figures.ts';
 import { phrases } from '../ui/format.ts';
-import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
 import { worthOf, type CopyWorth } from './staked.ts';
 
-/** What one of the nation's land adds: `180 km²`, `0.45x`, `+$8,100`; of an unknown token the ranges. */
-export function landOf(nationId: NationId, worth: CopyWorth | null) {
-  if (!worth) {
-    return {
-      territory: TERRITORY_RANGE,
-      production: PRODUCTION_RANGE,
-      gdp: landEarns([nationId]),
-    };
-  }
+/** What one of the nation's land adds: `180 km²`, `0.45x`, `+$8,100`. */
+export function landOf(nationId: NationId, worth: CopyWorth) {
   const one = worthOf({ ...worth, quantity: 1 }, NATIONS[nationId].startingGdp);
   return {
     territory: `${formatCount(one.territoryKm2)} km²`,
@@ -24,11 +16,11 @@ export function landOf(nationId: NationId, worth: CopyWorth | null) {
   };
 }
 
-/** `+$1,800 to $10,800`: what any of the nations' land adds to the GDP. */
-export function landEarns(nationIds: readonly NationId[] = NATION_IDS): string {
+/** `+$1,500 to $15,000`: what any of the nations' land adds to the GDP. */
+export function landEarns(): string {
   const { min, max } = PRODUCTION_HUNDREDTHS;
-  const all = nationIds.flatMap((id) =>
-    [min, max].map((hundredths) => (NATIONS[id].startingGdp * hundredths) / 100),
+  const all = NATION_LIST.flatMap(({ startingGdp }) =>
+    [min, max].map((hundredths) => (startingGdp * hundredths) / 100),
   );
   return `${formatDeltaDollars(Math.min(...all))} to ${formatDollars(Math.max(...all))}`;
 }

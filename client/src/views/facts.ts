@@ -56,4 +56,4 @@ const CULTURAL_GDP_GUIDE = { min: 500, max: 2000 } as const;
 export const CULTURAL_GDP_RANGE = `${CULTURAL_GDP_GUIDE.min}-${CULTURAL_GDP_GUIDE.max}`;
 
 /** [LB2] Explains the ranking's DENA column. */
-export const DENA_HOLDINGS = 'DENA held, less what is spent in trades. Staked DENA counts.';
+export const DENA_HOLDINGS = 'DENA held, less what is paid for resources. Staked DENA counts.';

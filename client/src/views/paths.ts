@@ -2,7 +2,7 @@
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { instantText } from '../../../common/values/instant.ts';
-import { weekId } from '../../../common/values/week.ts';
+import { weekId, weekOf } from '../../../common/values/week.ts';
 
 /** A nation's page. */
 export function nationPath(nationId: NationId): string {
@@ -30,12 +30,21 @@ export function weekLink(week: number): string {
   return `/ranking?season=${weekId(week)}`;
 }
 
-/** [SCR71] The calendar of a player's unlocks. */
-export function calendarPath(wallet: Address): string {
-  return `/calendar/${wallet}.ics`;
+/** [SCR71] Where a calendar program subscribes to a player's unlocks. */
+export function webcalLink(wallet: Address): string {
+  return `webcal://${location.host}/calendar/${wallet}.ics`;
 }
 
-/** The same as a link to which a calendar program subscribes. */
-export function webcalLink(wallet: Address): string {
-  return `webcal://${location.host}${calendarPath(wallet)}`;
+/**
+ * The number of the week whose page an address is; null if it is another page, or names no week. The list of weeks and a wall
+ * screen that names none are about the one that runs.
+ */
+export function weekOfPage(pathname: string, search: string, thisWeek: number): number | null {
+  const [, page = '', id] = pathname.toLowerCase().split('/');
+  const params = new URLSearchParams(search);
+  const named = weekOf((id ?? params.get('season') ?? '').trim().toUpperCase());
+  if (`/${page}` === WEEKS) return id ? named : thisWeek;
+  if (page !== 'ranking') return null;
+  if (params.get('screen') === 'tv') return named ?? thisWeek;
+  return params.has('at') ? null : named;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { keyframes, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import { byNation, type NationId } from '../../../common/values/nations.ts';
+import { byNation, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { Flag } from '../ui/atlas/Flag.tsx';
 import { formatCount } from '../../../common/values/figures.ts';
 import { oneLine } from '../ui/text.ts';
@@ -53,19 +53,11 @@ const Nation = styled(Link)`
 `;
 
 /** A nation's flag and name, which lead to its page. */
-export function NationLink({
-  nationId,
-  name,
-  tabIndex,
-}: {
-  readonly nationId: NationId;
-  readonly name: string;
-  readonly tabIndex?: number;
-}) {
+export function NationLink({ nationId }: { readonly nationId: NationId }) {
   return (
-    <Nation data-tap to={nationPath(nationId)} tabIndex={tabIndex}>
+    <Nation data-tap to={nationPath(nationId)}>
       <Flag nation={nationId} height={16} />
-      <span>{name}</span>
+      <span>{NATIONS[nationId].name}</span>
     </Nation>
   );
 }
@@ -100,7 +92,7 @@ export function PresidentLine({
       <Person
         wallet={presidentWallet}
         name={name}
-        address="beside"
+        hasAddress
         avatar={0}
         isLink={false}
         hasLaurel={false}

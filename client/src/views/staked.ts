@@ -1,5 +1,4 @@
 /** The totals of stakes: copies, land, production, GDP. Pure; figures per copy as the server sends them. */
-import type { DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
 
 export type StakeKind = 'dena' | NftKind;
@@ -66,9 +65,4 @@ export function totalWorth(stakes: readonly NftStakeView[], startingGdp: number)
       }),
       { copies: 0, territoryKm2: 0, production: 0, gdp: 0 },
     );
-}
-
-/** [DEN1] What active DENA stakes add to the GDP, in dollars. */
-export function denaGdpOf(stakes: readonly DenaStakeView[]): number {
-  return activeStakes(stakes).reduce((sum, { gdpBonus }) => sum + gdpBonus, 0);
 }

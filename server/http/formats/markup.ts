@@ -1,5 +1,6 @@
 /** Texts of strangers within XML and HTML. */
 import type { Address } from '../../../common/values/address.ts';
+import type { Alternate } from '../../../common/values/alternates.ts';
 import { shortAddress } from '../../../common/values/short-address.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -17,6 +18,11 @@ const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** As the content of an element, or as an attribute's value in quotes. */
 export function escaped(text: string): string {
   return text.replace(UNWRITABLE, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** For a page's head. */
+export function alternateLink({ type, title, href }: Alternate): string {
+  return `<link rel="alternate" type="${type}" href="${escaped(href)}" title="${escaped(title)}">`;
 }
 
 /** Marks that turn the direction of the text after them. */

@@ -1,13 +1,16 @@
-/** A nation (/nation/italy), public: its standing, its top players, its president. */
+/** A nation (/nation/italy), public. */
 import { useParams } from 'react-router-dom';
+import { nationAlternates } from '../../../../common/values/alternates.ts';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { NationView } from '../../features/nation-page/NationView.tsx';
+import { Flag } from '../../ui/atlas/Flag.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
+import { nationPath } from '../../views/paths.ts';
 import { WideNotice } from '../WideNotice.tsx';
+import { AlternateLink } from './AlternateLink.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 export function NationPage() {
@@ -17,10 +20,12 @@ export function NationPage() {
   return (
     <Page key={nation.id}>
       <PageTitle>{nation.name}</PageTitle>
+      {nationAlternates(nation.id).map((one) => (
+        <AlternateLink key={one.href} {...one} />
+      ))}
       <NationView
         nationId={nation.id}
         watching={<Watching nationId={nation.id} />}
-        chart={<LateNationsChart />}
         renderActivity={(lines) => <ActivityFeed nationId={nation.id} lines={lines} />}
       />
     </Page>
@@ -36,9 +41,12 @@ function NoSuchNation() {
         title="Which nation?"
         text="There are four, and the one in the address is none of them."
       >
-        <ButtonLink to="/ranking" tone="primary">
-          See the ranking
-        </ButtonLink>
+        {NATION_LIST.map(({ id, name }) => (
+          <ButtonLink key={id} to={nationPath(id)}>
+            <Flag nation={id} height={16} />
+            <span>{name}</span>
+          </ButtonLink>
+        ))}
       </WideNotice>
     </>
   );

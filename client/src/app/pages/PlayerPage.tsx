@@ -1,8 +1,8 @@
 /** A player (/player/0x…), public: rank, GDP and every stake behind it. */
 import { useParams } from 'react-router-dom';
 import { addressSchema, type Address } from '../../../../common/values/address.ts';
+import { playerAlternates } from '../../../../common/values/alternates.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
-import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { PlayerSkeleton, PlayerView } from '../../features/player-page/PlayerView.tsx';
 import { usePlayer } from '../../features/player-page/use-player.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -13,6 +13,7 @@ import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { WideNotice } from '../WideNotice.tsx';
 import { NationNeeded } from '../NationNeeded.tsx';
+import { AlternateLink } from './AlternateLink.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 export function PlayerPage() {
@@ -56,19 +57,15 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
     );
   }
   const called = player.name ?? shortAddress(wallet);
-  const stakes = player.receipt.terms.flatMap(({ parts }) => parts).length;
   return (
     <Page>
+      {playerAlternates(wallet, called).map((one) => (
+        <AlternateLink key={one.href} {...one} />
+      ))}
       <PageTitle>
         {player.rank === null ? called : `#${formatCount(player.rank)} ${called}`}
       </PageTitle>
-      <PlayerView
-        wallet={wallet}
-        player={player}
-        isYou={isYou}
-        // As high as the receipt and the history beside it.
-        activity={<ActivityFeed walletAddress={wallet} lines={8 + Math.min(3, stakes >> 1)} />}
-      />
+      <PlayerView wallet={wallet} player={player} isYou={isYou} />
     </Page>
   );
 }

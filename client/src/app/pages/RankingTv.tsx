@@ -78,7 +78,7 @@ export function RankingTv() {
   );
   const live = useStandings();
   const nations = isWeek ? boardOfWeek(week.season) : live;
-  const { activity } = useActivity({});
+  const { activity } = useActivity();
   const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
   const sparePx = useSparePx();
   const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);

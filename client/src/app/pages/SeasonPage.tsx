@@ -1,13 +1,13 @@
 /** A week (/season/2026-W48): who won it, live while it runs; without an id the champions of all weeks. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Link, useLocation, useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { weekNumber, weekOf, weekTitle } from '../../../../common/values/week.ts';
-import { hasWeek, seasonsQuery } from '../../api/seasons.ts';
+import { weekOf, weekTitle } from '../../../../common/values/week.ts';
+import { seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
-import { NoWeek, WeekList } from '../../features/season/WeekList.tsx';
+import { FirstWeek, NoWeek, WeekList } from '../../features/season/WeekList.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
@@ -16,7 +16,7 @@ import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
-import { WEEK_RULES, weekLink, weekPath, WEEKS } from '../../views/paths.ts';
+import { WEEK_RULES, weekLink, WEEKS } from '../../views/paths.ts';
 import { WeekGuide } from '../../views/weeks/WeekGuide.tsx';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
@@ -26,14 +26,11 @@ import { PageTitle } from './PageTitle.tsx';
 
 const TITLE = 'Champions';
 
-const Neighbours = styled.nav`
-  display: flex;
+const Rules = styled.section`
+  display: grid;
   gap: var(--space-4);
-  font-size: var(--text-body);
-
-  > a {
-    color: var(--action);
-  }
+  margin-block-start: var(--space-6);
+  scroll-margin-block-start: calc(var(--header-height) + var(--space-5));
 `;
 
 export function SeasonPage() {
@@ -47,28 +44,32 @@ export function SeasonPage() {
 
 function Champions() {
   const { hash } = useLocation();
-  const isListed = useQuery(seasonsQuery()).data !== undefined;
+  const weeks = useQuery(seasonsQuery()).data;
+  const isListed = weeks !== undefined;
   const rules = useRef<HTMLElement>(null);
   const [, id = ''] = WEEK_RULES.split('#');
   useEffect(() => {
     if (isListed && hash === `#${id}`) rules.current?.scrollIntoView();
   }, [isListed, hash, id]);
   return (
-    <Page>
+    <>
       <PageTitle>{TITLE}</PageTitle>
-      <PageHead title={TITLE} lead="Who climbs furthest wins the week." />
-      <Stack $gap={6}>
-        <WeekList />
-        <Stack as="section" id={id} ref={rules} $gap={4} style={RULES_STYLE}>
+      {weeks?.length === 0 && <FirstWeek />}
+      <Page>
+        {weeks?.length !== 0 && (
+          <>
+            <PageHead title={TITLE} lead="Who climbs furthest wins the week." />
+            <WeekList />
+          </>
+        )}
+        <Rules id={id} ref={rules}>
           <h2>How a week is won</h2>
           <WeekGuide />
-        </Stack>
-      </Stack>
-    </Page>
+        </Rules>
+      </Page>
+    </>
   );
 }
-
-const RULES_STYLE = { scrollMarginBlockStart: 'calc(var(--header-height) + var(--space-5))' };
 
 function WeekOf({ week }: { readonly week: number }) {
   const thisWeek = useThisWeek();
@@ -93,52 +94,35 @@ function WeekOf({ week }: { readonly week: number }) {
       <PageHead
         title={title}
         lead={
-          <Row $gap={[0, 5]} $wrap>
-            <p>
-              <span>{weekDays(week)}</span>
-              {season.state === 'running' ? (
-                <>
-                  <span>{', ends in '}</span>
-                  <WeekClock week={week} />
-                </>
-              ) : (
-                season.state === 'closing' && <span>, being counted</span>
-              )}
-              <span>{`, ${season.players > 0 ? formatCount(season.players) : 'nobody'} ranked`}</span>
-              {own && (
-                <span>{`, you #${formatCount(own.rank)} with ${formatDeltaDollars(own.gained)}`}</span>
-              )}
-            </p>
-            <Ways week={week} thisWeek={thisWeek} />
-          </Row>
+          <p>
+            <span>{weekDays(week)}</span>
+            {season.state === 'running' ? (
+              <>
+                <span>{', ends in '}</span>
+                <WeekClock week={week} />
+              </>
+            ) : (
+              season.state === 'closing' && <span>, being counted</span>
+            )}
+            <span>{`, ${season.players > 0 ? formatCount(season.players) : 'nobody'} ranked`}</span>
+            {own && (
+              <span>{`, you #${formatCount(own.rank)} with ${formatDeltaDollars(own.gained)}`}</span>
+            )}
+          </p>
         }
       >
-        <ButtonLink to={weekLink(week)}>Whole ranking</ButtonLink>
+        <Row $gap={3}>
+          <ButtonLink to={weekLink(week)}>Whole ranking</ButtonLink>
+          <ButtonLink to={WEEKS} tone="quiet">
+            {TITLE}
+          </ButtonLink>
+        </Row>
       </PageHead>
       <Stack $gap={5}>
         <Podium rows={weekRows(data)} you={you} />
         <WeekNations data={data} />
       </Stack>
     </Page>
-  );
-}
-
-/** To its neighbours, as far as there are any, and to all. */
-function Ways({ week, thisWeek }: { readonly week: number; readonly thisWeek: number }) {
-  const weeks = useQuery(seasonsQuery()).data ?? [];
-  const [before, after] = [week - 1, week + 1];
-  return (
-    <Neighbours aria-label="Other weeks">
-      {hasWeek(weeks, before, thisWeek) && (
-        <Link data-tap to={weekPath(before)}>{`← Week ${weekNumber(before)}`}</Link>
-      )}
-      <Link data-tap to={WEEKS}>
-        {TITLE}
-      </Link>
-      {hasWeek(weeks, after, thisWeek) && (
-        <Link data-tap to={weekPath(after)}>{`Week ${weekNumber(after)} →`}</Link>
-      )}
-    </Neighbours>
   );
 }
 

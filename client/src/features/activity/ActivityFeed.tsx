@@ -26,26 +26,19 @@ const Shown = styled(ChoiceGroup)`
 interface ActivityFeedProps {
   /** Only this nation's events; null for all. */
   readonly nationId?: NationId | null;
-  /** Only this player's events. */
-  readonly walletAddress?: Address | null;
   /** Pauses the feed together with the ranking beside it. */
   readonly isPaused?: boolean;
   readonly lines: number;
 }
 
-/** Of everyone's events one chooses whether to see all; of a nation's and a player's all are shown. */
-export function ActivityFeed({
-  nationId = null,
-  walletAddress = null,
-  isPaused = false,
-  lines,
-}: ActivityFeedProps) {
+/** Of everyone's events one chooses whether to see all; of a nation's all are shown. */
+export function ActivityFeed({ nationId = null, isPaused = false, lines }: ActivityFeedProps) {
   const { walletAddress: you } = useWallet();
-  const { activity: latest, isError, ...query } = useActivity({ nationId, walletAddress });
+  const { activity: latest, isError, ...query } = useActivity(nationId);
   // The first response, and a switch to another nation, are shown immediately.
-  const subject = `${walletAddress ?? nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
+  const subject = `${nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const activity = usePaced(subject, latest, { paceMs: PACE_MS, isHeld: isPaused });
-  const isEveryones = !nationId && !walletAddress;
+  const isEveryones = !nationId;
   const big = useMemo(
     () => (isEveryones && activity ? bigMoves(activity, lines) : null),
     [activity, isEveryones, lines],
@@ -87,7 +80,7 @@ export function ActivityFeed({
           {activity?.length === 0 ? 'Nothing has happened here yet.' : 'No big move lately.'}
         </PanelNote>
       ) : (
-        <FeedLines events={events} lines={lines} you={you} isOfPlayer={walletAddress !== null} />
+        <FeedLines events={events} lines={lines} you={you} />
       )}
     </Panel>
   );
@@ -98,7 +91,6 @@ export function FeedLines({
   events,
   lines,
   you = null,
-  isOfPlayer = false,
   isWall = false,
   nowMs,
 }: {
@@ -106,7 +98,6 @@ export function FeedLines({
   readonly events: readonly FeedEvent[] | null;
   readonly lines: number;
   readonly you?: Address | null;
-  readonly isOfPlayer?: boolean;
   readonly isWall?: boolean;
   readonly nowMs?: number;
 }) {
@@ -123,7 +114,6 @@ export function FeedLines({
               event={event}
               index={index}
               isYou={event.walletAddress === you}
-              isOfPlayer={isOfPlayer}
               isWall={isWall}
               {...(nowMs !== undefined && { nowMs })}
             />

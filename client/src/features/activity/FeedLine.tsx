@@ -70,13 +70,6 @@ const What = styled(Caption)`
   ${oneLine}
   grid-area: 2 / 2;
 
-  /* Of one player, whom the page already names. */
-  &[data-alone] {
-    grid-row: 1 / span 2;
-    color: var(--ink);
-    font-size: var(--text-body);
-  }
-
   &[data-finished] {
     grid-column: 2 / -1;
     color: var(--action);
@@ -98,15 +91,12 @@ const End = styled(Caption)`
 export function FeedLine({
   event,
   isYou = false,
-  isOfPlayer = false,
   isWall = false,
   nowMs,
   index,
 }: {
   readonly event: FeedEvent;
   readonly isYou?: boolean;
-  /** The feed is one player's: it tells what that player did, also where a nation's work was finished by it. */
-  readonly isOfPlayer?: boolean;
   /** Read from afar, with nothing to press. */
   readonly isWall?: boolean;
   /** The moment that is shown; now, if absent. */
@@ -118,7 +108,7 @@ export function FeedLine({
   const top = index * LINE_PX;
   const nation = NATIONS[nationId].name;
   const delta = kind === 'nation-chosen' ? 0 : deltaOf(event);
-  const isOfNation = finishedStage(event) && !isOfPlayer;
+  const isOfNation = finishedStage(event);
   const finished = detail.finished ?? [];
   const words = isOfNation ? finishedText(nationId, finished) : wordsOf(event);
   const flag = <Flag nation={nationId} label={nation} />;
@@ -135,26 +125,23 @@ export function FeedLine({
           </Link>
         )}
       </Mark>
-      {!isOfPlayer && (
-        <Who>
-          {isWall ? (
-            <bdi data-lead>{isOfNation ? nation : nameOf(event)}</bdi>
-          ) : (
-            <Link
-              data-tap
-              data-lead
-              to={isOfNation ? nationPath(nationId) : playerPath(walletAddress)}
-              title={isOfNation ? undefined : walletAddress}
-            >
-              <bdi>{isOfNation ? nation : nameOf(event)}</bdi>
-            </Link>
-          )}
-          {isOfNation ? <span>{'finished '}</span> : <Laurel wallet={walletAddress} />}
-          {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
-        </Who>
-      )}
+      <Who>
+        {isWall ? (
+          <bdi data-lead>{isOfNation ? nation : nameOf(event)}</bdi>
+        ) : (
+          <Link
+            data-tap
+            data-lead
+            to={isOfNation ? nationPath(nationId) : playerPath(walletAddress)}
+            title={isOfNation ? undefined : walletAddress}
+          >
+            <bdi>{isOfNation ? nation : nameOf(event)}</bdi>
+          </Link>
+        )}
+        {isOfNation ? <span>{'finished '}</span> : <Laurel wallet={walletAddress} />}
+        {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
+      </Who>
       <What
-        data-alone={isOfPlayer || undefined}
         data-finished={isOfNation || undefined}
         title={
           isOfNation ? `${words}, with ${objectText(event)} of ${name ?? walletAddress}` : words

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { passedOn } from '../../live/live-events.ts';
 import { activityOf, wordsOf } from './activity.ts';
-import { ANNA, BEN, event, tickEvent } from '../../testing/event.ts';
+import { ANNA, event, tickEvent } from '../../testing/event.ts';
 
 describe('the activity', () => {
   it('knows the ranks of what came live, whether or not it was fetched as well', () => {
@@ -19,23 +19,23 @@ describe('the activity', () => {
       fc.property(
         fc.array(fc.record({ isRead: fc.boolean(), isHeard: fc.boolean(), by: fc.nat(1) })),
         (all) => {
-          const walletAddress = (by: number) => (by === 0 ? ANNA : BEN);
+          const nationId = (by: number) => (by === 0 ? 'italy' : 'china');
           const known = all.map((one, n) => ({ ...one, n })).toReversed();
           const events = known
             .filter(({ isRead }) => isRead)
-            .map(({ n, by }) => event(n, 'dena-staked', 1, { walletAddress: walletAddress(by) }));
+            .map(({ n, by }) => event(n, 'dena-staked', 1, { nationId: nationId(by) }));
           const live = known
             .filter(({ isHeard }) => isHeard)
-            .map(({ n, by }) => event(n, 'dena-staked', 1, { walletAddress: walletAddress(by) }));
+            .map(({ n, by }) => event(n, 'dena-staked', 1, { nationId: nationId(by) }));
           const expected = known.filter(({ isRead, isHeard }) => isRead || isHeard);
           expect(activityOf(events, live).map(({ at }) => Date.parse(at) / 1000)).toEqual(
             expected.map(({ n }) => n),
           );
           expect(
             activityOf(
-              events.filter((one) => one.walletAddress === BEN),
+              events.filter((one) => one.nationId === 'china'),
               live,
-              { walletAddress: BEN },
+              'china',
             ),
           ).toHaveLength(expected.filter(({ by }) => by === 1).length);
         },

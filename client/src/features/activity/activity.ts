@@ -1,5 +1,4 @@
 /** Who just did what: the events fetched and those that came live, each once; and in words. Pure. */
-import type { Address } from '../../../../common/values/address.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { placesOf, type ShownEvent } from '../../live/live-events.ts';
@@ -9,12 +8,6 @@ import { andMore } from '../../ui/format.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
 import { finishedStage, tookLead } from './big-moves.ts';
 
-/** Whose events to list; everyone's if neither is set. */
-export interface ActivityFilter {
-  readonly nationId?: NationId | null;
-  readonly walletAddress?: Address | null;
-}
-
 export type FeedEvent = ShownEvent & {
   /** The best of the players that the move passed; null if the page didn't see it happen. */
   readonly passed?: Nameable | null;
@@ -22,21 +15,18 @@ export type FeedEvent = ShownEvent & {
 
 /**
  * Newest first.
- * @param read already limited to the requested nation or player.
+ * @param read already limited to the requested nation.
  * @param live of everyone.
  */
 export function activityOf(
   read: readonly ShownEvent[],
   live: readonly FeedEvent[],
-  { nationId = null, walletAddress = null }: ActivityFilter = {},
+  nationId: NationId | null = null,
 ): readonly FeedEvent[] {
   const known = new Map<string, FeedEvent>(read.map((event) => [event.id, event]));
   for (const event of live) {
-    const isWanted =
-      (nationId === null || event.nationId === nationId) &&
-      (walletAddress === null || event.walletAddress === walletAddress);
     // A live one says more: the ranks.
-    if (isWanted) known.set(event.id, event);
+    if (nationId === null || event.nationId === nationId) known.set(event.id, event);
   }
   return [...known.values()]
     .filter((event) => actOf(event) !== null)

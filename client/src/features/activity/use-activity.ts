@@ -1,5 +1,5 @@
 /**
- * The events of a nation, of a player or of everyone, newest first: fetched once, updated live from then on,
+ * The events of a nation or of everyone, newest first: fetched once, updated live from then on,
  * and fetched again only if the live messages may have missed something. So a large audience costs no
  * requests.
  */
@@ -13,8 +13,9 @@ import { LEADERBOARD_KEY, POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
 import { passedOn } from '../../live/live-events.ts';
 import { useLiveEvents, useMissedEvents } from '../../live/live-values.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import type { Nameable } from '../../views/names-text.ts';
-import { activityOf, type ActivityFilter, type FeedEvent } from './activity.ts';
+import { activityOf, type FeedEvent } from './activity.ts';
 
 /** The ranks of a move are those of the page's rows only for so long. */
 const FRESH_MS = 3000;
@@ -27,16 +28,12 @@ interface ActivityList {
   readonly refetch: () => void;
 }
 
-export function useActivity({
-  nationId = null,
-  walletAddress = null,
-}: ActivityFilter): ActivityList {
+export function useActivity(nationId: NationId | null = null): ActivityList {
   const { status } = useLive();
   const isCutOff = status === 'polling' || status === 'reconnecting';
   const { data, isError, isFetching, refetch } = useQuery({
     ...eventsQuery({
       ...(nationId ? { nationId } : {}),
-      ...(walletAddress ? { walletAddress } : {}),
       kinds: ACTIVITY_KINDS,
       limit: RECENT_EVENTS,
     }),
@@ -54,8 +51,8 @@ export function useActivity({
 
   const live = useLiveMoves();
   const activity = useMemo(
-    () => (data ? activityOf(data, live, { nationId, walletAddress }) : null),
-    [data, live, nationId, walletAddress],
+    () => (data ? activityOf(data, live, nationId) : null),
+    [data, live, nationId],
   );
   return { activity, isError: isError && !data, isFetching, refetch: () => void refetch() };
 }

@@ -171,7 +171,7 @@ function LeaderboardRow({
         <strong>{formatCount(rank)}</strong>
       </td>
       <td>
-        <Person wallet={walletAddress} name={name} address="below" isYou={isYou} />
+        <Person wallet={walletAddress} name={name} hasAddress isYou={isYou} />
       </td>
       <td>
         <Link data-tap to={nationPath(nationId)} title={nationName} aria-label={nationName}>

@@ -6,6 +6,7 @@ import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import { StakedList } from '../../ui/StakedList.tsx';
 import { formatDeltaDollars, formatDenaAmount } from '../../../../common/values/figures.ts';
 import { movedDena } from '../../views/forecast/forecast.ts';
+import { webcalLink } from '../../views/paths.ts';
 import { activeStakes } from '../../views/staked.ts';
 import { StakedItem } from '../../views/StakedItem.tsx';
 
@@ -26,7 +27,7 @@ export function StakeList({
       label="Staked DENA"
       aside={
         (active.length > 0 || activeStakes(nfts ?? []).length > 0) && (
-          <a data-tap href={`webcal://${location.host}/calendar/${walletAddress}.ics`}>
+          <a data-tap href={webcalLink(walletAddress)}>
             Add my unlocks to a calendar
           </a>
         )

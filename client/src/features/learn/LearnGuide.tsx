@@ -55,7 +55,7 @@ const TIPS = [
   },
   {
     title: 'Win the presidency',
-    text: 'The player who stakes the most cultural NFTs of a nation is its President, and every row of that nation says so.',
+    text: 'The player who stakes the most cultural NFTs of a nation is its President. If two have as many, the one who got there first stays.',
   },
 ] as const;
 
@@ -74,7 +74,7 @@ const PRIZES: readonly Prize[] = [
   },
   {
     title: 'The presidency',
-    text: 'It costs nothing but cultural NFTs. While nobody stakes any it is free: one is enough. Then it takes one more than the President has.',
+    text: 'Your name on every row of your nation. While nobody stakes a cultural NFT it is free, and one is enough; then it takes one more than the President has.',
   },
   {
     title: 'The week’s laurel',

@@ -1,55 +1,60 @@
-/** A nation's whole page: its standing, the race for President, its work, its plates; its line, players and activity. */
+/** A nation's whole page: its standing and its week, the race for President, its landmark, what its players do. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
-import { Facts, figureFact } from '../../ui/Facts.tsx';
-import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
+import { Facts, figureFact, type Fact } from '../../ui/Facts.tsx';
+import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
+import { formatPlayers } from '../../ui/format.ts';
 import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
 import { Columns } from '../../ui/layout/sections.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
-import { Caption } from '../../ui/text.ts';
+import { Person } from '../../ui/Person.tsx';
+import { Caption, Muted } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
-import { nationPath } from '../../views/paths.ts';
+import { nationPath, weekLink } from '../../views/paths.ts';
+import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { BestPlayers } from './BestPlayers.tsx';
-import { NationPlates } from './NationPlates.tsx';
-import { NationWeek } from './NationWeek.tsx';
 import { NationWork } from './NationWork.tsx';
 import { PresidentRace } from './PresidentRace.tsx';
 import { useNation } from './use-nation.ts';
 
-const Place = styled.p`
-  min-block-size: 1.5em;
-  font-size: var(--text-lead);
-
-  > strong {
-    font-weight: 600;
-  }
-
+/** Beside the map, on a phone. */
+const besideMap = css`
   @media (max-width: 42rem) {
     max-inline-size: 15rem;
   }
 `;
 
+const Place = styled.p`
+  min-block-size: 1.5em;
+  font-size: var(--text-lead);
+  ${besideMap}
+
+  > strong {
+    font-weight: 600;
+  }
+`;
+
+const Invitation = styled(Muted)`
+  ${besideMap}
+`;
+
 export function NationView({
   nationId,
   watching,
-  chart,
   renderActivity,
 }: {
   readonly nationId: NationId;
   /** How many people are watching it; omitted if unknown. */
-  readonly watching?: ReactNode;
-  /** The nations' totals over time. */
-  readonly chart: ReactNode;
+  readonly watching: ReactNode;
   /** Its players' recent actions. */
   readonly renderActivity: (lines: number) => ReactNode;
 }) {
@@ -57,69 +62,124 @@ export function NationView({
   const standing = standings?.find((one) => one.nationId === nationId);
   const query = useNation(nationId);
   const nation = query.data;
+  const isEmpty = standing?.players === 0;
   // Both columns end at about the same height.
-  const rows = nation
-    ? Math.min(5, nation.candidates.length) + Math.min(3, nation.contributors.length)
-    : 4;
-  const activity: ReactNode = renderActivity(7 + Math.ceil(rows / 2));
+  const lines = nation ? 8 + nation.work.stage - Math.min(5, nation.candidates.length) : 6;
+  const landmark = <NationWork nationId={nationId} nation={nation} />;
   return (
     <>
-      <NationHead nationId={nationId} size="page" light={0.8}>
+      <NationHead nationId={nationId} size="page" light={isEmpty ? 0.2 : 0.8}>
         <Place>
-          <PlaceWords nationId={nationId} standings={standings} />
+          {isEmpty ? (
+            <strong>{`Nobody plays for ${nationInText(nationId)} yet`}</strong>
+          ) : (
+            <PlaceWords nationId={nationId} standings={standings} />
+          )}
         </Place>
-        <Facts
-          label="Standing"
-          min="9rem"
-          facts={[
-            figureFact('GDP of all its players', standing?.gdp, formatDollars),
-            figureFact('Players', standing?.players, formatCount),
-          ]}
-        />
-        <Row $gap={[2, 4]} $wrap>
-          <Caption>
-            <DollarChange dollars={standing?.growth.h24 ?? null} /> in 24 h
-          </Caption>
+        {isEmpty ? (
+          <Invitation>
+            {`The first player begins with ${formatDollars(NATIONS[nationId].startingGdp)}, and one staked cultural NFT makes them President.`}
+          </Invitation>
+        ) : (
+          <Standing nationId={nationId} standing={standing} />
+        )}
+        {/* As high before it is known who looks. */}
+        <Row $gap={[2, 4]} $wrap style={{ minBlockSize: 'var(--tap)' }}>
+          <PlayForIt nationId={nationId} isEmpty={isEmpty} />
+          {standing && !isEmpty && (
+            <Link data-tap to={`/ranking?nation=${nationId}`}>
+              {formatPlayers(standing.players)}
+            </Link>
+          )}
           <Caption>{NATIONS[nationId].bonus}</Caption>
           {watching}
-          <PlayForIt nationId={nationId} />
         </Row>
       </NationHead>
-      <Columns>
-        <Stack $gap={5}>
-          <PresidentRace nationId={nationId} query={query} />
-          <NationWeek nationId={nationId} />
-          <NationWork nationId={nationId} nation={nation} />
-          <PhoneFold value>
-            <BestPlayers nationId={nationId} />
-          </PhoneFold>
+      {isEmpty ? (
+        <Stack $gap={5} style={{ marginBlock: 'var(--space-5)' }}>
+          {landmark}
         </Stack>
-        <Stack $gap={5}>
-          {chart}
-          <PhoneFold value>
-            {activity}
-            <NationPlates nationId={nationId} culturalStaked={nation?.culturalStaked ?? null} />
-          </PhoneFold>
-        </Stack>
-      </Columns>
+      ) : (
+        <Columns>
+          <Stack $gap={5}>
+            <PresidentRace nationId={nationId} query={query} />
+            <PhoneFold value>{renderActivity(lines)}</PhoneFold>
+          </Stack>
+          {landmark}
+        </Columns>
+      )}
     </>
   );
 }
 
+/** Its GDP, and its week [SEA4]. */
+function Standing({
+  nationId,
+  standing,
+}: {
+  readonly nationId: NationId;
+  readonly standing: LiveStanding | undefined;
+}) {
+  const week = useThisWeek();
+  const { data, isError } = useWeek(week);
+  const nations = data?.season.nations;
+  const gained = nations?.find((one) => one.nationId === nationId)?.gained;
+  const place = 1 + (nations ?? []).filter((one) => one.gained > (gained ?? 0)).length;
+  const best = data?.best.find((one) => one.nationId === nationId);
+  const itsWeek: Fact = {
+    ...figureFact('Gained this week', gained, formatDeltaDollars),
+    note: !data ? (
+      <Skeleton $width="9rem" />
+    ) : gained === 0 ? (
+      'Nothing yet'
+    ) : (
+      <>
+        <Link to={weekLink(week)}>{placeText(place)}</Link>
+        {best && (
+          <>
+            <span>, most by </span>
+            <Person wallet={best.walletAddress} name={best.name} avatar={0} />
+          </>
+        )}
+      </>
+    ),
+  };
+  return (
+    <Facts
+      label="Standing"
+      min="9rem"
+      facts={[
+        {
+          ...figureFact('GDP', standing?.gdp, formatDollars),
+          note: (
+            <>
+              <DollarChange dollars={standing?.growth.h24 ?? null} />
+              <span> in 24 h</span>
+            </>
+          ),
+        },
+        ...(data === null || isError ? [] : [itsWeek]),
+      ]}
+    />
+  );
+}
+
 /** To where one joins; nothing for who plays already. */
-function PlayForIt({ nationId }: { readonly nationId: NationId }) {
+function PlayForIt({
+  nationId,
+  isEmpty,
+}: {
+  readonly nationId: NationId;
+  readonly isEmpty: boolean;
+}) {
   const { walletAddress, status } = useWallet();
   const player = useQuery(playerNationQuery(walletAddress)).data;
-  if (player) return null;
-  const isNew = walletAddress ? player === null : status !== 'starting';
+  if (player || (walletAddress ? player === undefined : status === 'starting')) return null;
   return (
-    // As high before it is known who looks.
-    <Ways style={{ minBlockSize: 'var(--tap)' }}>
-      {isNew && (
-        <ButtonLink to="/dashboard" tone="primary">
-          {`Play for ${nationInText(nationId)}`}
-        </ButtonLink>
-      )}
+    <Ways>
+      <ButtonLink to="/dashboard" tone="primary">
+        {isEmpty ? 'Start Playing' : `Play for ${nationInText(nationId)}`}
+      </ButtonLink>
     </Ways>
   );
 }
@@ -149,7 +209,7 @@ function PlaceWords({
 }
 
 /**
- * `$530 behind` the nation above, `level with` it; of the first, to the second (`$530 ahead of`). Null if it is the only one.
+ * `$530 behind` the nation above, `tied with` it; of the first, to the second (`$530 ahead of`). Null if it is the only one.
  * @param standings best first; `index` is the nation's.
  */
 export function gapOf(
@@ -161,5 +221,5 @@ export function gapOf(
   if (!own || !other) return null;
   const gap = Math.abs(own.gdp - other.gdp);
   const where = index === 0 ? 'ahead of' : 'behind';
-  return { text: gap === 0 ? 'level with' : `${formatDollars(gap)} ${where}`, to: other.nationId };
+  return { text: gap === 0 ? 'tied with' : `${formatDollars(gap)} ${where}`, to: other.nationId };
 }

@@ -1,5 +1,6 @@
 /** The nation's work [WRK1]: its landmark as far as it stands, its stages, and who contributed to it. Live. */
 import { Award, Check } from 'lucide-react';
+import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { ContributorView } from '../../../../common/protocol/nations.ts';
@@ -13,35 +14,32 @@ import { Badge } from '../../ui/Badge.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDayTime } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
-import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
+import { BelowNote } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
+import { Caption, Muted, Strong } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { firstFinisherOf } from '../../views/works/first-finisher.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { Needs } from '../../views/works/Needs.tsx';
 import { stageTitle, WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { WorkLandmark, workFailedText } from '../../views/works/WorkLandmark.tsx';
-import { useWallet } from '../../wallet/wallet-context.ts';
 import type { NationAnswer } from './use-nation.ts';
 
 const CONTRIBUTORS = 3;
-const CONTRIBUTOR = 'minmax(0, 1fr) auto 3rem';
 
+const Container = styled.div`
+  container-type: inline-size;
+`;
+
+/** The landmark above what it needs; beside it in a wide panel, small in that of a phone. */
 const Body = styled.div`
   display: grid;
-  grid-template:
-    'landmark words' auto
-    'landmark stages' 1fr
-    / minmax(0, 2fr) minmax(0, 3fr);
   gap: var(--space-3) var(--space-5);
-  padding: var(--space-5);
+  padding: var(--card-gutter);
 
   > :first-child {
-    grid-area: landmark;
     align-self: start;
     padding: 5px;
     ${neatlineFrame}
@@ -49,20 +47,25 @@ const Body = styled.div`
     > svg {
       display: block;
       inline-size: 100%;
+      max-block-size: 15rem;
       padding: var(--space-3);
     }
   }
 
-  > ol {
-    grid-area: stages;
+  @container (min-width: 40rem) {
+    grid-template: auto 1fr / minmax(0, 2fr) minmax(0, 3fr);
+
+    > :first-child {
+      grid-row: span 2;
+    }
   }
 
-  @media (max-width: 40rem) {
-    grid-template:
-      'landmark words' auto
-      'stages stages' auto
-      / 7rem minmax(0, 1fr);
-    padding: var(--space-4);
+  @container (max-width: 26rem) {
+    grid-template-columns: 7rem minmax(0, 1fr);
+
+    > ol {
+      grid-column: 1 / -1;
+    }
   }
 `;
 
@@ -83,11 +86,6 @@ const Stage = styled.li`
       grid-column: 1 / -1;
     }
   }
-`;
-
-const People = styled(PanelNote)`
-  padding-block-end: var(--space-1);
-  border-block-start: 1px solid var(--rule);
 `;
 
 export function NationWork({
@@ -122,7 +120,7 @@ export function NationWork({
             {firstFinisherOf(works) === nationId && (
               <Badge $tone="action">
                 <Award size={14} aria-hidden />
-                The first work ever finished
+                The first landmark ever finished
               </Badge>
             )}
             <span>
@@ -134,30 +132,34 @@ export function NationWork({
         )
       }
     >
-      <Body aria-busy={!work || undefined}>
-        <div>
-          <WorkLandmark nationId={nationId} work={work} />
-        </div>
-        <Muted>
-          {!work ? (
-            <Skeleton $width="16rem" />
-          ) : isFinished ? (
-            <span>{`${players} have finished ${inText}. It stays.`}</span>
-          ) : (
-            <>
-              <span>{`${players} build ${inText} from their resources. `}</span>
-              {(!own || own.nationId === nationId) && <Link to="/dashboard">Contribute yours</Link>}
-            </>
-          )}
-        </Muted>
-        <ol aria-label="Stages" aria-busy={!work || undefined}>
-          {work ? (
-            <Stages nationId={nationId} work={work} />
-          ) : (
-            <Skeleton $width="100%" $height="12rem" />
-          )}
-        </ol>
-      </Body>
+      <Container>
+        <Body aria-busy={!work || undefined}>
+          <div>
+            <WorkLandmark nationId={nationId} work={work} />
+          </div>
+          <Muted>
+            {!work ? (
+              <Skeleton $width="16rem" />
+            ) : isFinished ? (
+              <span>{`${players} have finished ${inText}. It stays.`}</span>
+            ) : (
+              <>
+                <span>{`${players} build ${inText} from their resources. `}</span>
+                {(!own || own.nationId === nationId) && (
+                  <Link to="/dashboard">Contribute yours</Link>
+                )}
+              </>
+            )}
+          </Muted>
+          <ol aria-label="Stages" aria-busy={!work || undefined}>
+            {work ? (
+              <Stages nationId={nationId} work={work} />
+            ) : (
+              <Skeleton $width="100%" $height="12rem" />
+            )}
+          </ol>
+        </Body>
+      </Container>
       <Contributors
         contributors={nation?.contributors ?? null}
         given={work ? unitsGiven(work) : 0}
@@ -188,7 +190,7 @@ function Stages({ nationId, work }: { readonly nationId: NationId; readonly work
                 {formatDayTime(new Date(completedAt))}
               </Caption>
             ) : (
-              <Caption>{isFinished ? 'Finished' : 'In work'}</Caption>
+              <Caption>{isFinished ? 'Finished' : 'Being built'}</Caption>
             )}
             {!isFinished && (
               <Needs need={need} have={have} label={`What ${title.toLowerCase()} needs`} />
@@ -206,6 +208,7 @@ function Stages({ nationId, work }: { readonly nationId: NationId; readonly work
   );
 }
 
+/** Who brought the most, with their part of it all. */
 function Contributors({
   contributors,
   given,
@@ -215,44 +218,24 @@ function Contributors({
   /** All units that the nation's players contributed. */
   readonly given: number;
 }) {
-  const { walletAddress: you } = useWallet();
-  const shown = contributors?.slice(0, CONTRIBUTORS) ?? null;
   return (
-    <>
-      <People>
-        <Subheading id="contributors">Who brought the most</Subheading>
-        {shown?.length === 0 && (
-          <Caption>
-            Nobody yet. Resources accrue by themselves in every player’s store: the first to
-            contribute stands here first.
-          </Caption>
-        )}
-      </People>
-      <PanelRows aria-labelledby="contributors" aria-busy={shown === null || undefined}>
-        {shown ? (
-          shown.map(({ walletAddress, name, total }) => (
-            <PanelRow
-              key={walletAddress}
-              $columns={CONTRIBUTOR}
-              $height="var(--tap)"
-              data-own={walletAddress === you || undefined}
-            >
-              <Person wallet={walletAddress} name={name} isYou={walletAddress === you} />
-              <strong>
-                <Figure value={total} text={formatCount(total)} />
-              </strong>{' '}
-              <Caption>{shareText(total, given)}</Caption>
-            </PanelRow>
-          ))
-        ) : (
-          <WaitingRows
-            count={2}
-            columns={CONTRIBUTOR}
-            widths={['9rem', '3rem', '2rem']}
-            height="var(--tap)"
-          />
-        )}
-      </PanelRows>
-    </>
+    <BelowNote as="section" aria-label="Who brought the most">
+      {!contributors ? (
+        <Skeleton $width="14rem" />
+      ) : contributors.length === 0 ? (
+        'Nobody contributed yet. Whoever does stands here.'
+      ) : (
+        <>
+          <span>Most by </span>
+          {contributors.slice(0, CONTRIBUTORS).map(({ walletAddress, name, total }, i) => (
+            <Fragment key={walletAddress}>
+              {i > 0 && <span>, </span>}
+              <Person wallet={walletAddress} name={name} avatar={0} />
+              <span>{` ${formatCount(total)} (${shareText(total, given) ?? '0%'})`}</span>
+            </Fragment>
+          ))}
+        </>
+      )}
+    </BelowNote>
   );
 }

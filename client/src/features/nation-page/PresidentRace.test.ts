@@ -12,7 +12,7 @@ const candidate = (digit: string, stakedCount: number) => ({
 const [A, B, C] = [candidate('1', 7), candidate('2', 5), candidate('3', 7)];
 
 describe('[PRE1] the race for President', () => {
-  it('takes one work of art while nobody has any staked', () => {
+  it('takes one cultural NFT while nobody has any staked', () => {
     expect(neededBy([], A.walletAddress)).toBe(1);
   });
 

@@ -9,7 +9,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { formatAge, formatMoment, phrases } from '../../ui/format.ts';
+import { formatAge, formatMoment } from '../../ui/format.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote, PanelRow, PanelRows, RowRank, WaitingRows } from '../../ui/PanelRows.tsx';
@@ -17,6 +17,7 @@ import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
+import { culturalNfts } from '../../views/row-parts.tsx';
 import type { useNation } from './use-nation.ts';
 
 /** Those who are in it; the rest are on the ranking. */
@@ -31,10 +32,6 @@ const Words = styled(PanelNote)`
   min-block-size: 4.5rem;
   border-block-end: 1px solid var(--rule);
   color: var(--ink);
-
-  a {
-    vertical-align: middle;
-  }
 `;
 
 export function PresidentRace({
@@ -71,7 +68,7 @@ export function PresidentRace({
       </Words>
       <PanelRows aria-label="Candidates" aria-busy={candidates === null || undefined}>
         {candidates ? (
-          candidates.slice(0, SHOWN).map(({ walletAddress, name, stakedCount, since, rank }, i) => (
+          candidates.slice(0, SHOWN).map(({ walletAddress, name, stakedCount, since }, i) => (
             <PanelRow
               key={walletAddress}
               $columns={COLUMNS}
@@ -81,16 +78,11 @@ export function PresidentRace({
               <RowRank>
                 {i === 0 ? <Crown size={18} color="var(--action)" aria-label="President" /> : i + 1}
               </RowRank>
-              <Person
-                wallet={walletAddress}
-                name={name}
-                address="below"
-                isYou={walletAddress === you}
-              />
+              <Person wallet={walletAddress} name={name} isYou={walletAddress === you} />
               <Stack $align="end">
-                <Strong>{worksText(stakedCount)}</Strong>
-                <Caption title={`Since ${formatMoment(new Date(since))}; rank among all players`}>
-                  {phrases([formatAge(now() - instantOf(since)), `#${formatCount(rank)}`])}
+                <Strong>{culturalNfts(stakedCount)}</Strong>
+                <Caption title={`Since ${formatMoment(new Date(since))}`}>
+                  {`for ${formatAge(now() - instantOf(since))}`}
                 </Caption>
               </Stack>
             </PanelRow>
@@ -117,15 +109,24 @@ function RaceWords({
     return (
       <span>
         <span>{`There is no President of ${nationInText(nationId)} yet. The first to stake `}</span>
-        <strong>a work of art</strong> becomes President.
+        <strong>a cultural NFT</strong> becomes President.
       </span>
     );
   }
   if (!challenger) {
     return (
       <span>
-        <Person wallet={president.walletAddress} name={president.name} /> presides unopposed. Anyone
-        who stakes <strong>{worksText(president.stakedCount + 1)}</strong> becomes President.
+        {president.walletAddress === you ? (
+          <span>You preside</span>
+        ) : (
+          <>
+            <Person wallet={president.walletAddress} name={president.name} avatar={0} />
+            <span> presides</span>
+          </>
+        )}
+        <span> unopposed. Anyone who stakes </span>
+        <strong>{culturalNfts(president.stakedCount + 1)}</strong>
+        <span> becomes President.</span>
       </span>
     );
   }
@@ -133,18 +134,16 @@ function RaceWords({
   const needed = neededBy(candidates, isYours ? you : challenger.walletAddress) ?? 1;
   return (
     <span>
-      {!isYours && <Person wallet={challenger.walletAddress} name={challenger.name} />}
+      {!isYours && <Person wallet={challenger.walletAddress} name={challenger.name} avatar={0} />}
       <span>{isYours ? 'You need ' : ' needs '}</span>
-      <strong>
-        {needed === 1 ? '1 more work of art' : `${formatCount(needed)} more works of art`}
-      </strong>
-      <span> to take the office: at a tie it stays with whoever got there first.</span>
+      <strong>{`${formatCount(needed)} more cultural ${needed === 1 ? 'NFT' : 'NFTs'}`}</strong>
+      <span> to become President: a tie goes to whoever got there first.</span>
     </span>
   );
 }
 
 /**
- * How many more works of art would make this wallet president; null if it already is. [PRE1] A tie keeps the
+ * How many more cultural NFTs would make this wallet president; null if it already is. [PRE1] A tie keeps the
  * player who reached the number first, so it takes one more than the president has.
  */
 export function neededBy(candidates: readonly CandidateView[], wallet: Address): number | null {
@@ -152,9 +151,4 @@ export function neededBy(candidates: readonly CandidateView[], wallet: Address):
   if (president?.walletAddress === wallet) return null;
   const own = candidates.find(({ walletAddress }) => walletAddress === wallet);
   return (president?.stakedCount ?? 0) - (own?.stakedCount ?? 0) + 1;
-}
-
-/** `1 work of art`, `3 works of art`. */
-export function worksText(count: number): string {
-  return count === 1 ? '1 work of art' : `${formatCount(count)} works of art`;
 }

@@ -5,9 +5,7 @@ import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import type { nationCall } from '../../../../common/protocol/nations.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { nationQuery } from '../../api/nations.ts';
-import { nationRowsQuery } from '../../api/leaderboard.ts';
 import { useReadAgain } from '../../api/newer-answer.ts';
-import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { unitsGiven } from '../../views/works/progress.ts';
@@ -35,19 +33,4 @@ export function useNation(nationId: NationId) {
       (first?.stakedCount ?? 0) !== total.presidentStakedCount);
   useReadAgain(query, lacksPresident || lacksContributions, READ_AGAIN_MS);
   return query;
-}
-
-/** The nation's best players, null while unknown: from the live rows, or fetched if those have too few of them. */
-export function useNationRows(nationId: NationId, count: number) {
-  const { rows, totalCount, revision, isPending } = useLeaderboard();
-  const live = rows.filter((row) => row.nationId === nationId).slice(0, count);
-  const isWhole = revision && (live.length === count || rows.length >= totalCount);
-  const asked = useQuery({
-    ...nationRowsQuery(nationId, count),
-    enabled: !isPending && !isWhole,
-  });
-  return {
-    rows: isWhole ? live : (asked.data ?? null),
-    isError: asked.isError && !isWhole && !asked.data,
-  };
 }

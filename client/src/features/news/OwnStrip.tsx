@@ -24,9 +24,7 @@ import {
 import { PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
-import { oneLine } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
-import { useMatches } from '../../ui/use-matches.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { weekLink } from '../../views/paths.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
@@ -37,7 +35,7 @@ import { useCelebration } from './use-celebration.ts';
 import { useNamedStakes } from './use-named-stakes.ts';
 import { useNews } from './use-news.ts';
 import { useIsOnWeek, useOffer, type Offer } from './use-offer.ts';
-import { awayText, newsFacts } from './words.ts';
+import { newsFacts } from './words.ts';
 
 const Strip = styled.section`
   position: fixed;
@@ -105,7 +103,7 @@ const Standing = styled(Link)`
   }
 `;
 
-/** What has happened. */
+/** What has happened, or the race; on a phone not beside an offer, which says as much. */
 const Words = styled.output`
   display: -webkit-box;
   overflow: hidden;
@@ -120,21 +118,8 @@ const Words = styled.output`
   @media ${PHONE} {
     -webkit-line-clamp: 3;
     line-height: 1.25;
-  }
-`;
 
-/** Where the window is narrow it has two lines; on a phone, none beside an offer, which says as much. */
-const RaceWords = styled.output`
-  ${oneLine}
-
-  @media (max-width: 63.99rem) {
-    font-size: var(--text-caption);
-    line-height: 1.35;
-    white-space: normal;
-  }
-
-  @media ${PHONE} {
-    &:not(:last-child) {
+    &:not([title]):not(:last-child) {
       visibility: hidden;
     }
   }
@@ -149,10 +134,13 @@ const Actions = styled.div`
     gap: 0;
 
     > :is(a, button:not([aria-label])) {
-      max-inline-size: 7.25rem;
       padding-inline: var(--space-2);
       font-size: var(--text-caption);
       white-space: normal;
+    }
+
+    [data-news] > & > :is(a, button:not([aria-label])) {
+      max-inline-size: 7.25rem;
     }
   }
 `;
@@ -204,14 +192,12 @@ function StripOf({
 }) {
   const { walletAddress: you, nationId } = own;
   const stakes = useNamedStakes(you);
-  const { news, awayMs, dismiss } = useNews(you, stakes);
+  const { news, dismiss } = useNews(you, stakes);
   const move = useCelebration(you);
   const offer = useOffer(player, own);
   const { rows } = useLeaderboard({ poll: false });
   const total = useNationTotals()[nationId];
   const othersId = useId();
-  // A phone has room for the news itself.
-  const isPhone = useMatches(PHONE);
   const president = total?.presidentWallet ?? null;
   const facts = news ? newsFacts(news, { nationId, president, stakes: stakes ?? [], rows }) : [];
   const [newest, ...others] = facts;
@@ -229,9 +215,7 @@ function StripOf({
         />
       ) : newest ? (
         <>
-          <Words title={newest.text}>
-            {awayMs === null || isPhone ? newest.text : awayText(awayMs, newest.text)}
-          </Words>
+          <Words title={newest.text}>{newest.text}</Words>
           <Actions>
             <Answer remedy={newest.remedy} {...answers} />
             {others.length > 0 && (
@@ -310,7 +294,7 @@ function OwnPlace({
 function RaceLine({ offer: { race, pass } }: { readonly offer: Offer }) {
   return (
     <>
-      <RaceWords>{raceText(race)}</RaceWords>
+      <Words>{raceText(race, useIsOnWeek())}</Words>
       {pass && (
         <Actions>
           <PassButton pass={pass} />

@@ -6,7 +6,6 @@ import type { Seen } from './news.ts';
 const seen: Seen = { epoch: 'e1', rev: rev(5), atMs: 1, rank: 4, gdp: 9, isPresident: false };
 const past = {
   connection: 2,
-  atMs: 7,
   events: [event(8, 'dena-staked', 1, { walletAddress: ANNA })],
 };
 const held = { ...heldFrom(seen, null), past };

@@ -9,7 +9,6 @@ export interface Held {
   /** The last look back at what came after it: what moved between two connections is never pushed. */
   readonly past: {
     readonly connection: number;
-    readonly atMs: number;
     readonly events: readonly ShownEvent[];
   } | null;
 }

@@ -5,7 +5,7 @@ import type { ShownEvent } from '../../live/live-events.ts';
 import { ANNA, BEN, event, rev } from '../../testing/event.ts';
 import { hasLost, newsSince, parseSeen, type Seen } from './news.ts';
 import { ownMove } from './use-celebration.ts';
-import { awayText, newsFacts } from './words.ts';
+import { newsFacts } from './words.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
 const HOUR_MS = 3_600_000;
@@ -85,9 +85,6 @@ describe('[LB1] places lost', () => {
     expect(newsOf({ rank: 6, gdp: 10_000 })).toBeNull();
     const news = newsOf({ rank: 6, gdp: 10_000 }, { wasAbsent: true });
     expect(wordsOf(news)).toBe('Rank #4\u00A0→\u00A0#6.');
-    expect(awayText(3 * HOUR_MS, wordsOf(news) ?? '')).toBe(
-      'While you were away (3 h): Rank #4\u00A0→\u00A0#6.',
-    );
   });
 });
 
@@ -164,7 +161,7 @@ it('[LCK1] the active stakes whose locks ended since', () => {
   );
 });
 
-it('several things are a fact each, the newest first', () => {
+it('[SCR72] several things are a fact each, the newest first', () => {
   const passed = moved(8, ANNA, [20_000, 25_000]);
   const ended = moved(7, YOU, [21_000, 20_000], { kind: 'stakes-unbacked' });
   const news = newsOf(

@@ -39,7 +39,7 @@ const week = (over: Partial<SeasonDetail> = {}): SeasonDetail => ({
 });
 
 /** What is said of it, and what the button says. */
-const said = (race: ReturnType<typeof weekRace>) => [raceText(race), passText(race)];
+const said = (race: ReturnType<typeof weekRace>) => [raceText(race, false), passText(race, false)];
 
 describe('[SCR58] the world’s race', () => {
   const rows = [
@@ -58,6 +58,7 @@ describe('[SCR58] the world’s race', () => {
           { rank: 1, gdp: 21_200 },
           rows.filter(({ rank }) => rank !== 2),
         ),
+        false,
       ),
     ).toBe(`$3,200 ahead of ${'x'.repeat(13)}…xxx.eth`);
   });
@@ -65,12 +66,12 @@ describe('[SCR58] the world’s race', () => {
   it('[LB1] on a tie is said to be level, and takes a dollar', () => {
     const tied = worldRace({ rank: 2, gdp: 21_200 }, rows);
     expect(tied.needed).toBe(1);
-    expect(raceText(tied)).toBe('Level with anna.eth, who got there first');
+    expect(raceText(tied, false)).toBe('Level with anna.eth, who got there first');
   });
 
   it('is nothing beyond the rows that are known, and for who plays alone', () => {
-    expect(raceText(worldRace({ rank: 2000, gdp: 5 }, rows))).toBeNull();
-    expect(raceText(worldRace({ rank: 1, gdp: 5 }, rows.slice(0, 1)))).toBeNull();
+    expect(raceText(worldRace({ rank: 2000, gdp: 5 }, rows), false)).toBeNull();
+    expect(raceText(worldRace({ rank: 1, gdp: 5 }, rows.slice(0, 1)), false)).toBeNull();
   });
 });
 
@@ -90,7 +91,7 @@ describe('[SCR58, SEA3] the week’s race', () => {
   it('of who leads says by how much', () => {
     const first = weekRace(week({ own: anna, chase: null }), ANNA, anna.gdp);
     expect(first.needed).toBeNull();
-    expect(raceText(first)).toBe(`$2,000 ahead of ${shortAddress(YOU)} this week`);
+    expect(raceText(first, false)).toBe(`$2,000 ahead of ${shortAddress(YOU)} this week`);
   });
 
   it('of who has no place says what makes one', () => {
@@ -109,5 +110,10 @@ describe('[SCR58, SEA3] the week’s race', () => {
     const third = { ...you, rank: 3 };
     const race = weekRace(week({ entries: [anna, ben, third], own: third }), YOU, third.gdp);
     expect(said(race)).toEqual(['$1,000 behind ben.eth this week', 'Pass ben.eth this week']);
+    // Where everything is of the week, that is not said.
+    expect([raceText(race, true), passText(race, true)]).toEqual([
+      '$1,000 behind ben.eth',
+      'Pass ben.eth',
+    ]);
   });
 });

@@ -61,9 +61,14 @@ export function weekRace(week: SeasonDetail, wallet: Address, gdp: number): Race
   };
 }
 
+/** Where everything is of the week, nothing says so. */
+const whenOf = ({ of }: Race, isOnWeek: boolean) =>
+  of === 'week' && !isOnWeek ? ' this week' : '';
+
 /** `$530 behind anna.eth`, `$700 ahead of ben.eth this week`; null if there is nobody to compare with. */
-export function raceText({ of, rank, ahead, needed, behind }: Race): string | null {
-  const when = of === 'week' ? ' this week' : '';
+export function raceText(race: Race, isOnWeek: boolean): string | null {
+  const { rank, ahead, needed, behind } = race;
+  const when = whenOf(race, isOnWeek);
   if (behind && behind.gap >= 0) {
     const who = nameOf(behind.who);
     return behind.gap === 0
@@ -81,7 +86,8 @@ export function raceText({ of, rank, ahead, needed, behind }: Race): string | nu
 }
 
 /** `Pass anna.eth`, `Pass anna.eth this week`, `Lead the week`: what winning the next place is. */
-export function passText({ of, ahead }: Race): string {
+export function passText(race: Race, isOnWeek: boolean): string {
+  const { of, ahead } = race;
   if (!ahead || (of === 'week' && ahead.rank === 1)) return 'Lead the week';
-  return of === 'week' ? `Pass ${nameOf(ahead)} this week` : `Pass ${nameOf(ahead)}`;
+  return `Pass ${nameOf(ahead)}${whenOf(race, isOnWeek)}`;
 }

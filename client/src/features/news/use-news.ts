@@ -21,15 +21,11 @@ const KEEP_MS = 10_000;
 /** How many events a look back covers: the largest page of everyone's, and of the player's own. */
 const LOOK_BACK = 200;
 const OWN_LOOK_BACK = 50;
-/** A reload is no absence. */
-const AWAY_MS = 60_000;
 
 const seenKey = (wallet: Address): string => `seen.${wallet}`;
 
 interface OwnNews {
   readonly news: News | null;
-  /** How long the player was away meanwhile; null: they were here. */
-  readonly awayMs: number | null;
   readonly dismiss: () => void;
 }
 
@@ -60,9 +56,8 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
 
   const lookBack = useEffectEvent(async (on: number): Promise<void> => {
     if (!current || !seen) return;
-    const { atMs } = current;
     const events = hasLost(seen, current) ? await readEvents(queryClient, you) : [];
-    const read = { connection: on, atMs, events: [...live, ...events] };
+    const read = { connection: on, events: [...live, ...events] };
     setHeld((last) => (last.seen?.rev === seen.rev ? { ...last, past: read } : last));
   });
   useEffect(() => {
@@ -116,8 +111,7 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
     return () => removeEventListener('storage', onStorage);
   }, [you, connection]);
 
-  const awayMs = past && seen && !isHere ? past.atMs - seen.atMs : 0;
-  return { news, awayMs: awayMs > AWAY_MS ? awayMs : null, dismiss: see };
+  return { news, dismiss: see };
 }
 
 /** Null while it is unknown. Without a connection it may be a poll's. */

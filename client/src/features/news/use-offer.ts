@@ -13,7 +13,7 @@ import {
 import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
 import { propose, type Proposal } from '../../views/proposals.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { weekOfPage } from '../../views/weeks/week-page.ts';
+import { weekOfPage } from '../../views/paths.ts';
 import { weekRace, worldRace, type Race } from './races.ts';
 
 /** The strip is on every page; the ticks keep the week's places current between two polls. */

@@ -3,7 +3,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { andMore, formatAge } from '../../ui/format.ts';
+import { andMore } from '../../ui/format.ts';
 import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';
 import type { News } from './news.ts';
 
@@ -20,7 +20,7 @@ interface Known {
 /** What can be done about a fact. */
 export type Remedy = 'see-what-is-left' | 'show-stakes' | 'pass' | 'win-back' | 'see-race';
 
-export interface Fact {
+interface Fact {
   readonly atMs: number;
   readonly text: string;
   readonly remedy: Remedy;
@@ -71,11 +71,6 @@ export function newsFacts(
     facts.push({ atMs: unlocked.atMs, text, remedy: 'show-stakes' });
   }
   return facts.sort((a, b) => b.atMs - a.atMs);
-}
-
-/** `While you were away (3 h): …`. */
-export function awayText(awayMs: number, text: string): string {
-  return `While you were away (${formatAge(awayMs)}): ${text}`;
 }
 
 /** `5,000 DENA and 2 × Italy`, `5,000 DENA and 3 more`; `2 stakes`, if none of them is known. */

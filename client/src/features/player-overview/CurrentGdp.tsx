@@ -17,6 +17,7 @@ import { gdpHistory, useOwnHistory } from './own-history.ts';
 
 /** The chart takes what height is left, and reserves its space while the history is unknown. */
 const Parts = styled(Stack)`
+  container-type: inline-size;
   grid-template-rows: auto minmax(5rem, 1fr);
   align-content: stretch;
 
@@ -47,18 +48,23 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
     ],
     [points, nation.id],
   );
+  const text = formatDollars(gdp);
   const first = points?.[0];
   const last = points?.at(-1);
   return (
     <Panel
       title="Current GDP"
-      figure={formatDollars(gdp)}
+      figure={text}
       fills
       aside={<PanelLink to={playerPath(playerNation.walletAddress)}>What it is made of</PanelLink>}
     >
       <Parts $gap={4}>
-        <BigFigure as="p" $size="title">
-          <Figure value={gdp} text={formatDollars(gdp)} />
+        <BigFigure
+          as="p"
+          // A trillion fits, too.
+          style={{ fontSize: `min(var(--text-title), ${160 / text.length}cqi)` }}
+        >
+          <Figure value={gdp} text={text} />
         </BigFigure>
         <div>
           {first && last && <Chart isFilled lines={lines} label={historyText(first, last)} />}

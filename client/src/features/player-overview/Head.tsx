@@ -48,7 +48,7 @@ export function Head({ player }: { readonly player: PlayerNationView }) {
     <Stack as="header" $gap={5}>
       <Stack $gap={3} $align="start">
         <h1>Build your nation</h1>
-        <NationLink nationId={nation.id} name={nation.name} />
+        <NationLink nationId={nation.id} />
       </Stack>
       <Next as="section" $gap={2} aria-label="Your next move" aria-busy={isLoading}>
         {next.is === 'wrong-network' && <SwitchNetwork />}

@@ -8,7 +8,7 @@ import { useOwnRow } from '../../live/live-context.ts';
 import { PercentChange } from '../../ui/Delta.tsx';
 import { formatCount, formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
 import { formatCompact, formatGdpK } from '../../ui/format.ts';
-import { NARROW, Row } from '../../ui/layout/boxes.ts';
+import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { LAST_VERIFIED } from '../../views/dena-ledger.ts';
@@ -23,7 +23,7 @@ const Band = styled.div`
   align-self: end;
   border-block: 1px solid var(--rule-strong);
 
-  @media ${NARROW} {
+  @media (max-width: 55.99rem) {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `;
@@ -44,7 +44,7 @@ const Card = styled.section`
     letter-spacing: 0;
   }
 
-  @media ${NARROW} {
+  @media (max-width: 55.99rem) {
     padding-block: var(--space-2);
 
     &:nth-child(n + 3) {
@@ -88,7 +88,7 @@ function StatCard({
       </BigFigure>
       <Row $gap={[0, 1]} $wrap>
         <PercentChange percent={percent} />
-        {since && <Caption>{since}</Caption>}
+        {since && <Caption>{` ${since}`}</Caption>}
       </Row>
     </Card>
   );

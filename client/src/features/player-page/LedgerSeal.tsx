@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Shield, ShieldAlert, ShieldCheck, type LucideIcon } from 'lucide-react';
 import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { styled } from 'styled-components';
-import type { Address } from '../../../../common/values/address.ts';
+import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { loadOnce } from '../../api/late-code.ts';
-import { playerQuery } from '../../api/players.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDayTime } from '../../ui/format.ts';
@@ -43,19 +42,18 @@ const Box = styled(BelowNote)`
   }
 `;
 
-export function LedgerSeal({ wallet }: { readonly wallet: Address }) {
-  // As it was answered: it names its rev.
-  const { data: player } = useQuery(playerQuery(wallet));
+export function LedgerSeal({ player }: { readonly player: PlayerPageView }) {
+  const { walletAddress } = player;
   const [isAsked, setIsAsked] = useState(false);
-  const receipt = useMemo(() => JSON.stringify(player?.receipt), [player?.receipt]);
-  const isLong = (player?.history.length ?? 0) > MOST_UNASKED;
+  const receipt = useMemo(() => JSON.stringify(player.receipt), [player.receipt]);
+  const isLong = player.history.length > MOST_UNASKED;
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['ledger', wallet, receipt],
+    queryKey: ['ledger', walletAddress, receipt],
     queryFn: async (): Promise<Outcome> => {
       const { checkReceipt } = await load();
-      return player ? checkReceipt(player) : { state: 'none' };
+      return checkReceipt(player);
     },
-    enabled: !!player && (!isLong || isAsked),
+    enabled: !isLong || isAsked,
     refetchInterval: ({ state }) =>
       state.data?.state === 'behind' &&
       Math.min(FIRST_PAUSE_MS * 1.5 ** (state.dataUpdateCount - 1), MOST_PAUSE_MS),

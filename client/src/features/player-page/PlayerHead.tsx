@@ -1,10 +1,11 @@
 /** The head of a player's page: who, which nation, since when; rank and GDP. */
-import { Crown } from 'lucide-react';
+import { CalendarPlus, Crown } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { ButtonAnchor } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -14,6 +15,7 @@ import { formatCount, formatDollars } from '../../../../common/values/figures.ts
 import { Row } from '../../ui/layout/boxes.ts';
 import { shownName } from '../../ui/Person.tsx';
 import { Muted } from '../../ui/text.ts';
+import { webcalLink } from '../../views/paths.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 import { Share } from './Share.tsx';
 
@@ -22,17 +24,17 @@ const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
 const Head = styled.header`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr) auto;
-  gap: var(--space-5);
+  gap: 0 var(--space-5);
   align-items: center;
 
   @media (max-width: 56rem) {
     grid-template-columns: auto minmax(0, 1fr);
-    gap: var(--space-4);
-    align-items: start;
+    gap: var(--space-3) var(--space-4);
   }
 `;
 
 const Seal = styled.span`
+  grid-row: span 2;
   padding: 5px;
   border: 1px solid var(--rule-strong);
   color: var(--ink);
@@ -50,26 +52,27 @@ const Title = styled.h1`
   overflow-wrap: anywhere;
 `;
 
-/** Its buttons begin where the lines do: what they are wider than their words is outside. */
-const About = styled(Row)`
-  > button {
-    margin-inline: calc(-1 * var(--space-2));
-  }
+/** They begin where the lines do: what the first is wider than its words is outside. */
+const Actions = styled(Row)`
+  min-block-size: var(--tap);
+  margin-inline-start: calc(-1 * var(--space-2));
 
-  > button + button {
-    margin-inline: calc(-1 * var(--space-4));
+  @media (max-width: 56rem) {
+    grid-column: 1 / -1;
   }
 `;
 
 /** A long rank and a GDP of billions beside each other. */
 const Standing = styled.div`
+  grid-row: span 2;
+
   > dl {
     grid-template-columns: auto auto;
     column-gap: var(--space-6);
   }
 
   @media (max-width: 56rem) {
-    grid-column: 1 / -1;
+    grid-area: auto / 1 / auto / -1;
 
     > dl {
       justify-content: start;
@@ -96,10 +99,10 @@ export function PlayerHead({
         <Title title={player?.name ?? undefined}>
           {called ?? <Skeleton $width="min(16rem, 60vw)" />}
         </Title>
-        <About $gap={[1, 4]} $wrap>
+        <Row $gap={[1, 4]} $wrap>
           {nation ? (
             <>
-              <NationLink nationId={nation.id} name={nation.name} />
+              <NationLink nationId={nation.id} />
               {player.isPresident && (
                 <Badge $tone="action">
                   <Crown size={13} aria-hidden />
@@ -113,13 +116,7 @@ export function PlayerHead({
           ) : (
             <Skeleton $width="14rem" />
           )}
-          {wallet && <CopyAddress address={wallet} />}
-          {wallet && called && player && (
-            <>
-              <Share wallet={wallet} called={called} />
-            </>
-          )}
-        </About>
+        </Row>
       </div>
       <Standing>
         <Facts
@@ -135,6 +132,23 @@ export function PlayerHead({
           ]}
         />
       </Standing>
+      <Actions $wrap>
+        {wallet && <CopyAddress address={wallet} />}
+        {wallet && called && player && (
+          <>
+            <Share wallet={wallet} called={called} />
+            <ButtonAnchor
+              tone="quiet"
+              href={webcalLink(wallet)}
+              target="_self"
+              aria-label={`Calendar of when the stakes of ${called} unlock`}
+            >
+              <CalendarPlus size={16} aria-hidden />
+              Calendar
+            </ButtonAnchor>
+          </>
+        )}
+      </Actions>
     </Head>
   );
 }

@@ -18,16 +18,10 @@ import { Range } from '../../ui/Range.ts';
 import { Chart, historyText, momentLine } from '../../ui/Chart.tsx';
 import { actOf } from '../../../../common/values/activity-words.ts';
 
-/** The charts take what height is left. */
-const Parts = styled.div`
-  display: grid;
-  grid-template-rows: 1fr auto auto;
-`;
-
 const Charts = styled.div`
   position: relative;
   display: grid;
-  grid-template-rows: minmax(9rem, 2fr) minmax(5.5rem, 1fr);
+  grid-template-rows: 11rem 6rem;
   gap: var(--space-4);
 
   > div {
@@ -41,8 +35,6 @@ const Charts = styled.div`
   }
 
   small {
-    display: flex;
-    justify-content: space-between;
     color: var(--ink-muted);
     font-size: var(--text-caption);
   }
@@ -115,76 +107,63 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   const figures = [formatDollars(step.gdp)];
   if (step.rank !== null) figures.push(placeText(step.rank));
   return (
-    <Panel title="History" aside="Step by step" fills>
-      <Parts>
-        <Charts>
-          <div style={{ color: NATION_STYLES[nationId].colour }}>
-            <small>
-              <span>GDP</span>
-              <span>{fromTo(formatDollars(first.gdp), formatDollars(player.gdp))}</span>
-            </small>
-            <div>
+    <Panel title="History">
+      <Charts>
+        <div style={{ color: NATION_STYLES[nationId].colour }}>
+          <small>{`GDP, from ${formatDollars(first.gdp)}`}</small>
+          <div>
+            <Chart
+              isFilled
+              lines={[{ key: 'gdp', points: gdps }]}
+              label={historyText(
+                { atMs: startMs, value: first.gdp },
+                { atMs: endMs, value: player.gdp },
+              )}
+            />
+          </div>
+          {cursor}
+        </div>
+        <div>
+          <small>{firstRank ? `Rank, from ${placeText(firstRank)}` : 'Rank'}</small>
+          {ranks.length > 1 && (
+            <div
+              style={{
+                insetInlineStart: `${((ranks[0]?.atMs ?? 0) / end) * 100}%`,
+                color: 'var(--ink-muted)',
+              }}
+            >
               <Chart
                 isFilled
-                lines={[{ key: 'gdp', points: gdps }]}
-                label={historyText(
-                  { atMs: startMs, value: first.gdp },
-                  { atMs: endMs, value: player.gdp },
-                )}
+                lines={[{ key: 'rank', points: ranks }]}
+                label="Rank after each step."
               />
             </div>
-            {cursor}
-          </div>
-          <div>
-            <small>
-              <span>Rank</span>
-              {firstRank && player.rank && (
-                <span>{fromTo(placeText(firstRank), placeText(player.rank))}</span>
-              )}
-            </small>
-            {ranks.length > 1 && (
-              <div
-                style={{
-                  insetInlineStart: `${((ranks[0]?.atMs ?? 0) / end) * 100}%`,
-                  color: 'var(--ink-muted)',
-                }}
-              >
-                <Chart
-                  isFilled
-                  lines={[{ key: 'rank', points: ranks }]}
-                  label="Rank after each step."
-                />
-              </div>
-            )}
-            {cursor}
-          </div>
-        </Charts>
-        <Steps
-          aria-label="Step"
-          aria-valuetext={`${when}: ${deed}, ${figures.join(', ')}`}
-          min={0}
-          max={end}
-          value={index}
-          onChange={(event) => setSelected(Number(event.target.value))}
-        />
-        <Said>
-          <time dateTime={step.at}>{when}</time>
-          <span>{deed}</span>
-          <b>
-            {figures.map((figure) => (
-              <span key={figure}>{figure}</span>
-            ))}
-          </b>
-        </Said>
-      </Parts>
+          )}
+          {cursor}
+        </div>
+      </Charts>
+      <Steps
+        aria-label="Step"
+        aria-valuetext={`${when}: ${deed}, ${figures.join(', ')}`}
+        min={0}
+        max={end}
+        value={index}
+        onChange={(event) => setSelected(Number(event.target.value))}
+      />
+      <Said>
+        <time dateTime={step.at}>{when}</time>
+        <span>{deed}</span>
+        <b>
+          {figures.map((figure) => (
+            <span key={figure}>{figure}</span>
+          ))}
+        </b>
+      </Said>
     </Panel>
   );
 }
 
 const placeText = (rank: number) => `#${formatCount(rank)}`;
-
-/** A chart's two ends, in words; once if they are alike. */
-const fromTo = (first: string, last: string) => (first === last ? first : `${first} → ${last}`);
 
 /** `staked 5,000 DENA`, `joined for Italy`; only the change if the game did it by itself. */
 function deedWords(

@@ -1,6 +1,4 @@
-/** A player's whole page: the head; what the GDP is made of and how it came about; the rivals; the works. */
-import type { ReactNode } from 'react';
-import { styled } from 'styled-components';
+/** A player's whole page: the head; what the GDP is made of, beside the rivals; how it came about; land and NFTs. */
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
@@ -8,6 +6,7 @@ import { Columns } from '../../ui/layout/sections.ts';
 import { Panel, PhoneFold } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Contribution } from './Contribution.tsx';
+import { LandAndNfts } from './LandAndNfts.tsx';
 import { LedgerSeal } from './LedgerSeal.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
 import { PlayerHistory } from './PlayerHistory.tsx';
@@ -15,56 +14,39 @@ import { PlayerWeeks } from './PlayerWeeks.tsx';
 import { Receipt } from './Receipt.tsx';
 import { receiptBlocks } from './receipt.ts';
 import { Rivals } from './Rivals.tsx';
-import { Works } from './Works.tsx';
-
-/** Both end at the same height: the history takes what is left. */
-const Beside = styled(Columns)`
-  align-items: stretch;
-
-  > :first-child {
-    grid-template-rows: auto 1fr;
-    align-content: stretch;
-  }
-`;
 
 export function PlayerView({
   wallet,
   player,
   isYou,
-  activity,
 }: {
   readonly wallet: Address;
   readonly player: PlayerPageView;
   readonly isYou: boolean;
-  /** The player's activity feed. */
-  readonly activity: ReactNode;
 }) {
   return (
     <>
       <PlayerHead wallet={wallet} player={player} isYou={isYou} />
-      <Beside>
-        <Stack $gap={5}>
-          <Receipt
-            total={player.receipt.total}
-            blocks={receiptBlocks(player.receipt, player.nation.startingGdp)}
-            below={
-              <>
-                <LedgerSeal wallet={wallet} />
-                <Contribution player={player} />
-              </>
-            }
-          />
-          <PlayerHistory player={player} />
-        </Stack>
+      <Columns>
+        <Receipt
+          total={player.receipt.total}
+          blocks={receiptBlocks(player.receipt, player.nation.startingGdp)}
+          below={
+            <>
+              <LedgerSeal player={player} />
+              <Contribution player={player} />
+            </>
+          }
+        />
         <Stack $gap={5}>
           <Rivals wallet={wallet} />
           {player.seasons && <PlayerWeeks wallet={wallet} places={player.seasons} />}
-          <PhoneFold value>{activity}</PhoneFold>
         </Stack>
-      </Beside>
+      </Columns>
       <Stack $gap={5}>
+        <PlayerHistory player={player} />
         <PhoneFold value>
-          <Works player={player} />
+          <LandAndNfts player={player} />
         </PhoneFold>
       </Stack>
     </>
@@ -77,20 +59,16 @@ export function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) 
     <>
       <PlayerHead wallet={wallet} player={null} isYou={false} />
       <Columns>
-        <Stack $gap={5}>
-          <Panel title="Receipt">
-            <Skeleton $width="100%" $height="24rem" />
-          </Panel>
-          <Panel title="History">
-            <Skeleton $width="100%" $height="16rem" />
-          </Panel>
-        </Stack>
-        <Stack $gap={5}>
-          <Panel title="Rivals">
-            <Skeleton $width="100%" $height="26rem" />
-          </Panel>
-        </Stack>
+        <Panel title="Receipt">
+          <Skeleton $width="100%" $height="24rem" />
+        </Panel>
+        <Panel title="Rivals">
+          <Skeleton $width="100%" $height="24rem" />
+        </Panel>
       </Columns>
+      <Panel title="History">
+        <Skeleton $width="100%" $height="22rem" />
+      </Panel>
     </>
   );
 }

@@ -82,7 +82,7 @@ export function Receipt({
       <Table aria-label="Receipt">
         <thead>
           <tr>
-            <th scope="col">Term</th>
+            <th scope="col">Source</th>
             <th scope="col">Lock</th>
             <th scope="col">Adds</th>
           </tr>

@@ -12,8 +12,7 @@ import {
   formatDeltaDollars,
   formatDollars,
 } from '../../../../common/values/figures.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
-import { Figure } from '../../ui/motion/Figure.tsx';
+import { Row } from '../../ui/layout/boxes.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import {
@@ -28,7 +27,7 @@ import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Glow } from '../../views/row-parts.tsx';
 import { useOwnRow } from '../../live/live-context.ts';
-import { Caption, Strong } from '../../ui/text.ts';
+import { Strong } from '../../ui/text.ts';
 import { denaPast } from '../../views/next-moves/next-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
@@ -57,10 +56,6 @@ const COLUMNS = 'var(--rank) minmax(0, 1fr) auto';
 
 const Note = styled(PanelNote)`
   min-block-size: 5rem;
-
-  a {
-    vertical-align: middle;
-  }
 `;
 
 export function Rivals({ wallet }: { readonly wallet: Address }) {
@@ -97,6 +92,7 @@ export function Rivals({ wallet }: { readonly wallet: Address }) {
               count={2 * RIVALS_SPAN + 1}
               columns={COLUMNS}
               widths={['1.5rem', '9rem', '5rem']}
+              height="var(--tap)"
             />
           )}
         </PanelRows>
@@ -118,7 +114,7 @@ function RivalRow({
   return (
     <PanelRow
       $columns={COLUMNS}
-      $height="3.25rem"
+      $height="var(--tap)"
       data-glide={walletAddress}
       data-own={isOwn || undefined}
       aria-current={isOwn || undefined}
@@ -127,16 +123,9 @@ function RivalRow({
       <RowRank>{`#${formatCount(rank)}`}</RowRank>
       <Row as="span" $gap={2}>
         <Flag nation={nationId} label={nationName} />
-        <Person wallet={walletAddress} name={name} address="below" isLink={!isOwn} />
+        <Person wallet={walletAddress} name={name} isLink={!isOwn} />
       </Row>
-      <Stack $align="end">
-        <Strong>
-          <Figure value={gdp} text={formatDollars(gdp)} />
-        </Strong>
-        {!isOwn && (
-          <Caption>{gdp === own.gdp ? 'level' : formatDeltaDollars(gdp - own.gdp)}</Caption>
-        )}
-      </Stack>
+      {!isOwn && <strong>{gdp === own.gdp ? 'tied' : formatDeltaDollars(gdp - own.gdp)}</strong>}
     </PanelRow>
   );
 }
@@ -163,7 +152,7 @@ function ToPass({
     return (
       <span>
         You are <Strong>{formatDollars(who.gdp - target.gdp)}</Strong> ahead of{' '}
-        <Person wallet={whom} name={name} />
+        <Person wallet={whom} name={name} avatar={0} />
       </span>
     );
   }
@@ -171,7 +160,7 @@ function ToPass({
     <span>
       <Strong>{`${formatCount(denaPast(who.gdp, target.gdp))} DENA`}</Strong>
       <span>{you ? ' would take you past ' : ' more would pass '}</span>
-      <Person wallet={whom} name={name} />
+      <Person wallet={whom} name={name} avatar={0} />
       <span>{' to rank\u00A0'}</span>
       <Strong>{`#${formatCount(target.rank)}`}</Strong>
     </span>

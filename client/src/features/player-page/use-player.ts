@@ -1,6 +1,6 @@
 /** A player's page data: the server's response, overlaid with newer live rows. */
 import { useQuery } from '@tanstack/react-query';
-import { isOlder, revisionOf } from '../../../../client-kit/api/revision.ts';
+import { isOlder, revisionOf, setRevision } from '../../../../client-kit/api/revision.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
@@ -39,13 +39,13 @@ export function usePlayer(wallet: Address) {
   };
 }
 
-/** The receipt stays as fetched, since it adds up to its own total. */
+/** The receipt stays as fetched, since it adds up to its own total, and so does the revision that it is of. */
 function withLive(
   player: PlayerPageView,
   row: LeaderboardEntry | undefined,
   presidentWallet: Address | null | undefined,
 ): PlayerPageView {
-  return {
+  const live = {
     ...player,
     name: row?.name === undefined ? player.name : row.name,
     rank: row?.rank ?? player.rank,
@@ -53,4 +53,5 @@ function withLive(
     isPresident:
       presidentWallet === undefined ? player.isPresident : presidentWallet === player.walletAddress,
   };
+  return setRevision(live, revisionOf(player));
 }

@@ -296,7 +296,7 @@ const PodiumStep = memo(function PodiumStep({
   readonly isYou: boolean;
   readonly presidentName: string | null;
 }) {
-  const { nationId, nationName, walletAddress, name, gdp, week } = entry;
+  const { nationId, walletAddress, name, gdp, week } = entry;
   return (
     <Step $rank={rank} data-lines>
       <Glow value={gdp} />
@@ -304,14 +304,14 @@ const PodiumStep = memo(function PodiumStep({
         {rank}
       </Numeral>
       <Line data-part="nation">
-        <NationLink nationId={nationId} name={nationName} />
+        <NationLink nationId={nationId} />
         <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
           {rank === 1 && <Crown size={13} aria-hidden />}
           <span>{honourOf(entry)}</span>
         </Badge>
       </Line>
       <Line>
-        <Person wallet={walletAddress} name={name} avatar={20} address="beside" />
+        <Person wallet={walletAddress} name={name} avatar={20} hasAddress />
         {isYou && (
           <Badge $tone="action" data-badge>
             You

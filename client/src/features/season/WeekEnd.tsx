@@ -9,7 +9,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { css, keyframes, styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
 import { weekId, weekNumber, weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { gameClock } from '../../api/game-clock.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,20 +17,18 @@ import { BRANCH } from '../../ui/Laurel.tsx';
 import { Muted, Strong } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { weekOfPage } from '../../views/weeks/week-page.ts';
+import { weekOfPage } from '../../views/paths.ts';
+import { endStep } from './end-step.ts';
 
 const PODIUM_MS = 10_000;
 const NEW_WEEK_MS = 4000;
-/** For how long a week's end is news; it is final after a quarter of that. */
-const NEWS_MS = 60_000;
 const CHECK_MS = 500;
 
 const appear = keyframes`
   from { opacity: 0; }
 `;
 const draw = keyframes`
-  from { stroke-dashoffset: 1; fill-opacity: 0; }
-  60% { fill-opacity: 0; }
+  from { stroke-dashoffset: 1; }
 `;
 const moves = (animation: ReturnType<typeof css>) => css`
   @media (prefers-reduced-motion: no-preference) {
@@ -42,13 +39,13 @@ const moves = (animation: ReturnType<typeof css>) => css`
 /** Over the page, between its header and what stands at the window's foot; below dialogs. */
 const Cover = styled.div`
   position: fixed;
-  inset: var(--header-height) 0 var(--window-foot);
+  inset: calc(var(--header-height) + 1px) 0 var(--window-foot);
   z-index: 12;
   display: grid;
   place-content: safe center;
   justify-items: center;
-  gap: var(--space-4);
-  padding: var(--space-6) var(--page-gutter);
+  gap: var(--space-3);
+  padding: var(--space-4) var(--page-gutter);
   overflow-y: auto;
   background: var(--surface);
   text-align: center;
@@ -76,14 +73,15 @@ const Crowned = styled.div`
   position: relative;
   display: grid;
   place-items: center;
-  block-size: 10rem;
+  inline-size: clamp(5rem, 22vh, 9rem);
+  aspect-ratio: 1;
 
   > svg:last-child {
     position: absolute;
-    block-size: 100%;
-    fill: var(--action);
+    inset: 0;
+    fill: none;
     stroke: var(--action);
-    stroke-width: 0.25;
+    stroke-width: 0.3;
     stroke-dasharray: 1;
     ${moves(css`
       ${draw} 1600ms var(--ease) backwards
@@ -105,6 +103,14 @@ const Podium = styled.ol`
     grid-column: 1 / -1;
     padding-block-start: var(--space-2);
     border-block-start: 1px solid var(--rule);
+  }
+
+  bdi {
+    text-align: left;
+  }
+
+  strong {
+    justify-self: end;
   }
 `;
 
@@ -136,12 +142,11 @@ export function WeekEnd() {
   /** True once there is nothing to wait for. */
   const showEnd = useEffectEvent((): boolean => {
     if (!ended) return true;
-    const isNews = gameClock.now() - instantOf(ended.season.to) <= NEWS_MS;
-    if (isNews && (document.hidden || isDialogOpen())) return false;
-    const isWon = isNews && ended.season.champion !== null;
-    if (isNews) setShown(isWon ? ended : 'new-week');
-    if (!isWon) goOn();
-    return true;
+    const step = endStep(ended.season, gameClock.now(), document.hidden || isDialogOpen());
+    if (step === 'podium') setShown(ended);
+    if (step === 'new-week') setShown(step);
+    if (step === 'new-week' || step === 'go-on') goOn();
+    return step !== 'wait';
   });
   const showNext = useEffectEvent(() => {
     if (shown !== 'new-week') goOn();
@@ -189,7 +194,7 @@ function Won({ data: { season, entries } }: { readonly data: SeasonDetail }) {
     <>
       <Muted>{`${weekTitle(weekOf(season.id) ?? 0)} is over`}</Muted>
       <Crowned aria-hidden>
-        <Identicon address={champion.walletAddress} size={56} />
+        <Identicon address={champion.walletAddress} size={40} />
         <svg viewBox="0 0 16 16">
           <path d={BRANCH} pathLength="1" />
           <path d={BRANCH} pathLength="1" transform="matrix(-1 0 0 1 16 0)" />

@@ -1,6 +1,6 @@
 /** A line per week, newest first: who won it, by how much, and one's own place in it; also where an address names none. */
 import { useQuery } from '@tanstack/react-query';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { Link } from 'react-router-dom';
 import type { Season } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
@@ -10,10 +10,12 @@ import { seasonsQuery } from '../../api/seasons.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { formatPlayers } from '../../ui/format.ts';
 import { NARROW, Row } from '../../ui/layout/boxes.ts';
+import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelHeads, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
+import { PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
@@ -23,23 +25,13 @@ import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekDays } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-const COLUMNS = '13rem minmax(0, 1fr) auto 5rem';
-const WITH_OWN = `${COLUMNS} 2.25rem`;
-
-/** Figures stand below their heads. */
-const figures = css`
-  > :nth-child(n + 3) {
-    justify-self: end;
-  }
-`;
-
-const Heads = styled(PanelHeads)`
-  ${figures}
-`;
+const COLUMNS = '13rem minmax(0, 1fr) auto 11rem';
 
 /** The week's link covers its row; a person's own lies above it. */
 const Line = styled(PanelRow)`
-  ${figures}
+  > :nth-child(n + 3) {
+    justify-self: end;
+  }
 
   > :first-child {
     display: grid;
@@ -68,22 +60,14 @@ const Line = styled(PanelRow)`
     background: var(--surface-hover);
   }
 
-  [data-label] {
-    display: none;
-  }
-
   @media ${NARROW} {
-    grid-template: repeat(3, auto) / minmax(0, 1fr) auto;
-    grid-auto-flow: column;
+    grid-template-columns: minmax(0, 1fr) auto;
     gap: var(--space-1) var(--space-3);
     padding-block: var(--space-3);
 
-    > :first-child {
-      display: contents;
-    }
-
-    [data-label] {
-      display: inline;
+    > :nth-child(3) {
+      grid-area: 1 / 2;
+      align-self: start;
     }
   }
 `;
@@ -98,63 +82,46 @@ export function WeekList() {
   if (query.isError && data === undefined) {
     return <LoadFailed text="The weeks could not be loaded." query={query} />;
   }
-  if (data?.length === 0) return <FirstWeek />;
-  const columns = places ? WITH_OWN : COLUMNS;
   return (
     <Panel title="Week by week" flush>
-      <Heads $columns={columns}>
-        <span>Week</span>
-        <span>Champion</span>
-        <span>Gain</span>
-        <span>Players</span>
-        {places && <span>You</span>}
-      </Heads>
       <PanelRows aria-busy={!data || undefined}>
         {data?.map((season) => {
           const live = running?.season.id === season.id ? running : null;
           const own = live ? live.own : places?.find(({ id }) => id === season.id);
-          return (
-            <WeekRow
-              key={season.id}
-              season={live?.season ?? season}
-              columns={columns}
-              rank={own?.rank}
-            />
-          );
-        }) ?? <WaitingRows count={6} columns={columns} widths={['8rem', '12rem']} height="4rem" />}
+          return <WeekRow key={season.id} season={live?.season ?? season} rank={own?.rank} />;
+        }) ?? <WaitingRows count={6} columns={COLUMNS} widths={['8rem', '12rem']} height="4rem" />}
       </PanelRows>
     </Panel>
   );
 }
 
-/** Before anybody has joined there is no week. */
-function FirstWeek() {
-  const week = useThisWeek();
+/** Before anybody has joined there is no week: a page that invites to begin it. */
+export function FirstWeek() {
   return (
-    <Row $gap={[3, 5]} $wrap>
-      <strong>{`The first player begins week ${weekNumber(week)}:`}</strong>
+    <Notice
+      title={`The first player begins week ${weekNumber(useThisWeek())}`}
+      text="Who climbs furthest by the end of Sunday, UTC, wins it, and keeps a laurel for good."
+    >
       <ButtonLink to="/" tone="primary">
         Start Playing
       </ButtonLink>
-    </Row>
+    </Notice>
   );
 }
 
 /** Of the week that runs, its ranking; of another, its page. */
 function WeekRow({
   season: { id, state, players, champion },
-  columns,
   rank,
 }: {
   readonly season: Season;
-  readonly columns: string;
   readonly rank: number | undefined;
 }) {
   const week = weekOf(id);
   if (week === null) return null;
   const isRunning = state === 'running';
   return (
-    <Line $columns={columns} $height="4rem">
+    <Line $columns={COLUMNS} $height="4rem">
       <div>
         <Link to={isRunning ? weekLink(week) : weekPath(week)}>
           {isRunning ? 'This week' : weekTitle(week)}
@@ -183,15 +150,9 @@ function WeekRow({
       )}
       <Strong>{champion && formatDeltaDollars(champion.gained)}</Strong>
       <Caption>
-        <span>{formatCount(players)}</span>
-        <span data-label>{players === 1 ? ' player' : ' players'}</span>
+        <span>{formatPlayers(players)}</span>
+        {rank !== undefined && <span>{`, you #${formatCount(rank)}`}</span>}
       </Caption>
-      {rank !== undefined && (
-        <Strong>
-          <span data-label>You </span>
-          <span>{`#${formatCount(rank)}`}</span>
-        </Strong>
-      )}
     </Line>
   );
 }
@@ -203,14 +164,10 @@ const WHY = {
 } as const;
 
 export function NoWeek({ why }: { readonly why: keyof typeof WHY }) {
-  const isEmpty = useQuery(seasonsQuery()).data?.length === 0;
+  if (useQuery(seasonsQuery()).data?.length === 0) return <FirstWeek />;
   return (
     <Page>
-      {isEmpty ? (
-        <PageHead title="No week has begun yet" />
-      ) : (
-        <PageHead title="Which week?" lead={WHY[why]} />
-      )}
+      <PageHead title="Which week?" lead={WHY[why]} />
       <WeekList />
     </Page>
   );

@@ -1,9 +1,8 @@
 /** The four nations in a week, best first [SEA4]: what each gained, and its best climber. */
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
-import { NATIONS } from '../../../../common/values/nations.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { NARROW } from '../../ui/layout/boxes.ts';
+import { NARROW, Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHeads, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
@@ -11,7 +10,7 @@ import { Person } from '../../ui/Person.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 
-const COLUMNS = 'minmax(8.75rem, 3fr) minmax(6.5rem, 2fr) minmax(0, 5fr) 3.5rem';
+const COLUMNS = 'minmax(8.75rem, 3fr) minmax(6.5rem, 2fr) minmax(0, 7fr)';
 const HEIGHT = '3.5rem';
 
 /** On a phone the best climber has a line of their own. */
@@ -20,6 +19,10 @@ const Line = styled(PanelRow)`
     grid-template-columns: minmax(0, 1fr) auto;
     gap: var(--space-1) var(--space-3);
     padding-block: var(--space-3);
+
+    > :last-child {
+      grid-column: 1 / -1;
+    }
   }
 `;
 
@@ -32,23 +35,24 @@ export function WeekNations({ data }: { readonly data: SeasonDetail | undefined 
         <span>Nation</span>
         <span>Gained</span>
         <span>Best climber</span>
-        <span>Rank</span>
       </PanelHeads>
       <PanelRows aria-label="Nations" aria-busy={!data}>
         {nations?.map(({ nationId, gained }) => {
           const climber = data?.best.find((one) => one.nationId === nationId);
           return (
             <Line key={nationId} $columns={COLUMNS} $height={HEIGHT}>
-              <NationLink nationId={nationId} name={NATIONS[nationId].name} />
+              <NationLink nationId={nationId} />
               <BigFigure $size="lead">
                 <Figure value={gained} text={formatDeltaDollars(gained)} />
               </BigFigure>
               {climber ? (
-                <Person wallet={climber.walletAddress} name={climber.name} />
+                <Row $gap={2}>
+                  <Person wallet={climber.walletAddress} name={climber.name} />
+                  <Caption>{`#${formatCount(climber.rank)}`}</Caption>
+                </Row>
               ) : (
                 <Caption>Nobody climbed</Caption>
               )}
-              {climber && <Caption>{`#${formatCount(climber.rank)}`}</Caption>}
             </Line>
           );
         }) ?? (

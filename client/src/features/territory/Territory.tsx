@@ -17,9 +17,10 @@ import { Columns } from '../../ui/layout/sections.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote } from '../../ui/PanelRows.tsx';
+import { Phrases } from '../../ui/Phrases.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption } from '../../ui/text.ts';
-import { landOf } from '../../views/earnings.ts';
+import { stakeBrings } from '../../views/earnings.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
@@ -233,14 +234,23 @@ function NextParcel({
 }) {
   const { nation } = player;
   const { worth, picture } = useToken(nation.id, 'national');
-  const { territory, production, gdp } = landOf(nation.id, worth);
   return (
     <Next>
       <PlatePicture kind="national" nation={nation.id} own={picture} />
       <Stack $gap={3} $align="start">
         <p>
-          {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Your ${isFirst ? 'first' : 'next'} National NFT claims the dashed parcel: ${territory} of land and ${production} production, ${gdp} GDP.`}
+          {isFirst
+            ? 'Nobody has drawn a border here yet. Your first National NFT claims the dashed parcel.'
+            : 'Your next National NFT claims the dashed parcel.'}
         </p>
+        {/* Of a token that is not read there is nothing to say, but room. */}
+        <Caption as="div" $tone="rise" style={{ minBlockSize: '3em' }}>
+          {worth && (
+            <Phrases>
+              {stakeBrings({ ...worth, nftType: 'national', quantity: 1 }, nation.startingGdp)}
+            </Phrases>
+          )}
+        </Caption>
         <ButtonLink tone="primary" to="/dashboard" style={{ whiteSpace: 'normal' }}>
           {isFirst ? 'Stake your first NFT' : 'Stake more'}
         </ButtonLink>

@@ -1,11 +1,10 @@
 /** Contribute [WRK1]: choose a resource and a quantity, see what it does to the landmark, give it. */
 import { useState } from 'react';
 import { failureText } from '../../../../client-kit/api/api-error.ts';
-import { unitsIn, type Work } from '../../../../common/values/works.ts';
+import type { Work } from '../../../../common/values/works.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
-import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { finishedText, stageTitle, WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { contribute } from '../../wallet/mutations/commands.ts';
@@ -26,7 +25,7 @@ export function ContributeDialog({
   work,
   onClose,
 }: ResourcesDialogProps & { readonly work: Work }) {
-  const { nationId, contributed } = player.playerNation;
+  const { nationId } = player.playerNation;
   const [type, setType] = useState(() => mostUseful(work, units));
   const most = type === null ? 0 : mostGivable(work, units, type);
   // None at first: what is given does not come back.
@@ -53,10 +52,6 @@ export function ContributeDialog({
     doneLate: onClose,
   });
 
-  const all = unitsGiven(work);
-  const own = unitsIn(contributed);
-  const share = shareText(own, all) ?? '–';
-  const shareThen = given === null ? share : (shareText(own + given, all + given) ?? '–');
   return (
     <ResourcesDialog
       title="Contribute"
@@ -72,10 +67,6 @@ export function ContributeDialog({
         {
           label: stageTitle(nationId, work.stage + 1) + (type === null ? '' : `: ${type}`),
           value: type === null ? '–' : outcomeText(work, type, given),
-        },
-        {
-          label: 'Your share of the landmark',
-          value: share === shareThen ? share : `${share} → ${shareThen}`,
         },
       ]}
       terms="For good: what is contributed does not come back."

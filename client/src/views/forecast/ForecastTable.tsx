@@ -13,7 +13,7 @@ import { Caption } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { StakeKind } from '../staked.ts';
 import { passedText, PRESIDENCY_WORDS } from './forecast-text.ts';
-import type { Forecast } from './forecast.ts';
+import type { Change, Forecast } from './forecast.ts';
 
 const Table = styled(FigureTable)`
   th {
@@ -101,6 +101,8 @@ export function ForecastTable({
   if (!forecast) return null;
   const { gdp, rank, presidency, week } = forecast;
   const added = gdp.after - gdp.before;
+  // What DENA adds stands above the table, as its bonus.
+  const isSaid = of === 'dena' && added > 0;
   return (
     <Table aria-busy={rank.isAsking || undefined}>
       <caption>
@@ -111,12 +113,16 @@ export function ForecastTable({
           name="GDP"
           now={formatDollars(gdp.before)}
           then={added !== 0 && <After $tone={toneOf(added > 0)}>{formatDollars(gdp.after)}</After>}
-          // Of DENA the bonus stands above.
-          mark={of !== 'dena' && gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
+          mark={!isSaid && gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
         />
         {of === 'cultural' && <PresidencyRow presidency={presidency} />}
-        {week && <WeekRow week={week} />}
-        <RankRow rank={rank} />
+        {week && <PlaceRow name="This week" {...week} isAsking={rank.isAsking} />}
+        <PlaceRow
+          name="Rank"
+          before={rank.before}
+          after={rank.after ?? undefined}
+          isAsking={rank.isAsking}
+        />
         <tr data-detail>
           <td colSpan={5}>
             <Detail>{passedText(forecast)}</Detail>
@@ -127,16 +133,22 @@ export function ForecastTable({
   );
 }
 
-function RankRow({ rank }: Pick<Forecast, 'rank'>) {
-  const { before, after, isAsking } = rank;
-  if (after === before) return <Row name="Rank" now={placeText(before)} />;
+/** [LB1, SEA3] A place of a ranking; null: not ranked, undefined: not known yet. */
+function PlaceRow({
+  name,
+  before,
+  after,
+  isAsking,
+}: Change<number | null | undefined> & { readonly name: string; readonly isAsking: boolean }) {
+  if (before === after) return <Row name={name} now={placeText(before)} />;
+  const isRise = typeof after === 'number' && (!before || after < before);
   return (
     <Row
-      name="Rank"
+      name={name}
       now={placeText(before)}
       then={
-        after !== null ? (
-          <After $tone={toneOf(after < before)} $isOld={isAsking}>
+        after !== undefined ? (
+          <After $tone={toneOf(isRise)} $isOld={isAsking}>
             {placeText(after)}
           </After>
         ) : isAsking ? (
@@ -145,29 +157,13 @@ function RankRow({ rank }: Pick<Forecast, 'rank'>) {
           <span aria-label="not known yet">–</span>
         )
       }
-      mark={after !== null && <RankMove places={before - after} />}
-    />
-  );
-}
-
-/** [SEA3] */
-function WeekRow({ week: { before, after } }: { readonly week: NonNullable<Forecast['week']> }) {
-  const text = (rank: number | null | undefined) =>
-    rank ? placeText(rank) : rank === null ? 'not ranked' : '–';
-  if (before === after || after === undefined) return <Row name="This week" now={text(before)} />;
-  return (
-    <Row
-      name="This week"
-      now={text(before)}
-      then={
-        <After $tone={toneOf(after !== null && (!before || after < before))}>{text(after)}</After>
-      }
       mark={before && after && <RankMove places={before - after} />}
     />
   );
 }
 
-const placeText = (rank: number) => `#${formatCount(rank)}`;
+const placeText = (rank: number | null | undefined) =>
+  rank ? `#${formatCount(rank)}` : rank === null ? 'not ranked' : '–';
 
 function PresidencyRow({ presidency }: Pick<Forecast, 'presidency'>) {
   const words = presidency === null ? '–' : PRESIDENCY_WORDS[presidency];

@@ -3,7 +3,7 @@
  * the passed players as soon as the server has answered.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { Move } from '../../../../common/rules/what-if.ts';
 import { nationQuery } from '../../api/nations.ts';
@@ -12,9 +12,8 @@ import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useThisWeek, useWeek } from '../weeks/use-weeks.ts';
 import { forecastOf, foresee, type ForeseenTotals, type Forecast } from './forecast.ts';
 
-/** One request per pause in typing, and one for a player who climbs several ranks in quick succession. */
+/** One request per pause in typing, and one for a player who climbs several ranks in succession. */
 const PAUSE_MS = 200;
-/** The shortest interval between requests for a row that keeps moving. */
 const ROW_MS = 2000;
 /** The week is shown by the rank's side. */
 const WEEK_POLL_MS = 60_000;
@@ -25,35 +24,17 @@ interface Question {
   readonly row: AskedRow;
 }
 
-/** The question to ask now: a new GDP waits for a pause in typing, a moved row for its interval. */
-function useSettled(wanted: Question): Question {
-  const [asked, setAsked] = useState(wanted);
-  const latest = useRef(wanted);
-  const askedAt = useRef(-Infinity);
+/** The question to ask now: a new GDP waits for a pause in typing, a moved row until it has come to rest. */
+function useSettled({ gdp, row }: Question): Question {
+  const [asked, setAsked] = useState<Question>({ gdp, row });
+  const pauseMs = asked.gdp === gdp ? ROW_MS : PAUSE_MS;
   useEffect(() => {
-    latest.current = wanted;
-  });
-  const { gdp } = wanted;
-  const { row } = asked;
-  const isOther = asked.gdp !== gdp;
-  const hasMoved = row.gdp !== wanted.row.gdp || row.rank !== wanted.row.rank;
-  useEffect(() => {
-    if (!isOther) return undefined;
-    const timer = setTimeout(() => setAsked({ ...latest.current, gdp }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [isOther, gdp]);
-  useEffect(() => {
-    if (isOther || !hasMoved) return undefined;
-    const turnMs = askedAt.current + ROW_MS - performance.now();
     const timer = setTimeout(
-      () => {
-        askedAt.current = performance.now();
-        setAsked(latest.current);
-      },
-      Math.max(PAUSE_MS, turnMs),
+      () => setAsked({ gdp, row: { gdp: row.gdp, rank: row.rank } }),
+      pauseMs,
     );
     return () => clearTimeout(timer);
-  }, [isOther, hasMoved]);
+  }, [gdp, row.gdp, row.rank, pauseMs]);
   return asked;
 }
 

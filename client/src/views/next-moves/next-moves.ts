@@ -39,7 +39,7 @@ interface Situation {
 }
 
 /** What to stake, and how much of it. */
-export type Staked =
+type Staked =
   | { readonly what: 'dena'; /** As the player would type it. */ readonly amount: string }
   | { readonly what: NftKind; readonly name: string; readonly copies: number };
 
@@ -66,7 +66,7 @@ export function stakedText(move: Staked): string {
 }
 
 /** What the move adds to the GDP. */
-export function dollarsOf({ forecast: { gdp } }: StakingMove): number {
+function dollarsOf({ forecast: { gdp } }: StakingMove): number {
   return gdp.after - gdp.before;
 }
 

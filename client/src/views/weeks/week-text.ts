@@ -3,17 +3,21 @@ import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { WEEK_MS, weekBegins } from '../../../../common/values/week.ts';
 
-const DAYS = new Intl.DateTimeFormat('en-GB', {
+const DAYS: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
-});
+};
+
+/** Made on first use: that takes a phone 40 ms, and every page has this file. */
+let days: Intl.DateTimeFormat | undefined;
 
 /** `23–29 Nov 2026`: its days, in UTC. */
 export function weekDays(week: number): string {
+  days ??= new Intl.DateTimeFormat('en-GB', DAYS);
   const beginsMs = weekBegins(week);
-  return DAYS.formatRange(beginsMs, beginsMs + WEEK_MS - 1);
+  return days.formatRange(beginsMs, beginsMs + WEEK_MS - 1);
 }
 
 /** The own place and whom to pass, from the entries as far as they have them: those are newer. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { weekOf } from '../../../../common/values/week.ts';
-import { weekOfPage } from './week-page.ts';
+import { weekOf } from '../../../common/values/week.ts';
+import { weekOfPage } from './paths.ts';
 
 const [W47 = 0, W48 = 0] = ['2026-W47', '2026-W48'].map((id) => weekOf(id) ?? 0);
 
