@@ -32,7 +32,10 @@ const RankingTv = late(() => import('./RankingTv.tsx').then((module) => module.R
 const RankingPast = late(() => import('./RankingPast.tsx').then((module) => module.RankingPast));
 const RankingWeek = late(() => import('./RankingWeek.tsx').then((module) => module.RankingWeek));
 
+/** A wide screen is used: rows have room for long names, and the feed for whole sentences. */
 const Sheet = styled.div`
+  --page-width: 110rem;
+
   ${column}
   padding-block: 0.5rem var(--space-8);
 
@@ -169,7 +172,7 @@ const BESIDE_INVITATION = besideTitle('secondary');
 
 /** @param words beside the title. @param beside what else is there: nothing beside the past, which is no time to begin. */
 const framed = (children: ReactNode, words?: ReactNode, beside: ReactNode = BESIDE_TITLE) => (
-  <Sheet data-wide>
+  <Sheet>
     <Top>
       <Title>
         <h1>{TITLE}</h1>
