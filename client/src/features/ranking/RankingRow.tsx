@@ -137,11 +137,13 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       </td>
       {denaHoldings === undefined || entry.behind !== undefined ? (
         <td {...ROLES.cell} className="dena">
-          <span data-unit={entry.behind ? 'behind' : undefined}>{behindText(entry)}</span>
+          <span>{behindText(entry)}</span>
+          {!!entry.behind && <span className="unit">{' behind'}</span>}
         </td>
       ) : (
         <td {...ROLES.cell} className="dena" title={`${denaHoldings} DENA`}>
-          <span data-unit="DENA">{formatDenaCompact(denaHoldings)}</span>
+          <span>{formatDenaCompact(denaHoldings)}</span>
+          <span className="unit">{' DENA'}</span>
         </td>
       )}
       <td {...ROLES.cell} className="place">

@@ -209,10 +209,6 @@ export const rows = css`
     color: var(--action);
   }
 
-  [data-unit='behind']::after {
-    content: ' behind';
-  }
-
   .bar {
     display: inline-block;
     inline-size: 60%;
@@ -265,11 +261,7 @@ export const wideRow = css`
     font-size: var(--text-lead);
   }
 
-  [data-unit]::after {
-    content: none;
-  }
-
-  :is(.honour, .count) {
+  :is(.honour, .count, .unit) {
     display: none;
   }
 `;
@@ -372,10 +364,6 @@ export const card = css`
   .dena {
     grid-area: 2 / 4;
     justify-self: end;
-  }
-
-  [data-unit='DENA']::after {
-    content: ' DENA';
   }
 
   [data-deed] .player {
