@@ -101,18 +101,18 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     await expect(rows.nth(1).getByRole('cell')).toHaveText([
       '1',
       // On a phone it is the podium's, too: what that says is there.
-      'ItalyChampionPresident marco.eth2 cultural NFTs…79C8 · ',
+      'ItalyChampionPresident marco.eth…79C8 · 2 cultural NFTs',
       'isabella.eth0x3C44…93BC',
       '$29,200$29K',
-      '100K',
+      '100K DENA',
       'Top 1',
     ]);
     await expect(rows.nth(2).getByRole('cell')).toHaveText([
       '2',
-      'ItalySecondPresident marco.eth2 cultural NFTs…79C8 · ',
+      'ItalySecondPresident marco.eth…79C8 · 2 cultural NFTs',
       'marco.ethYou0x7099…79C8',
       '$22,400$22K',
-      '100K',
+      '100K DENA',
       'Top 2',
     ]);
   });

@@ -26,7 +26,7 @@ const PAGES: readonly ServedPage[] = [
   { path: '/ranking', title: 'Global Rankings · Denaria' },
   { path: '/learn', title: 'Learn How to Play · Denaria' },
   { path: '/nft', title: 'Denaria NFT' },
-  { path: '/dashboard', title: 'Build · Denaria' },
+  { path: '/dashboard', title: 'Connect Your Wallet · Build · Denaria' },
   { path: '/territory', title: 'Territory · Denaria' },
   { path: '/nation/usa', title: 'United States · Denaria' },
   { path: '/nation/atlantis', title: 'Nation Not Found · Denaria', isNotFound: true },

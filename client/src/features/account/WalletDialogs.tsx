@@ -1,5 +1,6 @@
 /** What the page says of the wallet: which one to connect, to look at it, that there is none. Loaded only when needed. */
 import { lateOnPress } from '../../ui/late.tsx';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 const WalletPicker = lateOnPress(() =>
@@ -8,7 +9,8 @@ const WalletPicker = lateOnPress(() =>
 const LookAtWallet = lateOnPress(() =>
   import('./WalletPicker.tsx').then((module) => module.LookAtWallet),
 );
-const NoWalletDialog = lateOnPress(() =>
+// Silent where its code can't be had: the alert and the toast have said what is wrong.
+const NoWalletDialog = lateBeside(() =>
   import('./NoWalletDialog.tsx').then((module) => module.NoWalletDialog),
 );
 
@@ -24,7 +26,7 @@ export function WalletDialogs() {
           onMissing={() => choose(null)}
         />
       )}
-      {lacksWallet && <NoWalletDialog.Component onClose={dismissLack} onMissing={dismissLack} />}
+      {lacksWallet && <NoWalletDialog onClose={dismissLack} />}
       {isOverdue && <LookAtWallet.Component onCancel={cancelRequest} />}
     </>
   );

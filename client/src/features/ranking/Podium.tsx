@@ -271,9 +271,12 @@ export function Podium({
                 <Small style={{ gridRow: '1 / 4' }}>{`${OPEN[rank]} place is open.`}</Small>
               ) : (
                 <>
-                  <Skeleton $width="9rem" />
-                  <Skeleton $width="5rem" $height="1.5rem" />
-                  <Skeleton $width="12rem" />
+                  <Line>
+                    <Skeleton $width="12rem" />
+                  </Line>
+                  <Line data-part="nation">
+                    <Skeleton $width="9rem" />
+                  </Line>
                 </>
               )}
             </Step>

@@ -191,8 +191,8 @@ function President({
       )}
       {hasCount && (
         <span className="count">
-          <span>{count}</span>
           {name && short && <span>{`${short.slice(short.indexOf('…'))} ·\u00A0`}</span>}
+          <span>{count}</span>
         </span>
       )}
     </small>

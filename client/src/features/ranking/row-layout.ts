@@ -342,18 +342,26 @@ export const card = css`
     flex: none;
   }
 
-  .where > a {
+  .where {
     gap: 6px;
-    margin-block: -2px;
   }
 
-  /* Each link is pressed on its own side of the line between them. */
+  /* The card as a whole leads to its player, whose page leads to the nation: two links have no room for a thumb. */
+  .where > a {
+    display: contents;
+  }
+
+  .line > [data-tap] {
+    position: static;
+  }
+
   .line > [data-tap]::after {
-    inset-block: -8px 0;
+    inset: 0;
+    min-block-size: 0;
   }
 
-  .where > [data-tap]::after {
-    inset-block: 0 -8px;
+  .place > a {
+    z-index: 1;
   }
 
   .dena {
@@ -402,7 +410,8 @@ export const card = css`
   tr[data-podium] .count {
     display: flex;
     flex: 0 1 auto;
-    flex-flow: row-reverse wrap;
+    flex-flow: row wrap-reverse;
+    place-content: flex-end;
     min-inline-size: min-content;
     block-size: 1.25rem;
     overflow: hidden;
