@@ -96,7 +96,9 @@ function WeekOf({
         />
         <Caption as="p" style={{ padding: 'var(--space-3)' }}>
           {wanted.isMore && <span>There may be others: type more to find them. </span>}
-          <Link to={WEEK_RULES}>How a week is won</Link>
+          <Link data-tap to={WEEK_RULES}>
+            How a week is won
+          </Link>
         </Caption>
         {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
       </>
