@@ -108,11 +108,11 @@ export function FeedLine({
   const delta = kind === 'nation-chosen' ? 0 : deltaOf(event);
   const isOfNation = finishedStage(event);
   const words = isOfNation ? finishedText(nationId, detail.finished ?? []) : wordsOf(event);
-  const flag = <Flag nation={nationId} label={nation} />;
+  const flag = <Flag nation={nationId} {...(!isOfNation && { label: nation })} />;
   return (
     <Line data-glide={id} data-top={top} style={{ transform: `translateY(${top}px)` }}>
       <Mark>
-        {isWall ? (
+        {isWall || isOfNation ? (
           flag
         ) : (
           <Link data-tap to={nationPath(nationId)}>
