@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('the ranking of a moment plays on from there and is shared, and one key leads back; what is no moment of the game is told apart; a player’s history names each step', async ({
+test('the ranking of a moment plays on from there and is shared, and one press leads back; what is no moment of the game is told apart; a player’s history names each step', async ({
   page,
 }) => {
   await page.route(/\/api\/replay/, (route) => route.abort());
