@@ -56,7 +56,7 @@ export function LedgerSeal({ player }: { readonly player: PlayerPageView }) {
   }
   return (
     <Box aria-busy={!data && !isError}>
-      {isError && 'The public ledger could not be read just now.'}
+      {isError && <p>The public ledger could not be read just now.</p>}
       {data && (
         <p>
           <span>Each move behind it is a commit of the </span>
