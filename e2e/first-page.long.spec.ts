@@ -23,7 +23,8 @@ test.beforeAll(async () => {
     await player.post('/api/player-nation', { nationId });
   }
   // The renderer's thread starts with the server.
-  const isFilled = async () => (await server.ask('/ranking')).text.includes('4 players in 3 nations competing');
+  const isFilled = async () =>
+    (await server.ask('/ranking')).text.includes('4 players in 3 nations competing');
   await expect.poll(isFilled).toBe(true);
 });
 

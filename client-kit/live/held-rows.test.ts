@@ -46,10 +46,10 @@ test('[DIG1] a row is hashed once, and again only if what the digest covers has 
 
 test('[DIG1] a whole list is hashed ahead in many tasks, and not again by the rows that hold it', async () => {
   const entries = Array.from({ length: 1000 }, (_, i) => entry(null, String(i)));
-  let isHashed = false;
-  const hashing = hashAhead(entries).then(() => (isHashed = true));
+  const state = { isHashed: false };
+  const hashing = hashAhead(entries).then(() => (state.isHashed = true));
   let others = 0;
-  for (; !isHashed; others += 1) await nextTask();
+  for (; !state.isHashed; others += 1) await nextTask();
   await hashing;
   expect(others).toBeGreaterThanOrEqual(20);
   const [first = entry(null)] = entries;

@@ -48,6 +48,7 @@ export function rowDigest(row: DigestedRow): DigestSum {
     food,
     technology,
   ].join('\t');
+  // oxlint-disable-next-line eslint/no-underscore-dangle -- in the package's types; its `clone` makes another hasher
   fresh._cloneInto(hasher).update(encoder.encode(text)).digestInto(hash);
   return { first: words.getUint32(0), last: words.getUint32(4) };
 }

@@ -32,7 +32,10 @@ const RankingTv = late(() => import('./RankingTv.tsx').then((module) => module.R
 const RankingPast = late(() => import('./RankingPast.tsx').then((module) => module.RankingPast));
 const RankingWeek = late(() => import('./RankingWeek.tsx').then((module) => module.RankingWeek));
 
+/** A wide screen is used: rows have room for long names, and the feed for whole sentences. */
 const Sheet = styled.div`
+  --page-width: 110rem;
+
   ${column}
   padding-block: 0.5rem var(--space-8);
 
@@ -152,22 +155,24 @@ function Other({ params, isTv }: { readonly params: URLSearchParams; readonly is
   );
 }
 
-/** The same element at each render: ticks leave it alone. */
-const BESIDE_TITLE = (
+const besideTitle = (tone: 'primary' | 'secondary') => (
   <>
     <Tip />
     <Actions>
-      <ButtonLink to="/dashboard" tone="primary">
+      <ButtonLink to="/dashboard" tone={tone}>
         Build your nation
       </ButtonLink>
       <ButtonLink to="/learn">Learn How to Play</ButtonLink>
     </Actions>
   </>
 );
+/** The same elements at each render: ticks leave them alone. An empty ranking has another button that comes first. */
+const BESIDE_TITLE = besideTitle('primary');
+const BESIDE_INVITATION = besideTitle('secondary');
 
 /** @param words beside the title. @param beside what else is there: nothing beside the past, which is no time to begin. */
 const framed = (children: ReactNode, words?: ReactNode, beside: ReactNode = BESIDE_TITLE) => (
-  <Sheet data-wide>
+  <Sheet>
     <Top>
       <Title>
         <h1>{TITLE}</h1>
@@ -210,5 +215,6 @@ function Ranking() {
     <Still name="count" until={isLive}>
       {isPending ? <Skeleton $width="9rem" /> : <span>{competingText(totalCount, nations)}</span>}
     </Still>,
+    !isPending && rows.length === 0 ? BESIDE_INVITATION : BESIDE_TITLE,
   );
 }

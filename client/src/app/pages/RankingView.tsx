@@ -12,7 +12,7 @@ import { ONE_COLUMN } from '../../features/ranking/page-layout.ts';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { Bar } from '../../features/ranking/RankingBar.tsx';
 import { ListSkeleton, LIST_TITLE } from '../../features/ranking/RankingTable.tsx';
-import { Invitation, SampleRanking } from '../../features/ranking/SampleRanking.tsx';
+import { Invitation, SampleBar, SampleRanking } from '../../features/ranking/SampleRanking.tsx';
 import type { RankedRow } from '../../features/ranking/week-rows.ts';
 
 /** With the bar above them they end above the strip of a 900 px window. */
@@ -196,7 +196,14 @@ export function EmptyRanking({ nations }: Pick<RankingSource, 'nations'>) {
     <>
       <Invitation />
       <RankingView
-        source={{ rows: [], nations, bar: null, chart: null, list: <SampleRanking />, feed: null }}
+        source={{
+          rows: [],
+          nations,
+          bar: <SampleBar />,
+          chart: null,
+          list: <SampleRanking />,
+          feed: null,
+        }}
       />
     </>
   );

@@ -1,6 +1,6 @@
 /** The nations' totals over time: four lines, the last stretch live, and when the lead last changed. */
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../common/values/instant.ts';
@@ -15,6 +15,7 @@ import { Chart } from '../../ui/Chart.tsx';
 import { ChoiceGroup } from '../../ui/choice-button.ts';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { formatAge, formatDayTime, formatGdpK } from '../../ui/format.ts';
+import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import {
   leadChangesIn,
@@ -34,12 +35,15 @@ const LABELS: Readonly<Record<Span, string>> = {
 };
 /** The last stretch grows this often. */
 const TICK_MS = 5000;
+/** Its end follows the totals this often: four lines of a day are a long render. */
+const PACE_MS = 1000;
+
 /** The totals of a span, up to now. */
 function useMoments(span: Span) {
   const { data = null, isError, refetch } = useQuery(nationsHistoryQuery(span));
   // A day of four lines is a long render.
   const history = useDeferredValue(data);
-  const standings = useStandings();
+  const standings = usePaced('totals', useStandings(), { paceMs: PACE_MS, isHeld: false });
   const now = useGameNow();
   useTick(TICK_MS);
   const nowMs = Math.floor(now() / TICK_MS) * TICK_MS;
@@ -118,7 +122,7 @@ export function NationsChart({
   );
 }
 
-function Lines({
+const Lines = memo(function Lines({
   moments,
   atMs,
 }: Required<Omit<NationsChartProps, 'span' | 'isWall'>> & { readonly moments: readonly Moment[] }) {
@@ -156,7 +160,7 @@ function Lines({
       }}
     />
   );
-}
+});
 
 /** `The lead went from China to Italy`. */
 function leadText({ by, of }: LeadChange): string {

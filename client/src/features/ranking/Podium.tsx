@@ -25,6 +25,8 @@ import type { RankedRow } from './week-rows.ts';
 const RANKS = [1, 2, 3] as const;
 type PodiumRank = (typeof RANKS)[number];
 
+const OPEN = { 1: 'The first', 2: 'The second', 3: 'The third' } as const;
+
 /** What a place of the podium is called; nobody is the champion of a week that runs. */
 export function honourOf({ rank, week }: Pick<RankedRow, 'rank' | 'week'>): string {
   if (rank === 1) return week && !week.isFinal ? 'First' : 'Champion';
@@ -266,7 +268,7 @@ export function Podium({
                 {rank}
               </Numeral>
               {rows ? (
-                <Small style={{ gridRow: '1 / 4' }}>This place is open.</Small>
+                <Small style={{ gridRow: '1 / 4' }}>{`${OPEN[rank]} place is open.`}</Small>
               ) : (
                 <>
                   <Skeleton $width="9rem" />

@@ -37,7 +37,11 @@ export const Bar = styled.div`
     column-gap: var(--space-2);
     min-block-size: 5.5rem;
 
-    > h2 {
+    &:has(> [data-shown]) {
+      min-block-size: 2.75rem;
+    }
+
+    > h2:not([data-shown]) {
       ${visuallyHidden}
     }
   }

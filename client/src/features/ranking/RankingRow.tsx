@@ -118,16 +118,15 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           <Laurel wallet={walletAddress} />
           {isYou && <span className="badge you">You</span>}
         </span>
-        {deed !== null ? (
+        {deed !== null && (
           <small className="deed" title={deed} data-fall={delta < 0 || undefined}>
             {deed}
           </small>
-        ) : (
-          name && (
-            <small className="wallet" data-end={short.slice(short.indexOf('…'))}>
-              {short}
-            </small>
-          )
+        )}
+        {name && (
+          <small className="wallet" data-end={short.slice(short.indexOf('…'))}>
+            {short}
+          </small>
         )}
       </td>
       <td {...ROLES.cell} className="gdp" title={formatDollars(gdp)}>
@@ -138,11 +137,13 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       </td>
       {denaHoldings === undefined || entry.behind !== undefined ? (
         <td {...ROLES.cell} className="dena">
-          <span data-unit={entry.behind ? 'behind' : undefined}>{behindText(entry)}</span>
+          <span>{behindText(entry)}</span>
+          {!!entry.behind && <span className="unit">{' behind'}</span>}
         </td>
       ) : (
         <td {...ROLES.cell} className="dena" title={`${denaHoldings} DENA`}>
-          <span data-unit="DENA">{formatDenaCompact(denaHoldings)}</span>
+          <span>{formatDenaCompact(denaHoldings)}</span>
+          <span className="unit">{' DENA'}</span>
         </td>
       )}
       <td {...ROLES.cell} className="place">

@@ -4,14 +4,14 @@ import { weekNumber } from '../../../../common/values/week.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
-import { Panel } from '../../ui/Panel.tsx';
 import { Muted } from '../../ui/text.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
-import { FlowTable } from './RankingTable.tsx';
+import { Bar } from './RankingBar.tsx';
+import { FlowTable, ListSheet } from './RankingTable.tsx';
 import { SAMPLE_ROWS } from './sample-rows.ts';
 
 const Begin = styled(Row)`
-  margin-block: var(--space-4) var(--space-5);
+  margin-block: var(--space-4);
 `;
 
 export function Invitation() {
@@ -32,10 +32,19 @@ export function Invitation() {
 
 const TITLE = 'Sample ranking';
 
+export function SampleBar() {
+  return (
+    <Bar>
+      <h2 data-shown>{TITLE}</h2>
+      <Badge>None of these players exist</Badge>
+    </Bar>
+  );
+}
+
 export function SampleRanking() {
   return (
-    <Panel title={TITLE} flush aside={<Badge>None of these players exist</Badge>}>
+    <ListSheet aria-label={TITLE}>
       <FlowTable rows={SAMPLE_ROWS} label={TITLE} isStatic />
-    </Panel>
+    </ListSheet>
   );
 }

@@ -171,6 +171,10 @@ export const rows = css`
     color: var(--fall);
   }
 
+  [data-deed] .wallet {
+    display: none;
+  }
+
   .wallet,
   .president {
     color: var(--ink-faint);
@@ -198,10 +202,6 @@ export const rows = css`
   .badge.you {
     border-color: var(--action);
     color: var(--action);
-  }
-
-  [data-unit='behind']::after {
-    content: ' behind';
   }
 
   .bar {
@@ -256,11 +256,7 @@ export const wideRow = css`
     font-size: var(--text-lead);
   }
 
-  [data-unit]::after {
-    content: none;
-  }
-
-  :is(.honour, .count) {
+  :is(.honour, .count, .unit) {
     display: none;
   }
 `;
@@ -363,10 +359,6 @@ export const card = css`
   .dena {
     grid-area: 2 / 4;
     justify-self: end;
-  }
-
-  [data-unit='DENA']::after {
-    content: ' DENA';
   }
 
   [data-deed] .player {
