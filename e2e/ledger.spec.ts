@@ -28,8 +28,7 @@ import { letThrough } from './let-through.ts';
 const [PLAYER = ''] = DEMO_ACCOUNTS;
 const LEDGER = /\/ledger\/(key|checkpoint|tile\/)/;
 
-const GREW =
-  /^Each move behind it is a commit of the public ledger of \d+\. Your browser has seen it only grow since /;
+const GREW = /^Its moves are in the public ledger of \d+, seen only to grow since /;
 
 const receiptOf = (page: Page): Locator => page.getByRole('region', { name: 'Receipt' });
 

@@ -59,7 +59,7 @@ export function LedgerSeal({ player }: { readonly player: PlayerPageView }) {
       {isError && <p>The public ledger could not be read just now.</p>}
       {data && (
         <p>
-          <span>Each move behind it is a commit of the </span>
+          <span>Its moves are in the </span>
           <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
             {`public ledger of ${formatCount(data.size)}`}
           </a>
@@ -76,7 +76,7 @@ function commitsText(count: number): string {
 
 /** What this browser saw of the log, and what the log says of the one before. */
 function pastText({ since, continued }: Extract<Outcome, { readonly state: 'grew' }>): string {
-  const grew = `. Your browser has seen it only grow since ${formatDayTime(new Date(since))}.`;
+  const grew = `, seen only to grow since ${formatDayTime(new Date(since))}.`;
   if (!continued) return grew;
   const { missing, why } = continued;
   const lost = missing === 0 ? 'nothing' : commitsText(missing);
