@@ -19,6 +19,7 @@ const SOURCES = [
   'common',
   'dev',
   'server',
+  'tools/production/lighter.ts',
   'package.json',
   'tsconfig.json',
   'vite.config.ts',

@@ -53,7 +53,7 @@ test('the pages use nothing that the oldest browsers named in README.md lack', (
   const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'));
   // By what Chrome 109, Firefox 115 or Safari 16.4 lacks, unless libraries ask for it first.
   const newer =
-    /\.(?:toSorted|toReversed|toSpliced|isWellFormed|isSubsetOf|symmetricDifference)\(|AbortSignal\.any|\b(?:Object|Map)\.groupBy|Promise\.(?:try|withResolvers)|Array\.fromAsync|Iterator\.from|RegExp\.escape|:has\(/g;
+    /\.(?:toSorted|toReversed|toSpliced|isWellFormed|isSubsetOf|symmetricDifference)\(|AbortSignal\.any|\b(?:Object|Map)\.groupBy|Promise\.(?:try|withResolvers)|Array\.fromAsync|Iterator\.from|RegExp\.escape|:has\(|:popover-open/g;
   const found = scripts.flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(newer)].map(
       ([name]) => `${file}: ${name}`,

@@ -77,7 +77,7 @@ const Brand = styled.div`
   flex: none;
 
   @media ${PHONE} {
-    &:has(> abbr) > a {
+    > a:not(:only-child) {
       padding-block-end: 0.75rem;
     }
   }

@@ -117,7 +117,7 @@ function useStakesOf({ walletAddress, receipt }: PlayerPageView) {
     .filter(({ term }) => term === 'national' || term === 'cultural')
     .flatMap(({ parts }) => parts.map(({ stakeId }) => stakeId));
   const known = query.data && activeStakes(query.data).map(({ id }) => id);
-  const isBehind = known !== undefined && known.toSorted().join() !== listed.toSorted().join();
+  const isBehind = known !== undefined && known.sort().join() !== listed.sort().join();
   useReadAgain(query, isBehind, READ_AGAIN_MS);
   return query;
 }

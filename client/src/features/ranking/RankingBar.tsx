@@ -37,11 +37,11 @@ export const Bar = styled.div`
     column-gap: var(--space-2);
     min-block-size: 5.5rem;
 
-    &:has(> [data-shown]) {
+    &[data-lone] {
       min-block-size: 2.75rem;
     }
 
-    > h2:not([data-shown]) {
+    &:not([data-lone]) > h2 {
       ${visuallyHidden}
     }
   }

@@ -34,8 +34,8 @@ const TITLE = 'Sample ranking';
 
 export function SampleBar() {
   return (
-    <Bar>
-      <h2 data-shown>{TITLE}</h2>
+    <Bar data-lone>
+      <h2>{TITLE}</h2>
       <Badge>None of these players exist</Badge>
     </Bar>
   );
