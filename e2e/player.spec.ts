@@ -119,10 +119,6 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
     for (const path of paths) expect(html.split(`href="${path}"`)).toHaveLength(2);
     const links = page.locator('head > link[rel="alternate"]');
     await expect.poll(() => links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual(paths); // prettier-ignore
-    await expect(page.getByRole('link', { name: /^Calendar/ })).toHaveAttribute(
-      'href',
-      `webcal://${new URL(server.url).host}/calendar/${PLAYER}.ics`,
-    );
   });
   await test.step('the place in the week that runs', async () => {
     const weeks = page.getByRole('region', { name: 'Weeks' });

@@ -156,8 +156,7 @@ test.describe('full', () => {
     });
     await page.goto(`${server.url}/ranking`);
     await expect(bodyRows(page)).toHaveCount(ALL);
-    await page.keyboard.press('/');
-    await expect(field(page)).toBeFocused();
+    await field(page).focus();
     await page.keyboard.type('marco');
     await expect(found(page)).toHaveCount(1);
     await expect(page).toHaveURL(/\?q=marco$/);

@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('the ranking of a moment plays on from there and is shared, and one key leads back; what is no moment of the game is told apart; a player’s history names each step', async ({
+test('the ranking of a moment plays on from there and is shared, and one press leads back; what is no moment of the game is told apart; a player’s history names each step', async ({
   page,
 }) => {
   await page.route(/\/api\/replay/, (route) => route.abort());
@@ -133,7 +133,7 @@ test('the ranking of a moment plays on from there and is shared, and one key lea
   await page.reload();
   await expect(clock(page)).toHaveAttribute('datetime', shown);
   await expect(rows(page).first()).toContainText('Italy');
-  await page.keyboard.press('l');
+  await page.getByRole('button', { name: 'Back to live' }).click();
   await expect(page).toHaveURL(/\/ranking$/);
   await expect(page.getByRole('table', { name: 'Complete Rankings' })).toBeVisible();
 
@@ -141,7 +141,7 @@ test('the ranking of a moment plays on from there and is shared, and one key lea
   await expect(page.getByText('The game began on')).toBeVisible();
   await page.goto(`${server.url}/ranking?at=yesterday`);
   await expect(page.getByText('The address names no moment.')).toBeVisible();
-  await page.keyboard.press('l');
+  await page.getByRole('link', { name: 'See the ranking now' }).click();
   await expect(page).toHaveURL(/\/ranking$/);
   await page.goto(`${server.url}/ranking?at=2100-01-01T00:00:00Z`);
   await expect(page.getByText('That moment is still to come.')).toBeVisible();

@@ -75,7 +75,7 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
   await expect(feed(page).first()).toContainText('contributed 200 wood');
   await page.goto(`${server.url}/player/${PLAYER}`);
   await expect(page.getByRole('region', { name: 'For the Colosseum' })).toContainText(
-    '200 units, 100% of all that the Colosseum is built from: 200 wood.',
+    '200 units contributed to the Colosseum. Contributions add no GDP.',
   );
 
   // A finished stage is announced.

@@ -28,14 +28,14 @@ export function WideNotice({
   under,
   ...notice
 }: NoticeProps & {
-  /** For the browser's tab, if nothing around it names the page. */
-  readonly page?: string;
+  /** For the browser's tab. */
+  readonly page: string;
   /** What can be done about it here. */
   readonly under?: ReactNode;
 }) {
   return (
     <Sea>
-      {page !== undefined && <PageTitle>{page}</PageTitle>}
+      <PageTitle>{page}</PageTitle>
       <Parts>
         <Stack $gap={6}>
           <NoticeWords {...notice} />

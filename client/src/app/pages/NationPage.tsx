@@ -35,19 +35,17 @@ export function NationPage() {
 /** The built page serves every unknown name, so it repeats none. */
 function NoSuchNation() {
   return (
-    <>
-      <PageTitle>Nation Not Found</PageTitle>
-      <WideNotice
-        title="Which nation?"
-        text="There are four, and the one in the address is none of them."
-      >
-        {NATION_LIST.map(({ id, name }) => (
-          <ButtonLink key={id} to={nationPath(id)}>
-            <Flag nation={id} height={16} />
-            <span>{name}</span>
-          </ButtonLink>
-        ))}
-      </WideNotice>
-    </>
+    <WideNotice
+      page="Nation Not Found"
+      title="Which nation?"
+      text="There are four, and the one in the address is none of them."
+    >
+      {NATION_LIST.map(({ id, name }) => (
+        <ButtonLink key={id} to={nationPath(id)}>
+          <Flag nation={id} height={16} />
+          <span>{name}</span>
+        </ButtonLink>
+      ))}
+    </WideNotice>
   );
 }

@@ -46,7 +46,16 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
     );
   }
   if (player === undefined) return <Loading wallet={wallet} />;
-  if (player === null && isYou) return <YouWithoutNation />;
+  if (player === null && isYou) {
+    return (
+      <NationNeeded
+        page="You"
+        title="This is you: choose a nation"
+        text="Your wallet has no nation yet. Choose one, and your rank, your GDP and all that you stake stand here for everyone to see."
+        otherwise={<ButtonLink to="/ranking">See who plays</ButtonLink>}
+      />
+    );
+  }
   if (player === null) {
     return (
       <NoPlayer
@@ -85,27 +94,11 @@ function NoPlayer(notice: {
   readonly text: string;
 }) {
   return (
-    <>
-      <PageTitle>{notice.page}</PageTitle>
-      <WideNotice title={notice.title} text={notice.text}>
-        <ButtonLink to="/ranking" tone="primary">
-          See who plays
-        </ButtonLink>
-        <ButtonLink to="/">Go to Home Page</ButtonLink>
-      </WideNotice>
-    </>
-  );
-}
-
-function YouWithoutNation() {
-  return (
-    <>
-      <PageTitle>You</PageTitle>
-      <NationNeeded
-        title="This is you: choose a nation"
-        text="Your wallet has no nation yet. Choose one, and your rank, your GDP and all that you stake stand here for everyone to see."
-        otherwise={<ButtonLink to="/ranking">See who plays</ButtonLink>}
-      />
-    </>
+    <WideNotice {...notice}>
+      <ButtonLink to="/ranking" tone="primary">
+        See who plays
+      </ButtonLink>
+      <ButtonLink to="/">Go to Home Page</ButtonLink>
+    </WideNotice>
   );
 }

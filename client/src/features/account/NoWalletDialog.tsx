@@ -3,8 +3,8 @@ import { ArrowUpRight, Copy } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { Button, ButtonAnchor } from '../../ui/Button.tsx';
+import { copyLink } from '../../ui/copy-link.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { isHandheld, metaMaskLink } from '../../wallet/handheld.ts';
 
 const Ways = styled.ul`
@@ -68,16 +68,6 @@ function Install() {
 
 /** A wallet on a phone is an app with a browser of its own: the page goes there. */
 function InWalletApps() {
-  const copy = async (): Promise<void> => {
-    const { href } = location;
-    try {
-      await navigator.clipboard.writeText(href);
-      showDone('Link copied', href);
-    } catch (error) {
-      console.warn('The address could not be copied:', error);
-      showFailure('The link could not be copied', `Copy it from here: ${href}`);
-    }
-  };
   return (
     <>
       <li>
@@ -87,7 +77,7 @@ function InWalletApps() {
         This page opens in the browser of MetaMask’s app, where you can connect.
       </li>
       <li>
-        <Button onClick={() => void copy()}>
+        <Button onClick={() => void copyLink(location.href)}>
           <Copy size={16} aria-hidden />
           <span>Copy this page’s address</span>
         </Button>

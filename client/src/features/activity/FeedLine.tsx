@@ -6,7 +6,6 @@ import { NATIONS } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { deltaOf } from '../../live/live-events.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { Laurel } from '../../ui/Laurel.tsx';
@@ -27,7 +26,6 @@ const YOUNG_MS = 60_000;
 const YOUNG_TICK_MS = 1000;
 const OLD_TICK_MS = 15_000;
 
-/** The flag; or [WRK1] what the nation has finished, in its place. */
 const Mark = styled.span`
   grid-row: 1 / span 2;
   display: grid;
@@ -109,15 +107,12 @@ export function FeedLine({
   const nation = NATIONS[nationId].name;
   const delta = kind === 'nation-chosen' ? 0 : deltaOf(event);
   const isOfNation = finishedStage(event);
-  const finished = detail.finished ?? [];
-  const words = isOfNation ? finishedText(nationId, finished) : wordsOf(event);
-  const flag = <Flag nation={nationId} label={nation} />;
+  const words = isOfNation ? finishedText(nationId, detail.finished ?? []) : wordsOf(event);
+  const flag = <Flag nation={nationId} {...(!isOfNation && { label: nation })} />;
   return (
     <Line data-glide={id} data-top={top} style={{ transform: `translateY(${top}px)` }}>
       <Mark>
-        {isOfNation ? (
-          <LandmarkMark nation={nationId} stage={Math.max(0, ...finished)} />
-        ) : isWall ? (
+        {isWall || isOfNation ? (
           flag
         ) : (
           <Link data-tap to={nationPath(nationId)}>

@@ -1,8 +1,7 @@
-/** The receipt's last line: whether this browser found it in the ledger (check-ledger.ts). */
+/** Below the receipt: the public ledger that its moves are in, and what this browser saw of it (check-ledger.ts). */
 import { useQuery } from '@tanstack/react-query';
-import { Shield, ShieldAlert, ShieldCheck, type LucideIcon } from 'lucide-react';
-import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { revisionOf } from '../../../../client-kit/api/revision.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { loadOnce } from '../../api/late-code.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,12 +10,6 @@ import { formatDayTime } from '../../ui/format.ts';
 import { BelowNote } from '../../ui/PanelRows.tsx';
 import { Strong } from '../../ui/text.ts';
 import type { Outcome } from './check-ledger.ts';
-
-/** Longer histories are only checked when asked for: they may take as many requests. */
-const MOST_UNASKED = 60;
-/** A commit is in the ledger within 5 s; after that, less and less often. */
-const FIRST_PAUSE_MS = 2000;
-const MOST_PAUSE_MS = 60_000;
 
 const load = loadOnce(() => import('./check-ledger.ts'));
 
@@ -27,10 +20,6 @@ const Box = styled(BelowNote)`
   align-items: center;
   gap: var(--space-2) var(--space-3);
   min-block-size: calc(1.5em + 2 * var(--space-3));
-
-  > svg {
-    flex: none;
-  }
 
   > p {
     flex: 1 1 14rem;
@@ -43,129 +32,51 @@ const Box = styled(BelowNote)`
 `;
 
 export function LedgerSeal({ player }: { readonly player: PlayerPageView }) {
-  const { walletAddress } = player;
-  const [isAsked, setIsAsked] = useState(false);
-  const receipt = useMemo(() => JSON.stringify(player.receipt), [player.receipt]);
-  const isLong = player.history.length > MOST_UNASKED;
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['ledger', walletAddress, receipt],
+  const epoch = revisionOf(player)?.epoch ?? '';
+  const { data, isError } = useQuery({
+    queryKey: ['ledger', epoch],
     queryFn: async (): Promise<Outcome> => {
-      const { checkReceipt } = await load();
-      return checkReceipt(player);
+      const { checkLedger } = await load();
+      return checkLedger(epoch);
     },
-    enabled: !isLong || isAsked,
-    refetchInterval: ({ state }) =>
-      state.data?.state === 'behind' &&
-      Math.min(FIRST_PAUSE_MS * 1.5 ** (state.dataUpdateCount - 1), MOST_PAUSE_MS),
   });
-  if (isError) {
+  if (data?.state === 'none') return null;
+  if (data?.state === 'mismatch') {
     return (
-      <Line
-        words="The ledger could not be read, so this is not checked."
-        button={
-          <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      />
+      <Box role="alert">
+        <p>
+          <Strong>The ledger contradicts itself.</Strong>
+          <span>{` ${data.words}`}</span>
+        </p>
+        <Button tone="loss" onClick={() => download(data.evidence)}>
+          Download the Evidence
+        </Button>
+      </Box>
     );
   }
-  if (data) return <Seal outcome={data} />;
   return (
-    <Line
-      aria-busy={isFetching}
-      words={isFetching ? 'Checking against the ledger…' : 'Not checked against the ledger yet.'}
-      button={
-        isLong &&
-        !isAsked && (
-          <Button tone="quiet" onClick={() => setIsAsked(true)}>
-            Check
-          </Button>
-        )
-      }
-    />
-  );
-}
-
-function Line({
-  Icon = Shield,
-  tone = 'ink-muted',
-  words,
-  button,
-  ...rest
-}: {
-  readonly Icon?: LucideIcon;
-  readonly tone?: 'rise' | 'fall' | 'ink-muted';
-  readonly words: ReactNode;
-  readonly button?: ReactNode;
-} & ComponentProps<'div'>) {
-  return (
-    <Box {...rest}>
-      <Icon size={16} color={`var(--${tone})`} aria-hidden />
-      <p>{words}</p>
-      {button}
+    <Box aria-busy={!data && !isError}>
+      {isError && <p>The public ledger could not be read just now.</p>}
+      {data && (
+        <p>
+          <span>Its moves are in the </span>
+          <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
+            {`public ledger of ${formatCount(data.size)}`}
+          </a>
+          <span>{pastText(data)}</span>
+        </p>
+      )}
     </Box>
   );
-}
-
-function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
-  switch (outcome.state) {
-    case 'none':
-      return null;
-    case 'behind':
-      return (
-        <Line words="Not checked yet: the newest commit is still on its way into the ledger." />
-      );
-    case 'checked':
-      return (
-        <Line
-          Icon={ShieldCheck}
-          tone="rise"
-          words={
-            <>
-              <Strong>Checked</Strong>
-              <span>{` by your browser: ${movesText(outcome.commits)} in the `}</span>
-              <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
-                {`public ledger of ${formatCount(outcome.size)}`}
-              </a>
-              <span>{pastText(outcome)}</span>
-            </>
-          }
-        />
-      );
-    case 'mismatch':
-      return (
-        <Line
-          Icon={ShieldAlert}
-          tone="fall"
-          role="alert"
-          words={
-            <>
-              <Strong>Not what the ledger says.</Strong>
-              <span>{` ${outcome.words}`}</span>
-            </>
-          }
-          button={
-            <Button tone="loss" onClick={() => download(outcome.evidence)}>
-              Download the Evidence
-            </Button>
-          }
-        />
-      );
-  }
-}
-
-function movesText(count: number): string {
-  return count === 1 ? 'the one move is' : `all ${formatCount(count)} moves are`;
 }
 
 function commitsText(count: number): string {
   return count === 1 ? '1 commit' : `${formatCount(count)} commits`;
 }
 
-/** What is known of the log before this visit, and what it says of the one before. */
-function pastText({ since, continued }: Extract<Outcome, { readonly state: 'checked' }>): string {
-  const grew = since === null ? '.' : ` that only grew since ${formatDayTime(new Date(since))}.`;
+/** What this browser saw of the log, and what the log says of the one before. */
+function pastText({ since, continued }: Extract<Outcome, { readonly state: 'grew' }>): string {
+  const grew = `, seen only to grow since ${formatDayTime(new Date(since))}.`;
   if (!continued) return grew;
   const { missing, why } = continued;
   const lost = missing === 0 ? 'nothing' : commitsText(missing);

@@ -1,11 +1,10 @@
 /** The head of a player's page: who, which nation, since when; rank and GDP. */
-import { CalendarPlus, Crown } from 'lucide-react';
+import { Crown } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { ButtonAnchor } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -15,7 +14,6 @@ import { formatCount, formatDollars } from '../../../../common/values/figures.ts
 import { Row } from '../../ui/layout/boxes.ts';
 import { shownName } from '../../ui/Person.tsx';
 import { Muted } from '../../ui/text.ts';
-import { webcalLink } from '../../views/paths.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 import { Share } from './Share.tsx';
 
@@ -134,20 +132,7 @@ export function PlayerHead({
       </Standing>
       <Actions $wrap>
         {wallet && <CopyAddress address={wallet} />}
-        {wallet && called && player && (
-          <>
-            <Share wallet={wallet} called={called} />
-            <ButtonAnchor
-              tone="quiet"
-              href={webcalLink(wallet)}
-              target="_self"
-              aria-label={`Calendar of when the stakes of ${called} unlock`}
-            >
-              <CalendarPlus size={16} aria-hidden />
-              Calendar
-            </ButtonAnchor>
-          </>
-        )}
+        {wallet && called && player && <Share wallet={wallet} called={called} />}
       </Actions>
     </Head>
   );

@@ -1,23 +1,20 @@
 /** Shares a player's page: the device's own sheet where there is one, else the clipboard. */
 import { Share2 } from 'lucide-react';
 import { playerPath } from '../../ui/Person.tsx';
-import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Button } from '../../ui/Button.tsx';
+import { copyLink } from '../../ui/copy-link.ts';
 
 export function Share({ wallet, called }: { readonly wallet: string; readonly called: string }) {
   const share = async (): Promise<void> => {
     const url = location.origin + playerPath(wallet);
+    // Not everywhere, whatever its type says.
+    if (!Reflect.has(navigator, 'share')) return copyLink(url);
     try {
-      // Not everywhere, whatever its type says.
-      if (Reflect.has(navigator, 'share')) await navigator.share({ title: called, url });
-      else {
-        await navigator.clipboard.writeText(url);
-        showDone('Link copied', url);
-      }
+      return await navigator.share({ title: called, url });
     } catch (error) {
       // Whoever closes the sheet has changed their mind.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      showFailure('The link could not be copied', `Copy it from here: ${url}`);
+      if (error instanceof DOMException && error.name === 'AbortError') return undefined;
+      return copyLink(url);
     }
   };
   return (

@@ -3,7 +3,7 @@ import type { ReceiptView } from '../../../../common/protocol/players.ts';
 import { formatCount, formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
 
 type ReceiptTerm = ReceiptView['terms'][number]['term'];
-export type Part = ReceiptView['terms'][number]['parts'][number];
+type Part = ReceiptView['terms'][number]['parts'][number];
 
 export interface ReceiptLine {
   readonly stakeId: string;
@@ -77,12 +77,7 @@ function produced(startingGdp: number, hundredths: number): number {
 }
 
 /** What is staked, without when. */
-export function wordsOf({
-  quantity = 1,
-  productionBonus,
-  gdpBonus = 0,
-  amount,
-}: Omit<Part, 'stakeId'>): string {
+function wordsOf({ quantity = 1, productionBonus, gdpBonus = 0, amount }: Part): string {
   if (amount !== undefined) return `${formatDenaAmount(amount)} DENA`;
   const each =
     productionBonus === undefined ? formatDollars(gdpBonus) : `+${productionBonus.toFixed(2)}x`;

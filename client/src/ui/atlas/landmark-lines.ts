@@ -9,8 +9,6 @@ export const LANDMARK_STAGES = 5;
 /** One stroke of the engraver: its lines, by the stage that adds them; the ground lies there from the start. */
 interface LandmarkLayer {
   readonly [stage: number]: string;
-  /** All of them, if stages divide a line: drawn in one go, its joints are as fine as the rest. */
-  readonly whole?: string;
   /** Fainter than the rest: windows, shading, tiles. */
   readonly opacity?: number;
 }
@@ -59,7 +57,6 @@ export const LANDMARK_LAYERS: Readonly<Record<OutlineId, readonly LandmarkLayer[
       3: 'M10 52V34M78.286 31 80 39l12 4 2.31 10',
       4: 'M10 34v-4M77 25l1.286 6',
       5: 'M10 30c10-5 24-8 40-8 12 0 20 1 27 3',
-      whole: `${GROUND}M10 90V30c10-5 24-8 40-8 12 0 20 1 27 3l3 14 12 4 3 13 9 4v30`,
     },
     {
       1: 'M10 71c20-3 70-3 94 0',
@@ -78,13 +75,11 @@ export const LANDMARK_LAYERS: Readonly<Record<OutlineId, readonly LandmarkLayer[
       3: 'M50 90l2.5-33M70 90l-2.5-33M60 57v33',
       4: 'M52.5 57 55 24h10l2.5 33M60 24v33',
       5: 'M55 24l5-18 5 18M60 6v18',
-      whole: `${GROUND}M50 90l5-66 5-18 5 18 5 66M55 24h10M60 6v84`,
     },
     { 1: 'M46 90v-5h28v5' },
     {
       3: 'M61 57v27M62.5 57v27M64 57v27M65.5 57v27',
       4: 'M61 28v29M62.5 32v25M64 36v21M65.5 44v13',
-      whole: 'M61 28v56M62.5 32v52M64 36v48M65.5 44v40',
       opacity: 0.75,
     },
     { 2: 'M8 90V66h14v24M26 90V56h12v34M82 90V60h13v30M99 90V70h13v20', 5: 'M58.5 13h2v3h-2z' },
@@ -116,7 +111,6 @@ export const LANDMARK_LAYERS: Readonly<Record<OutlineId, readonly LandmarkLayer[
 
 /** The lines that the stages `from` to `to` add to a layer; from 0, with the ground. */
 export function linesOf(layer: LandmarkLayer, from: number, to: number): string {
-  if (from === 0 && to === LANDMARK_STAGES && layer.whole) return layer.whole;
   let lines = '';
   for (let stage = from; stage <= to; stage += 1) lines += layer[stage] ?? '';
   return lines;
