@@ -1,5 +1,5 @@
-/** The keyboard: skip links, focus rings, and F8 from within a dialog [CON9]. */
-import { expect } from '@playwright/test';
+/** The keyboard: the keys that act by themselves, and F8 from within a dialog [CON9]. */
+import { expect, type Page } from '@playwright/test';
 import { toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { hurry } from './hurry.ts';
@@ -7,10 +7,57 @@ import { letThrough } from './let-through.ts';
 
 test.use({ game: 'shared' });
 
-test('two links lead to the first rank; no focus ring of the feed is clipped', async ({
+const main = (page: Page) => page.getByRole('main');
+const startButton = (page: Page) => main(page).getByRole('button', { name: 'Start Playing' });
+const dashboard = (page: Page) => main(page).getByRole('heading', { name: 'Build your nation' });
+
+test('H, B, R, P and T act, unless the player types, a dialog is open, or they are turned off; two links lead to the first rank; no focus ring of the feed is clipped', async ({
   page,
+  player,
   server,
 }) => {
+  await player.goto(server.url);
+  await expect(startButton(player)).toBeVisible();
+  await expect(player.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  await player.keyboard.press('r');
+  await expect(main(player).getByRole('heading', { name: 'Global Rankings' })).toBeVisible();
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeEnabled();
+  await player.keyboard.press('p');
+  await expect(player.getByRole('button', { name: 'Catch up' })).toBeVisible();
+  await player.keyboard.press('p');
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await player.keyboard.press('t');
+  await expect(player.locator('html')).toHaveClass('light');
+  await player.keyboard.press('t');
+  await expect(player.locator('html')).toHaveClass('dark');
+  await player.keyboard.press('h');
+  await expect(startButton(player)).toBeVisible();
+  await player.keyboard.press('b');
+  await expect(dashboard(player)).toBeVisible();
+
+  const amount = player.getByLabel('Amount');
+  await amount.focus();
+  await player.keyboard.press('h');
+  await expect(amount).toHaveValue('h');
+  await amount.fill('');
+  await amount.blur();
+
+  await player.keyboard.press('?');
+  const list = player.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list.getByRole('term')).toHaveText(['?', 'H', 'B', 'R', 'P', 'L', '/', 'T', 'F8']);
+  await player.keyboard.press('h');
+  await expect(list).toBeVisible();
+  await list.getByRole('checkbox', { name: 'Single keys act on their own' }).uncheck();
+  await player.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await player.keyboard.press('h');
+  await expect(dashboard(player)).toBeVisible();
+  await player.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await list.getByRole('checkbox').check();
+  await player.keyboard.press('Escape');
+  await player.keyboard.press('h');
+  await expect(startButton(player)).toBeVisible();
+
   await page.goto(`${server.url}/ranking`);
   const first = page.getByRole('table').locator('[data-index="0"]');
   await expect(first).toHaveAttribute('tabindex', '0');

@@ -239,7 +239,7 @@ test.describe('on a game that stays as it is', () => {
   test('the bar of a phone covers nothing: the page ends above it', async ({ player, server }) => {
     await open(player, server.url);
     await player.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const foot = player.getByRole('contentinfo').getByRole('link', { name: 'Champions' });
+    const foot = player.getByRole('button', { name: 'Keyboard shortcuts' });
     await expect(async () => {
       const [footBox, barBox] = [await foot.boundingBox(), await bar(player).boundingBox()];
       expect((footBox?.y ?? 0) + (footBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0);
@@ -356,7 +356,7 @@ test.describe('on an empty game', () => {
       page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }),
     ).toBeVisible();
     expect(await widths()).toEqual(short);
-    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await widths()).toEqual(short);
     await browser.close();

@@ -156,7 +156,8 @@ test.describe('full', () => {
     });
     await page.goto(`${server.url}/ranking`);
     await expect(bodyRows(page)).toHaveCount(ALL);
-    await field(page).focus();
+    await page.keyboard.press('/');
+    await expect(field(page)).toBeFocused();
     await page.keyboard.type('marco');
     await expect(found(page)).toHaveCount(1);
     await expect(page).toHaveURL(/\?q=marco$/);

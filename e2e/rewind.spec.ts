@@ -133,7 +133,7 @@ test('the ranking of a moment plays on from there and is shared, and one press l
   await page.reload();
   await expect(clock(page)).toHaveAttribute('datetime', shown);
   await expect(rows(page).first()).toContainText('Italy');
-  await page.getByRole('button', { name: 'Back to live' }).click();
+  await page.keyboard.press('l');
   await expect(page).toHaveURL(/\/ranking$/);
   await expect(page.getByRole('table', { name: 'Complete Rankings' })).toBeVisible();
 
@@ -141,7 +141,7 @@ test('the ranking of a moment plays on from there and is shared, and one press l
   await expect(page.getByText('The game began on')).toBeVisible();
   await page.goto(`${server.url}/ranking?at=yesterday`);
   await expect(page.getByText('The address names no moment.')).toBeVisible();
-  await page.getByRole('link', { name: 'See the ranking now' }).click();
+  await page.keyboard.press('l');
   await expect(page).toHaveURL(/\/ranking$/);
   await page.goto(`${server.url}/ranking?at=2100-01-01T00:00:00Z`);
   await expect(page.getByText('That moment is still to come.')).toBeVisible();

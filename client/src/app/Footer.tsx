@@ -1,4 +1,4 @@
-/** The footer of every page: the mark, the map's credits, the weeks' champions. */
+/** The footer of every page: the mark, the map's credits, the weeks' champions, the keys. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
@@ -7,6 +7,7 @@ import { NeatlineRule } from '../ui/atlas/neatline.ts';
 import { Row } from '../ui/layout/boxes.ts';
 import { column } from '../ui/layout/Page.tsx';
 import { WEEKS } from '../views/paths.ts';
+import { Shortcuts } from './Shortcuts.tsx';
 
 const Foot = styled.footer`
   padding-block-end: var(--window-foot);
@@ -36,6 +37,7 @@ export function Footer() {
         <Link data-tap to={WEEKS}>
           Champions
         </Link>
+        <Shortcuts />
       </Line>
     </Foot>
   );

@@ -16,6 +16,7 @@ import { formatCount } from '../../../../common/values/figures.ts';
 import { formatMoment } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { useShortcut } from '../../ui/shortcuts.ts';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
@@ -51,7 +52,7 @@ export function RankingPast({
         <Button tone="primary" pending={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
-        <ButtonLink to="/ranking">See the ranking</ButtonLink>
+        <Live />
       </Notice>
     );
   }
@@ -115,12 +116,20 @@ function Past({
   return <RankingView source={source} />;
 }
 
+function Live() {
+  const navigate = useNavigate();
+  useShortcut('l', () => void navigate('/ranking'));
+  return (
+    <ButtonLink to="/ranking" tone="primary">
+      See the ranking now
+    </ButtonLink>
+  );
+}
+
 function NoMoment({ text }: { readonly text: string }) {
   return (
     <Notice title="Which moment?" text={text}>
-      <ButtonLink to="/ranking" tone="primary">
-        See the ranking now
-      </ButtonLink>
+      <Live />
     </Notice>
   );
 }

@@ -1,8 +1,9 @@
 /** The player search field; the query lives in the page's URL. */
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { useShortcut } from '../../ui/shortcuts.ts';
 import { NARROW } from '../../ui/layout/boxes.ts';
 import { rankingLink } from './ranking-url.ts';
 
@@ -85,6 +86,7 @@ export function FindPlayer({
   readonly season?: string | null;
 }) {
   const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
   // A query in the URL that was not typed here came from a link or the Back button.
   const [seen, setSeen] = useState(q);
@@ -111,10 +113,12 @@ export function FindPlayer({
     return () => clearTimeout(timer);
   }, [wanted, q, season, navigate]);
 
+  useShortcut('/', () => input.current?.focus());
   return (
     <Field data-empty={text === '' ? '' : undefined}>
       <Search size={16} aria-hidden />
       <input
+        ref={input}
         type="search"
         aria-label="Find a player by name or address"
         placeholder="Find player"

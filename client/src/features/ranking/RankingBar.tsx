@@ -7,6 +7,7 @@ import { weekId } from '../../../../common/values/week.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NARROW } from '../../ui/layout/boxes.ts';
+import { useShortcut } from '../../ui/shortcuts.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { FindPlayer } from './FindPlayer.tsx';
 import { ONE_COLUMN } from './page-layout.ts';
@@ -145,6 +146,7 @@ export function RankingBar({
 
 /** Pauses the ranking; while paused, shows how many changes are waiting and resumes on click. */
 export function PauseButton({ isPaused, waiting, toggle }: Omit<Pausable, 'rows'>) {
+  useShortcut('p', toggle);
   if (!isPaused) {
     return (
       <Button tone="quiet" onClick={toggle}>

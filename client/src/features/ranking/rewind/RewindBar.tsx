@@ -6,6 +6,7 @@ import { instantText } from '../../../../../common/values/instant.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ChoiceButton, ChoiceGroup } from '../../../ui/choice-button.ts';
 import { NARROW, Row, Stack } from '../../../ui/layout/boxes.ts';
+import { useShortcut } from '../../../ui/shortcuts.ts';
 import { Caption } from '../../../ui/text.ts';
 import { Problem } from '../RankingBar.tsx';
 import { formatDayTime, formatMoment } from '../../../ui/format.ts';
@@ -115,6 +116,8 @@ export function RewindBar({
   const { atMs, frame, isPlaying, error, speed } = playing;
   const window = windowAround(atMs, begunMs, nowMs);
   const toggle = isPlaying ? playing.pause : playing.play;
+  useShortcut('p', toggle);
+  useShortcut('l', onLive);
   return (
     <>
       <Controls aria-label="Moment shown">
