@@ -37,7 +37,6 @@ const newsOf = (changed: Partial<Seen>, given: Partial<Parameters<typeof newsSin
   newsSince(seen, { ...now, ...changed }, YOU, {
     events: [],
     stakes: [],
-    wasAbsent: false,
     ...given,
   });
 
@@ -81,16 +80,16 @@ describe('[LB1] places lost', () => {
     expect(newsOf({ rank: 3, gdp: 26_000 }, { events: [anna] })).toBeNull();
   });
 
-  it('are no news if the player’s own move lost them, but after an absence', () => {
-    expect(newsOf({ rank: 6, gdp: 10_000 })).toBeNull();
-    const news = newsOf({ rank: 6, gdp: 10_000 }, { wasAbsent: true });
-    expect(wordsOf(news)).toBe('Rank #4\u00A0→\u00A0#6.');
+  it('are no news if the player’s own move lost them; they are if it isn’t known who passed', () => {
+    const own = moved(8, YOU, [20_000, 10_000]);
+    expect(newsOf({ rank: 6, gdp: 10_000 }, { events: [own] })).toBeNull();
+    expect(wordsOf(newsOf({ rank: 6 }))).toBe('Rank #4\u00A0→\u00A0#6.');
   });
 });
 
 it('nothing is news if nothing happened', () => {
   expect(newsOf({})).toBeNull();
-  expect(newsOf({ rank: 3, gdp: 30_000 }, { wasAbsent: true })).toBeNull();
+  expect(newsOf({ rank: 3, gdp: 30_000 })).toBeNull();
 });
 
 it('[CHN1] stakes that ended unbacked are named, with the block and what it cost', () => {
@@ -113,7 +112,7 @@ it('[CHN1] stakes that ended unbacked are named, with the block and what it cost
 });
 
 describe('[PRE1] a presidency', () => {
-  const none = { events: [], stakes: [], wasAbsent: false };
+  const none = { events: [], stakes: [] };
 
   it('that was won, and lost again meanwhile', () => {
     const before = { ...seen, isPresident: false };
