@@ -10,8 +10,7 @@ import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted, Subheading } from '../../ui/text.ts';
 import { showFailure } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { broughtText } from '../../views/forecast/forecast-text.ts';
-import { stakedText } from '../../views/next-moves/next-moves.ts';
+import { broughtText, stakedText } from '../../views/next-moves/next-moves.ts';
 import { useNextMoves, type WhatNext } from '../../views/next-moves/use-next-moves.ts';
 import { propose } from '../../views/proposals.ts';
 import { NationLink } from '../../views/row-parts.tsx';
@@ -110,7 +109,7 @@ function Known({ next }: { readonly next: KnownNext }) {
           </Button>
         }
       >
-        {broughtText(best.forecast)}
+        {broughtText(best)}
       </Move>
     );
   }

@@ -35,7 +35,7 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
   const territory = useQuery(territoryQuery(walletAddress));
   const national = useFreeNft('national', player, nfts.national, territory.data);
   const cultural = useFreeNft('cultural', player, nfts.cultural, territory.data);
-  const { rows, totalCount } = useLeaderboard({ poll: false });
+  const { rows } = useLeaderboard({ poll: false });
   const totals = useNationTotals()[nation.id];
   const own = useOwnRow();
 
@@ -50,12 +50,8 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
   const moves = nextMoves({
     player,
     gdp,
-    rank,
-    rows,
-    isWhole: rows.length >= totalCount,
-    presidency: totals
-      ? { wallet: totals.presidentWallet, count: totals.presidentStakedCount }
-      : null,
+    presidentFrom:
+      totals && totals.presidentWallet !== walletAddress ? totals.presidentStakedCount + 1 : null,
     freeWei: ledgerOf(dena.balanceWei, playerNation).freeWei,
     nfts: [national, cultural].filter((nft): nft is FreeNft => nft !== null),
   });
