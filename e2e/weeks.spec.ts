@@ -214,16 +214,11 @@ test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its 
   await leaveOfWeek(server, -1000);
 
   await test.step('addresses that name no week, meanwhile', async () => {
-    for (const [id, words] of [
-      ['2026-W99', 'There is no week of that name.'],
-      ['last', 'There is no week of that name.'],
-      ['2020-W01', 'The game had not begun in that week.'],
-      ['2100-W01', 'That week has not begun yet.'],
-    ] as const) {
+    for (const id of ['2026-W99', 'last', '2020-W01', '2100-W01']) {
       for (const path of [`/season/${id}`, `/ranking?season=${id}`]) {
         await other.goto(server.url + path);
         await expect(other.getByRole('heading', { name: 'Which week?' })).toBeVisible();
-        await expect(other.getByText(words)).toBeVisible();
+        await expect(other.getByText('There is no such week.')).toBeVisible();
         await expect(other.getByRole('link', { name: /^Week \d+ of/ })).not.toHaveCount(0);
       }
     }
