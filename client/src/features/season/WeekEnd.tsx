@@ -1,6 +1,6 @@
 /**
  * The moment of the week [SCR73]: when a week ends while somebody watches one of its pages, its podium has the page for ten
- * seconds, then the new week's first line. It takes no focus, waits for dialogs, and nothing moves below it.
+ * seconds, then the new week's first line. It takes no focus, is never over a dialog, and nothing moves below it.
  */
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -9,6 +9,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { css, keyframes, styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { weekId, weekNumber, weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { gameClock } from '../../api/game-clock.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,11 +19,11 @@ import { Muted, Strong } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { weekOfPage } from '../../views/paths.ts';
-import { endStep } from './end-step.ts';
 
 const PODIUM_MS = 10_000;
 const NEW_WEEK_MS = 4000;
-const CHECK_MS = 500;
+/** For how long a week's end is news; it is final after a quarter of that. */
+const NEWS_MS = 60_000;
 
 const appear = keyframes`
   from { opacity: 0; }
@@ -139,14 +140,14 @@ export function WeekEnd() {
     if (shown !== 'new-week') goOn();
     setShown(null);
   };
-  /** True once there is nothing to wait for. */
-  const showEnd = useEffectEvent((): boolean => {
-    if (!ended) return true;
-    const step = endStep(ended.season, gameClock.now(), document.hidden || isDialogOpen());
-    if (step === 'podium') setShown(ended);
-    if (step === 'new-week') setShown(step);
-    if (step === 'new-week' || step === 'go-on') goOn();
-    return step !== 'wait';
+  /** Who doesn't see it when it comes goes on to the week that runs. */
+  const showEnd = useEffectEvent(() => {
+    if (!ended) return;
+    const { to, champion } = ended.season;
+    const isLate = gameClock.now() - instantOf(to) > NEWS_MS;
+    const isSeen = !isLate && !document.hidden && !isDialogOpen();
+    if (isSeen) setShown(champion ? ended : 'new-week');
+    if (!isSeen || !champion) goOn();
   });
   const showNext = useEffectEvent(() => {
     if (shown !== 'new-week') goOn();
@@ -157,8 +158,8 @@ export function WeekEnd() {
   const hasEnded = ended !== null && shown === null;
   useEffect(() => {
     if (!hasEnded) return undefined;
-    const timer = setInterval(() => showEnd() && clearInterval(timer), CHECK_MS);
-    return () => clearInterval(timer);
+    const timer = setTimeout(() => showEnd(), 0);
+    return () => clearTimeout(timer);
   }, [hasEnded]);
   useEffect(() => {
     if (!shown) return undefined;
