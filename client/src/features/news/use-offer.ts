@@ -16,9 +16,6 @@ import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { weekOfPage } from '../../views/paths.ts';
 import { weekRace, worldRace, type Race } from './races.ts';
 
-/** The strip is on every page; the ticks keep the week's places current between two polls. */
-const WEEK_POLL_MS = 30_000;
-
 export interface Offer {
   /** The week's; null without weeks. */
   readonly week: Race | null;
@@ -37,13 +34,13 @@ export function useOffer(player: PlayerNationView, own: LeaderboardEntry): Offer
   const next = useNextMoves(player);
   const isPaused = useIsPaused();
   const { rows, isPending } = useLeaderboard({ poll: false });
-  const { data, isError } = useWeek(useThisWeek(), { pollMs: WEEK_POLL_MS });
+  const { data, isError } = useWeek(useThisWeek());
   const isOnWeek = useIsOnWeek();
   const isOnDashboard = useIsOnDashboard();
   if (next.is === 'loading' || isPending || (data === undefined && !isError)) return null;
   const moves = next.is === 'known' && !isPaused ? next.moves : [];
   const world = worldRace(own, rows);
-  const week = data ? weekRace(data, own.walletAddress, own.gdp) : null;
+  const week = data ? weekRace(data, own.gdp) : null;
   // The dashboard's head has a button for the best move.
   const best = isOnDashboard && moves[0] && stakedText(moves[0]);
   const passOf = (...races: readonly (Race | null)[]) => {
