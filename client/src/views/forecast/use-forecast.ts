@@ -12,11 +12,8 @@ import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useThisWeek, useWeek } from '../weeks/use-weeks.ts';
 import { forecastOf, foresee, type ForeseenTotals, type Forecast } from './forecast.ts';
 
-/** One request per pause in typing, and one for a player who climbs several ranks in succession. */
-const PAUSE_MS = 200;
-const ROW_MS = 2000;
-/** The week is shown by the rank's side. */
-const WEEK_POLL_MS = 60_000;
+/** One request per pause in typing, or in the moves of others that change the own row. */
+const PAUSE_MS = 300;
 
 interface Question {
   /** Null if the server need not be asked. */
@@ -24,17 +21,16 @@ interface Question {
   readonly row: AskedRow;
 }
 
-/** The question to ask now: a new GDP waits for a pause in typing, a moved row until it has come to rest. */
+/** The question to ask now: a new one waits for a pause. */
 function useSettled({ gdp, row }: Question): Question {
   const [asked, setAsked] = useState<Question>({ gdp, row });
-  const pauseMs = asked.gdp === gdp ? ROW_MS : PAUSE_MS;
   useEffect(() => {
     const timer = setTimeout(
       () => setAsked({ gdp, row: { gdp: row.gdp, rank: row.rank } }),
-      pauseMs,
+      PAUSE_MS,
     );
     return () => clearTimeout(timer);
-  }, [gdp, row.gdp, row.rank, pauseMs]);
+  }, [gdp, row.gdp, row.rank]);
   return asked;
 }
 
@@ -72,11 +68,10 @@ export function useForecast(
     staleTime: POLL_INTERVAL_MS,
     refetchInterval: POLL_INTERVAL_MS,
   });
-  const week = useWeek(useThisWeek(), { pollMs: WEEK_POLL_MS }).data;
+  const week = useWeek(useThisWeek()).data;
   if (!totals) return null;
   return forecastOf(player, totals, {
     preview: preview.data,
-    isAsking: asked.gdp !== wantedGdp || preview.isPlaceholderData || preview.isPending,
     candidates: nation.data?.candidates,
     week,
   });
