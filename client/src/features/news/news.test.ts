@@ -92,20 +92,20 @@ it('nothing is news if nothing happened', () => {
   expect(newsOf({ rank: 3, gdp: 30_000 })).toBeNull();
 });
 
-it('[CHN1] stakes that ended unbacked are named, with the block and what it cost', () => {
-  const ended = (stakeIds: readonly string[], block?: number) =>
+it('[CHN1] stakes that ended unbacked are named, with what it cost', () => {
+  const ended = (stakeIds: readonly string[]) =>
     moved(8, YOU, [20_000, 15_000], {
       kind: 'stakes-unbacked',
-      detail: { stakeIds: stakeIds.map((id) => stakeIdSchema.parse(id)), ...(block && { block }) },
+      detail: { stakeIds: stakeIds.map((id) => stakeIdSchema.parse(id)) },
     });
   const stakes = [stakeOf('50', 9, 0), stakeOf('70', 9, 0)];
-  const two = newsOf({ gdp: 15_000 }, { events: [ended(['50', '70'], 1234)] });
+  const two = newsOf({ gdp: 15_000 }, { events: [ended(['50', '70'])] });
   expect(wordsOf(two, { stakes })).toBe(
-    'Your wallet no longer held what was staked at block 1,234, so these stakes ended: 50 DENA and 70 DENA. −$5,000 GDP.',
+    'Your wallet no longer held what was staked, so it ended: 50 DENA and 70 DENA. −$5,000 GDP.',
   );
   const one = newsOf({ gdp: 15_000 }, { events: [ended(['50'])] });
   expect(wordsOf(one)).toBe(
-    'Your wallet no longer held what was staked, so this stake ended: 1 stake. −$5,000 GDP.',
+    'Your wallet no longer held what was staked, so it ended: 1 stake. −$5,000 GDP.',
   );
   const others = { ...ended(['50']), walletAddress: ANNA };
   expect(newsOf({}, { events: [others] })).toBeNull();

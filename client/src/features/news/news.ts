@@ -49,7 +49,6 @@ interface At {
 interface Unbacked extends At {
   readonly stakeIds: readonly string[];
   readonly dollars: number;
-  readonly block: number | null;
 }
 
 export interface News {
@@ -118,7 +117,6 @@ export function newsSince(
       .map((event) => ({
         stakeIds: event.detail.stakeIds ?? [],
         dollars: deltaOf(event),
-        block: event.detail.block ?? null,
         atMs: instantOf(event.at),
       })),
     unlocked: unlockedBetween(stakes, seen.atMs, now.atMs),
