@@ -119,7 +119,9 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
   const forecast = own.getByRole('table', { name: 'What it brings' });
   await expect(forecast.getByRole('row', { name: 'This week' })).toContainText('#2→#1');
   await stake(MARCO, 6000);
-  await expect(strip).toContainText(/^#2\$27,600.*\$6,200 behind isabella\.eth$/);
+  await expect(strip).toContainText(
+    /^#2\$27,600.*\$6,200 behind isabella\.ethPass isabella\.eth: 3 × Italy$/,
+  );
   await own.goto(`${server.url}/season`);
   await expect(strip).toHaveText('#1+$4,600this week$100 ahead of isabella.eth');
 });
