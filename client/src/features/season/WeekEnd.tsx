@@ -6,7 +6,7 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { css, keyframes, styled } from 'styled-components';
+import { keyframes, styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
@@ -31,11 +31,6 @@ const appear = keyframes`
 const draw = keyframes`
   from { stroke-dashoffset: 1; }
 `;
-const moves = (animation: ReturnType<typeof css>) => css`
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${animation};
-  }
-`;
 
 /** Over the page, between its header and what stands at the window's foot; below dialogs. */
 const Cover = styled.div`
@@ -50,9 +45,7 @@ const Cover = styled.div`
   overflow-y: auto;
   background: var(--surface);
   text-align: center;
-  ${moves(css`
-    ${appear} var(--motion-slow) var(--ease)
-  `)}
+  animation: ${appear} var(--motion-slow) var(--ease);
 
   html[data-on='wall'] & {
     inset: 0;
@@ -84,9 +77,7 @@ const Crowned = styled.div`
     stroke: var(--action);
     stroke-width: 0.3;
     stroke-dasharray: 1;
-    ${moves(css`
-      ${draw} 1600ms var(--ease) backwards
-    `)}
+    animation: ${draw} calc(6 * var(--motion-slow)) var(--ease) backwards;
   }
 `;
 
@@ -140,14 +131,13 @@ export function WeekEnd() {
     if (shown !== 'new-week') goOn();
     setShown(null);
   };
-  /** Who doesn't see it when it comes goes on to the week that runs. */
+  /** Who doesn't see it when it comes goes on to the week that runs; so do all if nobody won. */
   const showEnd = useEffectEvent(() => {
     if (!ended) return;
     const { to, champion } = ended.season;
     const isLate = gameClock.now() - instantOf(to) > NEWS_MS;
-    const isSeen = !isLate && !document.hidden && !isDialogOpen();
-    if (isSeen) setShown(champion ? ended : 'new-week');
-    if (!isSeen || !champion) goOn();
+    if (isLate || !champion || document.hidden || isDialogOpen()) goOn();
+    else setShown(ended);
   });
   const showNext = useEffectEvent(() => {
     if (shown !== 'new-week') goOn();
