@@ -48,7 +48,7 @@ export interface Forecast {
 type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
 
 /** The totals of a player's stakes, now and after a move. */
-export type ForeseenTotals = Change<Totals>;
+type ForeseenTotals = Change<Totals>;
 
 /** Null if the totals can't be computed: a GDP out of range. */
 export function foresee({ playerNation }: PlayerNationView, move: Move): ForeseenTotals | null {

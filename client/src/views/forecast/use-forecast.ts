@@ -10,7 +10,7 @@ import { nationQuery } from '../../api/nations.ts';
 import { previewQuery, type AskedRow } from '../../api/leaderboard.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useThisWeek, useWeek } from '../weeks/use-weeks.ts';
-import { forecastOf, foresee, type ForeseenTotals, type Forecast } from './forecast.ts';
+import { forecastOf, foresee, type Forecast } from './forecast.ts';
 
 /** One request per pause in typing, or in the moves of others that change the own row. */
 const PAUSE_MS = 300;
@@ -32,10 +32,6 @@ function useSettled({ gdp, row }: Question): Question {
     return () => clearTimeout(timer);
   }, [gdp, row.gdp, row.rank]);
   return asked;
-}
-
-function changesCount({ before, after }: ForeseenTotals): boolean {
-  return before.culturalCount !== after.culturalCount;
 }
 
 /**
@@ -64,9 +60,8 @@ export function useForecast(
   const nation = useQuery({
     ...nationQuery(nationId),
     // Only cultural NFTs change the presidency.
-    enabled: !!totals && changesCount(totals),
+    enabled: !!totals && totals.before.culturalCount !== totals.after.culturalCount,
     staleTime: POLL_INTERVAL_MS,
-    refetchInterval: POLL_INTERVAL_MS,
   });
   const week = useWeek(useThisWeek()).data;
   if (!totals) return null;
