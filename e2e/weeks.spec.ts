@@ -119,7 +119,9 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
   const forecast = own.getByRole('table', { name: 'What it brings' });
   await expect(forecast.getByRole('row', { name: 'This week' })).toContainText('#2→#1');
   await stake(MARCO, 6000);
-  await expect(strip).toContainText(/^#2\$27,600.*\$6,200 behind isabella\.eth$/);
+  await expect(strip).toContainText(
+    /^#2\$27,600.*\$6,200 behind isabella\.ethPass isabella\.eth: 3 × Italy$/,
+  );
   await own.goto(`${server.url}/season`);
   await expect(strip).toHaveText('#1+$4,600this week$100 ahead of isabella.eth');
 });
@@ -214,16 +216,11 @@ test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its 
   await leaveOfWeek(server, -1000);
 
   await test.step('addresses that name no week, meanwhile', async () => {
-    for (const [id, words] of [
-      ['2026-W99', 'There is no week of that name.'],
-      ['last', 'There is no week of that name.'],
-      ['2020-W01', 'The game had not begun in that week.'],
-      ['2100-W01', 'That week has not begun yet.'],
-    ] as const) {
+    for (const id of ['2026-W99', 'last', '2020-W01', '2100-W01']) {
       for (const path of [`/season/${id}`, `/ranking?season=${id}`]) {
         await other.goto(server.url + path);
         await expect(other.getByRole('heading', { name: 'Which week?' })).toBeVisible();
-        await expect(other.getByText(words)).toBeVisible();
+        await expect(other.getByText('There is no such week.')).toBeVisible();
         await expect(other.getByRole('link', { name: /^Week \d+ of/ })).not.toHaveCount(0);
       }
     }

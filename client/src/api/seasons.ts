@@ -12,6 +12,8 @@ import { newerAnswer } from './newer-answer.ts';
 
 const calls = () => import('../../../common/protocol/seasons.ts');
 
+/** Between two polls the ticks keep a week's places current. */
+const WEEK_POLL_MS = 30_000;
 /** How often a week that has ended is asked for until it is final. */
 const CLOSING_POLL_MS = 4000;
 /** A week is final about 10 s after its end; not every page asks at once. */
@@ -63,11 +65,7 @@ export function hasWeek(seasons: readonly Season[], week: number, thisWeek: numb
 const LIMIT = { live: '100', over: '1000' } as const;
 
 /** Null if there is no such week. @param week its number. */
-export function seasonQuery(
-  week: number,
-  walletAddress: Address | null,
-  { isWhole = false, pollMs = POLL_INTERVAL_MS } = {},
-) {
+export function seasonQuery(week: number, walletAddress: Address | null, { isWhole = false } = {}) {
   const isOver = gameClock.now() >= weekBegins(week + 1);
   const limit = isWhole && isOver ? LIMIT.over : LIMIT.live;
   return queryOptions({
@@ -80,7 +78,7 @@ export function seasonQuery(
     structuralSharing: newerOrNull,
     refetchInterval: ({ state: { data } }: Held<SeasonDetail>) => {
       if (data?.season.state === 'final') return false;
-      return isOver ? CLOSING_POLL_MS : pollMs;
+      return isOver ? CLOSING_POLL_MS : WEEK_POLL_MS;
     },
     // The same week, by a longer list.
     placeholderData: (held?: SeasonDetail | null) =>

@@ -79,12 +79,6 @@ export function withEvents(
   return [...shown.reverse(), ...held].slice(0, KEPT);
 }
 
-/** Whether the kept events may lack some that came after `rev`: older ones make room for newer ones. */
-export function lacksSince(events: readonly ShownEvent[], rev: string): boolean {
-  const oldest = events[KEPT - 1];
-  return oldest !== undefined && oldest.id > rev;
-}
-
 /** [PRE1] The last event that changed the nation's president. */
 function decisiveEvent(
   events: readonly TickEvent[],

@@ -28,7 +28,7 @@ import { usePaced } from '../../ui/motion/use-paced.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { competingText, useNationsPlayed } from '../../views/competing.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
-import { LAST_HOUR_MS, WeekClock } from '../../views/weeks/week-parts.tsx';
+import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { RankingView, type RankingSource } from './RankingView.tsx';
 
 const PACE_MS = 1500;
@@ -39,6 +39,7 @@ const MOVES = 2;
 const MOVE_PX = 56;
 /** A move stays for so long at least: who comes by reads what has just happened, not what did a week ago. */
 const RECENT_MS = 10 * 60_000;
+const LAST_HOUR_MS = 60 * 60_000;
 /** How long a week's podium stays after its end. */
 const PODIUM_MS = 5 * 60_000;
 const TICK_MS = 1000;
@@ -134,9 +135,7 @@ export function RankingTv() {
       week={
         <>
           <span>{isWeek ? weekState(week.season, shown) : 'Week ends in '}</span>
-          {(!isWeek || week.season.state === 'running') && (
-            <WeekClock week={shown ?? ending} grows />
-          )}
+          {(!isWeek || week.season.state === 'running') && <WeekClock week={shown ?? ending} />}
         </>
       }
     >

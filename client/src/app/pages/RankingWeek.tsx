@@ -21,7 +21,7 @@ import { Caption } from '../../ui/text.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { WEEK_RULES, WEEKS } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
-import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
+import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
 
@@ -34,7 +34,7 @@ export function RankingWeek({
   readonly framed: (children: ReactNode, words?: ReactNode) => ReactNode;
 }) {
   const week = weekOf(id.trim().toUpperCase());
-  if (week === null) return <NoWeek why="no-week" />;
+  if (week === null) return <NoWeek />;
   return <WeekOf key={week} week={week} framed={framed} />;
 }
 
@@ -45,7 +45,6 @@ function WeekOf({
   readonly week: number;
   readonly framed: (children: ReactNode, words?: ReactNode) => ReactNode;
 }) {
-  const thisWeek = useThisWeek();
   const query = useWeek(week, { isWhole: true });
   const { data, isError } = query;
   const { walletAddress: you } = useWallet();
@@ -57,7 +56,7 @@ function WeekOf({
   // What stands beside the list stays when the week ends before people's eyes.
   const [wasRunning, setWasRunning] = useState(false);
   if (!wasRunning && data?.season.state === 'running') setWasRunning(true);
-  if (data === null) return <NoWeek why={week > thisWeek ? 'to-come' : 'before'} />;
+  if (data === null) return <NoWeek />;
   if (isError) return <LoadFailedPage title="The week could not be loaded" query={query} />;
   if (!data) return framed(<RankingFrame />);
   const { season, entries } = data;

@@ -19,7 +19,7 @@ import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { WEEK_RULES, weekLink, WEEKS } from '../../views/paths.ts';
 import { WeekGuide } from '../../features/season/WeekGuide.tsx';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
-import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
+import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { weekDays } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PageTitle } from './PageTitle.tsx';
@@ -39,7 +39,7 @@ export function SeasonPage() {
   if (!useIsTakenOver()) return <Loading title={TITLE} />;
   if (id === undefined) return <Champions />;
   const week = weekOf(id.toUpperCase());
-  return week === null ? <Missing why="no-week" /> : <WeekOf key={week} week={week} />;
+  return week === null ? <Missing /> : <WeekOf key={week} week={week} />;
 }
 
 function Champions() {
@@ -72,12 +72,11 @@ function Champions() {
 }
 
 function WeekOf({ week }: { readonly week: number }) {
-  const thisWeek = useThisWeek();
   const query = useWeek(week);
   const { data, isError } = query;
   const { walletAddress: you } = useWallet();
   const title = weekTitle(week);
-  if (data === null) return <Missing why={week > thisWeek ? 'to-come' : 'before'} />;
+  if (data === null) return <Missing />;
   if (isError) {
     return (
       <>
@@ -139,11 +138,11 @@ function Loading({ title }: { readonly title: string }) {
   );
 }
 
-function Missing({ why }: { readonly why: Parameters<typeof NoWeek>[0]['why'] }) {
+function Missing() {
   return (
     <>
       <PageTitle>Week Not Found</PageTitle>
-      <NoWeek why={why} />
+      <NoWeek />
     </>
   );
 }

@@ -81,10 +81,7 @@ const Line = styled.output`
   unicode-bidi: isolate;
 `;
 
-/** As high with larger figures. */
 const Week = styled.span`
-  --week-clock: 1.875rem;
-
   display: flex;
   gap: var(--space-2);
   align-items: baseline;

@@ -3,7 +3,7 @@ import { Crown } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { PHONE } from '../../ui/layout/boxes.ts';
+import { oneLine } from '../../ui/text.ts';
 import { namesText } from '../../views/names-text.ts';
 import type { OwnMove } from './use-celebration.ts';
 
@@ -15,40 +15,22 @@ const Stage = styled.output`
   display: flex;
   flex-wrap: wrap;
   grid-column: 2 / -1;
-  align-items: baseline;
-  gap: 0 var(--space-4);
+  align-items: center;
+  gap: 0 var(--space-3);
   max-block-size: 100%;
   overflow: hidden;
-  font-size: var(--text-lead);
   font-weight: 600;
   line-height: 1.3;
   animation: ${rise} var(--motion-slow) var(--ease);
 
-  > :first-child:not(:only-child) > span {
-    font-size: inherit;
-  }
-
-  > [data-passed] {
-    overflow: hidden;
-    color: var(--ink-muted);
-    font-size: var(--text-body);
-    font-weight: 400;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-
   > svg {
-    align-self: center;
     color: var(--action);
   }
 
-  @media ${PHONE} {
-    column-gap: var(--space-3);
-    font-size: var(--text-body);
-
-    > [data-passed] {
-      font-size: var(--text-caption);
-    }
+  > [data-passed] {
+    ${oneLine}
+    color: var(--ink-muted);
+    font-weight: 400;
   }
 `;
 
@@ -62,11 +44,7 @@ export function Celebration({
 }) {
   return (
     <Stage>
-      {places !== 0 && (
-        <span>
-          <RankMove places={places} />
-        </span>
-      )}
+      {places !== 0 && <RankMove places={places} />}
       <span
         style={{ color: dollars > 0 ? 'var(--rise)' : 'var(--fall)' }}
       >{`${formatDeltaDollars(dollars)} GDP`}</span>

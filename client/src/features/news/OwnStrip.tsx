@@ -193,9 +193,9 @@ function StripOf({
   const { walletAddress: you, nationId } = own;
   const stakes = useNamedStakes(you);
   const { news, dismiss } = useNews(you, stakes);
-  const move = useCelebration(you);
-  const offer = useOffer(player, own);
   const { rows } = useLeaderboard({ poll: false });
+  const move = useCelebration(you, rows);
+  const offer = useOffer(player, own);
   const total = useNationTotals()[nationId];
   const othersId = useId();
   const president = total?.presidentWallet ?? null;

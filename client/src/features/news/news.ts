@@ -49,7 +49,6 @@ interface At {
 interface Unbacked extends At {
   readonly stakeIds: readonly string[];
   readonly dollars: number;
-  readonly block: number | null;
 }
 
 export interface News {
@@ -82,8 +81,6 @@ export function hasLost(seen: Seen, now: Seen): boolean {
 /**
  * Null if nothing happened that concerns the player.
  * @param events in any order, of all players; an event may stand among them twice.
- * @param wasAbsent places are news even if it isn't known who passed. While the page is open, they were lost by the
- * player's own move then.
  */
 export function newsSince(
   seen: Seen,
@@ -92,11 +89,9 @@ export function newsSince(
   {
     events,
     stakes,
-    wasAbsent,
   }: {
     readonly events: readonly ShownEvent[];
     readonly stakes: readonly Stake[];
-    readonly wasAbsent: boolean;
   },
 ): News | null {
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -104,7 +99,9 @@ export function newsSince(
     .filter(({ id }) => id > seen.rev)
     .sort((a, b) => (a.id < b.id ? 1 : -1));
   const passers = now.rank > seen.rank ? passersOf(recent, now.gdp, you) : [];
-  const hasPlaces = passers.length > 0 || (wasAbsent && now.rank > seen.rank);
+  // The player's own move may have lost them: no news, unless others passed.
+  const isOwnLoss = recent.some((event) => event.walletAddress === you && deltaOf(event) < 0);
+  const hasPlaces = now.rank > seen.rank && (passers.length > 0 || !isOwnLoss);
   const news: News = {
     places: hasPlaces
       ? {
@@ -120,7 +117,6 @@ export function newsSince(
       .map((event) => ({
         stakeIds: event.detail.stakeIds ?? [],
         dollars: deltaOf(event),
-        block: event.detail.block ?? null,
         atMs: instantOf(event.at),
       })),
     unlocked: unlockedBetween(stakes, seen.atMs, now.atMs),

@@ -77,19 +77,19 @@ describe('[SCR58] the world’s race', () => {
 
 describe('[SCR58, SEA3] the week’s race', () => {
   it('has one’s place, what was gained, and whom to pass', () => {
-    const race = weekRace(week(), YOU, 21_000);
+    const race = weekRace(week(), 21_000);
     expect(race).toMatchObject({ rank: 2, figure: 3000, needed: 2001 });
     expect(said(race)).toEqual(['$2,000 behind anna.eth this week', 'Lead the week']);
   });
 
   it('counts at once what was staked since, and offers no place that is taken already', () => {
-    expect(weekRace(week(), YOU, 22_000)).toMatchObject({ figure: 4000, needed: 1001 });
-    expect(weekRace(week(), YOU, 23_001)).toMatchObject({ figure: 5001, needed: null });
-    expect(weekRace(week(), YOU, 17_000)).toMatchObject({ rank: null, figure: 0, needed: 6001 });
+    expect(weekRace(week(), 22_000)).toMatchObject({ figure: 4000, needed: 1001 });
+    expect(weekRace(week(), 23_001)).toMatchObject({ figure: 5001, needed: null });
+    expect(weekRace(week(), 17_000)).toMatchObject({ rank: null, figure: 0, needed: 6001 });
   });
 
   it('of who leads says by how much', () => {
-    const first = weekRace(week({ own: anna, chase: null }), ANNA, anna.gdp);
+    const first = weekRace(week({ own: anna, chase: null }), anna.gdp);
     expect(first.needed).toBeNull();
     expect(raceText(first, false)).toBe(`$2,000 ahead of ${shortAddress(YOU)} this week`);
   });
@@ -97,18 +97,18 @@ describe('[SCR58, SEA3] the week’s race', () => {
   it('of who has no place says what makes one', () => {
     const last = weekRace(
       week({ entries: [anna], own: null, chase: { ahead: anna, needed: 5001 } }),
-      YOU,
       18_000,
     );
     expect(said(last)).toEqual(['$5,001 more passes anna.eth this week', 'Lead the week']);
     const alone = week({ entries: [], own: null, chase: { ahead: null, needed: 1 } });
-    expect(said(weekRace(alone, YOU, 18_000))).toEqual(['$1 more leads the week', 'Lead the week']);
+    expect(said(weekRace(alone, 18_000))).toEqual(['$1 more leads the week', 'Lead the week']);
   });
 
   it('behind another than the first names them', () => {
     const ben = entry(2, 4000, { walletAddress: BEN, name: 'ben.eth' });
     const third = { ...you, rank: 3 };
-    const race = weekRace(week({ entries: [anna, ben, third], own: third }), YOU, third.gdp);
+    const chase = { ahead: ben, needed: 1001 };
+    const race = weekRace(week({ entries: [anna, ben, third], own: third, chase }), third.gdp);
     expect(said(race)).toEqual(['$1,000 behind ben.eth this week', 'Pass ben.eth this week']);
     // Where everything is of the week, that is not said.
     expect([raceText(race, true), passText(race, true)]).toEqual([

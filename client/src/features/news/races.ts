@@ -1,9 +1,7 @@
 /** The two races as the strip tells them: one's own place, who is ahead, what passes them. Pure. */
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
-import type { Address } from '../../../../common/values/address.ts';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
-import { withOwn } from '../../views/weeks/week-text.ts';
 
 /** Of all time, or of the week that runs. */
 export interface Race {
@@ -45,8 +43,10 @@ export function worldRace(
  * [SEA3] The week's, by the newest of its list and of the own GDP: an answer may be half a minute old.
  * @param gdp one's own, now.
  */
-export function weekRace(week: SeasonDetail, wallet: Address, gdp: number): Race {
-  const { own, chase, entries } = withOwn(week, wallet);
+export function weekRace(
+  { own, chase, entries }: Pick<SeasonDetail, 'own' | 'chase' | 'entries'>,
+  gdp: number,
+): Race {
   const more = own ? gdp - own.gdp : 0;
   const gained = own ? Math.max(0, own.gained + more) : 0;
   const needed = chase?.needed ? chase.needed - more : 0;

@@ -1,9 +1,6 @@
 /** The player's own move, while the strip says what it did. */
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Board } from '../../../../client-kit/live/board-merge.ts';
+import { useEffect, useState } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
-import { LEADERBOARD_KEY } from '../../api/query-client.ts';
 import { deltaOf, passedOn, placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents } from '../../live/live-values.ts';
 import type { Nameable } from '../../views/names-text.ts';
@@ -20,30 +17,22 @@ export interface OwnMove {
   readonly passed: readonly Nameable[];
 }
 
-export function useCelebration(you: Address): OwnMove | null {
-  const queryClient = useQueryClient();
+/** @param rows the current ranking. */
+export function useCelebration(you: Address, rows: readonly Nameable[]): OwnMove | null {
   const events = useLiveEvents();
-  const [move, setMove] = useState<OwnMove | null>(null);
-  /** Undefined until the events of before are known. */
-  const lastId = useRef<string>(undefined);
-  const listen = useEffectEvent((latest: readonly ShownEvent[]) => {
-    const before = lastId.current;
-    lastId.current = latest[0]?.id ?? '';
-    if (before === undefined) return;
-    const rows = queryClient.getQueryData<Board>(LEADERBOARD_KEY)?.rows ?? [];
-    const next = ownMove(
-      latest.filter(({ id }) => id > before),
-      you,
-      rows,
-    );
-    if (next) setMove(next);
-  });
-  useEffect(() => listen(events), [events]);
+  /** The last event that is not told any more. */
+  const [toldId, setToldId] = useState(events[0]?.id ?? '');
+  const move = ownMove(
+    events.filter(({ id }) => id > toldId),
+    you,
+    rows,
+  );
+  const id = move?.id;
   useEffect(() => {
-    if (!move) return undefined;
-    const timer = setTimeout(() => setMove(null), CELEBRATION_MS);
+    if (id === undefined) return undefined;
+    const timer = setTimeout(() => setToldId(id), CELEBRATION_MS);
     return () => clearTimeout(timer);
-  }, [move]);
+  }, [id]);
   return move;
 }
 

@@ -1,21 +1,18 @@
 /** The player's news, whichever page is open. It outlives a reload, and is that of every tab until it is dismissed. */
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { useGameNow } from '../../api/config.ts';
-import { eventsQuery } from '../../api/events.ts';
+import { EVENTS_KEY, eventsQuery } from '../../api/events.ts';
 import { keep, kept } from '../../lib/kept.ts';
 import { useConnection, useOwnRow } from '../../live/live-context.ts';
-import { lacksSince, type ShownEvent } from '../../live/live-events.ts';
+import type { ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents, useNationTotals } from '../../live/live-values.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { heldFrom, told, type Held } from './held.ts';
 import { hasLost, newsSince, parseSeen, type News, type Seen } from './news.ts';
 import type { NamedStake } from './use-named-stakes.ts';
 
-/** A row and its events arrive at about the same time: a state this old has no news to come. */
-const SETTLED_MS = 500;
 /** How often what was seen is kept, since a browser may be killed at any time. */
 const KEEP_MS = 10_000;
 /** How many events a look back covers: the largest page of everyone's, and of the player's own. */
@@ -31,87 +28,54 @@ interface OwnNews {
 
 /** @param stakes null while unknown. */
 export function useNews(you: Address, stakes: readonly NamedStake[] | null): OwnNews {
-  const queryClient = useQueryClient();
   const connection = useConnection();
   const live = useLiveEvents();
   const current = useCurrent(you);
-  const [held, setHeld] = useState<Held>(() => heldFrom(parseSeen(kept(seenKey(you))), null));
+  const [held, setHeld] = useState<Seen | null>(() => parseSeen(kept(seenKey(you))));
 
-  const seen = held.seen?.epoch === current?.epoch ? held.seen : null;
-  const isHere = connection !== null && held.connection === connection;
-  const wasAbsent = seen !== null && (!isHere || lacksSince(live, seen.rev));
-  const past = wasAbsent ? held.past : null;
-  const isBehind = wasAbsent && past?.connection !== connection;
-  const toRead = isBehind ? connection : null;
-  // What a page has shown stays while its connection is lost, and while it looks back over the gap.
-  const isKnown = !isBehind || past !== null || held.connection !== null;
+  const seen = held?.epoch === current?.epoch ? held : null;
+  const isLost = current !== null && seen !== null && hasLost(seen, current);
+  const { data: past, isError } = usePast(you, isLost ? seen.rev : null, connection);
+  // What is lost is told with who passed, and not before.
+  const isKnown = !isLost || past !== undefined || isError;
+  const events = [...live, ...(past ?? [])];
   const news =
     current && seen && isKnown
-      ? newsSince(seen, current, you, {
-          events: [...live, ...(past?.events ?? [])],
-          stakes: stakes ?? [],
-          wasAbsent: past !== null,
-        })
+      ? newsSince(seen, current, you, { events, stakes: stakes ?? [] })
       : null;
 
-  const lookBack = useEffectEvent(async (on: number): Promise<void> => {
-    if (!current || !seen) return;
-    const events = hasLost(seen, current) ? await readEvents(queryClient, you) : [];
-    const read = { connection: on, events: [...live, ...events] };
-    setHeld((last) => (last.seen?.rev === seen.rev ? { ...last, past: read } : last));
-  });
-  useEffect(() => {
-    if (toRead === null) return undefined;
-    // The row that the connection brought is rendered in the next task (TanStack Query's notifications).
-    const timer = setTimeout(() => void lookBack(toRead), 0);
-    return () => clearTimeout(timer);
-  }, [toRead]);
-
   /** Nothing that this render does not show counts as seen. */
-  const see = (): void => {
-    if (!current) return;
-    setHeld(heldFrom(current, connection));
-    keep(seenKey(you), JSON.stringify(current));
+  const see = (next: Seen | null): void => {
+    if (!next) return;
+    setHeld(next);
+    keep(seenKey(you), JSON.stringify(next));
   };
-  const seeQuietly = useEffectEvent(see);
-  const isQuiet = current !== null && connection !== null && !isBehind && news === null;
   // Without the stakes it isn't known whether a lock has ended since.
-  const canSee = isQuiet && (stakes !== null || seen === null);
-  /** Another text with each change. A loss has to settle: who passed may come a moment later. */
-  const state = canSee && [connection, current.rank, current.gdp, current.isPresident].join(' ');
-  const waitMs = current && seen && hasLost(seen, current) ? SETTLED_MS : 0;
+  const isReady = connection !== null && isKnown && (stakes !== null || seen === null);
+  const isNewlyWon = news?.presidency?.is === 'won' && !seen?.hasWon;
+  const next = isReady && !news ? current : seen && isNewlyWon ? { ...seen, hasWon: true } : null;
+  const seeNext = useEffectEvent(() => see(next));
+  /** Another text with each change. */
+  const state = next && [next.rank, next.gdp, next.isPresident, next.hasWon].join(' ');
   useEffect(() => {
-    if (!state) return undefined;
-    const settled = setTimeout(() => seeQuietly(), waitMs);
-    const timer = setInterval(() => seeQuietly(), KEEP_MS);
+    if (state === null) return undefined;
+    const soon = setTimeout(() => seeNext(), 0);
+    const timer = setInterval(() => seeNext(), KEEP_MS);
     return () => {
-      clearTimeout(settled);
+      clearTimeout(soon);
       clearInterval(timer);
     };
-  }, [state, waitMs]);
-
-  const isNewlyWon = news?.presidency?.is === 'won' && !seen?.hasWon;
-  const noteWon = useEffectEvent(() => {
-    if (!seen) return;
-    const next = { ...seen, hasWon: true };
-    setHeld({ ...held, seen: next });
-    keep(seenKey(you), JSON.stringify(next));
-  });
-  useEffect(() => {
-    if (!isNewlyWon) return undefined;
-    const timer = setTimeout(() => noteWon(), 0);
-    return () => clearTimeout(timer);
-  }, [isNewlyWon]);
+  }, [state]);
 
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent): void => {
-      if (key === seenKey(you)) setHeld((last) => told(last, parseSeen(newValue), connection));
+      if (key === seenKey(you)) setHeld(parseSeen(newValue));
     };
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
-  }, [you, connection]);
+  }, [you]);
 
-  return { news, dismiss: see };
+  return { news, dismiss: () => see(current) };
 }
 
 /** Null while it is unknown. Without a connection it may be a poll's. */
@@ -134,19 +98,24 @@ function useCurrent(you: Address): Seen | null {
   };
 }
 
-/** The last events of everyone, and those that ended stakes of the player's; none if they can't be read. */
-async function readEvents(queryClient: QueryClient, you: Address): Promise<readonly ShownEvent[]> {
+/**
+ * The last events of everyone, and those that ended stakes of the player's; asked for once something was lost, and on each
+ * connection as long as it is news: what moved between two is never pushed.
+ * @param rev what was seen; null: nothing was lost since.
+ */
+function usePast(you: Address, rev: string | null, connection: number | null) {
   const own = { walletAddress: you, kinds: ['stakes-unbacked'] as const, limit: OWN_LOOK_BACK };
   const everyones = { kinds: GDP_KINDS, limit: LOOK_BACK };
-  try {
-    const lists = await Promise.all(
-      [own, everyones].map((filter) =>
-        queryClient.fetchQuery({ ...eventsQuery(filter), staleTime: 0 }),
-      ),
-    );
-    return lists.flat();
-  } catch (error) {
-    console.warn('The events since the last visit could not be read:', error);
-    return [];
-  }
+  return useQuery({
+    queryKey: [...EVENTS_KEY, 'since', you, rev, connection] as const,
+    queryFn: async ({ client }): Promise<readonly ShownEvent[]> => {
+      const lists = [own, everyones].map((filter) =>
+        client.fetchQuery({ ...eventsQuery(filter), staleTime: 0 }),
+      );
+      return (await Promise.all(lists)).flat();
+    },
+    enabled: rev !== null && connection !== null,
+    // What is told stays while it is asked for again.
+    placeholderData: (held, query) => (query?.queryKey[3] === rev ? held : undefined),
+  });
 }

@@ -4,20 +4,12 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { useIsPaused } from '../../api/status.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import {
-  cheapestPass,
-  stakedText,
-  type Pass,
-  type StakingMove,
-} from '../../views/next-moves/next-moves.ts';
+import { cheapestPass, type Pass, type StakingMove } from '../../views/next-moves/next-moves.ts';
 import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
 import { propose, type Proposal } from '../../views/proposals.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { weekOfPage } from '../../views/paths.ts';
 import { weekRace, worldRace, type Race } from './races.ts';
-
-/** The strip is on every page; the ticks keep the week's places current between two polls. */
-const WEEK_POLL_MS = 30_000;
 
 export interface Offer {
   /** The week's; null without weeks. */
@@ -37,22 +29,16 @@ export function useOffer(player: PlayerNationView, own: LeaderboardEntry): Offer
   const next = useNextMoves(player);
   const isPaused = useIsPaused();
   const { rows, isPending } = useLeaderboard({ poll: false });
-  const { data, isError } = useWeek(useThisWeek(), { pollMs: WEEK_POLL_MS });
+  const { data, isError } = useWeek(useThisWeek());
   const isOnWeek = useIsOnWeek();
-  const isOnDashboard = useIsOnDashboard();
   if (next.is === 'loading' || isPending || (data === undefined && !isError)) return null;
   const moves = next.is === 'known' && !isPaused ? next.moves : [];
   const world = worldRace(own, rows);
-  const week = data ? weekRace(data, own.walletAddress, own.gdp) : null;
-  // The dashboard's head has a button for the best move.
-  const best = isOnDashboard && moves[0] && stakedText(moves[0]);
-  const passOf = (...races: readonly (Race | null)[]) => {
-    const pass = cheapestPass(moves, races.filter(isOpen));
-    return pass && stakedText(pass.move) === best ? null : pass;
-  };
-  const pass = isOnWeek ? passOf(week) : passOf(world, week);
+  const week = data ? weekRace(data, own.gdp) : null;
+  const races = isOnWeek ? [week] : [world, week];
+  const pass = cheapestPass(moves, races.filter(isOpen));
   const race = pass?.race ?? (isOnWeek ? week : null) ?? world;
-  return { week, race, pass, worldPass: passOf(world), moves };
+  return { week, race, pass, worldPass: cheapestPass(moves, [world].filter(isOpen)), moves };
 }
 
 const isOpen = (race: Race | null): race is Race & { needed: number } =>
@@ -68,13 +54,9 @@ export function useIsOnWeek(): boolean {
 /** The forms are on the dashboard: from another page it goes there first. */
 export function useProposeThere(): (proposal: Proposal) => void {
   const navigate = useNavigate();
-  const isThere = useIsOnDashboard();
+  const { pathname } = useLocation();
   return (proposal) => {
-    if (!isThere) void navigate('/dashboard');
+    if (!/^\/dashboard\/?$/i.test(pathname)) void navigate('/dashboard');
     propose(proposal);
   };
-}
-
-function useIsOnDashboard(): boolean {
-  return /^\/dashboard\/?$/i.test(useLocation().pathname);
 }

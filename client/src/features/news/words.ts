@@ -33,13 +33,11 @@ export function newsFacts(
 ): readonly Fact[] {
   const named = (one: Nameable): Nameable =>
     one.name ? one : (rows.find((row) => row.walletAddress === one.walletAddress) ?? one);
-  const facts: Fact[] = unbacked.map(({ stakeIds, dollars, block, atMs }) => {
-    const where = block === null ? '' : ` at block ${formatCount(block)}`;
-    const which = stakeIds.length > 1 ? 'these stakes' : 'this stake';
-    const ended = `so ${which} ended: ${stakesText(stakeIds, stakes)}`;
+  const facts: Fact[] = unbacked.map(({ stakeIds, dollars, atMs }) => {
+    const what = stakesText(stakeIds, stakes);
     return {
       atMs,
-      text: `Your wallet no longer held what was staked${where}, ${ended}. ${formatDeltaDollars(dollars)} GDP.`,
+      text: `Your wallet no longer held what was staked, so it ended: ${what}. ${formatDeltaDollars(dollars)} GDP.`,
       remedy: 'see-what-is-left',
     };
   });

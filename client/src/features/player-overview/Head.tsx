@@ -10,9 +10,8 @@ import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted, Subheading } from '../../ui/text.ts';
 import { showFailure } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { broughtText } from '../../views/forecast/forecast-text.ts';
-import { stakedText } from '../../views/next-moves/next-moves.ts';
-import { useNextMoves, type WhatNext } from '../../views/next-moves/use-next-moves.ts';
+import { broughtText, stakedText, type StakingMove } from '../../views/next-moves/next-moves.ts';
+import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
 import { propose } from '../../views/proposals.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 import { WRONG_NETWORK } from '../../wallet/wallet-errors.ts';
@@ -39,6 +38,8 @@ const Words = styled(Muted)`
   overflow-wrap: anywhere;
 `;
 
+const BEST = 'Your best move now';
+
 export function Head({ player }: { readonly player: PlayerNationView }) {
   const { nation } = player;
   const next = useNextMoves(player);
@@ -55,11 +56,11 @@ export function Head({ player }: { readonly player: PlayerNationView }) {
         {next.is === 'unreadable' && <Move title="Your balance can’t be read">{next.problem}</Move>}
         {next.is === 'known' &&
           (isPaused ? (
-            <Move title={titleOf(next)}>
+            <Move title={BEST}>
               The game is paused. What you can do next is shown once it goes on.
             </Move>
           ) : (
-            <Known next={next} />
+            <Known moves={next.moves} />
           ))}
       </Next>
     </Stack>
@@ -86,36 +87,23 @@ function Move({
   );
 }
 
-type KnownNext = Extract<WhatNext, { readonly is: 'known' }>;
-
-function titleOf({ isNew, lead }: KnownNext): string {
-  // [LB1]
-  if (lead === 0) return 'You lead the world on a tie: you got there first';
-  if (lead !== null) return 'You lead the world';
-  return isNew ? 'Your land is waiting' : 'Your best move now';
-}
-
-function Known({ next }: { readonly next: KnownNext }) {
-  const {
-    moves: [best],
-    lead,
-  } = next;
+function Known({ moves: [best] }: { readonly moves: readonly StakingMove[] }) {
   if (best) {
     return (
       <Move
-        title={titleOf(next)}
+        title={BEST}
         button={
           <Button tone="primary" onClick={() => propose(best)}>
             {`Stake ${stakedText(best)}`}
           </Button>
         }
       >
-        {broughtText(best.forecast)}
+        {broughtText(best)}
       </Move>
     );
   }
   return (
-    <Move title={lead === null ? 'Nothing left to stake' : titleOf(next)}>
+    <Move title="Nothing left to stake">
       <span>DENA and NFTs that reach your wallet show up here. </span>
       <Link to="/nft">See the NFTs</Link>
     </Move>

@@ -16,8 +16,6 @@ const SHOWN = 5;
 
 const COLUMNS = 'minmax(0, 1fr) auto auto';
 const HEIGHT = '2.75rem';
-/** The ticks keep the week's first hundred current. */
-const POLL_MS = 60_000;
 
 export function PlayerWeeks({
   wallet,
@@ -27,7 +25,7 @@ export function PlayerWeeks({
   readonly places: readonly SeasonPlace[];
 }) {
   const thisWeek = useThisWeek();
-  const week = useQuery(seasonQuery(thisWeek, wallet, { pollMs: POLL_MS })).data;
+  const week = useQuery(seasonQuery(thisWeek, wallet)).data;
   const own = week && withOwn(week, wallet).own;
   return (
     <Panel title="Weeks" flush aside={<PanelLink to={WEEKS}>Champions</PanelLink>}>

@@ -1,14 +1,15 @@
 /**
  * The moment of the week [SCR73]: when a week ends while somebody watches one of its pages, its podium has the page for ten
- * seconds, then the new week's first line. It takes no focus, waits for dialogs, and nothing moves below it.
+ * seconds, then the new week's first line. It takes no focus, is never over a dialog, and nothing moves below it.
  */
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { css, keyframes, styled } from 'styled-components';
+import { keyframes, styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { weekId, weekNumber, weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { gameClock } from '../../api/game-clock.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,22 +19,17 @@ import { Muted, Strong } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { weekOfPage } from '../../views/paths.ts';
-import { endStep } from './end-step.ts';
 
 const PODIUM_MS = 10_000;
 const NEW_WEEK_MS = 4000;
-const CHECK_MS = 500;
+/** For how long a week's end is news; it is final after a quarter of that. */
+const NEWS_MS = 60_000;
 
 const appear = keyframes`
   from { opacity: 0; }
 `;
 const draw = keyframes`
   from { stroke-dashoffset: 1; }
-`;
-const moves = (animation: ReturnType<typeof css>) => css`
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${animation};
-  }
 `;
 
 /** Over the page, between its header and what stands at the window's foot; below dialogs. */
@@ -49,9 +45,7 @@ const Cover = styled.div`
   overflow-y: auto;
   background: var(--surface);
   text-align: center;
-  ${moves(css`
-    ${appear} var(--motion-slow) var(--ease)
-  `)}
+  animation: ${appear} var(--motion-slow) var(--ease);
 
   html[data-on='wall'] & {
     inset: 0;
@@ -83,9 +77,7 @@ const Crowned = styled.div`
     stroke: var(--action);
     stroke-width: 0.3;
     stroke-dasharray: 1;
-    ${moves(css`
-      ${draw} 1600ms var(--ease) backwards
-    `)}
+    animation: ${draw} calc(6 * var(--motion-slow)) var(--ease) backwards;
   }
 `;
 
@@ -139,14 +131,13 @@ export function WeekEnd() {
     if (shown !== 'new-week') goOn();
     setShown(null);
   };
-  /** True once there is nothing to wait for. */
-  const showEnd = useEffectEvent((): boolean => {
-    if (!ended) return true;
-    const step = endStep(ended.season, gameClock.now(), document.hidden || isDialogOpen());
-    if (step === 'podium') setShown(ended);
-    if (step === 'new-week') setShown(step);
-    if (step === 'new-week' || step === 'go-on') goOn();
-    return step !== 'wait';
+  /** Who doesn't see it when it comes goes on to the week that runs; so do all if nobody won. */
+  const showEnd = useEffectEvent(() => {
+    if (!ended) return;
+    const { to, champion } = ended.season;
+    const isLate = gameClock.now() - instantOf(to) > NEWS_MS;
+    if (isLate || !champion || document.hidden || isDialogOpen()) goOn();
+    else setShown(ended);
   });
   const showNext = useEffectEvent(() => {
     if (shown !== 'new-week') goOn();
@@ -157,8 +148,8 @@ export function WeekEnd() {
   const hasEnded = ended !== null && shown === null;
   useEffect(() => {
     if (!hasEnded) return undefined;
-    const timer = setInterval(() => showEnd() && clearInterval(timer), CHECK_MS);
-    return () => clearInterval(timer);
+    const timer = setTimeout(() => showEnd(), 0);
+    return () => clearTimeout(timer);
   }, [hasEnded]);
   useEffect(() => {
     if (!shown) return undefined;

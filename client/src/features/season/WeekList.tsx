@@ -157,17 +157,11 @@ function WeekRow({
   );
 }
 
-const WHY = {
-  'no-week': 'There is no week of that name. These are all that were played.',
-  'to-come': 'That week has not begun yet. These have.',
-  before: 'The game had not begun in that week. These are all since.',
-} as const;
-
-export function NoWeek({ why }: { readonly why: keyof typeof WHY }) {
+export function NoWeek() {
   if (useQuery(seasonsQuery()).data?.length === 0) return <FirstWeek />;
   return (
     <Page>
-      <PageHead title="Which week?" lead={WHY[why]} />
+      <PageHead title="Which week?" lead="There is no such week. These are all that were played." />
       <WeekList />
     </Page>
   );

@@ -7,7 +7,6 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
-  useState,
   type KeyboardEvent,
   type PointerEvent as PressEvent,
 } from 'react';
@@ -27,7 +26,7 @@ const arrive = keyframes`
   from { opacity: 0; }
 `;
 
-/** At the end of the window that is away from what was used last: below the header, or above what is at the foot. */
+/** At the end of the window that is away from what has the focus: below the header, or above what is at the foot. */
 const Region = styled.section`
   position: fixed;
   inset: calc(var(--header-height) + var(--space-2)) 0 auto;
@@ -86,8 +85,11 @@ export function ToastRegion() {
   const before = useRef<Element | null>(null);
   // Of several, only the newest counts; `showToast` has dismissed the others.
   const shown = toasts.find((candidate) => candidate.visible);
-  const place = usePlace(shown?.id);
+  const id = shown?.id;
 
+  useLayoutEffect(() => {
+    if (id !== undefined && region.current) standAway(region.current);
+  }, [id]);
   useEffect(() => {
     presenter.set(presentToast);
     return () => presenter.set(null);
@@ -124,7 +126,6 @@ export function ToastRegion() {
       ref={region}
       aria-label={`Notifications (${HOTKEY})`}
       data-toasts
-      data-at={place}
       tabIndex={-1}
       // An open dialog would treat a press outside of it as its own dismissal.
       onPointerDown={(event) => event.stopPropagation()}
@@ -151,26 +152,13 @@ export function ToastRegion() {
   );
 }
 
-/** Where a toast stands, for as long as it does: not over what was pressed, or has the focus. */
-function usePlace(id: string | undefined): 'head' | 'foot' {
-  const usedY = useRef(Infinity);
-  const [place, setPlace] = useState<'head' | 'foot'>('head');
-  useEffect(() => {
-    const onUse = (event: Event): void => {
-      if (!(event.target instanceof Element) || event.target.closest('[data-toasts]')) return;
-      const { top, height } = event.target.getBoundingClientRect();
-      usedY.current = event instanceof PointerEvent ? event.clientY : top + height / 2;
-    };
-    const kinds = ['pointerdown', 'focusin', 'keydown'];
-    for (const kind of kinds) addEventListener(kind, onUse, true);
-    return () => {
-      for (const kind of kinds) removeEventListener(kind, onUse, true);
-    };
-  }, []);
-  useLayoutEffect(() => {
-    if (id !== undefined) setPlace(usedY.current < innerHeight / 2 ? 'foot' : 'head');
-  }, [id]);
-  return place;
+/** Not over what has the focus, as what was pressed does. */
+function standAway(region: HTMLElement): void {
+  const used = document.activeElement ?? document.body;
+  if (region.contains(used)) return;
+  const { top, height } = used.getBoundingClientRect();
+  const isHigh = used !== document.body && top + height / 2 < innerHeight / 2;
+  region.dataset['at'] = isHigh ? 'foot' : 'head';
 }
 
 function ToastItem({

@@ -8,7 +8,6 @@ import {
   formatDeltaDollars,
   formatDollars,
 } from '../../../../common/values/figures.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { StakeKind } from '../staked.ts';
@@ -38,12 +37,9 @@ const Table = styled(FigureTable)`
   }
 `;
 
-const After = styled.strong<{ $tone: 'rise' | 'fall'; $isOld?: boolean }>`
+const After = styled.strong<{ $tone: 'rise' | 'fall' }>`
   color: ${({ $tone }) => `var(--${$tone})`};
   font-weight: 600;
-  opacity: ${({ $isOld = false }) => ($isOld ? 0.5 : 1)};
-  /* An immediate answer causes no flicker. */
-  transition: opacity var(--motion-fast) 120ms;
 `;
 
 /** Beside two longer figures a phone has no room for a third. */
@@ -104,7 +100,7 @@ export function ForecastTable({
   // What DENA adds stands above the table, as its bonus.
   const isSaid = of === 'dena' && added > 0;
   return (
-    <Table aria-busy={rank.isAsking || undefined}>
+    <Table>
       <caption>
         <VisuallyHidden>{name}</VisuallyHidden>
       </caption>
@@ -116,13 +112,8 @@ export function ForecastTable({
           mark={!isSaid && gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
         />
         {of === 'cultural' && <PresidencyRow presidency={presidency} />}
-        {week && <PlaceRow name="This week" {...week} isAsking={rank.isAsking} />}
-        <PlaceRow
-          name="Rank"
-          before={rank.before}
-          after={rank.after ?? undefined}
-          isAsking={rank.isAsking}
-        />
+        <PlaceRow name="This week" {...week} />
+        <PlaceRow name="Rank" before={rank.before} after={rank.after ?? undefined} />
         <tr data-detail>
           <td colSpan={5}>
             <Detail>{passedText(forecast)}</Detail>
@@ -138,8 +129,7 @@ function PlaceRow({
   name,
   before,
   after,
-  isAsking,
-}: Change<number | null | undefined> & { readonly name: string; readonly isAsking: boolean }) {
+}: Change<number | null | undefined> & { readonly name: string }) {
   if (before === after) return <Row name={name} now={placeText(before)} />;
   const isRise = typeof after === 'number' && (!before || after < before);
   return (
@@ -147,14 +137,10 @@ function PlaceRow({
       name={name}
       now={placeText(before)}
       then={
-        after !== undefined ? (
-          <After $tone={toneOf(isRise)} $isOld={isAsking}>
-            {placeText(after)}
-          </After>
-        ) : isAsking ? (
-          <Skeleton $width="2.5rem" />
-        ) : (
+        after === undefined ? (
           <span aria-label="not known yet">–</span>
+        ) : (
+          <After $tone={toneOf(isRise)}>{placeText(after)}</After>
         )
       }
       mark={before && after && <RankMove places={before - after} />}

@@ -4,7 +4,7 @@ import type { Move } from '../../../../common/rules/what-if.ts';
 import { ALICE, BOB, walletOf } from '../../../../common/testing/fixtures.ts';
 import { testPlayer } from '../../testing/player.ts';
 import { testRow } from '../../../../common/testing/row.ts';
-import { broughtText, passedText } from './forecast-text.ts';
+import { passedText } from './forecast-text.ts';
 import { type Forecast, forecastOf, foresee, movedDena, movedNft } from './forecast.ts';
 
 type Totals = PlayerNationView['playerNation']['totals'];
@@ -31,7 +31,7 @@ function row(rank: number, name: string | null = null) {
 /** The player's row at the time of the preview request. */
 const ROW = { gdp: 18_000, rank: 19 };
 type Answers = Parameters<typeof forecastOf>[2];
-const UNASKED: Answers = { preview: undefined, isAsking: true, candidates: undefined };
+const UNASKED: Answers = { preview: undefined, candidates: undefined };
 
 function candidate(walletAddress: typeof ALICE, stakedCount: number) {
   return { walletAddress, name: null, rank: 1, stakedCount, since: '2026-01-01T00:00:00.000Z' };
@@ -60,8 +60,7 @@ describe('a forecast', () => {
   test('has the GDP and the land immediately, and the rank once the server has answered', () => {
     const first = forecast(player(), LAND);
     expect(first.gdp).toEqual({ before: 18_000, after: 26_100 });
-    expect([first.rank.before, first.rank.after, first.rank.isAsking]).toEqual([19, null, true]);
-    expect(broughtText(first)).toBe('Adds $8,100.');
+    expect([first.rank.before, first.rank.after]).toEqual([19, null]);
 
     const preview = {
       rank: 8,
@@ -69,8 +68,7 @@ describe('a forecast', () => {
       passedBy: [],
       row: ROW,
     };
-    const told = forecast(player(), LAND, { preview, isAsking: false });
-    expect(broughtText(told)).toBe('Adds $8,100 and passes anna.eth and\u00A010\u00A0more.');
+    const told = forecast(player(), LAND, { preview });
     expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and\u00A08\u00A0more');
     const long = row(18, `${'a'.repeat(76)}.eth`);
     expect(passedText({ ...told, rank: { ...told.rank, before: 9, passes: [long] } })).toBe(
@@ -79,16 +77,16 @@ describe('a forecast', () => {
     expect(passedText({ rank: { ...told.rank, after: 19 } })).toBe('');
   });
 
-  test('with an unchanged GDP keeps the rank, and sends no request', () => {
+  test('with an unchanged GDP keeps the rank', () => {
     const { rank, gdp } = forecast(player(), { does: 'stake', stake: movedDena('5') });
     expect(gdp).toEqual({ before: 18_000, after: 18_000 });
-    expect([rank.after, rank.isAsking]).toEqual([19, false]);
+    expect(rank.after).toBe(19);
   });
 
-  test('[SEA3] has the place of the week before and after; none from a server without weeks', () => {
+  test('[SEA3] has the place of the week before and after', () => {
     const preview = { rank: 8, passes: [], passedBy: [], row: ROW };
     const weekOf = (week: Answers['week'], of: Answers['preview'] = preview) =>
-      forecast(player(), LAND, { preview: of, isAsking: false, week }).week;
+      forecast(player(), LAND, { preview: of, week }).week;
     const entry = { ...row(5), rank: 5, gained: 700 };
     const after = { ...preview, week: { rank: 2, gained: 8800 } };
     expect(weekOf({ own: entry }, after)).toEqual({ before: 5, after: 2 });
@@ -97,7 +95,6 @@ describe('a forecast', () => {
       after: null,
     });
     expect(weekOf(undefined)).toEqual({ before: undefined, after: undefined });
-    expect(weekOf(null)).toBeUndefined();
     const kept = forecast(
       player(),
       { does: 'stake', stake: movedDena('5') },
@@ -110,9 +107,6 @@ describe('a forecast', () => {
     const presidencyOf = (of: PlayerNationView, move: Move, counts: [typeof ALICE, number][]) =>
       forecast(of, move, { candidates: counts.map((each) => candidate(...each)) }).presidency;
     expect(forecast(player(), ART).presidency).toBeNull();
-    expect(broughtText({ ...forecast(player(), ART), presidency: 'won' })).toBe(
-      'Adds $2,400 and makes you President.',
-    );
     expect(presidencyOf(player(), ART, [[BOB, 1]])).toBe('won');
     // A tie goes to the player who was there first.
     expect(presidencyOf(player(), ART, [[BOB, 2]])).toBe('none');

@@ -34,23 +34,21 @@ export interface Forecast {
     readonly before: number;
     /** Null while it is unknown. */
     readonly after: number | null;
-    /** The rank shown, if any, answers an earlier request; the next answer is in flight. */
-    readonly isAsking: boolean;
     /** The best-ranked of the players who would be passed, or would pass; best first. */
     readonly passes: readonly Nameable[];
     readonly passedBy: readonly Nameable[];
   };
   /** Null while it is unknown. */
   readonly presidency: Presidency | null;
-  /** [SEA3] The place of the week; null: none. Undefined before and after while unknown; absent if the server has no weeks. */
-  readonly week?: Change<number | null | undefined>;
+  /** [SEA3] The place of the week; null: none, undefined: unknown. */
+  readonly week: Change<number | null | undefined>;
 }
 
 /** With the player's row at the time of the request: its rank is compared with the previewed one. */
 type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
 
 /** The totals of a player's stakes, now and after a move. */
-export type ForeseenTotals = Change<Totals>;
+type ForeseenTotals = Change<Totals>;
 
 /** Null if the totals can't be computed: a GDP out of range. */
 export function foresee({ playerNation }: PlayerNationView, move: Move): ForeseenTotals | null {
@@ -84,16 +82,15 @@ function presidencyOf(
 /** The server's answers so far. */
 interface Answers {
   readonly preview: PreviewAnswer | undefined;
-  readonly isAsking: boolean;
   readonly candidates: readonly CandidateView[] | undefined;
-  /** The week as it stands; null if the server has none, undefined while unknown. */
+  /** The week as it stands; null if there is none, undefined while unknown. */
   readonly week?: Pick<SeasonDetail, 'own'> | null | undefined;
 }
 
 export function forecastOf(
   { playerNation }: PlayerNationView,
   totals: ForeseenTotals,
-  { preview, isAsking, candidates, week }: Answers,
+  { preview, candidates, week }: Answers,
 ): Forecast {
   const { before, after } = totals;
   const { rank, walletAddress } = playerNation;
@@ -102,16 +99,15 @@ export function forecastOf(
     rank:
       before.gdp === after.gdp
         ? // [LB1] An unchanged GDP keeps its place among equals.
-          { before: rank, after: rank, isAsking: false, passes: [], passedBy: [] }
+          { before: rank, after: rank, passes: [], passedBy: [] }
         : {
             before: preview?.row.rank ?? rank,
             after: preview?.rank ?? null,
-            isAsking,
             passes: preview?.passes ?? [],
             passedBy: preview?.passedBy ?? [],
           },
     presidency: presidencyOf(totals, candidates, walletAddress),
-    ...(week !== null && { week: weekOf(week, before.gdp === after.gdp, preview) }),
+    week: weekOf(week, before.gdp === after.gdp, preview),
   };
 }
 

@@ -10,13 +10,10 @@ import { nationQuery } from '../../api/nations.ts';
 import { previewQuery, type AskedRow } from '../../api/leaderboard.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useThisWeek, useWeek } from '../weeks/use-weeks.ts';
-import { forecastOf, foresee, type ForeseenTotals, type Forecast } from './forecast.ts';
+import { forecastOf, foresee, type Forecast } from './forecast.ts';
 
-/** One request per pause in typing, and one for a player who climbs several ranks in succession. */
-const PAUSE_MS = 200;
-const ROW_MS = 2000;
-/** The week is shown by the rank's side. */
-const WEEK_POLL_MS = 60_000;
+/** One request per pause in typing, or in the moves of others that change the own row. */
+const PAUSE_MS = 300;
 
 interface Question {
   /** Null if the server need not be asked. */
@@ -24,22 +21,17 @@ interface Question {
   readonly row: AskedRow;
 }
 
-/** The question to ask now: a new GDP waits for a pause in typing, a moved row until it has come to rest. */
+/** The question to ask now: a new one waits for a pause. */
 function useSettled({ gdp, row }: Question): Question {
   const [asked, setAsked] = useState<Question>({ gdp, row });
-  const pauseMs = asked.gdp === gdp ? ROW_MS : PAUSE_MS;
   useEffect(() => {
     const timer = setTimeout(
       () => setAsked({ gdp, row: { gdp: row.gdp, rank: row.rank } }),
-      pauseMs,
+      PAUSE_MS,
     );
     return () => clearTimeout(timer);
-  }, [gdp, row.gdp, row.rank, pauseMs]);
+  }, [gdp, row.gdp, row.rank]);
   return asked;
-}
-
-function changesCount({ before, after }: ForeseenTotals): boolean {
-  return before.culturalCount !== after.culturalCount;
 }
 
 /**
@@ -68,15 +60,13 @@ export function useForecast(
   const nation = useQuery({
     ...nationQuery(nationId),
     // Only cultural NFTs change the presidency.
-    enabled: !!totals && changesCount(totals),
+    enabled: !!totals && totals.before.culturalCount !== totals.after.culturalCount,
     staleTime: POLL_INTERVAL_MS,
-    refetchInterval: POLL_INTERVAL_MS,
   });
-  const week = useWeek(useThisWeek(), { pollMs: WEEK_POLL_MS }).data;
+  const week = useWeek(useThisWeek()).data;
   if (!totals) return null;
   return forecastOf(player, totals, {
     preview: preview.data,
-    isAsking: asked.gdp !== wantedGdp || preview.isPlaceholderData || preview.isPending,
     candidates: nation.data?.candidates,
     week,
   });

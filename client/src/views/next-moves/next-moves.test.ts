@@ -2,16 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import { testPlayer } from '../../testing/player.ts';
-import { cheapestPass, nextMoves, type FreeNft } from './next-moves.ts';
+import { broughtText, cheapestPass, nextMoves, type FreeNft } from './next-moves.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
-const row = (digit: string, gdp: number) => ({
-  walletAddress: address(`0x${digit.repeat(40)}`),
-  name: `p${digit}.eth`,
-  gdp,
-});
-const ROWS = [row('1', 30_000), row('2', 25_000), row('3', 24_000)];
-
 const PLATE: FreeNft = {
   kind: 'national',
   name: 'Italy',
@@ -39,10 +32,7 @@ function situation(parts: Partial<Situation> = {}): Situation {
   return {
     player: { ...player, playerNation: { ...player.playerNation, totals } },
     gdp: 18_000,
-    rank: 4,
-    rows: [...ROWS, { walletAddress: YOU, gdp: 18_000 }],
-    isWhole: true,
-    presidency: { wallet: ROWS[0]?.walletAddress ?? null, count: 1 },
+    presidentFrom: 2,
     freeWei: 0n,
     nfts: [],
     ...parts,
@@ -52,35 +42,22 @@ function situation(parts: Partial<Situation> = {}): Situation {
 describe('the next moves', () => {
   it('are ranked by the dollars they bring', () => {
     const moves = nextMoves(situation({ freeWei: 50_000n * WEI_PER_DENA, nfts: [ART, PLATE] }));
-    expect(moves.map(({ what, forecast: { gdp } }) => [what, gdp.after - gdp.before])).toEqual([
+    expect(moves.map(({ what, dollars }) => [what, dollars])).toEqual([
       ['national', 13_500],
       ['dena', 5000],
       ['cultural', 2400],
     ]);
   });
 
-  it('say which rank they reach, and whom they pass, best first', () => {
-    const [best] = nextMoves(situation({ nfts: [PLATE] }));
-    expect(best).toMatchObject({ forecast: { rank: { before: 4, after: 1 } } });
-    expect(best?.forecast.rank.passes.map(({ name }) => name)).toEqual([
-      'p1.eth',
-      'p2.eth',
-      'p3.eth',
+  it('[PRE1] say what they bring, and whether they win the presidency', () => {
+    const said = (parts: Partial<Situation>) => nextMoves(situation(parts)).map(broughtText);
+    expect(said({ nfts: [ART, PLATE] })).toEqual([
+      'Adds $13,500.',
+      'Adds $2,400 and makes you President.',
     ]);
-  });
-
-  it('[LB1] a tie passes nobody', () => {
-    const [best] = nextMoves(situation({ freeWei: 60_000n * WEI_PER_DENA }));
-    expect(best).toMatchObject({
-      forecast: { gdp: { after: 24_000 }, rank: { after: 4, passes: [] } },
-    });
-  });
-
-  it('give no rank below the loaded rows', () => {
-    const [best] = nextMoves(
-      situation({ rank: 2000, rows: ROWS, isWhole: false, freeWei: 10_000n * WEI_PER_DENA }),
-    );
-    expect(best).toMatchObject({ forecast: { gdp: { after: 19_000 }, rank: { after: null } } });
+    for (const presidentFrom of [3, null]) {
+      expect(said({ nfts: [ART], presidentFrom })).toEqual(['Adds $2,400.']);
+    }
   });
 });
 

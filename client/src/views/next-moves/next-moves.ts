@@ -2,18 +2,12 @@
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
-import { presidencyAfter, type MovedStake } from '../../../../common/rules/what-if.ts';
-import type { Address } from '../../../../common/values/address.ts';
+import type { MovedStake } from '../../../../common/rules/what-if.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
-import { formatDenaAmount } from '../../../../common/values/figures.ts';
-import { type Forecast, foresee, movedNft } from '../forecast/forecast.ts';
-import type { Nameable } from '../names-text.ts';
+import { formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
+import { foresee, movedNft } from '../forecast/forecast.ts';
 import { counted } from '../../../../common/values/nft-names.ts';
 import { type CopyWorth } from '../staked.ts';
-
-interface RankedRow extends Nameable {
-  readonly gdp: number;
-}
 
 /** Copies of a token that the wallet holds and has not staked. */
 export interface FreeNft {
@@ -28,12 +22,8 @@ interface Situation {
   readonly player: PlayerNationView;
   /** The player's current GDP. */
   readonly gdp: number;
-  readonly rank: number;
-  /** Best first; `isWhole` if nobody ranks below them. */
-  readonly rows: readonly RankedRow[];
-  readonly isWhole: boolean;
-  /** Of the player's nation; null while unknown. */
-  readonly presidency: { readonly wallet: Address | null; readonly count: number } | null;
+  /** [PRE1] How many cultural NFTs staked make the player President; null: they are, or it isn't known. */
+  readonly presidentFrom: number | null;
   readonly freeWei: bigint;
   readonly nfts: readonly FreeNft[];
 }
@@ -44,19 +34,24 @@ type Staked =
   | { readonly what: NftKind; readonly name: string; readonly copies: number };
 
 export type StakingMove = Staked & {
-  /** The rank is null if it is beyond the loaded rows. */
-  readonly forecast: Forecast;
+  /** What it adds to the GDP. */
+  readonly dollars: number;
+  /** Whether it wins the presidency. */
+  readonly presides: boolean;
 };
-
-const NAMED = 3;
 
 /** The moves that bring something, best first. */
 export function nextMoves(situation: Situation): readonly StakingMove[] {
   const { freeWei, nfts } = situation;
-  const moves = [dena(situation, freeWei), ...nfts.map((nft) => nftMove(situation, nft))];
-  return moves
-    .filter((move): move is StakingMove => move !== null && dollarsOf(move) > 0)
-    .sort((a, b) => dollarsOf(b) - dollarsOf(a) || presides(b) - presides(a));
+  const dena = { what: 'dena', amount: formatDena(freeWei) } as const;
+  return [
+    moveOf(situation, dena, { kind: 'dena', amountWei: freeWei }),
+    ...nfts.map(({ kind, name, copies, worth }) =>
+      moveOf(situation, { what: kind, name, copies }, movedNft(kind, worth, copies)),
+    ),
+  ]
+    .filter(({ dollars }) => dollars > 0)
+    .sort((a, b) => b.dollars - a.dollars || Number(b.presides) - Number(a.presides));
 }
 
 /** `12,500 DENA`, `The Colosseum`, `3 × The Colosseum`: what a move stakes. */
@@ -65,13 +60,9 @@ export function stakedText(move: Staked): string {
   return move.copies === 1 ? move.name : counted(move.name, move.copies);
 }
 
-/** What the move adds to the GDP. */
-function dollarsOf({ forecast: { gdp } }: StakingMove): number {
-  return gdp.after - gdp.before;
-}
-
-function presides({ forecast }: StakingMove): number {
-  return Number(forecast.presidency === 'won');
+/** `Adds $8,100 and makes you President.`: a move that is offered. */
+export function broughtText({ dollars, presides }: StakingMove): string {
+  return `Adds ${formatDollars(dollars)}${presides ? ' and makes you President' : ''}.`;
 }
 
 /** [LB1] The DENA, staked now, that passes another: a tie keeps who was there first, so it takes a dollar more. */
@@ -96,8 +87,8 @@ export function cheapestPass<Race extends { readonly needed: number }>(
 ): Pass<Race> | null {
   const passes = races.flatMap((race) =>
     moves.flatMap((move): Pass<Race>[] => {
-      if (dollarsOf(move) < race.needed) return [];
-      if (move.what !== 'dena') return [{ race, move, dollars: dollarsOf(move) }];
+      if (move.dollars < race.needed) return [];
+      if (move.what !== 'dena') return [{ race, move, dollars: move.dollars }];
       const amount = String(race.needed * DENA_PER_GDP);
       return [{ race, move: { what: 'dena', amount }, dollars: race.needed }];
     }),
@@ -108,52 +99,20 @@ export function cheapestPass<Race extends { readonly needed: number }>(
   );
 }
 
-function dena(situation: Situation, amountWei: bigint): StakingMove | null {
-  return moveOf(
-    situation,
-    { kind: 'dena', amountWei },
-    { what: 'dena', amount: formatDena(amountWei) },
-  );
-}
-
-function nftMove(situation: Situation, { kind, name, copies, worth }: FreeNft): StakingMove | null {
-  if (copies === 0) return null;
-  return moveOf(situation, movedNft(kind, worth, copies), { what: kind, name, copies });
-}
-
-function moveOf(situation: Situation, stake: MovedStake, staked: Staked): StakingMove | null {
-  const { player, gdp, rank, presidency } = situation;
-  const { playerNation } = player;
-  const { walletAddress } = playerNation;
-  const newest = { ...player, playerNation: { ...playerNation, gdp } };
-  const totals = foresee(newest, { does: 'stake', stake });
-  if (!totals) return null;
-  const { before, after } = totals;
-  const { rankAfter, passes } = placeWith(situation, after.gdp);
-  const isPresident = presidency?.wallet === walletAddress;
-  const presidencyThen =
-    presidency &&
-    presidencyAfter(
-      isPresident,
-      { before: before.culturalCount, after: after.culturalCount },
-      isPresident ? 0 : presidency.count,
-    );
+function moveOf(
+  { player, gdp, presidentFrom }: Situation,
+  staked: Staked,
+  stake: MovedStake,
+): StakingMove {
+  const playerNation = { ...player.playerNation, gdp };
+  const totals = foresee({ ...player, playerNation }, { does: 'stake', stake });
   return {
     ...staked,
-    forecast: {
-      gdp: { before: before.gdp, after: after.gdp },
-      rank: { before: rank, after: rankAfter, isAsking: false, passes, passedBy: [] },
-      presidency: presidencyThen,
-    },
+    dollars: totals ? totals.after.gdp - totals.before.gdp : 0,
+    presides:
+      totals !== null &&
+      presidentFrom !== null &&
+      stake.kind === 'cultural' &&
+      totals.after.culturalCount >= presidentFrom,
   };
-}
-
-/** [LB1] The place of a player who reaches a GDP now: behind everyone who already has it. */
-function placeWith({ player, rows, rank, isWhole }: Situation, gdp: number) {
-  const { walletAddress } = player.playerNation;
-  const others = rows.filter((row) => row.walletAddress !== walletAddress);
-  const ahead = others.findIndex((row) => row.gdp < gdp);
-  if (ahead === -1 && !isWhole) return { rankAfter: null, passes: [] };
-  const rankAfter = Math.min(rank, (ahead === -1 ? others.length : ahead) + 1);
-  return { rankAfter, passes: others.slice(rankAfter - 1, rank - 1).slice(0, NAMED) };
 }

@@ -4,7 +4,6 @@ import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts'
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { territoryQuery } from '../../api/stakes.ts';
-import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { ledgerOf } from '../dena-ledger.ts';
@@ -14,16 +13,13 @@ import { useDenaBalance, useNftBalances } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { nextMoves, type FreeNft, type StakingMove } from './next-moves.ts';
 
-export type WhatNext =
+type WhatNext =
   | { readonly is: 'loading' | 'wrong-network' }
   | { readonly is: 'unreadable'; readonly problem: string }
   | {
       readonly is: 'known';
       /** Best first; empty if nothing brings anything. */
       readonly moves: readonly StakingMove[];
-      readonly isNew: boolean;
-      /** The lead over the second player in dollars; null unless the player leads. */
-      readonly lead: number | null;
     };
 
 export function useNextMoves(player: PlayerNationView): WhatNext {
@@ -35,7 +31,6 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
   const territory = useQuery(territoryQuery(walletAddress));
   const national = useFreeNft('national', player, nfts.national, territory.data);
   const cultural = useFreeNft('cultural', player, nfts.cultural, territory.data);
-  const { rows, totalCount } = useLeaderboard({ poll: false });
   const totals = useNationTotals()[nation.id];
   const own = useOwnRow();
 
@@ -45,27 +40,15 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
   if (nfts.isLoading || territory.isPending || national === 'loading' || cultural === 'loading') {
     return { is: 'loading' };
   }
-  const gdp = own?.gdp ?? playerNation.gdp;
-  const rank = own?.rank ?? playerNation.rank;
   const moves = nextMoves({
     player,
-    gdp,
-    rank,
-    rows,
-    isWhole: rows.length >= totalCount,
-    presidency: totals
-      ? { wallet: totals.presidentWallet, count: totals.presidentStakedCount }
-      : null,
+    gdp: own?.gdp ?? playerNation.gdp,
+    presidentFrom:
+      totals && totals.presidentWallet !== walletAddress ? totals.presidentStakedCount + 1 : null,
     freeWei: ledgerOf(dena.balanceWei, playerNation).freeWei,
     nfts: [national, cultural].filter((nft): nft is FreeNft => nft !== null),
   });
-  const second = rows[1];
-  return {
-    is: 'known',
-    moves,
-    isNew: gdp <= nation.startingGdp,
-    lead: rank === 1 && second ? gdp - second.gdp : null,
-  };
+  return { is: 'known', moves };
 }
 
 /** Null if there is none to stake, or its worth is unknown. */
