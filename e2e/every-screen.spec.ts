@@ -199,7 +199,7 @@ test.describe('of a player', () => {
 
   test('the dialogs of the dashboard', async () => {
     await open(page, '/dashboard');
-    for (const opener of [/^Stake Italy/, 'Trade Resources', 'Contribute', 'Sessions']) {
+    for (const opener of [/^Stake Italy/, 'Trade Resources', 'Sessions']) {
       await press(page, opener);
       await expectAccessible(page, String(opener));
       await page.keyboard.press('Escape');
