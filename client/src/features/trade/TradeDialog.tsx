@@ -120,10 +120,9 @@ export function TradeDialog({
   const { rules, isFromServer } = useTradeRules();
   const missing = wanted && lacks && { type: wanted, units: lacks[wanted] };
   const quantity = useQuantity(firstQuantity(rules, missing, availableWei), quantitySteps(rules));
-  const { value, problem } = quantity;
-  const { cost, remainingWei, ...quoted } = quote(rules, type, value, availableWei, problem);
-  // An invalid quantity has no price, and nothing costs nothing.
-  const isPriced = type !== null && problem === null && value > 0;
+  const { value } = quantity;
+  const { cost, remainingWei, ...quoted } = quote(rules, type, value, availableWei);
+  const isPriced = type !== null && value > 0;
   const price = `${formatCount(cost)} DENA`;
   const most = type === null ? 0 : mostAffordable(rules, type, availableWei);
 
@@ -194,10 +193,7 @@ export function TradeDialog({
           quantity={quantity}
           disabled={isFixed}
           beside={
-            <Button
-              disabled={isFixed || (value === most && problem === null)}
-              onClick={() => quantity.set(most)}
-            >
+            <Button disabled={isFixed || value === most} onClick={() => quantity.set(most)}>
               Max
             </Button>
           }
@@ -220,12 +216,11 @@ export function TradeDialog({
           {checking ? (
             <Checking id={termsId} {...checking} />
           ) : (
-            // What is wrong with a quantity is said beside its field.
             <Words
               id={termsId}
               $tone={isBlocked && whyNot === null && type !== null && value > 0 ? 'fall' : 'muted'}
             >
-              {isBlocked ? (whyNot ?? (problem === null || isFixed ? reason : null)) : TERMS}
+              {isBlocked ? reason : TERMS}
             </Words>
           )}
           <Button
