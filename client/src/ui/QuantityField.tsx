@@ -3,7 +3,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
-import { fieldFrame, Label } from './Field.tsx';
+import { fieldFrame, Label } from './field.ts';
 import { Row } from './layout/boxes.ts';
 import type { Quantity } from './use-quantity.ts';
 
