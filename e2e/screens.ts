@@ -75,7 +75,6 @@ const SCREENS: readonly Screen[] = [
     open: press(/^Stake Italy/),
   },
   { name: 'trade-dialog', path: '/dashboard', account: PLAYER, open: press(/Trade/) },
-  { name: 'contribute-dialog', path: '/dashboard', account: PLAYER, open: press('Contribute') },
   { name: 'ranking', path: '/ranking', account: PLAYER },
   { name: 'ranking-nation', path: '/ranking?nation=italy', account: PLAYER },
   { name: 'ranking-found', path: '/ranking?q=0x70', account: PLAYER },

@@ -37,43 +37,29 @@ test('[AIM5, SCR34, VAL8, TXT5, TRD1] what the button says is bought', async ({
       await expect(dialog).toContainText(`Total cost${cost}`);
     }
   });
-  await test.step('what is not understood has no price, and is not sent by Enter', async () => {
-    await quantity.focus();
-    for (const [text, words] of [
-      ['12.5', 'Whole numbers only'],
-      ['', 'Enter how many'],
-    ] as const) {
+  await test.step('what is no number is none, and is not sent by Enter', async () => {
+    for (const text of ['ten', '', '0']) {
       await quantity.fill(text);
       await expect(quantity).toHaveValue(text);
-      await expect(quantity).toHaveAttribute('aria-invalid', 'true');
-      await expect(quantity).toHaveAccessibleDescription(new RegExp(words));
       await expect(buy).toBeDisabled();
       await expect(buy).toHaveText('Buy');
       await quantity.press('Enter');
     }
-    await quantity.fill('0');
-    await expect(buy).toBeDisabled();
-    await expect(buy).toHaveText('Buy');
     expect(orders).toEqual([]);
   });
-  await test.step('what is understood', async () => {
+  await test.step('what can be chosen', async () => {
     await quantity.fill('5,000');
     await expect(quantity).toHaveValue('1000');
-    await expect(quantity).toHaveAccessibleDescription(/^Taken as 1,000/);
     for (const [text, left] of [
       ['57', '60'],
-      ['abc', '60'],
       ['-10', '0'],
     ] as const) {
       await quantity.fill(text);
       await quantity.blur();
       await expect(quantity).toHaveValue(left);
-      await expect(quantity).not.toHaveAttribute('aria-invalid');
     }
     await quantity.focus();
     await paste(player, ' 134 ');
-    await expect(quantity).toHaveAccessibleDescription('Taken as 130: 0 to 1,000 in steps of 10.');
-    await expect(quantity).not.toHaveAttribute('aria-invalid');
     await expect(buy).toHaveText('Buy 130 wood for 1,300 DENA');
   });
   await player.route('**/api/trade', (route) => route.fulfill({ status: 400, body: 'Too late.' }));

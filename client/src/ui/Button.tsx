@@ -82,7 +82,7 @@ const look = css<Look>`
 
   ${({ $tone }) => tones[$tone]}
 
-  &[aria-disabled='true'] {
+  &[aria-busy='true'] {
     cursor: progress;
   }
 
@@ -137,9 +137,9 @@ export function Button({
   return (
     <PlainButton
       type="button"
+      aria-disabled={pending || undefined}
       {...rest}
       {...lookOf({ tone, large, square })}
-      aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
       onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
     >

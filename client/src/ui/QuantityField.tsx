@@ -3,9 +3,8 @@ import { Minus, Plus } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
-import { fieldFrame, Label, wordsId } from './Field.tsx';
-import { Row, Stack } from './layout/boxes.ts';
-import { Words } from './text.ts';
+import { fieldFrame, Label } from './field.ts';
+import { Row } from './layout/boxes.ts';
 import type { Quantity } from './use-quantity.ts';
 
 const Frame = styled.div`
@@ -20,15 +19,11 @@ const Frame = styled.div`
   }
 `;
 
-/* A field of type `number` does not report invalid input, so this is a text field with the role. */
+/* A field of type `number` refuses pasted groups of three, so this is a text field with the role. */
 const Input = styled.input.attrs({ role: 'spinbutton' })`
   padding: 0;
   font-weight: 600;
   text-align: center;
-
-  &[aria-invalid] {
-    color: var(--fall);
-  }
 
   &:disabled {
     color: var(--ink-faint);
@@ -37,8 +32,8 @@ const Input = styled.input.attrs({ role: 'spinbutton' })`
 `;
 
 /**
- * The input stays as typed until blur, except that it is capped at the maximum. The arrow keys step; Page Up
- * and Page Down move by ten steps. Below it stands what is wrong with the input, or what it is taken as.
+ * The input stays as typed until it is left, except that it is capped at the maximum. The arrow keys step; Page Up
+ * and Page Down move by ten steps.
  */
 export function QuantityField({
   label,
@@ -56,7 +51,7 @@ export function QuantityField({
   readonly beside?: ReactNode;
 }) {
   const id = useId();
-  const { min, max, step, text, value, problem, note, type, set, leave } = quantity;
+  const { min, max, step, text, value, type, set } = quantity;
   const reach: Readonly<Record<string, number>> = {
     ArrowUp: step,
     ArrowDown: -step,
@@ -64,64 +59,48 @@ export function QuantityField({
     PageDown: step * -10,
   };
 
-  const field = (
-    <Frame data-disabled={disabled || undefined}>
-      <Button
-        tone="quiet"
-        square
-        aria-label={`Fewer ${units}`}
-        disabled={disabled || value <= min}
-        onClick={() => set(value - step)}
-      >
-        <Minus size={18} aria-hidden />
-      </Button>
-      <Input
-        id={id}
-        inputMode="numeric"
-        autoComplete="off"
-        aria-valuemin={min}
-        aria-valuemax={Math.max(min, max)}
-        aria-valuenow={value}
-        aria-invalid={problem !== null || undefined}
-        aria-describedby={wordsId(id)}
-        disabled={disabled}
-        value={text}
-        onChange={(event) => type(event.target.value)}
-        onBlur={leave}
-        onKeyDown={(event) => {
-          const by = reach[event.key];
-          if (by === undefined) return;
-          event.preventDefault();
-          set(value + by);
-        }}
-      />
-      <Button
-        tone="quiet"
-        square
-        aria-label={`More ${units}`}
-        disabled={disabled || value >= max}
-        onClick={() => set(value + step)}
-      >
-        <Plus size={18} aria-hidden />
-      </Button>
-    </Frame>
-  );
   return (
-    <Stack $gap={1}>
-      <Row $gap={[1, 2]} $wrap>
-        <Label htmlFor={id}>{label}</Label>
-        {field}
-        {beside}
-      </Row>
-      <Words
-        id={wordsId(id)}
-        $tone={problem === null ? 'muted' : 'fall'}
-        // In the gap that follows, where no words leave a hole.
-        style={{ marginBlockEnd: 'calc(-1 * var(--space-3))', textAlign: 'end' }}
-        aria-live="polite"
-      >
-        {problem ?? note}
-      </Words>
-    </Stack>
+    <Row $gap={[1, 2]} $wrap>
+      <Label htmlFor={id}>{label}</Label>
+      <Frame data-disabled={disabled || undefined}>
+        <Button
+          tone="quiet"
+          square
+          aria-label={`Fewer ${units}`}
+          disabled={disabled || value <= min}
+          onClick={() => set(value - step)}
+        >
+          <Minus size={18} aria-hidden />
+        </Button>
+        <Input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          aria-valuemin={min}
+          aria-valuemax={Math.max(min, max)}
+          aria-valuenow={value}
+          disabled={disabled}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => set(value)}
+          onKeyDown={(event) => {
+            const by = reach[event.key];
+            if (by === undefined) return;
+            event.preventDefault();
+            set(value + by);
+          }}
+        />
+        <Button
+          tone="quiet"
+          square
+          aria-label={`More ${units}`}
+          disabled={disabled || value >= max}
+          onClick={() => set(value + step)}
+        >
+          <Plus size={18} aria-hidden />
+        </Button>
+      </Frame>
+      {beside}
+    </Row>
   );
 }

@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
-import { formatCountdown, formatMoment } from './format.ts';
+import { formatMoment } from './format.ts';
 import { PHONE, Row, Stack } from './layout/boxes.ts';
 import { Phrases } from './Phrases.tsx';
 import { Skeleton } from './Skeleton.tsx';
@@ -31,29 +31,15 @@ const Item = styled.li`
   border-block-start: 1px solid var(--rule);
 `;
 
-/**
- * Nothing to press while it is locked: that, and below it within its height for how long, as one block beside the
- * lock.
- */
+/** Nothing to press while it is locked. */
 const End = styled.div`
-  display: grid;
   margin-inline-start: auto;
 
   > button:disabled {
-    justify-self: start;
     padding: 0;
     border: 0;
     background: none;
     font-size: var(--text-caption);
-  }
-
-  > button:disabled:not(:last-child) {
-    padding-block-end: var(--space-4);
-  }
-
-  > button:disabled + * {
-    margin-block-start: calc(-1.5 * var(--space-4));
-    padding-inline-start: calc(15px + var(--space-2));
   }
 `;
 
@@ -165,21 +151,17 @@ export function StakeRow({
   picture,
   what,
   brings,
-  lock: { leftMs, until, untilWords },
+  until,
+  isLocked,
   button,
   ...row
 }: {
   readonly picture?: ReactNode;
   readonly what: string;
   readonly brings: string;
-  readonly lock: {
-    /** 0 or less once it is over. */
-    readonly leftMs: number;
-    /** ISO 8601. */
-    readonly until: string;
-    /** Text before the moment; without it, what is left is said instead, at the row's end. */
-    readonly untilWords?: string | undefined;
-  };
+  /** The end of its lock: ISO 8601. */
+  readonly until: string;
+  readonly isLocked: boolean;
   readonly button: ReactNode;
 } & ComponentProps<'li'>) {
   return (
@@ -193,22 +175,17 @@ export function StakeRow({
           </Caption>
         </Row>
         <Caption as="p">
-          {leftMs <= 0
-            ? 'Unlocked. Still earning until you unstake.'
-            : untilWords && (
-                <>
-                  <span>{`${untilWords} `}</span>
-                  <time dateTime={until}>{formatMoment(new Date(until))}</time>
-                </>
-              )}
+          {isLocked ? (
+            <>
+              <span>Unstakeable at </span>
+              <time dateTime={until}>{formatMoment(new Date(until))}</time>
+            </>
+          ) : (
+            'Unlocked. Still earning until you unstake.'
+          )}
         </Caption>
       </Words>
-      <End>
-        {button}
-        {leftMs > 0 && untilWords === undefined && (
-          <Caption>{`${formatCountdown(leftMs)} left`}</Caption>
-        )}
-      </End>
+      <End>{button}</End>
     </Item>
   );
 }

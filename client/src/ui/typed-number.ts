@@ -36,7 +36,6 @@ const MINUS = problem('Enter it without a minus.');
 const COMMA = problem(
   `A comma groups by three, as in ${formatCount(EXAMPLE)}; decimals follow a point.`,
 );
-const WHOLE = problem('Whole numbers only, without a point.');
 const NO_NUMBER = problem(`Enter a number such as ${formatCount(EXAMPLE)}.`);
 
 /**
@@ -62,51 +61,10 @@ export function typedDecimal(text: string, unit = ''): TypedNumber {
   return { is: 'number', decimal: fraction ? `${whole}.${fraction}` : whole };
 }
 
-/** The same for whole numbers: `12.5` is refused, and so are `12.0` and `12.`. */
-function typedWhole(text: string): TypedNumber {
+/** [VAL8, VAL9] The nearest number that can be chosen: the least, if no number is typed. */
+export function typedQuantity(text: string, steps: Steps): number {
   const typed = typedDecimal(text);
-  return typed.is === 'number' && text.includes('.') ? WHOLE : typed;
-}
-
-interface TypedQuantity {
-  /** The nearest number that can be chosen; null if the input is not a whole number. */
-  readonly value: number | null;
-  /** What is wrong and what to type instead. */
-  readonly problem: string | null;
-  /** What it is taken as, if that differs from the typed number: `Taken as 130: …`. */
-  readonly note: string | null;
-}
-
-const NO_QUANTITY = 'Enter how many.';
-
-/**
- * A quantity between two bounds. One out of range or between two steps is moved to the nearest, with a note.
- */
-export function typedQuantity(text: string, steps: Steps): TypedQuantity {
-  const typed = typedWhole(text);
-  if (typed.is !== 'number') {
-    const problem = typed.is === 'problem' ? typed.words : NO_QUANTITY;
-    return { value: null, problem, note: null };
-  }
-  const value = stepTo(Number(typed.decimal), steps);
-  const isMoved = typed.decimal !== String(value);
-  return { value, problem: null, note: isMoved ? takenAs(value, steps) : null };
-}
-
-/**
- * What a field holds once it is left [VAL8, VAL9]: the nearest number that can be chosen; `last` if no number
- * is typed.
- */
-export function leftQuantity(text: string, last: number, steps: Steps): number {
-  const number = typedQuantity(text, steps).value ?? Number(text.trim() || Number.NaN);
-  return stepTo(Number.isNaN(number) ? last : number, steps);
-}
-
-function takenAs(value: number, { min, max, step }: Steps): string {
-  const taken = `Taken as ${formatCount(value)}`;
-  if (max <= min) return `${taken}.`;
-  const inSteps = step === 1 ? '' : ` in steps of ${formatCount(step)}`;
-  return `${taken}: ${formatCount(min)} to ${formatCount(max)}${inSteps}.`;
+  return stepTo(Number(typed.is === 'number' ? typed.decimal : text.trim() || Number.NaN), steps);
 }
 
 function withoutUnit(text: string, unit: string): string {

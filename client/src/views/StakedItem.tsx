@@ -1,4 +1,4 @@
-/** A stake in a list: what it brings, its lock's countdown, and the button that ends it, once confirmed. */
+/** A stake in a list: what it brings, the end of its lock, and the button that ends it, once confirmed. */
 import { Lock } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
@@ -25,23 +25,20 @@ export function StakedItem({
   player,
   stake,
   moved,
-  untilWords,
   ...row
 }: {
   readonly player: PlayerNationView;
   readonly stake: { readonly id: StakeId; readonly unstakeableAt: string };
   /** What its end takes away. */
   readonly moved: MovedStake;
-  /** Text before the end of the lock; without it, what is left is said instead. */
-  readonly untilWords?: string | undefined;
-} & Omit<ComponentProps<typeof StakeRow>, 'lock' | 'button'>) {
+} & Omit<ComponentProps<typeof StakeRow>, 'until' | 'isLocked' | 'button'>) {
   const { id: stakeId, unstakeableAt: until } = stake;
   const { what } = row;
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);
   const button = useShownStake(stakeId);
   const lockMs = useLockMs();
-  const leftMs = useCountdown(new Date(until), useGameNow());
+  const isLocked = useCountdown(new Date(until), useGameNow()) > 0;
   const ends = {
     done: () => {
       showDone(...UNSTAKED[moved.kind]);
@@ -56,10 +53,11 @@ export function StakedItem({
   return (
     <StakeRow
       {...row}
-      lock={{ leftMs, until, untilWords }}
+      until={until}
+      isLocked={isLocked}
       button={
         <>
-          {leftMs > 0 ? (
+          {isLocked ? (
             <Button ref={button} disabled aria-label={isDena ? `Locked: ${what}` : undefined}>
               <Lock size={15} aria-hidden />
               <span>{isDena ? 'Locked' : `Locked (${lockText(lockMs)})`}</span>

@@ -10,10 +10,7 @@ import { StakedItem } from './StakedItem.tsx';
 export function StakedNft({
   stake,
   ...row
-}: { readonly stake: NftStakeView } & Pick<
-  ComponentProps<typeof StakedItem>,
-  'player' | 'untilWords'
-> &
+}: { readonly stake: NftStakeView } & Pick<ComponentProps<typeof StakedItem>, 'player'> &
   ComponentProps<'li'>) {
   const { nation } = row.player;
   const { nftType: kind, quantity } = stake;

@@ -3,9 +3,14 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { parseDena } from '../../../../common/values/amount.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { TwoParts } from '../../ui/StakedList.tsx';
-import { Caption } from '../../ui/text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Row } from '../../ui/layout/boxes.ts';
+import { Caption, Muted } from '../../ui/text.ts';
+import { showFailure, type FailureText } from '../../ui/toasts/toast.ts';
 import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
+import { STAKE_ADDS } from '../../views/facts.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import { StakeForm } from './StakeForm.tsx';
 import { StakeList } from './StakeList.tsx';
 
@@ -31,11 +36,22 @@ export function DenaStaking({ player }: { readonly player: PlayerNationView }) {
   );
 }
 
-/** For visitors without a wallet: what an amount would add, and what they need to stake it. */
+/** For visitors without a wallet: what a stake adds; the button says what it needs [VAL6, TXT6]. */
 export function VisitorStaking() {
+  const { isMetaMaskInstalled } = useWallet();
+  const needs: FailureText = isMetaMaskInstalled
+    ? ['Wallet Not Connected', 'Please connect your wallet to stake DENA']
+    : ['MetaMask Required', 'Please install MetaMask to stake DENA tokens'];
   return (
-    <Panel title="What a stake adds">
-      <StakeForm player={null} />
-    </Panel>
+    <Row $gap={4} $wrap>
+      <Button
+        aria-disabled
+        style={{ color: 'var(--ink-faint)' }}
+        onClick={() => showFailure(...needs)}
+      >
+        Stake DENA
+      </Button>
+      <Muted>{`${STAKE_ADDS} to your GDP.`}</Muted>
+    </Row>
   );
 }

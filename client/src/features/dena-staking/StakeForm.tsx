@@ -1,22 +1,20 @@
 /** The form to stake DENA: the amount, what it adds to the GDP, what one consents to, and the button. */
-import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import { useQuery } from '@tanstack/react-query';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { formatDena, parseDena } from '../../../../common/values/amount.ts';
+import { formatDena } from '../../../../common/values/amount.ts';
 import { useLockMs } from '../../api/stakes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field, fieldFrame, wordsId } from '../../ui/Field.tsx';
+import { fieldFrame, Label } from '../../ui/field.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { BigFigure, Caption } from '../../ui/text.ts';
+import { BigFigure, Caption, Words } from '../../ui/text.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Checking } from '../../views/Checking.tsx';
-import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
-import { ENDS_IF_MOVED, lockText, STAKE_ADDS } from '../../views/facts.ts';
+import { ledgerOf } from '../../views/dena-ledger.ts';
+import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
-import type { Forecast } from '../../views/forecast/forecast.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { showField, useProposals } from '../../views/proposals.ts';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
@@ -26,9 +24,10 @@ import { playerNationQuery } from '../../api/player-nation.ts';
 import { useIsOffline } from '../../lib/offline.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { type Available, bonusOf, readiness, understood } from './stake-form.ts';
+import { type Available, bonusOf, leftText, readiness, understood } from './stake-form.ts';
 
 const AMOUNT = 'stake-amount';
+const WORDS = 'stake-words';
 const TERMS = 'stake-terms';
 
 const Box = styled(Row)`
@@ -57,13 +56,11 @@ const Form = styled.form`
   gap: var(--space-3) var(--space-6);
 
   @media (min-width: 48rem) {
-    &[data-wide] {
-      grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 1fr);
-      min-block-size: 13rem;
+    grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 1fr);
+    min-block-size: 13rem;
 
-      > :nth-child(2) {
-        grid-area: 1 / 2 / 3;
-      }
+    > :nth-child(2) {
+      grid-area: 1 / 2 / 3;
     }
   }
 `;
@@ -74,8 +71,7 @@ const Brings = styled(Stack)`
   align-content: stretch;
 `;
 
-/** @param player null for a visitor, who sees what an amount would add. */
-export function StakeForm({ player }: { readonly player: PlayerNationView | null }) {
+export function StakeForm({ player }: { readonly player: PlayerNationView }) {
   const [text, setText] = useState('');
   const available = useAvailableDena();
   const stake = useCommand(stakeDena, {
@@ -91,7 +87,13 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const field = useRef<HTMLInputElement>(null);
   const state = readiness(text, available);
   const isReady = state.status === 'ready';
+  const isEmpty = text.trim() === '';
   const bonus = bonusOf(text, available);
+  const forecast = useForecast(
+    player,
+    isReady ? { does: 'stake', stake: { kind: 'dena', amountWei: state.amountWei } } : null,
+    isLocked,
+  );
 
   // The dashboard's next move fills in the amount and links here.
   useProposals((proposal) => {
@@ -117,33 +119,18 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
     attempt();
   };
 
-  const words = whyNot ?? (isReady ? understood(state.amountWei) : state.reason);
   // An empty field is not an error.
-  const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
-  const hasStaked = player !== null && parseDena(player.playerNation.totals.denaStaked) !== 0n;
-  const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
-  const isProblem =
-    whyNot === null && (isWrong || bonus === 0n || (state.status === 'failing' && !isVisitor));
-  const form = (forecast: Forecast | null) => (
-    <Form
-      onSubmit={onSubmit}
-      noValidate
-      aria-label="Stake DENA"
-      data-wide={player !== null || undefined}
-    >
-      <Field
-        id={AMOUNT}
-        label="Amount"
-        aside={
-          available.status === 'loading' ? (
-            <Skeleton $width="8rem" />
-          ) : (
-            available.status === 'known' && `${denaText(available.wei)} DENA left to stake`
-          )
-        }
-        problem={isProblem ? words : null}
-        note={words}
-      >
+  const isWrong = state.status === 'blocked' && !isEmpty && available.status === 'known';
+  const isProblem = whyNot === null && (isWrong || bonus === 0n || state.status === 'failing');
+  const words = isReady
+    ? understood(state.amountWei)
+    : isEmpty && available.status === 'known'
+      ? leftText(available.wei, ledgerOf(0n, player.playerNation).spentWei)
+      : state.reason;
+  return (
+    <Form onSubmit={onSubmit} noValidate aria-label="Stake DENA">
+      <Stack $gap={2}>
+        <Label htmlFor={AMOUNT}>Amount</Label>
         <Box $gap={2}>
           <input
             ref={field}
@@ -152,7 +139,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
             autoComplete="off"
             placeholder="0"
             value={text}
-            aria-describedby={`${wordsId(AMOUNT)} ${TERMS}`}
+            aria-describedby={`${WORDS} ${TERMS}`}
             aria-invalid={isWrong || undefined}
             readOnly={checking !== null}
             onChange={(event) => setText(event.target.value)}
@@ -168,7 +155,10 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
             Max
           </Button>
         </Box>
-      </Field>
+        <Words id={WORDS} $tone={isProblem ? 'fall' : 'muted'} aria-live="polite">
+          {whyNot ?? words}
+        </Words>
+      </Stack>
       <Brings $gap={3}>
         <Row
           as="output"
@@ -180,80 +170,37 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
           <span>GDP bonus</span>
           <BigFigure $size="lead">{bonus === null ? '–' : `+$${formatCount(bonus)}`}</BigFigure>
         </Row>
-        <div>
-          {forecast ? (
-            <ForecastTable forecast={forecast} of="dena" />
-          ) : (
-            !hasStaked && <Caption as="p">{STAKE_ADDS}</Caption>
-          )}
-        </div>
-        <Caption as="p" id={TERMS}>
+        <ForecastTable forecast={forecast} of="dena" />
+        <Caption
+          as="p"
+          id={TERMS}
+          style={{ gridRow: 3, visibility: isEmpty ? 'hidden' : undefined }}
+        >
           {`It stays in your wallet, locked for ${lockText(lockMs)}. ${ENDS_IF_MOVED}`}
         </Caption>
       </Brings>
       <Stack $gap={3} style={{ alignContent: 'end' }}>
-        {player && <Paid player={player} />}
         {checking && <Checking {...checking} />}
         <Button
           type="submit"
           tone="primary"
           disabled={!isReady || whyNot !== null}
           pending={isLocked}
-          aria-describedby={whyNot === null ? undefined : wordsId(AMOUNT)}
+          aria-describedby={whyNot === null ? undefined : WORDS}
         >
           {stake.isRunning ? 'Staking…' : 'Stake DENA'}
         </Button>
       </Stack>
     </Form>
   );
-  if (!player) return form(null);
-  return (
-    <Foreseen player={player} amountWei={isReady ? state.amountWei : null} isHeld={isLocked}>
-      {form}
-    </Foreseen>
-  );
-}
-
-/** [TRD1] Why less is left to stake than the wallet holds. */
-function Paid({ player }: { readonly player: PlayerNationView }) {
-  const { spentWei } = ledgerOf(0n, player.playerNation);
-  if (spentWei === 0n) return null;
-  return (
-    <Caption as="p">
-      {`${denaText(spentWei)} DENA paid for resources (counted by the game, not moved on the chain).`}
-    </Caption>
-  );
-}
-
-function Foreseen({
-  player,
-  amountWei,
-  isHeld,
-  children,
-}: {
-  readonly player: PlayerNationView;
-  /** Null if nothing can be staked. */
-  readonly amountWei: bigint | null;
-  /** True while a stake request is in flight. */
-  readonly isHeld: boolean;
-  readonly children: (forecast: Forecast | null) => ReactNode;
-}) {
-  const forecast = useForecast(
-    player,
-    amountWei === null ? null : { does: 'stake', stake: { kind: 'dena', amountWei } },
-    isHeld,
-  );
-  return children(forecast);
 }
 
 /** How much of the wallet's DENA can be staked: its on-chain balance, less what the server's ledger holds. */
 export function useAvailableDena(): Available {
-  const { walletAddress, isMetaMaskInstalled, isWrongNetwork } = useWallet();
+  const { walletAddress, isWrongNetwork } = useWallet();
   const { balanceWei, problem } = useDenaBalance();
   const isOffline = useIsOffline();
   const player = useQuery(playerNationQuery(walletAddress)).data;
-  if (!isMetaMaskInstalled) return { status: 'no-wallet' };
-  if (!walletAddress) return { status: 'not-connected' };
   if (isWrongNetwork) return { status: 'wrong-network' };
   if (problem !== null) return { status: isOffline ? 'offline' : 'unreadable' };
   if (balanceWei === null || !player) return { status: 'loading' };

@@ -44,7 +44,6 @@ export function StakeList({
           moved={movedDena(stake.stakedAmount)}
           what={`${formatDenaAmount(stake.stakedAmount)} DENA`}
           brings={`${formatDeltaDollars(stake.gdpBonus)} GDP`}
-          untilWords="Unstakeable at"
         />
       ))}
     </StakedList>

@@ -19,12 +19,6 @@ describe('[GDP1] the previewed bonus', () => {
     expect(bonusOf('10', { status: 'loading' })).toBeNull();
     expect(bonusOf('10', { status: 'unreadable' })).toBeNull();
   });
-
-  it('is shown to visitors, who have no balance to exceed', () => {
-    expect(bonusOf('200,000', { status: 'no-wallet' })).toBe(20_000n);
-    expect(bonusOf('200,000', { status: 'not-connected' })).toBe(20_000n);
-    expect(bonusOf('2,00', { status: 'no-wallet' })).toBeNull();
-  });
 });
 
 describe('an amount', () => {
@@ -36,15 +30,7 @@ describe('an amount', () => {
     expect(readiness('', known(5n)).status).toBe('blocked');
   });
 
-  it('[TXT6, TXT7, TXT15] reports wallet problems in the words of the error catalogue', () => {
-    expect(readiness('5', { status: 'no-wallet' })).toMatchObject({
-      title: 'MetaMask Required',
-      reason: 'Please install MetaMask to stake DENA tokens',
-    });
-    expect(readiness('5', { status: 'not-connected' })).toMatchObject({
-      title: 'Wallet Not Connected',
-      reason: 'Please connect your wallet to stake DENA',
-    });
+  it('[TXT7, TXT15] reports wallet problems in the words of the error catalogue', () => {
     expect(readiness('5', { status: 'unreadable' })).toMatchObject({
       title: 'Balance Unavailable',
       reason:

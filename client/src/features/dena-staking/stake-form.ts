@@ -1,4 +1,4 @@
-/** Whether the typed amount can be staked now, and if not, why, in words [VAL5, VAL6, TXT6, TXT7]. */
+/** Whether the typed amount can be staked now, and if not, why, in words [VAL5, VAL6]. */
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
 import { DENA_DECIMALS, parseDena } from '../../../../common/values/amount.ts';
@@ -10,8 +10,6 @@ import { WRONG_NETWORK } from '../../wallet/wallet-errors.ts';
 
 /** How much of the wallet's DENA can be staked [DEN1], as far as this page knows. */
 export type Available =
-  | { readonly status: 'no-wallet' }
-  | { readonly status: 'not-connected' }
   | { readonly status: 'wrong-network' }
   | { readonly status: 'loading' }
   | { readonly status: 'unreadable' }
@@ -38,18 +36,6 @@ export function understood(amountWei: bigint): string {
 
 export function readiness(text: string, available: Available): Readiness {
   switch (available.status) {
-    case 'no-wallet':
-      return {
-        status: 'failing',
-        title: 'MetaMask Required',
-        reason: 'Please install MetaMask to stake DENA tokens',
-      };
-    case 'not-connected':
-      return {
-        status: 'failing',
-        title: 'Wallet Not Connected',
-        reason: 'Please connect your wallet to stake DENA',
-      };
     case 'wrong-network':
       return {
         status: 'failing',
@@ -76,36 +62,28 @@ export function readiness(text: string, available: Available): Readiness {
   }
 }
 
-/** @param availableWei null if there is no upper limit. */
-function judge(text: string, availableWei: bigint | null): Readiness {
+function judge(text: string, availableWei: bigint): Readiness {
   const typed = typedDecimal(text, UNIT);
   if (typed.is === 'empty') return blocked('Enter an amount of DENA to stake.');
   if (typed.is === 'problem') return blocked(typed.words);
   const amountWei = parseDena(typed.decimal);
-  if (amountWei === null) {
-    const { length } = typed.decimal.split('.')[1] ?? '';
-    return blocked(
-      length > DENA_DECIMALS ? `At most ${DENA_DECIMALS} decimals.` : tooMuch(availableWei),
-    );
-  }
   if (amountWei === 0n) return blocked('The amount must be above 0.');
-  if (availableWei !== null && amountWei > availableWei) {
-    return blocked(tooMuch(availableWei));
-  }
-  return { status: 'ready', amountWei };
+  if (amountWei !== null && amountWei <= availableWei) return { status: 'ready', amountWei };
+  const { length } = typed.decimal.split('.')[1] ?? '';
+  if (length > DENA_DECIMALS) return blocked(`At most ${DENA_DECIMALS} decimals.`);
+  return blocked(`You have ${denaText(availableWei)} DENA left to stake. Enter that much or less.`);
 }
 
-function tooMuch(availableWei: bigint | null): string {
-  return availableWei === null
-    ? 'That is more DENA than there is. Enter less.'
-    : `You have ${denaText(availableWei)} DENA left to stake. Enter that much or less.`;
+/** [TRD1] What is left to stake of the wallet's DENA, and why less than it holds. */
+export function leftText(availableWei: bigint, spentWei: bigint): string {
+  const left = `${denaText(availableWei)} DENA left to stake`;
+  if (spentWei === 0n) return `${left}.`;
+  return `${left}, ${denaText(spentWei)} DENA paid for resources (counted by the game, not moved on the chain).`;
 }
 
 /** The dollars the typed amount would add; null if it can't be staked or that isn't known yet. */
 export function bonusOf(text: string, available: Available): bigint | null {
-  // A visitor has no balance to exceed.
-  const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
-  const state = isVisitor ? judge(text, null) : readiness(text, available);
+  const state = readiness(text, available);
   return state.status === 'ready' ? denaGdpBonus(state.amountWei) : null;
 }
 

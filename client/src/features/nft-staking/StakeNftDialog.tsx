@@ -102,7 +102,7 @@ export function StakeNftDialog({
 
   // NFTs may leave the wallet while the dialog is open.
   const copies = useQuantity(proposed, { min: 1, max: available, step: 1 });
-  const { value: quantity, problem } = copies;
+  const { value: quantity } = copies;
 
   const confirm = useSingleFlight(async () => {
     try {
@@ -127,8 +127,7 @@ export function StakeNftDialog({
   const isWaiting = !metadata && isFetching;
   const isUnknown = !worth && !isWaiting;
   const { whyNot } = stake;
-  const isBlocked =
-    isWaiting || isUnknown || available === 0 || problem !== null || whyNot !== null;
+  const isBlocked = isWaiting || isUnknown || available === 0 || whyNot !== null;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isBlocked && !isLocked) confirm.run();
@@ -199,7 +198,7 @@ export function StakeNftDialog({
                   ? 'Verifying ownership…'
                   : stake.isRunning
                     ? 'Staking…'
-                    : quantity === 1 || problem !== null
+                    : quantity === 1
                       ? 'Stake NFT'
                       : `Stake ${formatCount(quantity)} NFTs`}
               </Button>

@@ -26,7 +26,7 @@ import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
 import { StakedNft } from '../../views/StakedNft.tsx';
 import { divisionFor } from '../../views/territory-map/survey.ts';
-import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
+import { TerritoryMap } from '../../views/territory-map/TerritoryMap.tsx';
 import { useToken } from '../../views/use-token.ts';
 
 /** As high as the window below the head and above the strip. */
@@ -74,7 +74,6 @@ const Holdings = styled.ul`
 
   > li {
     padding: var(--space-3) var(--card-gutter);
-    scroll-margin-block: calc(var(--header-height) + var(--space-4));
 
     &:first-child {
       border: 0;
@@ -90,7 +89,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   const { nation, playerNation } = player;
   const query = useQuery(territoryQuery(playerNation.walletAddress));
   const { data, isError } = query;
-  const [lit, setLit] = useState<Lit | null>(null);
+  const [lit, setLit] = useState<string | null>(null);
 
   const stakes = data ? activeStakes(data) : null;
   const land = activeOf(data ?? [], 'national');
@@ -98,12 +97,6 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   const { copiesEach } = divisionFor(copies);
   const { capital } = OUTLINES[nation.id];
 
-  const goTo = (stakeId: string): void => {
-    const row = document.getElementById(stakeId);
-    row?.scrollIntoView({ block: 'nearest' });
-    row?.focus({ preventScroll: true });
-    setLit({ stakeId, parcel: null });
-  };
   return (
     <>
       <TerritoryHead
@@ -116,7 +109,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
             <TerritoryMap
               nationId={nation.id}
               land={land}
-              pickable={{ lit, onLight: setLit, onPick: goTo, isKnown: data !== undefined }}
+              list={{ lit, onLight: setLit, isKnown: data !== undefined }}
             />
           </div>
           <Row as="figcaption" $justify="space-between" $gap={[0, 4]} $wrap>
@@ -149,10 +142,8 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
                       key={stake.id}
                       stake={stake}
                       player={player}
-                      id={stake.id}
-                      tabIndex={-1}
-                      data-lit={stake.id === lit?.stakeId || undefined}
-                      onPointerEnter={() => setLit({ stakeId: stake.id, parcel: null })}
+                      data-lit={stake.id === lit || undefined}
+                      onPointerEnter={() => setLit(stake.id)}
                       onPointerLeave={() => setLit(null)}
                     />
                   ))}

@@ -1,8 +1,8 @@
 /**
- * The nation's landmark and the button to contribute to it; the player's holdings of the four resources, updated live,
- * what it lacks of each, and the buttons to buy it.
+ * The nation's landmark; the player's holdings of the four resources, updated live, what it lacks of each, and the
+ * buttons to buy it.
  */
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
@@ -26,13 +26,9 @@ import { missingOf, presentStage, unitsText } from '../../views/works/progress.t
 import { useUpdateResources } from '../../wallet/mutations/commands.ts';
 import { WorkPart } from './WorkPart.tsx';
 import { rateText, unitsAt } from './accrued.ts';
-import { whyNothing } from './contribute-form.ts';
 
 const TradeDialog = lateOnPress(() =>
   import('./TradeDialog.tsx').then((module) => module.TradeDialog),
-);
-const ContributeDialog = lateOnPress(() =>
-  import('./ContributeDialog.tsx').then((module) => module.ContributeDialog),
 );
 
 /** A unit takes minutes at the fastest rate. */
@@ -100,17 +96,15 @@ export function ResourcesCard({
   readonly availableWei: bigint;
 }) {
   /** A resource: the trade, with it chosen. */
-  const [open, setOpen] = useState<'trade' | 'contribute' | ResourceType | null>(null);
-  const whyId = useId();
+  const [open, setOpen] = useState<'trade' | ResourceType | null>(null);
   const now = useGameNow();
   useTick(TICK_MS);
   useSettledResources();
   const { resources, nation, playerNation } = player;
   const units = unitsAt(resources, now());
-  const { works, isPending, isError, isFetching, refetch } = useWorks();
+  const { works, ...query } = useWorks();
   const work = works[playerNation.nationId] ?? null;
   const stage = work && presentStage(work);
-  const reason = isPending && !work ? null : whyNothing(work, units);
   const close = () => setOpen(null);
   return (
     <Panel
@@ -124,32 +118,7 @@ export function ResourcesCard({
       }
     >
       <Parts>
-        <WorkPart
-          nationId={playerNation.nationId}
-          work={work}
-          isError={isError}
-          contributed={playerNation.contributed}
-        >
-          {isError && !work ? (
-            <Button pending={isFetching} onClick={refetch}>
-              Try again
-            </Button>
-          ) : (
-            <Button
-              disabled={!work || reason !== null}
-              aria-describedby={reason === null ? undefined : whyId}
-              onClick={() => setOpen('contribute')}
-              onPointerEnter={() => void ContributeDialog.load()}
-            >
-              Contribute
-            </Button>
-          )}
-          {work && reason !== null && (
-            <Caption as="p" id={whyId}>
-              {reason}
-            </Caption>
-          )}
-        </WorkPart>
+        <WorkPart player={player} units={units} work={work} query={query} />
         <Four>
           {RESOURCE_TYPES.map((type) => {
             const { label, Icon } = RESOURCES[type];
@@ -178,7 +147,7 @@ export function ResourcesCard({
                       onBuy={() => setOpen(type)}
                     />
                   ) : (
-                    isPending && !work && <Skeleton $width="8rem" />
+                    query.isPending && !work && <Skeleton $width="8rem" />
                   )}
                 </Caption>
               </div>
@@ -186,22 +155,13 @@ export function ResourcesCard({
           })}
         </Four>
       </Parts>
-      {open !== null && open !== 'contribute' && (
+      {open !== null && (
         <TradeDialog.Component
           player={player}
           units={units}
           availableWei={availableWei}
           wanted={open === 'trade' ? null : open}
           lacks={stage && missingOf(stage)}
-          onClose={close}
-          onMissing={close}
-        />
-      )}
-      {open === 'contribute' && work && (
-        <ContributeDialog.Component
-          player={player}
-          units={units}
-          work={work}
           onClose={close}
           onMissing={close}
         />

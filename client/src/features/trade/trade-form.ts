@@ -46,16 +46,12 @@ interface Quote {
   readonly reason: string | null;
 }
 
-/**
- * @param type null if none is chosen yet.
- * @param problem what is wrong with the typed quantity; null if it is valid.
- */
+/** @param type null if none is chosen yet. */
 export function quote(
   rules: TradeRules,
   type: ResourceType | null,
   quantity: number,
   availableWei: bigint,
-  problem: string | null = null,
 ): Quote {
   if (type === null) return { cost: 0, remainingWei: null, reason: 'Choose a resource first.' };
   const cost = tradeCost(type, quantity, rules.tradePrices);
@@ -63,7 +59,7 @@ export function quote(
   return {
     cost,
     remainingWei: left < 0n ? null : left,
-    reason: problem ?? whyNot(rules, type, quantity, left < 0n, availableWei),
+    reason: whyNot(rules, type, quantity, left < 0n, availableWei),
   };
 }
 
