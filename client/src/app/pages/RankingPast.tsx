@@ -11,12 +11,13 @@ import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
 import { useReplay } from '../../features/ranking/rewind/use-replay.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { formatMoment } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
+import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
@@ -38,23 +39,14 @@ export function RankingPast({
   readonly framed: (children: ReactNode) => ReactNode;
 }) {
   const now = useGameNow();
-  const { data, isError, isFetching, refetch } = useQuery(nationsHistoryQuery('24h'));
+  const query = useQuery(nationsHistoryQuery('24h'));
+  const { data, isError } = query;
   const atMs = momentIn(at);
   if (atMs === null) return <NoMoment text="The address names no moment." />;
   if (atMs > now() + 1000) return <NoMoment text="That moment is still to come." />;
   if (!data) {
     if (!isError) return framed(<RankingFrame />);
-    return (
-      <Notice
-        title="The past cannot be reached just now"
-        text="The game server did not answer. Check your connection, then try again."
-      >
-        <Button tone="primary" pending={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-        <Live />
-      </Notice>
-    );
+    return <LoadFailedPage title="The past cannot be reached just now" query={query} />;
   }
   const begunMs = data.begunAt === null ? null : instantOf(data.begunAt);
   if (begunMs === null) return <NoMoment text="The game has not begun: nobody has joined yet." />;

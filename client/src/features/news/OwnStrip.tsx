@@ -5,7 +5,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useId } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -149,20 +149,15 @@ const Actions = styled.div`
 const Others = styled.ol`
   position: fixed;
   inset: auto max(var(--page-gutter), (100vw - var(--page-width)) / 2) var(--window-foot) auto;
+  display: grid;
   gap: var(--space-4);
   inline-size: min(100vw - 2 * var(--page-gutter), 30rem);
   max-block-size: 60vh;
-  margin: 0;
   padding: var(--space-4);
   overflow-y: auto;
   border: 1px solid var(--rule-strong);
   background: var(--surface-overlay);
   box-shadow: var(--shadow);
-  color: inherit;
-
-  &:popover-open {
-    display: grid;
-  }
 
   > li {
     display: grid;
@@ -197,7 +192,13 @@ function StripOf({
   const move = useCelebration(you, rows);
   const offer = useOffer(player, own);
   const total = useNationTotals()[nationId];
-  const othersId = useId();
+  const [isListed, setIsListed] = useState(false);
+  const more = useRef<HTMLButtonElement>(null);
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isListed) return;
+    setIsListed(false);
+    more.current?.focus();
+  };
   const president = total?.presidentWallet ?? null;
   const facts = news ? newsFacts(news, { nationId, president, stakes: stakes ?? [], rows }) : [];
   const [newest, ...others] = facts;
@@ -205,7 +206,11 @@ function StripOf({
   const shownMove = move && move.dollars < 0 && newest?.remedy === 'win-back' ? null : move;
   const answers = { player, offer, unlocked: news?.unlocked?.stakeIds ?? [] };
   return (
-    <Strip aria-label="Your standing" data-news={(!shownMove && newest && true) || undefined}>
+    <Strip
+      aria-label="Your standing"
+      data-news={(!shownMove && newest && true) || undefined}
+      onKeyDown={onKeyDown}
+    >
       <OwnPlace own={own} offer={offer} />
       {shownMove ? (
         <Celebration
@@ -219,7 +224,12 @@ function StripOf({
           <Actions>
             <Answer remedy={newest.remedy} {...answers} />
             {others.length > 0 && (
-              <Button tone="quiet" popoverTarget={othersId}>{`${others.length} more`}</Button>
+              <Button
+                ref={more}
+                tone="quiet"
+                aria-expanded={isListed}
+                onClick={() => setIsListed(!isListed)}
+              >{`${others.length} more`}</Button>
             )}
             <Button
               tone="quiet"
@@ -230,15 +240,9 @@ function StripOf({
               <X size={18} aria-hidden />
             </Button>
           </Actions>
-          {others.length > 0 && (
-            <Others
-              id={othersId}
-              popover="auto"
-              // An answer leads to where it is given.
-              onClick={({ target, currentTarget }) =>
-                isAnswer(target) && currentTarget.hidePopover()
-              }
-            >
+          {isListed && (
+            // An answer leads to where it is given.
+            <Others onClick={({ target }) => isAnswer(target) && setIsListed(false)}>
               {others.map(({ text, remedy }) => (
                 <li key={text}>
                   <span>{text}</span>
