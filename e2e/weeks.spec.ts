@@ -176,9 +176,12 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   await expect(list(page, week)).toBeVisible();
   const shown = page.getByRole('navigation', { name: 'What is shown' });
   await expect(shown.locator('[aria-current="true"]')).toHaveText(`Week ${numberOf(week)}`);
+  const rules = page.getByRole('heading', { name: 'How a week is won' });
+  await page.getByRole('link', { name: 'How a week is won' }).click();
+  await expect(rules).toBeInViewport();
+  await page.goBack();
   await page.goBack();
   await page.getByRole('main').getByRole('link', { name: 'Champions' }).click();
-  const rules = page.getByRole('heading', { name: 'How a week is won' });
   await page.goto(`${server.url}/learn`);
   await page.goto(`${server.url}/season#how-a-week-is-won`);
   await expect(rules).toBeInViewport();

@@ -35,7 +35,8 @@ export function Shell() {
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
-    scrollTo(0, 0);
+    // A part of the page that the address names shows itself.
+    if (!location.hash) scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
 

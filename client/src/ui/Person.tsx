@@ -1,8 +1,8 @@
 /**
  * A wallet as people recognise it: its woven square and its name, or its short address [NAM1]. The
- * name keeps the room: up to 24 characters it is whole, longer ones are cut in the middle. Of its
- * address the last four characters stand beside it; the whole is in the title, and a press away on
- * the player's page.
+ * name keeps the room: up to 24 characters it is whole, longer ones are cut in the middle. Where
+ * `hasAddress` asks for it, the last four characters of its address stand beside it; the whole is
+ * in the title, and a press away on the player's page.
  */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';

@@ -19,7 +19,7 @@ import {
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
 import { worthOf } from '../../views/staked.ts';
-import { WEEKS } from '../../views/paths.ts';
+import { WEEK_RULES } from '../../views/paths.ts';
 
 const STEPS = [
   {
@@ -79,7 +79,7 @@ const PRIZES: readonly Prize[] = [
   {
     title: 'The week’s laurel',
     text: 'Every Monday the player who gained most in the week gets a laurel beside their name, for good.',
-    more: { to: `${WEEKS}#how-a-week-is-won`, words: 'How a week is won' },
+    more: { to: WEEK_RULES, words: 'How a week is won' },
   },
   {
     title: 'The landmark',
@@ -231,7 +231,7 @@ export function LearnGuide() {
             }}
           >
             <Muted>
-              Museum pieces of your own nation. Each adds a fixed bonus, and the player who stakes
+              Of your own nation’s museums. Each adds a fixed bonus, and the player who stakes
               the most becomes President.
             </Muted>
           </System>

@@ -72,6 +72,8 @@ function WinBack({ player, offer }: Pick<Answers, 'player' | 'offer'>) {
   const proposeThere = useProposeThere();
   const total = useNationTotals()[nationId];
   const copies = (total?.presidentStakedCount ?? 0) - totals.culturalCount + 1;
+  // Of two answers one may be older.
+  if (copies <= 0) return null;
   const label = `Win it back: ${formatCount(copies)} more`;
   const has = offer?.moves.some((move) => move.what === 'cultural' && move.copies >= copies);
   if (!has) return <ButtonLink to={nationPath(nationId)}>{label}</ButtonLink>;

@@ -235,16 +235,19 @@ function StripOf({
               tone="quiet"
               square
               aria-label={others.length > 0 ? 'Dismiss all' : 'Dismiss'}
-              onClick={dismiss}
+              onClick={() => {
+                setIsListed(false);
+                dismiss();
+              }}
             >
               <X size={18} aria-hidden />
             </Button>
           </Actions>
-          {isListed && (
+          {isListed && others.length > 0 && (
             // An answer leads to where it is given.
             <Others onClick={({ target }) => isAnswer(target) && setIsListed(false)}>
-              {others.map(({ text, remedy }) => (
-                <li key={text}>
+              {others.map(({ text, remedy }, i) => (
+                <li key={`${remedy} ${i}`}>
                   <span>{text}</span>
                   <Answer remedy={remedy} {...answers} />
                 </li>

@@ -2,7 +2,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { useIsPaused } from '../../api/status.ts';
+import { useWhyNot } from '../../api/status.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { cheapestPass, type Pass, type StakingMove } from '../../views/next-moves/next-moves.ts';
 import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
@@ -27,12 +27,12 @@ export interface Offer {
 /** Null until everything that it needs is known, so that nothing that is shown is taken back. */
 export function useOffer(player: PlayerNationView, own: LeaderboardEntry): Offer | null {
   const next = useNextMoves(player);
-  const isPaused = useIsPaused();
+  const whyNot = useWhyNot();
   const { rows, isPending } = useLeaderboard({ poll: false });
   const { data, isError } = useWeek(useThisWeek());
   const isOnWeek = useIsOnWeek();
   if (next.is === 'loading' || isPending || (data === undefined && !isError)) return null;
-  const moves = next.is === 'known' && !isPaused ? next.moves : [];
+  const moves = next.is === 'known' && whyNot === null ? next.moves : [];
   const world = worldRace(own, rows);
   const week = data ? weekRace(data, own.gdp) : null;
   const races = isOnWeek ? [week] : [world, week];

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { failureReason } from '../../../../client-kit/api/api-error.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { useIsPaused } from '../../api/status.ts';
+import { useWhyNot } from '../../api/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted, Subheading } from '../../ui/text.ts';
@@ -43,7 +43,7 @@ const BEST = 'Your best move now';
 export function Head({ player }: { readonly player: PlayerNationView }) {
   const { nation } = player;
   const next = useNextMoves(player);
-  const isPaused = useIsPaused();
+  const whyNot = useWhyNot();
   const isLoading = next.is === 'loading';
   return (
     <Stack as="header" $gap={5}>
@@ -55,10 +55,8 @@ export function Head({ player }: { readonly player: PlayerNationView }) {
         {next.is === 'wrong-network' && <SwitchNetwork />}
         {next.is === 'unreadable' && <Move title="Your balance can’t be read">{next.problem}</Move>}
         {next.is === 'known' &&
-          (isPaused ? (
-            <Move title={BEST}>
-              The game is paused. What you can do next is shown once it goes on.
-            </Move>
+          (whyNot !== null ? (
+            <Move title={BEST}>{`${whyNot} What you can do next is shown once it goes on.`}</Move>
           ) : (
             <Known moves={next.moves} />
           ))}

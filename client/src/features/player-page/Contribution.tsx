@@ -18,10 +18,12 @@ export function Contribution({
   if (own === 0) return null;
   return (
     <BelowNote as="section" aria-label={`For ${inText}`}>
-      <Strong>{formatCount(own)}</Strong>
-      <span>{` ${own === 1 ? 'unit' : 'units'} contributed to `}</span>
-      <Link to={nationPath(nationId)}>{inText}</Link>
-      <span>. Contributions add no GDP.</span>
+      <p>
+        <Strong>{formatCount(own)}</Strong>
+        <span>{` ${own === 1 ? 'unit' : 'units'} contributed to `}</span>
+        <Link to={nationPath(nationId)}>{inText}</Link>
+        <span>. Contributions add no GDP.</span>
+      </p>
     </BelowNote>
   );
 }

@@ -25,7 +25,7 @@ function rankBadge(rank: number): string {
 /** How far behind the next; null if nobody is ahead, or it is not known. */
 function behindText({ behind = null, week }: RankedRow): string {
   if (behind === null) return week?.isFinal ? 'won' : 'leads';
-  return behind === 0 ? 'level' : formatDollarsCompact(behind);
+  return behind === 0 ? 'tied' : formatDollarsCompact(behind);
 }
 
 /** How often a row's GDP has changed since it appeared, and whether it rose: what has changed lights up. */

@@ -114,7 +114,7 @@ export function WeekEnd() {
   const [running, setRunning] = useState<number | null>(null);
   const [shown, setShown] = useState<SeasonDetail | 'new-week' | null>(null);
   const week = weekOfPage(pathname, search, running ?? thisWeek) ?? thisWeek;
-  const { data } = useWeek(week, { isWhole: true });
+  const { data } = useWeek(week);
   // By what the server says: this machine's clock may jump over a week's end.
   if (data?.season.state === 'running' && running !== week) setRunning(week);
   const ended = data?.season.state === 'final' && running === week ? data : null;
@@ -123,7 +123,8 @@ export function WeekEnd() {
   const goOn = () => {
     setRunning(null);
     const params = new URLSearchParams(search);
-    if (!params.has('season')) return;
+    // A wall screen keeps the week's ten best [SCR59].
+    if (!params.has('season') || params.get('screen') === 'tv') return;
     params.set('season', weekId(thisWeek));
     void navigate({ search: String(params) }, { replace: true, preventScrollReset: true });
   };

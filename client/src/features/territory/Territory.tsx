@@ -232,7 +232,7 @@ function NextParcel({
         <p>
           {isFirst
             ? 'Nobody has drawn a border here yet. Your first National NFT claims the dashed parcel.'
-            : 'Your next National NFT claims the dashed parcel.'}
+            : 'Your next National NFTs claim the dashed parcel.'}
         </p>
         {/* Of a token that is not read there is nothing to say, but room. */}
         <Caption as="div" $tone="rise" style={{ minBlockSize: '3em' }}>
