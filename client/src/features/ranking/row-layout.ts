@@ -340,9 +340,6 @@ export const card = css`
 
   .where {
     flex: none;
-  }
-
-  .where {
     gap: 6px;
   }
 

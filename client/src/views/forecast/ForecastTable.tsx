@@ -1,13 +1,8 @@
 /** What a move brings or takes, before → after: GDP and ranks, and what only its kind of stake changes. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { RankMove } from '../../ui/Delta.tsx';
 import { FigureTable } from '../../ui/FigureTable.ts';
-import {
-  formatCount,
-  formatDeltaDollars,
-  formatDollars,
-} from '../../../../common/values/figures.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { Caption } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { StakeKind } from '../staked.ts';
@@ -42,9 +37,6 @@ const After = styled.strong<{ $tone: 'rise' | 'fall' }>`
   font-weight: 600;
 `;
 
-/** Beside two longer figures a phone has no room for a third. */
-const MOST_WITH_MARK = 99_999_999;
-
 /** As high while it is empty. */
 const Detail = styled(Caption)`
   display: flex;
@@ -60,24 +52,21 @@ function Row({
   name,
   now,
   then,
-  mark,
 }: {
   readonly name: string;
   readonly now: ReactNode;
   readonly then?: ReactNode;
-  readonly mark?: ReactNode;
 }) {
   return (
     <tr>
       <th scope="row">{name}</th>
       {!then ? (
-        <td colSpan={4}>{now}</td>
+        <td colSpan={3}>{now}</td>
       ) : (
         <>
           <td>{now}</td>
           <td aria-hidden>→</td>
           <td>{then}</td>
-          <td>{mark && <Caption>{mark}</Caption>}</td>
         </>
       )}
     </tr>
@@ -97,8 +86,6 @@ export function ForecastTable({
   if (!forecast) return null;
   const { gdp, rank, presidency, week } = forecast;
   const added = gdp.after - gdp.before;
-  // What DENA adds stands above the table, as its bonus.
-  const isSaid = of === 'dena' && added > 0;
   return (
     <Table>
       <caption>
@@ -109,13 +96,12 @@ export function ForecastTable({
           name="GDP"
           now={formatDollars(gdp.before)}
           then={added !== 0 && <After $tone={toneOf(added > 0)}>{formatDollars(gdp.after)}</After>}
-          mark={!isSaid && gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
         />
         {of === 'cultural' && <PresidencyRow presidency={presidency} />}
         <PlaceRow name="This week" {...week} />
         <PlaceRow name="Rank" before={rank.before} after={rank.after ?? undefined} />
         <tr data-detail>
-          <td colSpan={5}>
+          <td colSpan={4}>
             <Detail>{passedText(forecast)}</Detail>
           </td>
         </tr>
@@ -143,7 +129,6 @@ function PlaceRow({
           <After $tone={toneOf(isRise)}>{placeText(after)}</After>
         )
       }
-      mark={before && after && <RankMove places={before - after} />}
     />
   );
 }

@@ -43,17 +43,6 @@ export function isLand(coasts: readonly (readonly Point[])[], [x, y]: Point): bo
   return inside;
 }
 
-/** The area within a ring. */
-export function areaOf(ring: readonly Point[]): number {
-  let doubled = 0;
-  let before = ring.at(-1);
-  for (const point of ring) {
-    if (before) doubled += before[0] * point[1] - point[0] * before[1];
-    before = point;
-  }
-  return Math.abs(doubled) / 2;
-}
-
 interface Parcel {
   /** An SVG path, not yet clipped by the coast. */
   readonly path: string;
@@ -79,9 +68,8 @@ function fraction(a: number, b: number): number {
  */
 export function surveyOf(outline: SurveyedOutline, count: number): readonly Parcel[] {
   const coasts = coastsOf(outline.land);
-  const area = coasts.reduce((sum, ring) => sum + areaOf(ring), 0);
-  // A slightly denser grid until there are enough: capes and islands fall through a grid.
-  for (let step = Math.sqrt(area / count); ; step *= 0.96) {
+  // A slightly denser grid until there are enough on land.
+  for (let step = Math.sqrt((outline.width * outline.height) / count); ; step *= 0.96) {
     const points = pointsOnLand(outline, coasts, step);
     if (points.length < count) continue;
     const { capital } = outline;

@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { cultureStake, landStake } from '../../testing/nft-stake.ts';
 import { parcelHoldings } from './holdings.ts';
-import { areaOf, coastsOf, divisionFor, isLand, surveyOf } from './survey.ts';
+import { coastsOf, divisionFor, isLand, surveyOf } from './survey.ts';
+
+/** The area within a ring. */
+function areaOf(ring: readonly (readonly [x: number, y: number])[]): number {
+  let doubled = 0;
+  let before = ring.at(-1);
+  for (const point of ring) {
+    if (before) doubled += before[0] * point[1] - point[0] * before[1];
+    before = point;
+  }
+  return Math.abs(doubled) / 2;
+}
 
 describe('parcels', () => {
   it('are filled by the oldest stake first, one parcel per NFT', () => {
