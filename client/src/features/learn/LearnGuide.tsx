@@ -231,8 +231,8 @@ export function LearnGuide() {
             }}
           >
             <Muted>
-              Of your own nation’s museums. Each adds a fixed bonus, and the player who stakes
-              the most becomes President.
+              Of your own nation’s museums. Each adds a fixed bonus, and the player who stakes the
+              most becomes President.
             </Muted>
           </System>
           <System

@@ -142,6 +142,7 @@ describe('[PRE1] a presidency', () => {
     );
     const others = newsOf({ isPresident: false }, { events: [{ ...ended, walletAddress: BEN }] });
     expect(wordsOf(others)).toBe('Italy has no President now.');
+    expect(others?.presidency?.atMs).toBe(8000);
   });
 });
 

@@ -142,7 +142,8 @@ function presidencySince(
     ({ kind, walletAddress }) => walletAddress === you && kind === 'cultural-unstaked',
   );
   const isOwn = is === 'lost' && own !== undefined;
-  return { is, dollars: isOwn ? deltaOf(own) : 0, atMs: momentOf(isOwn ? own : undefined, now) };
+  const decisive = isOwn ? own : recent.find(({ kind }) => kind.startsWith('cultural-'));
+  return { is, dollars: isOwn ? deltaOf(own) : 0, atMs: momentOf(decisive, now) };
 }
 
 /** [LB1] The events by which players who had no more GDP than the player passed; of each player the latest. */

@@ -155,10 +155,11 @@ export function WeekEnd() {
   useEffect(() => {
     if (!shown) return undefined;
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onEscape();
-    addEventListener('keydown', onKey);
+    // Before a dialog has closed by it.
+    addEventListener('keydown', onKey, true);
     const timer = setTimeout(() => showNext(), shown === 'new-week' ? NEW_WEEK_MS : PODIUM_MS);
     return () => {
-      removeEventListener('keydown', onKey);
+      removeEventListener('keydown', onKey, true);
       clearTimeout(timer);
     };
   }, [shown]);
