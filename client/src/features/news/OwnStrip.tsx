@@ -246,8 +246,8 @@ function StripOf({
           {isListed && others.length > 0 && (
             // An answer leads to where it is given.
             <Others onClick={({ target }) => isAnswer(target) && setIsListed(false)}>
-              {others.map(({ text, remedy }, i) => (
-                <li key={`${remedy} ${i}`}>
+              {others.map(({ atMs, text, remedy }) => (
+                <li key={`${atMs} ${text}`}>
                   <span>{text}</span>
                   <Answer remedy={remedy} {...answers} />
                 </li>

@@ -141,9 +141,9 @@ function presidencySince(
   const own = recent.find(
     ({ kind, walletAddress }) => walletAddress === you && kind === 'cultural-unstaked',
   );
-  const isOwn = is === 'lost' && own !== undefined;
-  const decisive = isOwn ? own : recent.find(({ kind }) => kind.startsWith('cultural-'));
-  return { is, dollars: isOwn ? deltaOf(own) : 0, atMs: momentOf(decisive, now) };
+  const loss = is === 'lost' ? own : undefined;
+  const decisive = loss ?? recent.find(({ kind }) => kind.startsWith('cultural-'));
+  return { is, dollars: loss ? deltaOf(loss) : 0, atMs: momentOf(decisive, now) };
 }
 
 /** [LB1] The events by which players who had no more GDP than the player passed; of each player the latest. */
