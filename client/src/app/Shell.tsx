@@ -35,7 +35,7 @@ export function Shell() {
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
-    // A part of the page that the address names shows itself.
+    // What the address names shows itself.
     if (!location.hash) scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);

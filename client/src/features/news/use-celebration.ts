@@ -22,7 +22,7 @@ export function useCelebration(you: Address, rows: readonly Nameable[]): OwnMove
   const events = useLiveEvents();
   /** The last event that is not told any more. */
   const [toldId, setToldId] = useState(events[0]?.id ?? '');
-  // Another data set begins with none, and with smaller numbers.
+  // Another data set begins with none, and smaller numbers.
   if (events.length === 0 && toldId !== '') setToldId('');
   const move = ownMove(
     events.filter(({ id }) => id > toldId),

@@ -155,7 +155,7 @@ export function WeekEnd() {
   useEffect(() => {
     if (!shown) return undefined;
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onEscape();
-    // Before a dialog has closed by it.
+    // Before a dialog closes by it.
     addEventListener('keydown', onKey, true);
     const timer = setTimeout(() => showNext(), shown === 'new-week' ? NEW_WEEK_MS : PODIUM_MS);
     return () => {
