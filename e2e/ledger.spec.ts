@@ -103,6 +103,8 @@ test('[SCR60] nothing where there is no ledger; a log that only grew at the next
     await letThrough(page, LEDGER);
   });
 
+  // More may have been committed since.
+  let seen = 0;
   await test.step('a log, and at the next visit the same, grown', async () => {
     await page.goto(path);
     await expectSays(page, GREW);
@@ -114,7 +116,8 @@ test('[SCR60] nothing where there is no ledger; a log that only grew at the next
     await expect.poll(async () => (await leavesOf(server)).length).toBeGreaterThan(before);
     await page.reload();
     await expectSays(page, GREW);
-    expect(await size()).toBeGreaterThan(before);
+    seen = await size();
+    expect(seen).toBeGreaterThan(before);
   });
 
   await test.step('another past, signed by the same key', async () => {
@@ -135,12 +138,9 @@ test('[SCR60] nothing where there is no ledger; a log that only grew at the next
 
   await test.step('a log that was rolled back', async () => {
     const leaves = await leavesOf(server);
-    await serve(page, await signedLog(server, leaves.slice(0, -1)));
+    await serve(page, await signedLog(server, leaves.slice(0, seen - 1)));
     await page.reload();
-    await expectSays(
-      page,
-      new RegExp(`The ledger had ${leaves.length} commits, and has ${leaves.length - 1}\\.`),
-    );
+    await expectSays(page, new RegExp(`The ledger had ${seen} commits, and has ${seen - 1}\\.`));
     expect(await evidenceOf(page)).toMatchObject({ lie: 'shorter' });
   });
 
