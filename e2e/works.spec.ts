@@ -24,7 +24,7 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
 }) => {
   await setUpWallet(page, { account: null });
   await page.goto(`${server.url}/nation/italy`);
-  await expectTexts(panel(page), ['0 of 5 stages finished', 'Nobody contributed yet.']);
+  await expectTexts(panel(page), ['0 of 5 stages finished', 'Nobody has contributed yet.']);
   await expect(landmark(page, 'The Colosseum, 0 of 5 stages finished')).toBeVisible();
   const needs = panel(page).getByRole('list', { name: 'What the first storey needs' });
   await expect(needs).toContainText('Wood0 of 2,000');

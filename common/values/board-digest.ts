@@ -4,6 +4,7 @@
  * So a row that comes, goes or changes costs one hash, however many rows there are.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Address } from './address.ts';
 import type { NationId } from './nations.ts';
 import type { ResourceUnits } from './resources.ts';
@@ -25,13 +26,6 @@ export interface DigestSum {
   readonly last: number;
 }
 
-/** One of each for all rows: a page hashes a thousand when it opens, and to make these anew takes as long as to hash. */
-const encoder = new TextEncoder();
-const fresh = sha256.create();
-const hasher = sha256.create();
-const hash = new Uint8Array(sha256.outputLen);
-const words = new DataView(hash.buffer);
-
 export const EMPTY_DIGEST: DigestSum = { first: 0, last: 0 };
 
 export function rowDigest(row: DigestedRow): DigestSum {
@@ -48,9 +42,9 @@ export function rowDigest(row: DigestedRow): DigestSum {
     food,
     technology,
   ].join('\t');
-  // oxlint-disable-next-line eslint/no-underscore-dangle -- in the package's types; its `clone` makes another hasher
-  fresh._cloneInto(hasher).update(encoder.encode(text)).digestInto(hash);
-  return { first: words.getUint32(0), last: words.getUint32(4) };
+  const hash = sha256(utf8ToBytes(text));
+  const view = new DataView(hash.buffer, hash.byteOffset);
+  return { first: view.getUint32(0), last: view.getUint32(4) };
 }
 
 export function addDigest(sum: DigestSum, row: DigestSum): DigestSum {

@@ -1,7 +1,7 @@
 /** Parts shared by all ranked lists: the glow of a changed row, the nation, the President line. */
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { keyframes, styled } from 'styled-components';
+import { css, keyframes, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { byNation, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { Flag } from '../ui/atlas/Flag.tsx';
@@ -15,15 +15,19 @@ const fade = keyframes`
   to { opacity: 0; }
 `;
 
-const Light = styled.span`
+/** What lights up. Its parent is positioned and isolated: it lies under the text, above the surface. */
+export const glow = css`
   position: absolute;
   inset: 0;
-  /* Under the text, above the row's own surface; the row must be a stacking context (\`isolate\`). */
   z-index: -1;
   background: var(--action-fill);
   opacity: 0;
   pointer-events: none;
   animation: ${fade} var(--motion-glow) ease-out;
+`;
+
+const Light = styled.span`
+  ${glow}
 `;
 
 /**

@@ -137,7 +137,7 @@ function RaceWords({
       {!isYours && <Person wallet={challenger.walletAddress} name={challenger.name} avatar={0} />}
       <span>{isYours ? 'You need ' : ' needs '}</span>
       <strong>{`${formatCount(needed)} more cultural ${needed === 1 ? 'NFT' : 'NFTs'}`}</strong>
-      <span> to become President: a tie goes to whoever got there first.</span>
+      <span> to become President: a tie goes to the first to get there.</span>
     </span>
   );
 }

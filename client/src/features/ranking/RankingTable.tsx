@@ -10,17 +10,8 @@ import { useRankMoves } from '../../views/rank-moves.ts';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
 import { LIST_ID } from './page-layout.ts';
-import {
-  card,
-  CARDS,
-  columnWidths,
-  printed,
-  ROLES,
-  rows,
-  wall,
-  wideRow,
-  WIDE_PX,
-} from './row-layout.ts';
+import { card } from './row-card.ts';
+import { CARDS, columnWidths, printed, ROLES, rows, wall, wideRow, WIDE_PX } from './row-layout.ts';
 import type { RankedRow } from './week-rows.ts';
 
 export const LIST_TITLE = 'Complete Rankings';

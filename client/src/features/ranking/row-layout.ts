@@ -1,11 +1,11 @@
 /**
- * How a row of the ranking is laid out, by the width of its list: two lines in columns, or on a phone a card of two
+ * How a row of the ranking is laid out, by the width of its list: two lines in columns, or a card (row-card.ts)
  * lines. Plain class names below one styled table: rows are mounted while the reader scrolls, dozens a second.
  */
 import { css, keyframes } from 'styled-components';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
 import { oneLine } from '../../ui/text.ts';
-import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { glow } from '../../views/row-parts.tsx';
 
 /** Px; a narrower list is one of cards. */
 export const WIDE_PX = 640;
@@ -50,10 +50,6 @@ export function figureSize(text: string): string {
   return text.length > 12 ? 'longest' : text.length > 10 ? 'long' : '';
 }
 
-const fade = keyframes`
-  from { opacity: 0.26; }
-  to { opacity: 0; }
-`;
 const rollUp = keyframes`
   from { opacity: 0; transform: translateY(0.5em); }
 `;
@@ -106,14 +102,7 @@ export const rows = css`
   }
 
   .glow {
-    position: absolute;
-    inset: 0;
-    /* Under the text, above the row's own surface. */
-    z-index: -1;
-    background: var(--action-fill);
-    opacity: 0;
-    pointer-events: none;
-    animation: ${fade} var(--motion-glow) ease-out;
+    ${glow}
   }
 
   .rose {
@@ -258,171 +247,6 @@ export const wideRow = css`
 
   :is(.honour, .count, .unit) {
     display: none;
-  }
-`;
-
-/** Rank and badge, who and where, figures. */
-export const card = css`
-  thead {
-    ${visuallyHidden}
-  }
-
-  tbody tr {
-    display: grid;
-    grid-template: 1.5rem 1.25rem / var(--badge) minmax(0, 1fr) minmax(0, auto) auto;
-    column-gap: 6px;
-    align-content: center;
-    align-items: center;
-    block-size: ${ROW_PX.card}px;
-    padding-inline: var(--space-2);
-  }
-
-  .rank,
-  .player {
-    display: flex;
-    gap: var(--space-2);
-    align-items: baseline;
-  }
-
-  .rank {
-    gap: var(--space-1);
-  }
-
-  .player {
-    grid-area: 1 / 2;
-  }
-
-  .player svg[data-avatar] {
-    display: none;
-  }
-
-  /* Whole for who copies or hears it; its end is seen. */
-  .wallet {
-    font-size: 0;
-  }
-
-  .wallet::after {
-    content: attr(data-end);
-    font-size: var(--text-caption);
-  }
-
-  /* Its line has no room for both the word and the name. */
-  tr:not([data-podium]) .office {
-    font-size: 0;
-  }
-
-  tr:not([data-podium]) .office::after {
-    content: 'Pres. ';
-    font-size: var(--text-caption);
-  }
-
-  .gdp {
-    grid-area: 1 / 3 / auto / -1;
-    justify-self: end;
-    font-size: 1.0625rem;
-  }
-
-  .gdp > small {
-    display: none;
-  }
-
-  .place {
-    grid-area: 2 / 1;
-  }
-
-  .nation {
-    grid-area: 2 / 2 / auto / 4;
-    display: flex;
-    gap: 6px;
-    align-items: center;
-    font-size: var(--text-caption);
-  }
-
-  .where {
-    flex: none;
-    gap: 6px;
-  }
-
-  /* The card as a whole leads to its player, whose page leads to the nation: two links have no room for a thumb. */
-  .where > a {
-    display: contents;
-  }
-
-  .line > [data-tap] {
-    position: static;
-  }
-
-  .line > [data-tap]::after {
-    inset: 0;
-    min-block-size: 0;
-  }
-
-  .place > a {
-    z-index: 1;
-  }
-
-  .dena {
-    grid-area: 2 / 4;
-    justify-self: end;
-  }
-
-  [data-deed] .player {
-    display: contents;
-  }
-
-  [data-deed] .line {
-    grid-area: 1 / 2;
-  }
-
-  [data-deed] .deed {
-    grid-area: 2 / 2 / auto / 4;
-  }
-
-  [data-deed] .nation {
-    display: none;
-  }
-
-  tr[data-podium] {
-    grid-template-rows: 1.5rem 1.25rem 1.25rem;
-    block-size: ${ROW_PX.card + PODIUM_LINE_PX}px;
-  }
-
-  tr[data-podium] .nation {
-    display: contents;
-  }
-
-  tr[data-podium] .where {
-    grid-area: 2 / 2;
-    font-size: var(--text-caption);
-  }
-
-  tr[data-podium] .president {
-    grid-area: 3 / 2 / auto / -1;
-    display: flex;
-    gap: var(--space-2);
-    justify-content: space-between;
-  }
-
-  /* The President's address is out of sight where its line has no room for it. */
-  tr[data-podium] .count {
-    display: flex;
-    flex: 0 1 auto;
-    flex-flow: row wrap-reverse;
-    place-content: flex-end;
-    min-inline-size: min-content;
-    block-size: 1.25rem;
-    overflow: hidden;
-  }
-
-  tr[data-podium] .rank > b {
-    font-family: var(--font-display);
-    font-size: var(--text-heading);
-    font-weight: 400;
-    line-height: 1;
-  }
-
-  tr[data-rank='1'] .rank > b {
-    color: var(--action);
   }
 `;
 
