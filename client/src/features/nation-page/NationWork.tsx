@@ -223,7 +223,7 @@ function Contributors({
       {!contributors ? (
         <Skeleton $width="14rem" />
       ) : contributors.length === 0 ? (
-        'Nobody has contributed yet. The first to do so stands here.'
+        'Nobody has contributed yet.'
       ) : (
         <>
           <span>Most by </span>

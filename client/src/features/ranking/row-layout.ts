@@ -1,6 +1,7 @@
 /**
- * How a row of the ranking is laid out, by the width of its list: two lines in columns, or a card (row-card.ts)
- * lines. Plain class names below one styled table: rows are mounted while the reader scrolls, dozens a second.
+ * How a row of the ranking is laid out, by the width of its list: two lines in columns, or a card.
+ * Plain class names below one styled table: rows are mounted while the reader scrolls, dozens a
+ * second.
  */
 import { css, keyframes } from 'styled-components';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
