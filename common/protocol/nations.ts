@@ -93,7 +93,7 @@ export const nationCall = defineCall({
   method: 'GET',
   path: '/api/nations/{nationId}',
   summary:
-    'One nation: its standing, how many of its works of art are staked, its president and the next candidates [PRE1], its work and who contributed the most [WRK1].',
+    'One nation: its standing, how many of its cultural NFTs are staked, its president and the next candidates [PRE1], its work and who contributed the most [WRK1].',
   needsSession: false,
   params: z.strictObject({ nationId: nationIdSchema }),
   placed: 'state',

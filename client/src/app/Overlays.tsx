@@ -70,7 +70,8 @@ export function Overlays() {
 
 function useIsOnWeekPage(): boolean {
   const { pathname, search } = useLocation();
-  return weekOfPage(pathname, search, 0) !== null;
+  // A wall screen shows the week's ten best beside the ranking.
+  return weekOfPage(pathname, search, 0) !== null || search.includes('screen=tv');
 }
 
 /**

@@ -144,7 +144,7 @@ export function Button({
       onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
     >
       {pending && <Spinner size={16} />}
-      {pending ? <UntilLong>{label}</UntilLong> : label}
+      {pending ? <UntilLong words={children}>{label}</UntilLong> : label}
     </PlainButton>
   );
 }

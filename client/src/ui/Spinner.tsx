@@ -34,8 +34,20 @@ export function Spinner({ size = 24, label }: { readonly size?: number; readonly
 /** From when on waiting is worth a word. */
 const LONG_MS = 5000;
 
+/** `Still staking…`, where the words say what is waited for. */
+function stillText(words: ReactNode): string {
+  if (typeof words !== 'string' || !words.endsWith('…')) return 'Still waiting…';
+  return `Still ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
+
 /** In place of `children`, for eyes, once what is waited for takes long; mounted when it begins. */
-export function UntilLong({ children }: { readonly children?: ReactNode }) {
+export function UntilLong({
+  words,
+  children,
+}: {
+  readonly words?: ReactNode;
+  readonly children?: ReactNode;
+}) {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLong(true), LONG_MS);
@@ -45,7 +57,7 @@ export function UntilLong({ children }: { readonly children?: ReactNode }) {
   return (
     <>
       <VisuallyHidden>{children}</VisuallyHidden>
-      <span>Still waiting…</span>
+      <span>{stillText(words)}</span>
     </>
   );
 }

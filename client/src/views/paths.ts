@@ -36,8 +36,8 @@ export function webcalLink(wallet: Address): string {
 }
 
 /**
- * The number of the week whose page an address is; null if it is another page, or names no week. The list of weeks and a wall
- * screen that names none are about the one that runs.
+ * The number of the week whose page an address is; null if it is another page, or names no week. The
+ * list of weeks is about the one that runs.
  */
 export function weekOfPage(pathname: string, search: string, thisWeek: number): number | null {
   const [, page = '', id] = pathname.toLowerCase().split('/');
@@ -45,6 +45,5 @@ export function weekOfPage(pathname: string, search: string, thisWeek: number): 
   const named = weekOf((id ?? params.get('season') ?? '').trim().toUpperCase());
   if (`/${page}` === WEEKS) return id ? named : thisWeek;
   if (page !== 'ranking') return null;
-  if (params.get('screen') === 'tv') return named ?? thisWeek;
   return params.has('at') ? null : named;
 }

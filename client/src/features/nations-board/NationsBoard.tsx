@@ -213,7 +213,7 @@ function NationRow({
           ? `${nation.isFinal ? 'Won' : 'Leads'} the ${isGain ? 'week' : 'world'}`
           : gapToNext
             ? `${formatDollarsCompact(gapToNext)} behind`
-            : 'Level'}
+            : gdp > 0 && 'Tied'}
       </Gap>
       {isGain && gdp > 0 && (
         <Gain

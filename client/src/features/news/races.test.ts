@@ -66,7 +66,7 @@ describe('[SCR58] the world’s race', () => {
   it('[LB1] on a tie is said to be level, and takes a dollar', () => {
     const tied = worldRace({ rank: 2, gdp: 21_200 }, rows);
     expect(tied.needed).toBe(1);
-    expect(raceText(tied, false)).toBe('Level with anna.eth, who got there first');
+    expect(raceText(tied, false)).toBe('Tied with anna.eth, who got there first');
   });
 
   it('is nothing beyond the rows that are known, and for who plays alone', () => {

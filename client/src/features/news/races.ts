@@ -72,7 +72,7 @@ export function raceText(race: Race, isOnWeek: boolean): string | null {
   if (behind && behind.gap >= 0) {
     const who = nameOf(behind.who);
     return behind.gap === 0
-      ? `Level with ${who}${when}: you got there first`
+      ? `Tied with ${who}${when}: you got there first`
       : `${formatDollars(behind.gap)} ahead of ${who}${when}`;
   }
   if (needed === null) return null;
@@ -81,7 +81,7 @@ export function raceText(race: Race, isOnWeek: boolean): string | null {
   // For who has no place, what it takes to have one.
   if (rank === null) return `${formatDollars(needed)} more passes ${who}${when}`;
   return needed === 1
-    ? `Level with ${who}${when}, who got there first`
+    ? `Tied with ${who}${when}, who got there first`
     : `${formatDollars(needed - 1)} behind ${who}${when}`;
 }
 

@@ -1,4 +1,4 @@
-/** Below the receipt: the public ledger that its moves are in, and what this browser saw of it (check-ledger.ts). */
+/** Below the receipt: the public ledger, and what this browser saw of it (check-ledger.ts). */
 import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import { revisionOf } from '../../../../client-kit/api/revision.ts';
@@ -59,9 +59,9 @@ export function LedgerSeal({ player }: { readonly player: PlayerPageView }) {
       {isError && <p>The public ledger could not be read just now.</p>}
       {data && (
         <p>
-          <span>Its moves are in the </span>
+          <span>The </span>
           <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
-            {`public ledger of ${formatCount(data.size)}`}
+            {`public ledger of ${commitsText(data.size)}`}
           </a>
           <span>{pastText(data)}</span>
         </p>
@@ -76,7 +76,7 @@ function commitsText(count: number): string {
 
 /** What this browser saw of the log, and what the log says of the one before. */
 function pastText({ since, continued }: Extract<Outcome, { readonly state: 'grew' }>): string {
-  const grew = `, seen only to grow since ${formatDayTime(new Date(since))}.`;
+  const grew = ` was seen only to grow since ${formatDayTime(new Date(since))}.`;
   if (!continued) return grew;
   const { missing, why } = continued;
   const lost = missing === 0 ? 'nothing' : commitsText(missing);

@@ -83,16 +83,22 @@ export function ToastRegion() {
   const region = useRef<HTMLElement>(null);
   /** The element that had the focus before the region, such as a dialog's button. */
   const before = useRef<Element | null>(null);
+  const pressed = useRef<EventTarget | null>(null);
   // Of several, only the newest counts; `showToast` has dismissed the others.
   const shown = toasts.find((candidate) => candidate.visible);
   const id = shown?.id;
 
   useLayoutEffect(() => {
-    if (id !== undefined && region.current) standAway(region.current);
+    if (id !== undefined && region.current) standAway(region.current, pressed.current);
   }, [id]);
   useEffect(() => {
+    const onPress = ({ target }: globalThis.PointerEvent) => (pressed.current = target);
+    addEventListener('pointerdown', onPress, true);
     presenter.set(presentToast);
-    return () => presenter.set(null);
+    return () => {
+      removeEventListener('pointerdown', onPress, true);
+      presenter.set(null);
+    };
   }, []);
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
@@ -152,12 +158,13 @@ export function ToastRegion() {
   );
 }
 
-/** Not over what has the focus, as what was pressed does. */
-function standAway(region: HTMLElement): void {
-  const used = document.activeElement ?? document.body;
-  if (region.contains(used)) return;
+/** Not over what was used last: what has the focus, or what was pressed where a press gives none (Safari). */
+function standAway(region: HTMLElement, pressed: EventTarget | null): void {
+  const { activeElement, body } = document;
+  const used = activeElement === body && pressed instanceof Element ? pressed : activeElement;
+  if (!used || region.contains(used)) return;
   const { top, height } = used.getBoundingClientRect();
-  const isHigh = used !== document.body && top + height / 2 < innerHeight / 2;
+  const isHigh = used.isConnected && used !== body && top + height / 2 < innerHeight / 2;
   region.dataset['at'] = isHigh ? 'foot' : 'head';
 }
 
