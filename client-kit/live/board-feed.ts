@@ -43,7 +43,8 @@ interface BoardFeedOptions {
 export class BoardFeed {
   readonly #options: BoardFeedOptions;
   readonly #frame = createFrame(() => this.#show());
-  #state: BoardState = emptyBoard();
+  #state: BoardState = { ...emptyBoard(), isHashed: false };
+  #isHashing = false;
   #etag: { readonly text: string | null; readonly generation: number } | null = null;
   /** Nothing is fetched until a page has shown the list for the first time. */
   #isAsked = false;
@@ -136,8 +137,6 @@ export class BoardFeed {
       this.#askedToWaitMs = 0;
       this.#isUnconfirmed = false;
       if (list) {
-        // Of a later one most are known.
-        if (!this.#state.board) await hashAhead(list.rows);
         this.#to(listAnswered(this.#state, ticket, list));
         const { epoch, generation } = this.#state;
         // A 304 means 'what you were sent', so send the ETag only if that data was not discarded.
@@ -193,11 +192,20 @@ export class BoardFeed {
     const now = performance.now();
     this.#state = state;
     if (state.board !== board) this.#frame.request();
+    if (board && state.board && state.board !== board) void this.#hash(state.board.rows);
     if (state.refutations > refutations) this.#refutedMs = now;
     if (state.corrections > corrections && now - this.#correctedMs >= QUIET_MS) {
       this.#correctedMs = now;
       this.#options.onCorrected();
     }
+  }
+
+  /** [DIG1] From the first change on, digests are compared: until then the rows are a list as the server sent it. */
+  async #hash(rows: Board['rows']): Promise<void> {
+    if (this.#isHashing) return;
+    this.#isHashing = true;
+    await hashAhead(rows);
+    this.#state = { ...this.#state, isHashed: true };
   }
 
   /** Between two epochs what is shown stays until the new list arrives. */

@@ -65,6 +65,8 @@ export interface BoardState {
   readonly owed: Owed | null;
   /** Lists older than this are fetched again: earlier messages were never sent to this socket. */
   readonly resyncRev: Rev | null;
+  /** Whether the rows' hashes are at hand [DIG1]; until then no digest is compared. */
+  readonly isHashed: boolean;
   /** A digest differs from the rows': a list must replace them. */
   readonly isRefuted: boolean;
   /** Digests in a row that differed. */
@@ -96,6 +98,7 @@ export function emptyBoard(): BoardState {
     kept: [],
     owed: null,
     resyncRev: null,
+    isHashed: true,
     isRefuted: false,
     refutations: 0,
     corrections: 0,
@@ -240,8 +243,8 @@ function isHeldBack({ isRefuted, refutations }: BoardState): boolean {
 
 /** Compares the rows with what the server says of them. */
 function checked(state: BoardState): BoardState {
-  const { rows, rev, said, refutations } = state;
-  if (said === null || said.rev !== rev) return state;
+  const { rows, rev, said, isHashed, refutations } = state;
+  if (!isHashed || said === null || said.rev !== rev) return state;
   const sum = rows.map((row) => row.digest()).reduce(addDigest, EMPTY_DIGEST);
   const isRefuted = digestText(sum) !== said.digest;
   return { ...state, isRefuted, refutations: isRefuted ? refutations + 1 : 0 };
@@ -307,10 +310,10 @@ function presidentsOf({ presidencies }: BoardState): Presidents {
 /** Another epoch discards the whole board and wants the list of the new data set. */
 function inEpoch(state: BoardState, epoch: Epoch): BoardState {
   if (state.epoch === epoch) return state;
-  const { corrections } = state;
+  const { isHashed, corrections } = state;
   const generation = state.generation + 1;
   if (state.epoch === null) return { ...state, epoch, generation };
-  return { ...emptyBoard(), corrections, epoch, generation, owed: { until: null } };
+  return { ...emptyBoard(), isHashed, corrections, epoch, generation, owed: { until: null } };
 }
 
 function owing(state: BoardState, owed: Owed): BoardState {
