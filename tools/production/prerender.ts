@@ -57,6 +57,7 @@ export async function writePages(configFile: string, distFolder: string): Promis
   for (const path of PAGES) {
     const rendered = await prerenderPage(path);
     const frame = withLateScripts(withShareTags(template, path), ownCode(manifest, path))
+      .replace('<html', path === '/ranking' ? '<html data-wide' : '<html')
       .replace(TITLE, () => titleOf(path, rendered.title))
       .replace(HEAD_END, () => headLinks(path) + STYLES_PLACE + HEAD_END)
       .replace(EMPTY_ROOT, () => ROOT_PLACE);

@@ -8,6 +8,7 @@ import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { useInBrowser } from '../../ui/use-in-browser.ts';
 import { late } from '../../ui/late.tsx';
 import { SkipLink } from '../../ui/SkipLink.ts';
@@ -32,10 +33,7 @@ const RankingTv = late(() => import('./RankingTv.tsx').then((module) => module.R
 const RankingPast = late(() => import('./RankingPast.tsx').then((module) => module.RankingPast));
 const RankingWeek = late(() => import('./RankingWeek.tsx').then((module) => module.RankingWeek));
 
-/** A wide screen is used: rows have room for long names, and the feed for whole sentences. */
 const Sheet = styled.div`
-  --page-width: 110rem;
-
   ${column}
   padding-block: 0.5rem var(--space-8);
 
@@ -121,6 +119,7 @@ const Actions = styled.div`
 `;
 
 export function RankingPage() {
+  useHtmlAttribute('data-wide', '');
   const { search } = useLocation();
   // The built page does not know its URL's query.
   const params = useInBrowser() ? new URLSearchParams(search) : null;

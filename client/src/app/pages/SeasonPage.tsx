@@ -1,8 +1,6 @@
 /** A week (/season/2026-W48): who won it, live while it runs; without an id the champions of all weeks. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { useLocation, useParams } from 'react-router-dom';
-import { styled } from 'styled-components';
+import { useParams } from 'react-router-dom';
 import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
@@ -16,8 +14,8 @@ import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
-import { WEEK_RULES, weekLink, WEEKS } from '../../views/paths.ts';
-import { WeekGuide } from '../../features/season/WeekGuide.tsx';
+import { weekLink, WEEKS } from '../../views/paths.ts';
+import { WeekRules } from '../../features/season/WeekRules.tsx';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { weekDays } from '../../views/weeks/week-text.ts';
@@ -25,13 +23,6 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import { PageTitle } from './PageTitle.tsx';
 
 const TITLE = 'Champions';
-
-const Rules = styled.section`
-  display: grid;
-  gap: var(--space-4);
-  margin-block-start: var(--space-6);
-  scroll-margin-block-start: calc(var(--header-height) + var(--space-5));
-`;
 
 export function SeasonPage() {
   const { id } = useParams();
@@ -43,30 +34,20 @@ export function SeasonPage() {
 }
 
 function Champions() {
-  const { hash } = useLocation();
   const weeks = useQuery(seasonsQuery()).data;
-  const isListed = weeks !== undefined;
-  const rules = useRef<HTMLElement>(null);
-  const [, id = ''] = WEEK_RULES.split('#');
-  useEffect(() => {
-    if (isListed && hash === `#${id}`) rules.current?.scrollIntoView();
-  }, [isListed, hash, id]);
   return (
     <>
       <PageTitle>{TITLE}</PageTitle>
-      {weeks?.length === 0 && <FirstWeek />}
-      <Page>
-        {weeks?.length !== 0 && (
-          <>
-            <PageHead title={TITLE} lead="Who climbs furthest wins the week." />
-            <WeekList />
-          </>
-        )}
-        <Rules id={id} ref={rules}>
-          <h2>How a week is won</h2>
-          <WeekGuide />
-        </Rules>
-      </Page>
+      {weeks?.length === 0 ? (
+        <FirstWeek />
+      ) : (
+        <Page>
+          <PageHead title={TITLE} lead="Who climbs furthest wins the week." />
+          <WeekList />
+          {/* The list above has its height by then. */}
+          {weeks && <WeekRules />}
+        </Page>
+      )}
     </>
   );
 }

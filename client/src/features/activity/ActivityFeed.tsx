@@ -80,7 +80,7 @@ export function ActivityFeed({ nationId = null, isPaused = false, lines }: Activ
           {activity?.length === 0 ? 'Nothing has happened here yet.' : 'No big move lately.'}
         </PanelNote>
       ) : (
-        <FeedLines events={events} lines={lines} you={you} />
+        <FeedLines events={events} lines={lines} you={you} isOfOne={!isEveryones} />
       )}
     </Panel>
   );
@@ -92,6 +92,7 @@ export function FeedLines({
   lines,
   you = null,
   isWall = false,
+  isOfOne = false,
   nowMs,
 }: {
   /** Newest first; null while unknown. */
@@ -99,6 +100,7 @@ export function FeedLines({
   readonly lines: number;
   readonly you?: Address | null;
   readonly isWall?: boolean;
+  readonly isOfOne?: boolean;
   readonly nowMs?: number;
 }) {
   const list = useRef<HTMLOListElement>(null);
@@ -115,6 +117,7 @@ export function FeedLines({
               index={index}
               isYou={event.walletAddress === you}
               isWall={isWall}
+              isOfOne={isOfOne}
               {...(nowMs !== undefined && { nowMs })}
             />
           ))

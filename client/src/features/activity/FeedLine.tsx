@@ -8,6 +8,7 @@ import { deltaOf } from '../../live/live-events.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { Identicon } from '../../ui/Identicon.tsx';
 import { Laurel } from '../../ui/Laurel.tsx';
 import { nameOf } from '../../views/names-text.ts';
 import { formatAge } from '../../ui/format.ts';
@@ -90,6 +91,7 @@ export function FeedLine({
   event,
   isYou = false,
   isWall = false,
+  isOfOne = false,
   nowMs,
   index,
 }: {
@@ -97,6 +99,8 @@ export function FeedLine({
   readonly isYou?: boolean;
   /** Read from afar, with nothing to press. */
   readonly isWall?: boolean;
+  /** Of one nation, whose flag need not stand on each line. */
+  readonly isOfOne?: boolean;
   /** The moment that is shown; now, if absent. */
   readonly nowMs?: number;
   /** In the list. */
@@ -112,7 +116,9 @@ export function FeedLine({
   return (
     <Line data-glide={id} data-top={top} style={{ transform: `translateY(${top}px)` }}>
       <Mark>
-        {isWall || isOfNation ? (
+        {isOfOne && !isOfNation ? (
+          <Identicon address={walletAddress} size={20} />
+        ) : isWall || isOfNation ? (
           flag
         ) : (
           <Link data-tap to={nationPath(nationId)}>

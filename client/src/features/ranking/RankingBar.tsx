@@ -39,6 +39,7 @@ export const Bar = styled.div`
     min-block-size: 5.5rem;
 
     &[data-lone] {
+      gap: var(--space-2);
       min-block-size: 2.75rem;
     }
 

@@ -12,9 +12,10 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { formatPlayers } from '../../ui/format.ts';
 import { NARROW, Row } from '../../ui/layout/boxes.ts';
-import { Notice } from '../../ui/layout/Notice.tsx';
+import { NoticeWords, Sea } from '../../ui/layout/Notice.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { WeekRules } from './WeekRules.tsx';
 import { PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
@@ -98,14 +99,17 @@ export function WeekList() {
 /** Before anybody has joined there is no week: a page that invites to begin it. */
 export function FirstWeek() {
   return (
-    <Notice
-      title={`The first player begins week ${weekNumber(useThisWeek())}`}
-      text="Who climbs furthest by the end of Sunday, UTC, wins it, and keeps a laurel for good."
-    >
-      <ButtonLink to="/" tone="primary">
-        Start Playing
-      </ButtonLink>
-    </Notice>
+    <Sea>
+      <NoticeWords
+        title={`The first player begins week ${weekNumber(useThisWeek())}`}
+        text="Who climbs furthest by the end of Sunday, UTC, wins it, and keeps a laurel for good."
+      >
+        <ButtonLink to="/" tone="primary">
+          Start Playing
+        </ButtonLink>
+      </NoticeWords>
+      <WeekRules />
+    </Sea>
   );
 }
 
