@@ -44,7 +44,7 @@ export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">
       <SectionTitle id="how-it-works">How it works</SectionTitle>
-      <Cards $gap={5} $single>
+      <Cards>
         {CARDS.map(({ title, figure, text }) => (
           <li key={title}>
             <h3 style={{ fontSize: 'var(--text-heading)' }}>{title}</h3>

@@ -65,7 +65,7 @@ export function NationalNfts() {
           </li>
         </Row>
       </Head>
-      <FourColumns $gap={5}>
+      <FourColumns $narrow>
         {NATION_LIST.map(({ id, name }) => (
           <li key={id}>
             <Plate to="/nft">

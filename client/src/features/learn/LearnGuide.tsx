@@ -1,9 +1,9 @@
 /** Learn How to Play [SCR48]: the steps, the three ways to stake, what one wins, and tips from good players. */
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
 import { counted, nftName } from '../../../../common/values/nft-names.ts';
+import { FourTexts } from '../../ui/layout/FourTexts.tsx';
 import { FourColumns, Step } from '../../ui/layout/sections.ts';
 import { Coin } from '../../ui/atlas/Coin.tsx';
 import { NeatlineRule, PlateCard, PlateGround } from '../../ui/atlas/neatline.ts';
@@ -59,14 +59,8 @@ const TIPS = [
   },
 ] as const;
 
-interface Prize {
-  readonly title: string;
-  readonly text: string;
-  readonly more?: { readonly to: string; readonly words: string };
-}
-
 /** What stands after a player's name, or a nation's, for others to see. [LB1, PRE1, SEA3, WRK1] */
-const PRIZES: readonly Prize[] = [
+const PRIZES = [
   {
     title: 'The top of the world',
     text: 'Three stand on the podium of the ranking, live, for as long as nobody passes them.',
@@ -85,7 +79,7 @@ const PRIZES: readonly Prize[] = [
     title: 'The landmark',
     text: 'Your nation’s players build it together from resources. The first nation to finish is marked for good.',
   },
-];
+] as const;
 
 /** The land staked in an example; its territory adds no GDP. */
 const EXAMPLE_LAND = { quantity: 2, productionBonus: 0.4, territoryValue: 0, culturalGdpBonus: 0 };
@@ -197,7 +191,7 @@ export function LearnGuide() {
     <>
       <Section aria-labelledby="getting-started">
         <h2 id="getting-started">Getting started</h2>
-        <FourColumns as="ol" $gap={5} $single>
+        <FourColumns as="ol">
           {STEPS.map(({ title, text }) => (
             <Step key={title}>
               <h3>{title}</h3>
@@ -249,31 +243,12 @@ export function LearnGuide() {
 
       <Section aria-labelledby="what-you-win">
         <h2 id="what-you-win">What you can win</h2>
-        <FourColumns $gap={5} $single>
-          {PRIZES.map(({ title, text, more }) => (
-            <Stack as="li" key={title} $gap={2}>
-              <strong>{title}</strong>
-              <Muted>{text}</Muted>
-              {more && (
-                <Link to={more.to} data-tap>
-                  {more.words}
-                </Link>
-              )}
-            </Stack>
-          ))}
-        </FourColumns>
+        <FourTexts texts={PRIZES} />
       </Section>
 
       <Section aria-labelledby="pro-tips">
         <h2 id="pro-tips">Pro tips</h2>
-        <FourColumns $gap={5} $single>
-          {TIPS.map(({ title, text }) => (
-            <Stack as="li" key={title} $gap={2}>
-              <h3>{title}</h3>
-              <Muted>{text}</Muted>
-            </Stack>
-          ))}
-        </FourColumns>
+        <FourTexts texts={TIPS} />
       </Section>
     </>
   );

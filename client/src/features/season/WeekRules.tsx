@@ -2,9 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { Stack } from '../../ui/layout/boxes.ts';
-import { FourColumns } from '../../ui/layout/sections.ts';
-import { Muted } from '../../ui/text.ts';
+import { FourTexts } from '../../ui/layout/FourTexts.tsx';
 import { WEEK_RULES } from '../../views/paths.ts';
 
 const Section = styled.section`
@@ -43,14 +41,7 @@ export function WeekRules() {
   return (
     <Section id={id} ref={section}>
       <h2>How a week is won</h2>
-      <FourColumns $gap={5} $single>
-        {RULES.map(({ title, text }) => (
-          <Stack as="li" key={title} $gap={2}>
-            <strong>{title}</strong>
-            <Muted>{text}</Muted>
-          </Stack>
-        ))}
-      </FourColumns>
+      <FourTexts texts={RULES} />
     </Section>
   );
 }

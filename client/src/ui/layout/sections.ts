@@ -1,6 +1,6 @@
 /** Parts of a page below each other, often about the four nations. */
 import { styled } from 'styled-components';
-import { Grid, type Space } from './boxes.ts';
+import { Grid } from './boxes.ts';
 
 /** The title of a part of a page that is as much as a page. */
 export const SectionTitle = styled.h2`
@@ -19,11 +19,11 @@ export const FlagName = styled.h3`
   }
 `;
 
-/** Four beside each other, as of the four nations; two where four have no room, `$single` on a phone one. */
-export const FourColumns = styled.ul<{ readonly $gap: Space; readonly $single?: boolean }>`
+/** Four beside each other; two where four have no room, on a phone one, or two `$narrow` ones. */
+export const FourColumns = styled.ul<{ readonly $narrow?: boolean }>`
   display: grid;
   grid-template-columns: repeat(4, minmax(0, 1fr));
-  gap: var(--space-6) ${({ $gap }) => `var(--space-${$gap})`};
+  gap: var(--space-6) var(--space-5);
 
   @media (max-width: 64rem) {
     grid-template-columns: repeat(2, minmax(0, 1fr));
@@ -31,7 +31,7 @@ export const FourColumns = styled.ul<{ readonly $gap: Space; readonly $single?: 
 
   @media (max-width: 40rem) {
     column-gap: var(--space-3);
-    ${({ $single = false }) => $single && 'grid-template-columns: minmax(0, 1fr);'}
+    ${({ $narrow = false }) => !$narrow && 'grid-template-columns: minmax(0, 1fr);'}
   }
 `;
 
