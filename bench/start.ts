@@ -137,10 +137,11 @@ async function fillEmbedded(dataDir: string): Promise<void> {
   database.close();
 }
 
-/** Only the players: a start reads nothing else. */
+/** The players, and the first event, with which the weeks begin: a start reads no other. */
 async function fillMongo(uri: string): Promise<void> {
-  // Creates the collections.
-  await (await openMongoStore({ uri })).close();
+  const store = await openMongoStore({ uri });
+  await store.commit(joining(walletOf(0), 'italy', FIRST_STAKE_AT), 0, null);
+  await store.close();
   const client = new MongoClient(uri);
   try {
     const players = client.db().collection<{ _id: string }>('players');
