@@ -1,58 +1,39 @@
-/**
- * `npm run bench [-- NAME… --json …]`: figures beside their peers', never a gate. See README.md.
- */
+/** `npm run bench`: figures beside their peers', which fail no build. See README.md. */
 import { parseArgs } from 'node:util';
 import { benchFleet } from './fleet.ts';
-import type { Comparison } from './measure.ts';
-import { benchMemory } from './memory.ts';
-import { benchMongo } from './mongo.ts';
-import { benchParts } from './parts.ts';
-import { benchPoll } from './poll.ts';
+import { comparisonText, machine, type Comparison } from './measure.ts';
 import { benchPush } from './push.ts';
 import { benchRank } from './rank.ts';
-import { benchReads } from './reads.ts';
-import { comparisonText, machine, machineText } from './report.ts';
 import { benchStart } from './start.ts';
-import { benchStore } from './store.ts';
 import { benchWrite } from './write.ts';
-
-/** Of the push, by default. */
-const SPECTATORS = 19_500;
-
-/** The fleet's default size, which two cores carry. */
-const FLEET = { processes: '4', sockets: '60000', rate: '1' };
-
-const LONG: ReadonlySet<string> = new Set(['start', 'memory', 'fleet']);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-    processes: { type: 'string', default: FLEET.processes },
+    /** Of the push, 19,500 by default; of the fleet 60,000, which two cores carry. */
     sockets: { type: 'string' },
-    rate: { type: 'string', default: FLEET.rate },
+    processes: { type: 'string', default: '4' },
+    rate: { type: 'string', default: '1' },
   },
 });
 
 const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   rank: benchRank,
-  parts: benchParts,
-  store: benchStore,
-  mongo: benchMongo,
-  poll: benchPoll,
   write: benchWrite,
-  reads: () => benchReads(values.only),
-  memory: benchMemory,
-  push: () => benchPush(Number(values.sockets ?? SPECTATORS)),
+  push: () => benchPush(Number(values.sockets ?? 19_500)),
   start: benchStart,
   fleet: () =>
     benchFleet({
       processes: Number(values.processes),
-      sockets: Number(values.sockets ?? FLEET.sockets),
+      sockets: Number(values.sockets ?? 60_000),
       rate: Number(values.rate),
     }),
+  // Needs packages that only this folder installs.
+  page: async () => (await import('./page/page.ts')).benchPage(),
 };
+/** These run only by name. */
+const LONG: ReadonlySet<string> = new Set(['start', 'fleet', 'page']);
 
 const unknown = positionals.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
@@ -61,18 +42,19 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-// Long benchmarks run only by name.
 const wanted =
   positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => !LONG.has(name));
 
 const here = machine();
 const results: { readonly bench: string; readonly comparisons: readonly Comparison[] }[] = [];
-if (!values.json) console.log(machineText(here));
+if (!values.json) {
+  const { cpu, cores, memoryGb, kernel, node, load } = here;
+  console.log(`${cpu} × ${cores}, ${memoryGb} GB, Linux ${kernel}, Node ${node}, load ${load}`);
+}
 for (const name of wanted) {
   const comparisons = (await BENCHES[name]?.()) ?? [];
   results.push({ bench: name, comparisons });
-  if (values.json) continue;
-  for (const comparison of comparisons) console.log(comparisonText(comparison));
+  if (!values.json) for (const one of comparisons) console.log(comparisonText(one));
 }
 if (values.json) console.log(JSON.stringify({ machine: here, results }, null, 2));
 process.exit();

@@ -1,41 +1,97 @@
 /**
- * How the benchmarks measure: several contenders in the same run, taking turns in rounds, so other load on
- * the machine affects all of them equally. Reports the median of the rounds, their spread, and the ratio of
- * ours to each peer's.
+ * How the benchmarks measure: contenders take turns in rounds, so that other load on the machine
+ * affects all of them alike. A figure is the median of the rounds, with their spread and the ratio
+ * of ours to each peer's.
  */
+import { cpus, loadavg, release, totalmem } from 'node:os';
+
+/** Figures of one run, by their names. */
+type Run = Readonly<Record<string, number>>;
 
 interface Contender {
   readonly name: string;
-  /** One run; resolves to its figure. */
-  run(): Promise<number>;
+  /** Ours are compared with it. */
+  readonly isPeer?: boolean;
+  readonly run: () => Promise<Run>;
 }
 
-/** The kind of figure: for a rate, or sockets served, more is better; for a time, a size or another count less is. */
-export type Unit =
-  '/s' | 'sockets' | 's' | 'ms' | 'µs' | 'B' | 'kB' | 'MB' | '%' | 'calls' | 'commits' | 'pushes';
+export interface Measured extends Omit<Contender, 'run'> {
+  readonly runs: readonly Run[];
+}
+
+/** Ours over the named peer's, at least; or the least or the most that each of ours may be. */
+type Target =
+  | { readonly peer: string; readonly ratio: number }
+  | { readonly least: number }
+  | { readonly most: number };
 
 interface Figure {
   readonly name: string;
   readonly median: number;
   readonly min: number;
   readonly max: number;
-  /** Ours over this peer's; null for ours itself. */
-  readonly ratio: number | null;
+  /** The first contender's median over this peer's. */
+  readonly ratio?: number;
 }
-
-/** The goal: ours over the named peer, at least this much, or at most if less is better. */
-export type Target = { readonly peer: string; readonly ratio: number } | { readonly value: number };
 
 export interface Comparison {
   readonly title: string;
-  readonly unit: Unit;
+  readonly unit: string;
   readonly figures: readonly Figure[];
   readonly targets: readonly { readonly text: string; readonly met: boolean }[];
 }
 
+/** Each contender runs once per round. */
+export async function takeTurns(
+  contenders: readonly Contender[],
+  rounds = 5,
+): Promise<readonly Measured[]> {
+  const measured = contenders.map(({ run, ...one }) => ({ ...one, run, runs: new Array<Run>() }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { run, runs } of measured) runs.push(await run());
+  }
+  return measured;
+}
+
+/** One figure of every contender that has it. @param key its name in the runs. */
+export function compared(
+  title: string,
+  [key, unit]: readonly [key: string, unit: string],
+  measured: readonly Measured[],
+  targets: readonly Target[] = [],
+): Comparison {
+  const figures: Figure[] = [];
+  const ours: number[] = [];
+  for (const { name, isPeer = false, runs } of measured) {
+    const all = runs.flatMap(({ [key]: figure }) => (figure === undefined ? [] : [figure]));
+    if (all.length === 0) continue;
+    const middle = median(all);
+    const spread = { min: Math.min(...all), max: Math.max(...all) };
+    if (!isPeer) ours.push(middle);
+    const ratio = isPeer && { ratio: (ours[0] ?? Number.NaN) / middle };
+    figures.push({ name, median: middle, ...spread, ...ratio });
+  }
+  return {
+    title,
+    unit,
+    figures,
+    targets: targets.map((target) => {
+      if ('least' in target) {
+        const met = ours.every((figure) => figure >= target.least);
+        return { text: `≥ ${target.least} ${unit}`, met };
+      }
+      if ('most' in target) {
+        const met = ours.every((figure) => figure <= target.most);
+        return { text: `≤ ${target.most} ${unit}`, met };
+      }
+      const { ratio = Number.NaN } = figures.find(({ name }) => name === target.peer) ?? {};
+      return { text: `≥ ${target.ratio}× ${target.peer}`, met: ratio >= target.ratio };
+    }),
+  };
+}
+
 export function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return percentile(figures, 0.5);
 }
 
 export function percentile(figures: readonly number[], share: number): number {
@@ -43,77 +99,34 @@ export function percentile(figures: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The first contender is ours. Each runs once per round. */
-export async function compare(
-  title: string,
-  unit: Unit,
-  contenders: readonly Contender[],
-  targets: readonly Target[] = [],
-  rounds = 5,
-): Promise<Comparison> {
-  const runs = contenders.map((): number[] => []);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [i, contender] of contenders.entries()) runs[i]?.push(await contender.run());
-  }
-  return compared(
-    title,
-    unit,
-    contenders.map(({ name }, i) => ({ name, runs: runs[i] ?? [] })),
-    targets,
-  );
-}
-
-/** The same for figures gathered in another way. */
-export function compared(
-  title: string,
-  unit: Unit,
-  measured: readonly { readonly name: string; readonly runs: readonly number[] }[],
-  targets: readonly Target[] = [],
-): Comparison {
-  const ours = median(measured[0]?.runs ?? []);
-  const figures = measured.map(({ name, runs }, i) => ({
-    name,
-    median: median(runs),
-    min: Math.min(...runs),
-    max: Math.max(...runs),
-    ratio: i === 0 ? null : ours / median(runs),
-  }));
-  const moreIsBetter = unit === '/s' || unit === 'sockets';
-  const reaches = (reached: number, wanted: number) =>
-    moreIsBetter ? reached >= wanted : reached <= wanted;
-  const sign = moreIsBetter ? '≥' : '≤';
+export function machine() {
   return {
-    title,
-    unit,
-    figures,
-    targets: targets.map((target) => {
-      if ('value' in target) {
-        return { text: `${sign} ${target.value} ${unit}`, met: reaches(ours, target.value) };
-      }
-      const reached = figures.find(({ name }) => name === target.peer)?.ratio ?? Number.NaN;
-      return {
-        text: `${sign} ${target.ratio}× ${target.peer}`,
-        met: reaches(reached, target.ratio),
-      };
-    }),
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    kernel: release(),
+    node: process.version,
+    /** Load average of the last minute before the run: what else the machine was doing. */
+    load: loadavg()[0] ?? 0,
   };
 }
 
-/** Calls of `work` per second, with this many in flight for this long. */
-export async function throughput(
-  inFlight: number,
-  ms: number,
-  work: (lane: number) => Promise<void>,
-): Promise<number> {
-  const startedAt = performance.now();
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: inFlight }, async (_, lane) => {
-      while (performance.now() - startedAt < ms) {
-        await work(lane);
-        done += 1;
-      }
-    }),
-  );
-  return (done * 1000) / (performance.now() - startedAt);
+export function comparisonText({ title, unit, figures, targets }: Comparison): string {
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  const lines = figures.map(({ name, median: middle, min, max, ratio }) => {
+    const cells = [
+      name.padEnd(width),
+      `${shown(middle)} ${unit}`.padStart(14),
+      (min === max ? '' : `(${shown(min)}–${shown(max)})`).padEnd(20),
+      ratio === undefined ? '' : `${ratio.toFixed(2)}×`,
+    ];
+    return `  ${cells.join('  ').trimEnd()}`;
+  });
+  const aims = targets.map(({ text, met }) => `  ${met ? 'reached' : 'MISSED '}  ${text}`);
+  return ['', title, ...lines, ...aims].join('\n');
+}
+
+function shown(figure: number): string {
+  const rounded = Math.abs(figure) < 1000 ? Number(figure.toPrecision(3)) : Math.round(figure);
+  return rounded.toLocaleString('en-US', { maximumFractionDigits: 6 });
 }

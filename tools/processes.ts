@@ -1,6 +1,7 @@
 /**
- * How tests, attacks, benchmarks and browsers start a process: a server and its load never share one, so neither's work
- * is mistaken for the other's. A parent may call its children by name over Node's IPC channel.
+ * How tests, attacks, benchmarks and browsers start a process: a server and its load never share
+ * one, so neither's work is mistaken for the other's. A parent may call its children by name over
+ * Node's IPC channel.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,10 +33,11 @@ export interface ChildOptions {
   readonly priority?: number;
   /** Keeps its output for `output` instead of printing it. */
   readonly isQuiet?: boolean;
-  /** What a quiet child prints once it serves; by default it sends its first message then (`serveParent`). */
+  /**
+   * What a quiet child prints once it serves; by default it sends its first message then
+   * (`serveParent`).
+   */
   readonly until?: RegExp;
-  /** Called as soon as the process runs. */
-  readonly onSpawn?: (child: Child) => void;
 }
 
 /** A child as its parent sees it. */
@@ -90,7 +92,6 @@ export class Child {
       ...(isQuiet && { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
     });
     const child = new Child(process, `${module} ${args.join(' ')}`);
-    options.onSpawn?.(child);
     const late = AbortSignal.timeout(START_MS);
     const serves = options.until
       ? child.#prints(options.until, late)

@@ -1,10 +1,10 @@
 /**
- * One of a crowd's spectators on a bare TCP connection: watches all nations, and checks everything that it
- * receives against the protocol's rules for one connection [PRO13, PRO14]. It keeps no rows of its own: the rev
- * that its chain has reached says whether it has what the others have.
+ * One of a crowd's spectators on a bare TCP connection: watches all nations, and checks everything
+ * that it receives against the protocol's rules for one connection [PRO13, PRO14]. It keeps no
+ * rows: the rev that its chain has reached says whether it has what the others have.
  */
 import { connect, type Socket } from 'node:net';
-import { watchAckSchema, type Tick, type WatchingMessage } from '../../common/protocol/live.ts';
+import { SERVER_MESSAGES, watchAckSchema, type Tick } from '../../common/protocol/live.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
@@ -14,14 +14,14 @@ import {
   PONG,
   upgradeRequest,
 } from '../../server/live/testing/raw-websocket.ts';
-import type { Heard, KnownMessages } from './known-messages.ts';
 
 /** What the spectators of a process share. */
 export interface Crowd {
-  readonly port: number;
-  readonly messages: KnownMessages;
-  /** A message that fits what its receiver had before, of this many bytes. */
-  onHeard(spectator: Spectator, heard: Heard, bytes: number): void;
+  port: number;
+  /**
+   * A tick that is new to its receiver, and when each of its events was decided, in ms since 1970.
+   */
+  onTick(spectator: Spectator, decidedAtMs: readonly number[]): void;
   /** Anything that the protocol rules out, in words. */
   onWrong(what: string): void;
 }
@@ -32,20 +32,55 @@ interface Opening {
   onFailed(error: Error): void;
 }
 
+type Message =
+  | { readonly name: 'tick'; readonly tick: Tick; readonly decidedAtMs: readonly number[] }
+  | { readonly name: 'watching'; readonly total: number };
+
 const HEAD_END = '\r\n\r\n';
-const PING = '2'.charCodeAt(0);
-const MESSAGE = '4'.charCodeAt(0);
-const EVENT = '2'.charCodeAt(0);
+/**
+ * Engine.IO's ping; then its type of a message with Socket.IO's: an event, an acknowledgement, a
+ * greeting.
+ */
+const PING = '2';
+const EVENT = '42';
+const WATCH_ACK = '431';
+const CONNECTED = '40';
 const CONNECT = clientFrame(`40${JSON.stringify({ version: PROTOCOL_VERSION })}`);
 const WATCH = clientFrame(`421${JSON.stringify(['watch', { nations: 'all' }])}`);
-const WATCH_ACK = '431';
 /** Shared by all sockets: its contents are not kept. */
 const SHARED = Buffer.allocUnsafe(256 * 1024);
+
+/** A round has up to two messages, and a slow socket may be some rounds behind the others. */
+const MOST_KNOWN = 64;
+/** A server sends the same bytes to all sockets: they are parsed once. */
+const known = new Map<string, Message>();
+
+/** @throws Error if it isn't one that the protocol defines for spectators. */
+function messageOf(text: string): Message {
+  const before = known.get(text);
+  if (before) return before;
+  const [name, body] = JSON.parse(Buffer.from(text.slice(EVENT.length), 'latin1').toString());
+  if (name !== 'tick' && name !== 'watching') throw new Error(`an unexpected message: ${name}`);
+  if (known.size === MOST_KNOWN) known.clear();
+  const message = name === 'tick' ? tickOf(body) : watchingOf(body);
+  known.set(text, message);
+  return message;
+}
+
+function tickOf(body: unknown): Message {
+  const tick = SERVER_MESSAGES.tick.parse(body);
+  return { name: 'tick', tick, decidedAtMs: tick.events.map(({ at }) => Date.parse(at)) };
+}
+
+function watchingOf(body: unknown): Message {
+  return { name: 'watching', total: SERVER_MESSAGES.watching.parse(body).total };
+}
 
 export class Spectator {
   /** That its rows would have: of the acknowledgement, then of the last tick. */
   rev: Rev | null = null;
-  watching: WatchingMessage | null = null;
+  /** How many people watch, as it was told. */
+  watching = 0;
   /** Commits that it was told of. */
   events = 0;
   /** Each nation's GDP. */
@@ -119,34 +154,26 @@ export class Spectator {
         this.#rest = Buffer.from(chunk.subarray(at));
         return;
       }
-      this.#read(chunk, start, end);
+      this.#read(chunk.toString('latin1', start, end));
       at = end;
     }
   }
 
-  #read(chunk: Buffer, start: number, end: number): void {
-    if (chunk[start] === MESSAGE && chunk[start + 1] === EVENT) {
-      try {
-        this.#hear(this.#crowd.messages.at(chunk, start, end), end - start);
-      } catch (error) {
-        this.#crowd.onWrong(String(error));
-      }
-      return;
+  #read(text: string): void {
+    try {
+      if (text.startsWith(EVENT)) this.#hear(messageOf(text));
+      else if (text === PING) this.#tcp.write(PONG);
+      else if (text.startsWith('0')) this.#tcp.write(CONNECT);
+      else if (text.startsWith(CONNECTED)) this.#tcp.write(WATCH);
+      else if (text.startsWith(WATCH_ACK)) this.#acknowledged(text.slice(WATCH_ACK.length));
+      else throw new Error(`an unexpected packet: ${text.slice(0, 60)}`);
+    } catch (error) {
+      this.#crowd.onWrong(String(error));
     }
-    if (chunk[start] === PING && end === start + 1) {
-      this.#tcp.write(PONG);
-      return;
-    }
-    const text = chunk.toString('utf8', start, end);
-    if (text.startsWith('0')) this.#tcp.write(CONNECT);
-    else if (text.startsWith('40')) this.#tcp.write(WATCH);
-    else if (text.startsWith(WATCH_ACK)) this.#acknowledged(text.slice(WATCH_ACK.length));
-    else this.#crowd.onWrong(`an unexpected packet: ${text.slice(0, 60)}`);
   }
 
   #acknowledged(json: string): void {
-    const body: unknown = JSON.parse(json);
-    const ack = watchAckSchema.parse(Array.isArray(body) ? body[0] : null);
+    const ack = watchAckSchema.parse(JSON.parse(json)[0]);
     if (!ack.ok) {
       this.#opening.onFailed(new Error(`a watch was refused: ${ack.error}`));
       return;
@@ -157,44 +184,40 @@ export class Spectator {
     this.#opening.onWatching();
   }
 
-  #hear(heard: Heard, bytes: number): void {
-    const wrong = this.#objection(heard);
-    if (wrong !== null) this.#crowd.onWrong(wrong);
-    if (heard.message === null) return;
-    if (heard.name === 'watching') this.watching = heard.message;
-    else if (heard.message.since === null) this.#hold(heard.message.nations);
-    else {
-      this.#isFollowing = true;
-      // What was committed before the acknowledgement is in the snapshot, and a week alone is outside of the chain [PRO37].
-      if (this.rev !== null && heard.message.rev <= this.rev) return;
-      this.rev = heard.message.rev;
-      this.#hold(heard.message.nations);
-      this.events += heard.events;
+  #hear(message: Message): void {
+    if (message.name === 'watching') {
+      this.watching = message.total;
+      return;
     }
-    if (wrong === null) this.#crowd.onHeard(this, heard, bytes);
+    const { tick, decidedAtMs } = message;
+    const wrong = this.#objection(tick);
+    if (wrong !== null) this.#crowd.onWrong(wrong);
+    if (tick.since !== null) {
+      this.#isFollowing = true;
+      // What was committed before the acknowledgement is in the snapshot, and a week alone is
+      // outside of the chain [PRO37].
+      if (this.rev !== null && tick.rev <= this.rev) return;
+      this.rev = tick.rev;
+      this.events += tick.events.length + (tick.eventsLeftOut ?? 0);
+    }
+    for (const { nationId, gdp } of tick.nations) this.#totals.set(nationId, gdp);
+    if (tick.since !== null) this.#crowd.onTick(this, decidedAtMs);
   }
 
-  #hold(nations: Tick['nations']): void {
-    for (const { nationId, gdp } of nations) this.#totals.set(nationId, gdp);
-  }
-
-  /** Why this message can't follow the ones before it; null if it can. */
-  #objection(heard: Heard): string | null {
-    if (heard.message === null) return `an unexpected message: ${heard.name}`;
-    if (heard.name === 'watching') return null;
-    const { message } = heard;
-    const { since, rev } = message;
+  /** Why this tick can't follow the ones before it; null if it can. */
+  #objection(tick: Tick): string | null {
+    const { since, rev } = tick;
     const mine = this.rev;
     if (mine === null) return 'a tick came before the acknowledgement';
     if (since === null) {
-      const isRight = message.epoch === this.#epoch && rev === mine;
+      const isRight = tick.epoch === this.#epoch && rev === mine;
       return isRight ? null : 'a snapshot of another moment than the acknowledgement';
     }
     // What was committed before the acknowledgement may arrive once more.
     const isNext = this.#isFollowing ? since === mine : since <= mine;
     if (!isNext) return 'a gap: a tick does not begin where the one before it ended';
-    if (rev < since || (rev === since && !message.season)) return 'a tick went back';
-    return rev <= mine || this.#addsUp(message) ? null : 'a total that its events do not add up to';
+    if (rev < since || (rev === since && !tick.season)) return 'a tick went back';
+    return rev <= mine || this.#addsUp(tick) ? null : 'a total that its events do not add up to';
   }
 
   #addsUp({ nations, events, eventsLeftOut }: Tick): boolean {

@@ -1,68 +1,103 @@
 /**
- * The game whose pages are measured, in its own process: the built pages on a whole server, its store filled
- * through the port, and changes made by the rules at the parent's pace.
+ * The game whose pages are measured, in its own process: the built pages on a whole server, its
+ * store filled through the port, and changes made by the rules at the parent's pace.
  */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
-import { HOUR_MS, NOW } from '../../common/testing/fixtures.ts';
+import { after, dena, HOUR_MS, NOW, type PlayerState } from '../../common/testing/fixtures.ts';
+import { address } from '../../common/values/address.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
 import { LIMITS } from '../../server/http/limits.ts';
 import { builtPages } from '../../server/http/built-pages.ts';
+import { joining, stakingDena, stateAfter } from '../../server/store/testing/fixtures.ts';
 import { inParallel } from '../../server/store/testing/observe.ts';
 import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';
-import { PlayedGame } from '../played-game.ts';
 
 const PLAYERS = 10_000;
+/** Commits that share a transaction. */
+const AT_ONCE = 64;
+/** So much happened in the last two hours. */
+const PAST_CHANGES = 6000;
+const PAST_MS = 2 * HOUR_MS;
+
 const pages = await builtPages(join(import.meta.dirname, '..', '..', 'dist', 'client'));
 const server = await Harness.start({
   limits: { ...LIMITS, pointsPerAddress: 1_000_000_000 },
   extend: (app, game) => pages.mount(app, game),
 });
+const { store, chain } = server;
 
-const game = new PlayedGame(server.chain.sim);
-await game.join(server.store, { commits: PLAYERS, from: NOW, to: NOW + PLAYERS });
-/** The players covered by live messages come first: a change of any other player shows on no page. */
-await inParallel(64, LIVE_ROWS, (n) =>
-  game.stakeOf(server.store, n, 150_000 + ((n * 389) % LIVE_ROWS) * 200, NOW + HOUR_MS),
+const players = Array.from({ length: PLAYERS }, (_, n) => ({
+  // In no order, and without a pattern that would compress too well.
+  wallet: address(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 40)}`),
+  nation: NATION_IDS[n % NATION_IDS.length] ?? ('italy' as const),
+}));
+// What `joining` records that they hold, in one block: the server compares it at the block that it
+// is at.
+chain.sim.mine(
+  players.flatMap(({ wallet, nation }) =>
+    chain.sim.transfersTo(wallet, {
+      denaWei: dena(1_000_000),
+      national: { [nation]: 3 },
+      cultural: { [nation]: 5 },
+    }),
+  ),
+  { isSilent: true },
+);
+const states: PlayerState[] = [];
+await inParallel(AT_ONCE, PLAYERS, async (n) => {
+  const { wallet, nation } = players[n] ?? {};
+  if (!wallet) return;
+  const joined = joining(wallet, nation, NOW + n);
+  await store.commit(joined, 0, null);
+  states[n] = stateAfter([joined]);
+});
+
+/** One player's stake; the one before it must be stored. */
+async function stake(player: number, amount: number, at: number): Promise<void> {
+  const state = states[player];
+  if (!state) throw new Error('nobody has joined');
+  const change = stakingDena(state, amount, at);
+  states[player] = after(state, change);
+  await store.commit(change, change.player.version - 1, null);
+}
+
+// The players that live messages cover come first: a change of any other player shows on no page.
+await inParallel(AT_ONCE, LIVE_ROWS, (n) =>
+  stake(n, 150_000 + ((n * 389) % LIVE_ROWS) * 200, NOW + HOUR_MS),
 );
 await server.quiet();
 
-let timer: ReturnType<typeof setInterval> | null = null;
 let changes = 0;
 
-async function changeSomeone(): Promise<void> {
-  const player = (changes * 389) % LIVE_ROWS;
+async function changeSomeone(at = Date.now()): Promise<void> {
+  const n = changes;
   changes += 1;
-  await game.stakeOf(server.store, player, 10 + ((changes * 97) % 2000), Date.now());
+  await stake((n * 389) % LIVE_ROWS, 10 + ((n * 97) % 2000), at);
 }
 
-/** So much happened in the last two hours. */
-const PAST_CHANGES = 6000;
-const PAST_MS = 2 * HOUR_MS;
-
-async function livePast(): Promise<void> {
-  const from = Date.now() - PAST_MS;
-  for (let n = 0; n < PAST_CHANGES; n += 1) {
-    const at = from + (n * PAST_MS) / PAST_CHANGES;
-    await game.stakeOf(server.store, (n * 389) % LIVE_ROWS, 10 + ((n * 97) % 2000), at);
-  }
-}
+let timer: ReturnType<typeof setInterval> | undefined;
 
 serveParent({
   url: () => server.url,
-  /** Sets the number of changes per second; 0 stops them. Returns how many were made so far. */
+
+  /** Fills the last two hours with changes. @returns when they begin, ms since 1970. */
+  async past() {
+    const from = Date.now() - PAST_MS;
+    for (let n = 0; n < PAST_CHANGES; n += 1) {
+      await changeSomeone(from + (n * PAST_MS) / PAST_CHANGES);
+    }
+    await server.quiet();
+    return from;
+  },
+
+  /** Changes someone so often per second; 0 ends it. */
   pace(body) {
     const perSecond = z.number().parse(body);
-    if (timer) clearInterval(timer);
-    timer = perSecond > 0 ? setInterval(() => void changeSomeone(), 1000 / perSecond) : null;
-    return changes;
+    clearInterval(timer);
+    if (perSecond > 0) timer = setInterval(() => void changeSomeone(), 1000 / perSecond);
   },
-  /** Fills the last two hours with changes. Returns when they begin, ms since 1970. */
-  async past() {
-    await livePast();
-    await server.quiet();
-    return Date.now() - PAST_MS;
-  },
-  close: () => server.close(),
 });

@@ -1,12 +1,11 @@
-/** Lighthouse's view of a page, mobile preset: medians of several loads, each with an empty cache. */
+/**
+ * Lighthouse's view of a page, mobile preset: medians of several loads, each with an empty cache.
+ */
 import lighthouse from 'lighthouse';
 import { z } from 'zod';
-import { median } from '../measure.ts';
-import type { Figure } from './figure.ts';
+import { compared, takeTurns, type Comparison } from '../measure.ts';
 
 const RUNS = 5;
-/** If the performance of the first runs differs by this much, two more runs decide. */
-const WIDE_SPREAD = 5;
 
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
 
@@ -26,41 +25,48 @@ const score = (category: string) => (result: Result) =>
   Math.round((result.categories[category]?.score ?? 0) * 100);
 const audit = (name: string) => (result: Result) => result.audits[name]?.numericValue ?? Number.NaN;
 
-interface Measure extends Omit<Figure, 'value'> {
+interface Measure {
+  readonly unit: string;
+  readonly target?: { readonly least: number } | { readonly most: number };
   readonly of: (result: Result) => number;
 }
-const PERFORMANCE = score('performance');
-const MEASURES: readonly Measure[] = [
-  { name: 'performance', unit: '', least: 95, of: PERFORMANCE },
-  { name: 'accessibility', unit: '', least: 100, of: score('accessibility') },
-  { name: 'best practices', unit: '', least: 100, of: score('best-practices') },
-  { name: 'SEO', unit: '', least: 95, of: score('seo') },
-  { name: 'first contentful paint', unit: 'ms', of: audit('first-contentful-paint') },
-  { name: 'largest contentful paint', unit: 'ms', of: audit('largest-contentful-paint') },
-  { name: 'total blocking time', unit: 'ms', of: audit('total-blocking-time') },
-  { name: 'script evaluation', unit: 'ms', of: scriptMs },
-  { name: 'longest task', unit: 'ms', of: longestTaskMs },
-  { name: 'layout shift', unit: '', most: 0.02, of: audit('cumulative-layout-shift') },
-  { name: 'JavaScript until idle, as sent', unit: 'kB', of: scriptsKb },
+const MEASURES: Readonly<Record<string, Measure>> = {
+  Performance: { unit: '', target: { least: 95 }, of: score('performance') },
+  Accessibility: { unit: '', target: { least: 100 }, of: score('accessibility') },
+  'Best practices': { unit: '', target: { least: 100 }, of: score('best-practices') },
+  SEO: { unit: '', target: { least: 95 }, of: score('seo') },
+  'First contentful paint': { unit: 'ms', of: audit('first-contentful-paint') },
+  'Largest contentful paint': { unit: 'ms', of: audit('largest-contentful-paint') },
+  'Total blocking time': { unit: 'ms', of: audit('total-blocking-time') },
+  'Script evaluation': { unit: 'ms', of: scriptMs },
+  'Longest task': { unit: 'ms', of: longestTaskMs },
+  'Layout shift': { unit: '', target: { most: 0.02 }, of: audit('cumulative-layout-shift') },
+  'JavaScript until idle, as sent': { unit: 'kB', of: scriptsKb },
   // Below 1000 the machine is slow today.
-  { name: 'benchmark index of the machine', unit: '', of: (one) => one.environment.benchmarkIndex },
-];
+  'Benchmark index of the machine': { unit: '', of: (one) => one.environment.benchmarkIndex },
+};
 
-export async function scorePage(origin: string, path: string, port: number): Promise<Figure[]> {
-  const runs: Result[] = [];
-  for (let count = 0; count < RUNS; count += 1) runs.push(await runOnce(origin + path, port));
-  const performances = runs.map(PERFORMANCE);
-  if (Math.max(...performances) - Math.min(...performances) > WIDE_SPREAD) {
-    runs.push(await runOnce(origin + path, port), await runOnce(origin + path, port));
-  }
-  return MEASURES.map(({ name, of, ...figure }) => ({
-    ...figure,
-    name: `${path}: ${name}`,
-    value: median(runs.map(of)),
+/** @param port of the browser's DevTools. */
+export async function scorePages(
+  origin: string,
+  paths: readonly string[],
+  port: number,
+): Promise<Comparison[]> {
+  const contenders = paths.map((path) => ({
+    name: path,
+    async run() {
+      const result = await load(origin + path, port);
+      const figures = Object.entries(MEASURES).map(([name, { of }]) => [name, of(result)] as const);
+      return Object.fromEntries(figures);
+    },
   }));
+  const measured = await takeTurns(contenders, RUNS);
+  return Object.entries(MEASURES).map(([name, { unit, target }]) =>
+    compared(name, [name, unit], measured, target && [target]),
+  );
 }
 
-async function runOnce(url: string, port: number): Promise<Result> {
+async function load(url: string, port: number): Promise<Result> {
   const result = await lighthouse(url, { port, logLevel: 'error', output: 'json' });
   if (!result) throw new Error(`Lighthouse did not measure ${url}`);
   const { runtimeError } = result.lhr;

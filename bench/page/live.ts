@@ -1,77 +1,84 @@
 /**
- * /ranking under load: frames per second when idle and while the list scrolls, and the time from an
- * interaction to the frame that shows its result.
+ * /ranking under load: frames per second while the list changes, while it scrolls as well and while
+ * the past is played, and the time from an input to the frame that shows its result.
  */
-import type { Browser, CDPSession, Page } from '@playwright/test';
-import { median, percentile } from '../measure.ts';
-import type { Figure } from './figure.ts';
-
-/** Sets the game's pace; returns the number of changes made so far. */
-type SetPace = (perSecond: number) => Promise<number>;
+import type { Browser, Page } from '@playwright/test';
+import { z } from 'zod';
+import type { Child } from '../../tools/processes.ts';
+import { compared, median, percentile, type Comparison, type Measured } from '../measure.ts';
 
 /** tsx wraps functions in this helper to keep their names; a page does not have it. */
-export const NAMES = 'globalThis.__name = (named) => named';
-export const VIEWPORT = { width: 1440, height: 900 };
+const NAMES = 'globalThis.__name = (named) => named';
+const VIEWPORT = { width: 1440, height: 900 };
 const CHANGES_PER_SECOND = 20;
-const IDLE_MS = 10_000;
+const WATCHED_MS = 10_000;
 const SCROLL_PX = 12_000;
 const SCROLL_PX_PER_SECOND = 1500;
+/** The fastest of the replay. */
+const SPEED = '600×';
 const TIMES = 10;
 const BETWEEN_MS = 300;
+/** Event Timing reports nothing faster. */
+const FASTEST_MS = 16;
 
+/** @param game the process of game.ts. */
 export async function measureLive(
   browser: Browser,
   origin: string,
-  pace: SetPace,
-): Promise<Figure[]> {
+  game: Child,
+): Promise<Comparison[]> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   try {
     const page = await context.newPage();
     await page.addInitScript(NAMES);
     await page.addInitScript(recordEvents);
+    const watched = () => page.waitForTimeout(WATCHED_MS);
+
+    const from = await game.call('past', z.number());
+    await page.goto(`${origin}/ranking?at=${new Date(from).toISOString()}`);
+    await page.getByRole('table').getByRole('row').nth(50).waitFor();
+    await page.getByRole('button', { name: SPEED, exact: true }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    const played = await framesDuring(page, `played at ${SPEED}`, watched);
+
     await page.goto(`${origin}/ranking`);
     await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
     const table = page.getByRole('table', { name: 'Complete Rankings' });
     await table.getByRole('row').nth(5).waitFor();
-    const before = await pace(CHANGES_PER_SECOND);
-    const startedAt = performance.now();
-    const name = '/ranking, 20 changes a second';
-    const idle = () => page.waitForTimeout(IDLE_MS);
-    const figures = await framesDuring(page, name, idle);
-    const devTools = await context.newCDPSession(page);
-    figures.push(...(await framesDuring(page, `${name}, scrolled`, () => scroll(devTools))));
-    figures.push(...(await interact(page)));
-    const seconds = (performance.now() - startedAt) / 1000;
-    const changes = (await pace(0)) - before;
-    return [...figures, { name: 'changes made', value: changes / seconds, unit: 'a second' }];
+    await game.call('pace', z.unknown(), CHANGES_PER_SECOND);
+    const name = `${CHANGES_PER_SECOND} changes a second`;
+    const live = await framesDuring(page, name, watched);
+    const scrolled = await framesDuring(page, `${name}, scrolled`, () => scroll(page));
+    const inputs = await interact(page);
+    await game.call('pace', z.unknown(), 0);
+
+    const frames = [live, scrolled, played];
+    const unit = 'frames a second';
+    return [
+      compared('/ranking, the median frame', ['median', unit], frames, [{ least: 50 }]),
+      compared('95 % of the frames are above', ['low', unit], frames, [{ least: 50 }]),
+      compared('From an input to its frame', ['ms', 'ms'], inputs, [{ most: 100 }]),
+    ];
   } finally {
     await context.close();
   }
 }
 
-/** Frames per second while something happens: the median, and what only 5 % are slower than. Needs `NAMES`. */
-export async function framesDuring(
+async function framesDuring(
   page: Page,
   name: string,
   work: () => Promise<void>,
-): Promise<Figure[]> {
+): Promise<Measured> {
   await page.evaluate(startFrames);
   await work();
   const intervals = await page.evaluate(takeFrames);
-  const figure = (what: string, ms: number) => ({
-    name: `${name}: ${what}`,
-    value: 1000 / ms,
-    unit: 'frames a second',
-    least: 50,
-  });
-  return [
-    figure('the median', median(intervals)),
-    figure('95 % are above', percentile(intervals, 0.95)),
-  ];
+  const run = { median: 1000 / median(intervals), low: 1000 / percentile(intervals, 0.95) };
+  return { name, runs: [run] };
 }
 
 /** Scrolls the wheel down and up again, through the browser's own input path. */
-async function scroll(devTools: CDPSession): Promise<void> {
+async function scroll(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
   for (const direction of [-1, 1]) {
     await devTools.send('Input.synthesizeScrollGesture', {
       x: VIEWPORT.width / 2,
@@ -83,58 +90,33 @@ async function scroll(devTools: CDPSession): Promise<void> {
   }
 }
 
-/** A spectator's interactions with the page, each several times, while the changes continue. */
-async function interact(page: Page): Promise<Figure[]> {
+/**
+ * A spectator's inputs, in turn and several times each, while the changes continue: in ms, in steps
+ * of 8.
+ */
+async function interact(page: Page): Promise<Measured[]> {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const deeds: readonly Deed[] = [
-    { name: 'pause the list', act: () => press('Pause'), undo: () => press('Catch up') },
-    { name: 'catch up', prepare: () => press('Pause'), act: () => press('Catch up') },
-    { name: 'switch the theme', act: () => page.keyboard.press('t') },
-    { name: 'one screen down', act: () => page.keyboard.press('PageDown') },
-    {
-      name: 'to another page',
-      act: () => page.getByRole('link', { name: 'Learn How to Play' }).first().click(),
-      undo: async () => {
-        await page.goBack();
-        await page.getByRole('table', { name: 'Complete Rankings' }).waitFor();
-      },
-    },
-  ];
-  const figures: Figure[] = [];
-  for (const deed of deeds) {
-    const durations = await durationsOf(page, deed);
-    const name = `from the input to its frame: ${deed.name}`;
-    const target = { unit: 'ms', most: 100 };
-    figures.push(
-      { ...target, name: `${name}, the median`, value: median(durations) },
-      { ...target, name: `${name}, the slowest`, value: Math.max(...durations) },
-    );
-  }
-  return figures;
-}
-
-interface Deed {
-  readonly name: string;
-  readonly prepare?: () => Promise<void>;
-  /** One interaction: a click or a key. */
-  readonly act: () => Promise<void>;
-  readonly undo?: () => Promise<void>;
-}
-
-/** By Event Timing: from the input to the next frame, ms, in steps of 8 ms. */
-async function durationsOf(page: Page, { prepare, act, undo }: Deed): Promise<number[]> {
-  const durations: number[] = [];
+  const inputs: Readonly<Record<string, () => Promise<void>>> = {
+    'pause the list': () => press('Pause'),
+    'catch up': () => press('Catch up'),
+    'switch the theme': () => page.keyboard.press('t'),
+    'one screen down': () => page.keyboard.press('PageDown'),
+    'to another page': () => page.getByRole('link', { name: 'Learn How to Play' }).first().click(),
+  };
+  const measured = Object.keys(inputs).map((name) => ({ name, runs: new Array<{ ms: number }>() }));
   for (let time = 0; time < TIMES; time += 1) {
-    await prepare?.();
-    // Long enough for changes to continue in between, and for an entry to be delivered.
-    await page.waitForTimeout(BETWEEN_MS);
-    await page.evaluate(takeEvents);
-    await act();
-    await page.waitForTimeout(BETWEEN_MS);
-    durations.push(Math.max(FASTEST_MS, ...(await page.evaluate(takeEvents))));
-    await undo?.();
+    for (const { name, runs } of measured) {
+      // Long enough for changes to continue in between, and for an entry to be delivered.
+      await page.waitForTimeout(BETWEEN_MS);
+      await page.evaluate(takeEvents);
+      await inputs[name]?.();
+      await page.waitForTimeout(BETWEEN_MS);
+      runs.push({ ms: Math.max(FASTEST_MS, ...(await page.evaluate(takeEvents))) });
+    }
+    await page.goBack();
+    await page.getByRole('table', { name: 'Complete Rankings' }).waitFor();
   }
-  return durations;
+  return measured;
 }
 
 // The code below runs in the page, and keeps what it gathers there.
@@ -146,9 +128,6 @@ declare global {
     benchIsCounting: boolean;
   }
 }
-
-/** Event Timing does not report events faster than this, in ms. */
-const FASTEST_MS = 16;
 
 function recordEvents(): void {
   window.benchEvents = [];

@@ -1,73 +1,62 @@
 /**
- * One message for everybody, by different means: Denaria's own, ws with a frame made once, Socket.IO's rooms.
- * And one stake to everybody's board, from the commit on.
+ * A board, and each commit of it to everybody: by Denaria's pushes, or by Socket.IO's rooms alone.
  */
-import { once } from 'node:events';
-import { createServer, type Server as HttpServer } from 'node:http';
 import { Server as SocketIoServer } from 'socket.io';
-import { WebSocketServer } from 'ws';
+import { createServer } from 'node:http';
 import { z } from 'zod';
 import { NOTHING_SET } from '../../common/protocol/status.ts';
-import { createAudience } from '../../server/live/outbound/audience.ts';
-import { packetOf } from '../../server/live/outbound/packet.ts';
-import type { LiveIo } from '../../server/live/sockets/live-socket.ts';
-import { serveParent } from '../../tools/processes.ts';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
+import { Board } from '../../server/leaderboard/board.ts';
 import { SeasonRace } from '../../server/leaderboard/season-race.ts';
+import { choose, SmallGame, stake } from '../../server/leaderboard/testing/fixtures.ts';
+import { LiveWindow } from '../../server/leaderboard/window.ts';
+import { partOf, snapshot, tick } from '../../server/live/outbound/messages.ts';
 import { createPushes } from '../../server/live/outbound/pushes.ts';
-import { messageAt, Stakes } from './push-message.ts';
+import type { LiveIo, LiveSocket } from '../../server/live/sockets/live-socket.ts';
+import { serveParent } from '../../tools/processes.ts';
+import { listening } from '../../tools/test/listening.ts';
 
-const ROOM = 'all';
+const PLAYERS = 1000;
+/** More than a run of the benchmark commits. */
+const STAKES = 4000;
 /** No pings during a measurement. */
 const NEVER_MS = 600_000;
-const HERE = '127.0.0.1';
 
-/** Sends one message to everyone; resolves when it was handed to every socket. */
-type Say = () => void | Promise<void>;
+const board = new Board();
+const game = new SmallGame();
+for (let n = 0; n < PLAYERS; n += 1) {
+  game.playOn(board, choose(n, NATION_IDS[n % NATION_IDS.length] ?? 'usa'));
+}
+/** Decided beforehand, the last one first: only what comes after a commit is measured. */
+const stakes = Array.from({ length: STAKES }, (_, n): StoredEvent => {
+  game.now += 1000;
+  const event = game.play(stake((n * 7) % PLAYERS, 10 + n));
+  if (!event) throw new Error('a stake was refused');
+  return event;
+}).toReversed();
 
-const KINDS = {
-  denaria(http: HttpServer): Say {
-    const io = socketIo(http);
-    const audience = createAudience(io.of('/').adapter, {
-      missed: () => [],
-      onBroken: (_member, error) => {
-        throw error;
-      },
-    });
-    io.on('connection', (socket) => {
-      audience.add(socket);
-      void socket.join(ROOM);
-    });
-    return () => {
-      audience.toRoom(ROOM, 'tick', () => messageAt(now()));
-      return new Promise<void>((resolve) => audience.send(resolve));
-    };
-  },
+function commit(): void {
+  const event = stakes.pop();
+  if (!event) throw new Error('there are no more stakes');
+  board.apply(event);
+}
 
-  'socket.io'(http: HttpServer): Say {
-    const io = socketIo(http);
-    io.on('connection', (socket) => void socket.join(ROOM));
-    return () => void io.to(ROOM).emit('tick', messageAt(now()));
-  },
+interface Sender {
+  /** Sends the current state to a new spectator. */
+  watches(socket: LiveSocket): void;
+  /** Sends the next commit to everybody; resolves when each socket was handed it. */
+  send(): Promise<void> | void;
+}
 
-  'ws-preframed'(http: HttpServer): Say {
-    const sockets = new Set<NodeJS.WritableStream>();
-    new WebSocketServer({ server: http }).on('connection', (_client, { socket }) => {
-      sockets.add(socket);
-    });
-    return () => {
-      const { frame } = packetOf('tick', messageAt(now()));
-      for (const socket of sockets) socket.write(frame);
-    };
-  },
-
-  'denaria-stake'(http: HttpServer): Say {
-    const io = socketIo(http);
-    const stakes = new Stakes();
+const SENDERS = {
+  denaria(io: LiveIo): Sender {
     let onPush = () => {};
     const pushes = createPushes({
       status: () => NOTHING_SET,
-      board: stakes.board,
-      race: new SeasonRace(stakes.board, () => 0),
+      board,
+      race: new SeasonRace(board, () => 0),
       now: () => 0,
       rooms: io.of('/').adapter,
       liveTickMs: 0,
@@ -78,62 +67,58 @@ const KINDS = {
         },
       },
     });
-    io.on('connection', (socket) => {
-      pushes.add(socket);
-      void socket.join(ROOM);
-    });
-    return () =>
-      new Promise<void>((resolve) => {
-        onPush = resolve;
-        stakes.commit();
-      });
+    return {
+      watches: (socket) => pushes.sendCurrent(pushes.add(socket), undefined),
+      send: () =>
+        new Promise<void>((resolve) => {
+          onPush = resolve;
+          commit();
+        }),
+    };
   },
 
-  'socket.io-stake'(http: HttpServer): Say {
-    const io = socketIo(http);
-    const stakes = new Stakes();
-    io.on('connection', (socket) => void socket.join(ROOM));
-    return () => void io.to(ROOM).emit('tick', stakes.next());
+  'socket.io'(io: LiveIo): Sender {
+    const window = new LiveWindow(board);
+    return {
+      watches: (socket) => void socket.emit('tick', snapshot(board, 'all', window.digest())),
+      send() {
+        const since = board.rev;
+        commit();
+        const part = partOf('all', window.take());
+        if (!part) throw new Error('a stake changed nothing');
+        io.to('all').emit('tick', tick(board, 'all', part, { since, digest: window.digest() }));
+      },
+    };
   },
-} satisfies Record<string, (http: HttpServer) => Say>;
+} satisfies Record<string, (io: LiveIo) => Sender>;
 
-function socketIo(http: HttpServer): LiveIo {
-  return new SocketIoServer(http, {
-    transports: ['websocket'],
-    perMessageDeflate: false,
-    serveClient: false,
-    pingInterval: NEVER_MS,
-  });
-}
-
-let say: Say = () => {};
-
-async function start(kind: keyof typeof KINDS) {
-  const http = createServer();
-  say = KINDS[kind](http);
-  http.listen(0, HERE, 4096);
-  await once(http, 'listening');
-  return z.object({ port: z.int() }).parse(http.address());
-}
-
-/** The machine's monotonic clock in µs, as 16 hexadecimal digits: the message's rev. */
-function now(): string {
-  return (process.hrtime.bigint() / 1000n).toString(16).padStart(16, '0');
-}
-
-const isKind = (kind: unknown): kind is keyof typeof KINDS =>
-  typeof kind === 'string' && kind in KINDS;
+let sender: Sender | null = null;
 
 serveParent({
   start(kind) {
-    if (isKind(kind)) return start(kind);
-    throw new Error(`there is no ${String(kind)}`);
+    const http = createServer();
+    const io: LiveIo = new SocketIoServer(http, {
+      transports: ['websocket'],
+      perMessageDeflate: false,
+      serveClient: false,
+      pingInterval: NEVER_MS,
+    });
+    sender = SENDERS[z.enum(['denaria', 'socket.io']).parse(kind)](io);
+    io.on('connection', (socket) => {
+      socket.on('watch', (_body, reply) => {
+        void socket.join('all');
+        const now = new Date().toISOString();
+        reply({ ok: true, version: PROTOCOL_VERSION, epoch: board.epoch, rev: board.rev, now });
+        sender?.watches(socket);
+      });
+    });
+    return listening(http);
   },
 
-  /** Sends this many messages, each as soon as the previous one was handed over. */
-  async say(count) {
+  /** Commits this many stakes, each as soon as the one before was handed to every socket. */
+  async commit(count) {
     for (let n = z.int().parse(count); n > 0; n -= 1) {
-      await say();
+      await sender?.send();
       await new Promise((resolve) => {
         setImmediate(resolve);
       });

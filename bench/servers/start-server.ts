@@ -13,7 +13,7 @@ const orderSchema = z.object({ dataDir: z.string(), mongodbUri: z.string().nulla
 /** After it answers, a server still builds what not every answer needs. */
 const AFTERWARDS_MS = 5000;
 
-serveParent({ start, heap: heapInUse });
+serveParent({ start });
 
 async function start(body: unknown) {
   const { dataDir, mongodbUri } = orderSchema.parse(body);
@@ -35,12 +35,4 @@ async function start(body: unknown) {
   await sleep(AFTERWARDS_MS);
   delays.disable();
   return { seconds, cpuSeconds: (user + system) / 1e6, longestPauseMs: delays.max / 1e6 };
-}
-
-/** In bytes, without garbage. */
-function heapInUse(): number {
-  // Its parent starts it with --expose-gc.
-  globalThis.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }

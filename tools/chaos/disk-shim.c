@@ -1,9 +1,11 @@
 /*
- * Loaded into a server by disk.ts: how much of the write-ahead log has reached the disk is noted in the file that
- * CHAOS_DISK_STATE names, so that a cut of the power can be played, and a sync takes as long as that file says.
+ * Loaded into a server by disk.ts, and led by the file that CHAOS_DISK_STATE names: a sync takes as long as it says, writes
+ * of the database fail as it says, and how much of the write-ahead log has reached the disk is noted in it, so that a cut of
+ * the power can be played.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,10 +15,12 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* The first byte of the log that was written and not synced; INT64_MAX: none. And how long a sync takes, in ms. */
 struct state {
+  /* The first byte of the log that was written and not synced; INT64_MAX: none. */
   volatile int64_t unsynced;
   volatile int64_t sync_ms;
+  /* The errno of every write to the database or its log; 0: none fails. */
+  volatile int64_t fails;
 };
 
 static struct state *state;
@@ -30,21 +34,24 @@ __attribute__((constructor)) static void load(void) {
   close(fd);
 }
 
-static int is_log(int fd) {
+/* Whether the path of a file ends like this. */
+static int ends(int fd, const char *end) {
   char link[64], path[4096];
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-  ssize_t length = readlink(link, path, sizeof path);
-  return length > 4 && memcmp(path + length - 4, "-wal", 4) == 0;
+  ssize_t length = readlink(link, path, sizeof path), size = strlen(end);
+  return length > size && memcmp(path + length - size, end, size) == 0;
 }
 
-static void wrote(int fd, int64_t at) {
-  if (state && at < state->unsynced && is_log(fd)) state->unsynced = at;
-}
+static int is_log(int fd) { return ends(fd, ".db-wal"); }
 
 ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at) {
   static ssize_t (*real)(int, const void *, size_t, off64_t);
   if (!real) real = dlsym(RTLD_NEXT, "pwrite64");
-  wrote(fd, at);
+  if (state && state->fails && (is_log(fd) || ends(fd, ".db"))) {
+    errno = state->fails;
+    return -1;
+  }
+  if (state && at < state->unsynced && is_log(fd)) state->unsynced = at;
   return real(fd, bytes, count, at);
 }
 

@@ -251,6 +251,10 @@ const ROOMS: readonly Room[] = [
   { path: 'client/', mayImport: ['client/', ...COMMON] },
 
   { path: 'tools/', mayImport: ['server/', 'client/', 'client-kit/', 'common/ledger/', ...COMMON] },
+  {
+    path: 'tools/docs/',
+    mayImport: ['tools/', 'docs/vectors/', 'server/', 'client-kit/', 'common/'],
+  },
   // What drives the built server, with the tests' own players, chain and fixtures.
   { path: 'tools/rig/', mayImport: ['tools/', 'server/', 'client-kit/', 'common/'] },
   { path: 'tools/attack/', mayImport: ['tools/', 'server/', 'common/'] },

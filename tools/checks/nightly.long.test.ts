@@ -1,5 +1,6 @@
 /**
- * What is checked by night: the benchmarks, which have packages of their own, and what is deployed.
+ * What is checked by night: the benchmarks, one of which has packages of its own, and what is
+ * deployed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -6,10 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../checks/files.ts';
-import { boardVectors } from './board-vectors.ts';
-import { digestVectors } from './digest-vectors.ts';
 import { envExample } from './environment.ts';
-import { ledgerVectors } from './ledger-vectors.ts';
 import { bounds, callerLimits } from './limits.ts';
 import { builderCalls, calls, messages, refusals, version } from './reference.ts';
 
@@ -26,18 +23,11 @@ interface Generated {
   readonly isCurrent: boolean;
 }
 
-export async function generatedFiles(): Promise<Generated[]> {
+export function generatedFiles(): Generated[] {
   const documents = Object.entries(BLOCKS).map(([path, blocks]) =>
     generated(path, (text) => withBlocks(text, blocks)),
   );
-  const [board, ledger] = [await boardVectors(), await ledgerVectors()];
-  return [
-    ...documents,
-    generated('.env.example', envExample),
-    generated('docs/vectors/board.json', () => board),
-    generated('docs/vectors/digest.json', digestVectors),
-    generated('docs/vectors/ledger.json', () => ledger),
-  ];
+  return [...documents, generated('.env.example', envExample)];
 }
 
 function generated(path: string, make: (text: string) => string): Generated {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { generatedFiles } from './generated.ts';
 
-for (const { path, isCurrent, text } of await generatedFiles()) {
+for (const { path, isCurrent, text } of generatedFiles()) {
   if (isCurrent) continue;
   writeFileSync(path, text);
   console.log(`written: ${path}`);

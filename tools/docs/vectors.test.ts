@@ -1,6 +1,9 @@
-/** The page's own code does what the vectors say: their expectations are made by other code than it. */
+/**
+ * The code does what docs/vectors say, which other programs are tested with: they never change.
+ * ledger-vectors.test.ts has those of the ledger.
+ */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
@@ -17,11 +20,30 @@ import {
 } from '../../client-kit/live/board-merge.ts';
 import { leaderboardEntrySchema } from '../../common/protocol/leaderboard.ts';
 import { resyncMessageSchema, tickSchema } from '../../common/protocol/live.ts';
+import {
+  addDigest,
+  digestText,
+  EMPTY_DIGEST,
+  rowDigest,
+  type DigestedRow,
+} from '../../common/values/board-digest.ts';
 import { epochSchema, revSchema, type Epoch } from '../../common/values/ids.ts';
 import { ROOT } from '../checks/files.ts';
 
-const read = (name: string): unknown =>
-  JSON.parse(readFileSync(`${ROOT}/docs/vectors/${name}.json`, 'utf8'));
+const FOLDER = `${ROOT}/docs/vectors`;
+const read = (name: string): unknown => JSON.parse(readFileSync(`${FOLDER}/${name}.json`, 'utf8'));
+const sha256 = (name: string) =>
+  createHash('sha256')
+    .update(readFileSync(`${FOLDER}/${name}`))
+    .digest('hex');
+
+test('published vectors are as they were published, to the byte', () => {
+  expect(Object.fromEntries(readdirSync(FOLDER).map((name) => [name, sha256(name)]))).toEqual({
+    'board.json': 'af0153155a57a356f48c2f1335c402dfc3c1360f66d602648224159b8c34c58a',
+    'digest.json': '64709fa0d1a7a1dc19ce22cc78d9f26cce0c0ff41bf6ca31ce002146ba2b4c11',
+    'ledger.json': 'de549ce6908666a538709000956ef913d09e757546c1ac72e68654bfe8038feb',
+  });
+});
 
 const rows = z.array(leaderboardEntrySchema);
 const place = resyncMessageSchema.shape;
@@ -129,33 +151,11 @@ const digestSchema = z.object({
   digests: z.array(z.object({ why: z.string(), rows: z.array(digested), digest: z.string() })),
   large: z.object({ rows: z.literal(1001), digest: z.string() }),
 });
-type Digested = z.output<typeof digested>;
 
-/** In other code than the game's, from the words of [DIG1]. */
-function digestOf(of: readonly Digested[]): string {
-  const sums = [0n, 0n];
-  for (const {
-    walletAddress,
-    nationId,
-    gdp,
-    gdpOrder,
-    culturalOrder,
-    denaHoldings,
-    resources,
-  } of of) {
-    const { wood, oil, food, technology } = resources;
-    const text = [walletAddress, nationId, gdp, gdpOrder, culturalOrder, denaHoldings].join('\t');
-    const hash = createHash('sha256')
-      .update(`${text}\t${wood}\t${oil}\t${food}\t${technology}`)
-      .digest();
-    for (const half of [0, 1]) {
-      sums[half] = ((sums[half] ?? 0n) + BigInt(hash.readUInt32BE(half * 4))) % 2n ** 32n;
-    }
-  }
-  return sums.map((sum) => sum.toString(16).padStart(8, '0')).join('');
-}
+const digestOf = (of: readonly DigestedRow[]): string =>
+  digestText(of.map(rowDigest).reduce(addDigest, EMPTY_DIGEST));
 
-test('[DIG1] the digests of docs/vectors/digest.json, by other code', () => {
+test('[DIG1] rows have the digests of docs/vectors/digest.json', () => {
   const { digests, large } = digestSchema.parse(read('digest'));
   for (const { why, rows: of, digest } of digests) expect(digestOf(of), why).toBe(digest);
   const nations = ['usa', 'italy', 'argentina', 'china'] as const;

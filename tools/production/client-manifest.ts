@@ -17,15 +17,14 @@ export type ClientManifest = z.output<typeof manifestSchema>;
 
 /** @throws Error if the folder contains no build. */
 export function readClientManifest(distFolder: string): ClientManifest {
-  return readChunks(join(distFolder, 'client-manifest.json'));
-}
-
-/** @param file as Vite writes it. */
-export function readChunks(file: string): ClientManifest {
+  const file = join(distFolder, 'client-manifest.json');
   return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** The source of the page at this path (`/ranking`, `/nation/italy`); null if it is part of the entry. */
+/**
+ * The source of the page at this path (`/ranking`, `/nation/italy`); null if it is part of the
+ * entry.
+ */
 export function pageSource(manifest: ClientManifest, path: string): string | null {
   const [, name = ''] = path.split('/');
   const suffix = `app/pages/${name.replace('-', '') || 'home'}page.tsx`;

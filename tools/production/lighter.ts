@@ -1,6 +1,7 @@
 /**
- * What the pages and the packed client leave out of `common/protocol`: the parts of a call that only the server and the
- * API's description use, and the schemas that nothing then uses. To make a schema takes a phone a while.
+ * What the pages and the packed client leave out of `common/protocol`: the parts of a call that
+ * only the server and the API's description use, and the schemas that nothing then uses. To make a
+ * schema takes a phone a while.
  */
 import type { Plugin } from 'vite';
 
@@ -21,7 +22,7 @@ export const lighter: Plugin = {
     filter: { id: /[\\/]common[\\/]protocol[\\/].*\.ts$/ },
     handler: (code) => ({
       code: code.replace(SERVERS_PARTS, '').replace(DESCRIPTION, ''),
-      // Lines move, which only the weighing by package reads.
+      // Lines move, and the pages have no source maps.
       map: null,
     }),
   },

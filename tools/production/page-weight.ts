@@ -1,7 +1,7 @@
 /**
- * The weight of a page of the built client, gzipped: the JavaScript of the entry and the page with all their
- * imports, before it renders; and with what it loads by itself afterwards, until it is idle. What a press
- * loads is not included. `npm run weigh` prints it by package.
+ * The weight of a page of the built client, gzipped: the JavaScript of the entry and the page with
+ * all their imports, before it renders; and with what it loads by itself afterwards, until it is
+ * idle. What a press loads is not included.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,9 @@ export const IDLE_BUDGETS: Readonly<Record<WeighedPage, number>> = {
   '/ranking': 249_400,
 };
 
-/** What loads by itself, by the name of the file (vite.config.ts) or a part of its source's path. */
+/**
+ * What loads by itself, by the name of the file (vite.config.ts) or a part of its source's path.
+ */
 const LATE = ['live-client', 'wallet', 'overlays', '/socket.io-client/'];
 const LATE_FILES: Readonly<Record<WeighedPage, readonly string[]>> = {
   '/': [...LATE, 'home-live'],
@@ -48,7 +50,7 @@ function bytesOf(distFolder: string, files: ReadonlySet<string>): number {
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 
-export function firstFiles(manifest: ClientManifest, path: WeighedPage): ReadonlySet<string> {
+function firstFiles(manifest: ClientManifest, path: WeighedPage): ReadonlySet<string> {
   const page = pageSource(manifest, path);
   if (page === null) throw new Error(`the build has no page ${path} of its own`);
   return new Set([...filesOf(manifest, entrySource(manifest)), ...filesOf(manifest, page)]);

@@ -1,20 +1,23 @@
 /**
- * `npm run release -- 1.0.0`: checks the code, names the version, builds, and fills `release/` with what strangers run, the
- * client package, an SBOM and checksums. Everything follows from the commit: a second run makes the same bytes.
+ * `npm run release -- 1.0.0`: checks the code, names the version, builds, and fills `release/` with
+ * what strangers run, the client package, an SBOM and checksums. Everything follows from the
+ * commit: a second run makes the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { filesIn, ROOT } from '../checks/files.ts';
 import { packClient } from '../production/client-package.ts';
-import { archive, named, ReleaseRefused } from './parts.ts';
-import { run } from './run.ts';
+import { archive, named, ReleaseRefused, run } from './parts.ts';
 import { sbom } from './sbom.ts';
 
 const FOLDER = join(ROOT, 'release');
 const CLIENT_FOLDER = join(ROOT, '.cache', 'client-package');
 
-/** What runs a server (`npm ci --omit=dev && npm start` in the unpacked folder), and what its documents lead to. */
+/**
+ * What runs a server (`npm ci --omit=dev && npm start` in the unpacked folder), and what its
+ * documents lead to.
+ */
 const SHIPPED = [
   'dist',
   'deploy',

@@ -1,10 +1,16 @@
-/** The parts of a release that depend on nothing but what they are given. */
+/** What a release is made with. */
+import { spawnSync } from 'node:child_process';
 import { create } from 'tar';
+import { ROOT } from '../checks/files.ts';
+
+const MOST_OUTPUT = 64 * 1024 * 1024;
 
 /** Something to do before a release; the message says what. */
 export class ReleaseRefused extends Error {}
 
-/** CHANGELOG.md, with a heading for what is unreleased in it. @throws ReleaseRefused if nothing is. */
+/**
+ * CHANGELOG.md, with a heading for what is unreleased in it. @throws ReleaseRefused if nothing is.
+ */
 export function named(changes: string, version: string, at: Date): string {
   if (changes.includes(`\n## ${version} (`)) return changes;
   if (!changes.includes('\n## Unreleased\n')) {
@@ -28,4 +34,25 @@ export async function archive(of: {
   // `portable` leaves out users, groups and the machine's own times.
   const options = { file, cwd, gzip: { level: 9 }, portable: true, mtime, prefix };
   await create(options, files.toSorted());
+}
+
+/**
+ * Runs a program to its end. @returns its output if it is quiet; otherwise it is printed. @throws
+ * Error if it fails.
+ */
+export function run(
+  program: string,
+  args: readonly string[],
+  { isQuiet = false }: { readonly isQuiet?: boolean } = {},
+): string {
+  const stdio = ['ignore', isQuiet ? 'pipe' : 'inherit', 'inherit'] as const;
+  const { status, stdout } = spawnSync(program, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: MOST_OUTPUT,
+    stdio: [...stdio],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed`);
+  return stdout ?? '';
 }

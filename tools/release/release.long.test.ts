@@ -1,4 +1,7 @@
-/** What a commit builds is the same in every folder: a release's checksums are anyone's to make again. */
+/**
+ * What a commit builds is the same in every folder: a release's checksums are anyone's to make
+ * again.
+ */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';

@@ -1,12 +1,12 @@
 /**
- * The software bill of materials (CycloneDX 1.5): the packages that the server installs, and those that are bundled into its
- * pages, from package-lock.json, so that it is the same on every machine.
+ * The software bill of materials (CycloneDX 1.5): the packages that the server installs, and those
+ * that are bundled into its pages, from package-lock.json, so that it is the same on every machine.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { sourceFiles } from '../checks/files.ts';
 import { importsOf } from '../checks/imports.ts';
-import { run } from './run.ts';
+import { run } from './parts.ts';
 
 const bomSchema = z.looseObject({
   serialNumber: z.string(),

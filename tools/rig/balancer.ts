@@ -17,7 +17,6 @@ const LOOK_MS = 50;
 
 export interface Balancer {
   readonly url: string;
-  readonly pid: number;
   close(): Promise<void>;
 }
 
@@ -65,7 +64,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   const deadline = performance.now() + START_MS;
   for (;;) {
     const answer = await ask(url, '/healthz').catch(() => null);
-    if (answer?.status === 200) return { url, pid: child.pid ?? 0, close };
+    if (answer?.status === 200) return { url, close };
     if (child.exitCode !== null || performance.now() > deadline) {
       await close();
       throw new Error(`the balancer did not start\n${output}`);

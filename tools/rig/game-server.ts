@@ -1,6 +1,7 @@
 /**
- * A process of the game: the built server in production mode, as `npm start` runs it, or the sources' own in the mode
- * of tests; with a probe that reports its resource use. `Game` starts them.
+ * A process of the game: the built server in production mode, as `npm start` runs it, or the
+ * sources' own in the mode of tests; with a probe that reports its resource use. `Game` starts
+ * them.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +29,7 @@ const vitalsSchema = z.object({
 });
 type Vitals = z.infer<typeof vitalsSchema>;
 
-export interface GameServerOptions extends Pick<ChildOptions, 'execPath' | 'onSpawn'> {
+export interface GameServerOptions extends Pick<ChildOptions, 'execPath'> {
   readonly program?: keyof typeof PROGRAMS;
   readonly dataDir: string;
   readonly rpcUrl: string;

@@ -1,0 +1,160 @@
+/** The code reads, writes and refuses what docs/vectors/ledger.json says (docs/ledger.md). */
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleOf, entriesOf, leafBytes, leafOf } from '../../common/ledger/leaf.ts';
+import {
+  checkpointText,
+  openCheckpoint,
+  parseVerifier,
+  signerOf,
+  signNote,
+  verifierText,
+} from '../../common/ledger/note.ts';
+import {
+  consistencyProof,
+  grown,
+  inclusionProof,
+  isConsistent,
+  isIncluded,
+  leafHash,
+  parseTilePath,
+  rootOf,
+  tilePath,
+  withTiles,
+  type GrownTile,
+  type Tree,
+} from '../../common/ledger/tree.ts';
+import { LogReplay } from '../../server/audit/ledger/log-replay.ts';
+import vectors from '../../docs/vectors/ledger.json' with { type: 'json' };
+
+const proofOf = (hashes: readonly string[]) => hashes.map((hash) => hexToBytes(hash));
+
+async function grownOf(
+  entries: readonly Uint8Array[],
+): Promise<Tree & { readonly tiles: readonly GrownTile[] }> {
+  const tile = () => Promise.reject(new Error('there is no such tile'));
+  const { size, tiles } = await grown({ size: 0, tile }, entries.map(leafHash));
+  return { size, tile: withTiles(tile, tiles), tiles };
+}
+
+describe('leaves', () => {
+  const entries = vectors.leaves.map(({ text }) => utf8ToBytes(text));
+  const [first = new Uint8Array()] = entries;
+
+  test('a leaf is read and written as it is, has its hash, and leaves its player this GDP', () => {
+    const game = new LogReplay({ weeks: new Map(), known: 0, now: Infinity });
+    for (const [n, { text, hash, gdp }] of vectors.leaves.entries()) {
+      const leaf = leafOf(utf8ToBytes(text));
+      expect(new TextDecoder().decode(leafBytes(leaf))).toBe(text);
+      expect(leaf.n).toBe(n);
+      expect(bytesToHex(leafHash(leafBytes(leaf)))).toBe(hash);
+      game.take(leaf);
+      const player = leaf.kind === 'continued' ? null : game.players.get(leaf.wallet);
+      expect(player?.player.standing.gdp ?? null).toBe(gdp);
+    }
+  });
+
+  test('they are the bundle', () => {
+    expect(bytesToHex(bundleOf(entries))).toBe(vectors.bundle);
+    expect(entriesOf(hexToBytes(vectors.bundle))).toEqual(entries);
+  });
+
+  test.each(vectors.refused)('no leaf: $why', ({ text, bytes = '' }) => {
+    expect(() => leafOf(text === undefined ? hexToBytes(bytes) : utf8ToBytes(text))).toThrow();
+  });
+
+  test('the longest one', () => {
+    const { replaced, repeat, hash } = vectors.longest;
+    const withX = (count: number) =>
+      utf8ToBytes(new TextDecoder().decode(first).replace(replaced, 'x'.repeat(count)));
+    const longest = withX(repeat);
+    expect(leafOf(longest).kind).toBe('continued');
+    expect(bytesToHex(leafHash(longest))).toBe(hash);
+    expect(() => leafOf(withX(repeat + 1))).toThrow();
+  });
+
+  test('the checkpoint is of their tree', async () => {
+    const { root, size } = vectors.checkpoint;
+    expect(bytesToHex(await rootOf(await grownOf(entries)))).toBe(root);
+    expect(entries).toHaveLength(size);
+  });
+});
+
+describe('checkpoints', () => {
+  const { seed, verifier, note, size, root, also, refused } = vectors.checkpoint;
+  const signer = signerOf(verifier.split('+')[0] ?? '', hexToBytes(seed));
+  const opened = (of: string) => openCheckpoint(of, parseVerifier(verifier));
+
+  test('the key signs it', () => {
+    expect(verifierText(signer)).toBe(verifier);
+    const text = checkpointText({ origin: signer.name, size, root: hexToBytes(root) });
+    expect(signNote(text, signer)).toBe(note);
+  });
+
+  test.each([{ why: 'it is the log’s own', note }, ...also])('accepted: $why', (one) => {
+    expect(opened(one.note)).toMatchObject({ size, root: hexToBytes(root) });
+  });
+
+  test.each(refused)('refused: $why', (one) => {
+    expect(() => opened(one.note)).toThrow();
+  });
+});
+
+describe('the tree', () => {
+  const { size, roots, tiles, inclusion, consistency, refused } = vectors.tree;
+  const entries = Array.from({ length: size }, (_, n) => utf8ToBytes(String(n)));
+  const heads = roots.map((head) => ({ size: head.size, root: hexToBytes(head.root) }));
+  const head = { size, root: hexToBytes(roots.at(-1)?.root ?? '') };
+  let tree: Awaited<ReturnType<typeof grownOf>>;
+
+  beforeAll(async () => {
+    tree = await grownOf(entries);
+  });
+
+  test('it has these roots and tiles', async () => {
+    for (const { size: count, root } of heads) {
+      expect(await rootOf(await grownOf(entries.slice(0, count)))).toEqual(root);
+    }
+    const made = tree.tiles.map(({ level, index, width, bytes }) => ({
+      path: `tile/${level}/${tilePath(index, width)}`,
+      first: bytesToHex(bytes.subarray(0, 32)),
+      last: bytesToHex(bytes.subarray(-32)),
+    }));
+    expect(made).toEqual(tiles);
+  });
+
+  test.each(inclusion)('entry $n is in it, by this proof', async ({ n, proof }) => {
+    expect((await inclusionProof(tree, n)).map(bytesToHex)).toEqual(proof);
+    const hash = leafHash(utf8ToBytes(String(n)));
+    expect(isIncluded({ n, hash }, proofOf(proof), head)).toBe(true);
+  });
+
+  test.each(consistency)('it goes on from $from, by this proof', async ({ from, proof }) => {
+    const before = heads.find((one) => one.size === from);
+    expect((await consistencyProof(tree, from)).map(bytesToHex)).toEqual(proof);
+    expect(before && isConsistent(before, proofOf(proof), head)).toBe(true);
+  });
+
+  test.each(refused.inclusion)('proves no entry: $why', ({ n, entry, proof, root, ...of }) => {
+    const hash = leafHash(utf8ToBytes(entry));
+    const at = { size: of.size, root: hexToBytes(root) };
+    expect(isIncluded({ n, hash }, proofOf(proof), at)).toBe(false);
+  });
+
+  test.each(refused.consistency)('proves no beginning: $why', ({ from, fromRoot, ...later }) => {
+    const before = { size: from, root: hexToBytes(fromRoot) };
+    const after = { size: later.size, root: hexToBytes(later.root) };
+    expect(isConsistent(before, proofOf(later.proof), after)).toBe(false);
+  });
+});
+
+describe('the names of tiles', () => {
+  test.each(vectors.paths)('$path', ({ index, width, path }) => {
+    expect(tilePath(index, width)).toBe(path);
+    expect(parseTilePath(path)).toEqual({ index, width });
+  });
+
+  test.each(vectors.refusedPaths)('%s names none', (path) => {
+    expect(parseTilePath(path)).toBeNull();
+  });
+});
