@@ -161,7 +161,7 @@ export const rows = css`
     color: var(--fall);
   }
 
-  [data-deed] .wallet {
+  .deed + .wallet {
     display: none;
   }
 
