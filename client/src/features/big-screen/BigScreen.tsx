@@ -136,7 +136,7 @@ export function BigScreen({
         <output>{STATUS[status]}</output>
       </Head>
       {line !== null && <Line dir="auto">{line}</Line>}
-      {children}
+      <div>{children}</div>
     </Screen>
   );
 }

@@ -285,7 +285,7 @@ function OwnPlace({
     return (
       <Standing to={weekLink(thisWeek)}>
         <span>
-          {rank === null ? 'No place' : `#${formatCount(rank)}`}
+          <span>{rank === null ? 'No place' : `#${formatCount(rank)}`}</span>
           <small>{' this week'}</small>
         </span>
         {rank !== null && <Figure value={figure} text={formatDeltaDollars(figure)} />}
