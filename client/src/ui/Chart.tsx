@@ -67,7 +67,7 @@ const Plot = styled.div`
 
 const Labelled = styled.div`
   display: grid;
-  /* As wide as its longest label, '$56.5K', so that the lines stay while the pointer moves along them. */
+  /* As wide as its longest label, '$56.5K': the lines stay while the pointer moves along them. */
   grid-template: minmax(0, 1fr) / minmax(0, 1fr) calc(6ch + 2.375rem);
 
   > ul {

@@ -161,7 +161,7 @@ const besideTitle = (actions: ReactNode) => (
     {actions}
   </>
 );
-/** The same elements at each render: ticks leave them alone. An empty ranking has an invitation of its own. */
+/** The same at each render: ticks leave them alone. An empty ranking has an invitation of its own. */
 const BESIDE_TITLE = besideTitle(
   <Actions>
     <ButtonLink to="/dashboard" tone="primary">

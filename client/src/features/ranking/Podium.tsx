@@ -157,7 +157,7 @@ const Line = styled.div`
   }
 `;
 
-/** What gives way to a long GDP is the player and the nation; the President has a line of their own. */
+/** What gives way to a long GDP is the player and the nation; the President has their own line. */
 const Small = styled(Line)`
   grid-area: auto / 2 / auto / -1;
   flex-wrap: wrap;

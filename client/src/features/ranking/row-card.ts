@@ -150,7 +150,7 @@ export const card = css`
     line-height: 1.25rem;
   }
 
-  /* The President's address is out of sight where its line has no room for it: the name is whole. */
+  /* The President's address is out of sight where it has no room beside the whole name. */
   tr[data-podium] .count {
     display: flex;
     flex: 0 99 auto;
