@@ -20,7 +20,7 @@ const parcels = (page: Page) => page.getByRole('main').locator('[data-parcel]');
 
 /** Waits until the live state is known: news starts from here. */
 async function isLive(page: Page): Promise<void> {
-  await expect(strip(page)).toContainText('#');
+  await expect(strip(page)).toContainText(/#|No place/);
 }
 
 /** Only the race: no news. */

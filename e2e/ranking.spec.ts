@@ -230,7 +230,7 @@ test.describe('full', () => {
     await setUpWallet(page, { account: PLAYER });
     const tips = [
       'Every 10,000 DENA you stake adds $1,000 to your GDP.',
-      'One good stake can pass a dozen nations.',
+      'One good stake can pass a dozen players.',
     ];
     for (const [i, chance] of [0.999, 0].entries()) {
       await page.addInitScript((random) => {

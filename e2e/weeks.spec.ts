@@ -111,7 +111,7 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
   await own.goto(`${server.url}/ranking?season=${weekId(running)}`);
   const strip = own.getByRole('region', { name: 'Your standing' });
   await expect(strip).toHaveText(
-    '#2+$4,000this week$500 behind isabella.ethLead the week: 5,010 DENA',
+    '#2 this week+$4,000$500 behind isabella.ethLead the week: 5,010 DENA',
   );
   await expect(rows(own, running).nth(1)).toContainText('You');
   await own.goto(`${server.url}/dashboard`);
@@ -123,7 +123,7 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
     /^#2\$27,600.*\$6,200 behind isabella\.ethPass isabella\.eth: 3 × Italy$/,
   );
   await own.goto(`${server.url}/season`);
-  await expect(strip).toHaveText('#1+$4,600this week$100 ahead of isabella.eth');
+  await expect(strip).toHaveText('#1 this week+$4,600$100 ahead of isabella.eth');
 });
 
 test('[SCR55] a nation and a search are of the whole week, not of its first entries', async ({

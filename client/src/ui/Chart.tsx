@@ -65,10 +65,10 @@ const Plot = styled.div`
   }
 `;
 
-const Labelled = styled.div<{ readonly $longest: number }>`
+const Labelled = styled.div`
   display: grid;
-  /* As wide as its longest label ever gets, so that the lines stay while the pointer moves along them. */
-  grid-template: minmax(0, 1fr) / minmax(0, 1fr) calc(${({ $longest }) => $longest}ch + 2.375rem);
+  /* As wide as its longest label, '$56.5K': the lines stay while the pointer moves along them. */
+  grid-template: minmax(0, 1fr) / minmax(0, 1fr) calc(6ch + 2.375rem);
 
   > ul {
     position: relative;
@@ -109,8 +109,6 @@ interface ChartLine<Key extends string = string> {
 interface ChartLabels<Key extends string> {
   /** Px: of the lines, between which the labels stand apart. */
   readonly height: number;
-  /** In letters. */
-  readonly longest: number;
   readonly renderLabel: (key: Key, value: number | bigint) => ReactNode;
 }
 
@@ -184,7 +182,7 @@ export function Chart<Key extends string>({
     labels.height,
   );
   return (
-    <Labelled $longest={labels.longest} style={{ blockSize: labels.height }}>
+    <Labelled style={{ blockSize: labels.height }}>
       {plot}
       <ul aria-hidden>
         {lines.map((line, i) => (

@@ -1,7 +1,7 @@
 /** A rise or a fall: an arrow, a sign and a colour, so that none of them carries the meaning by itself. */
 import { styled } from 'styled-components';
 import { formatDeltaDollars } from '../../../common/values/figures.ts';
-import { formatChange, formatCompact } from './format.ts';
+import { formatChange, formatDollarsCompact } from './format.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`
@@ -25,9 +25,6 @@ export function PercentChange({ percent }: { readonly percent: number | null }) 
   );
 }
 
-/** From here on a change in a narrow column is shown in thousands, millions and billions. */
-const EXACT_BELOW = 100_000;
-
 /** A change in dollars; null, unknown, is a dash. */
 export function DollarChange({ dollars }: { readonly dollars: number | null }) {
   if (dollars === null) {
@@ -41,11 +38,10 @@ export function DollarChange({ dollars }: { readonly dollars: number | null }) {
   if (dollars === 0) return <Mark $direction="none">No change</Mark>;
   const isRise = dollars > 0;
   const exact = formatDeltaDollars(dollars);
-  const size = Math.abs(dollars);
   return (
     <Mark $direction={isRise ? 'rise' : 'fall'} title={exact}>
       <Arrow isUp={isRise} />
-      <span>{size < EXACT_BELOW ? exact : `${exact.charAt(0)}$${formatCompact(size)}`}</span>
+      <span>{exact.charAt(0) + formatDollarsCompact(Math.abs(dollars))}</span>
     </Mark>
   );
 }

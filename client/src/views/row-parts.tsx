@@ -1,4 +1,4 @@
-/** Parts shared by all ranked lists: the glow of a changed row, the nation, the President line. */
+/** Parts shared by all ranked lists: the glow of a changed row, the nation, its President. */
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { css, keyframes, styled } from 'styled-components';
@@ -7,7 +7,6 @@ import { byNation, NATIONS, type NationId } from '../../../common/values/nations
 import { Flag } from '../ui/atlas/Flag.tsx';
 import { formatCount } from '../../../common/values/figures.ts';
 import { oneLine } from '../ui/text.ts';
-import { Person } from '../ui/Person.tsx';
 import { nationPath } from './paths.ts';
 
 const fade = keyframes`
@@ -63,45 +62,6 @@ export function NationLink({ nationId }: { readonly nationId: NationId }) {
       <Flag nation={nationId} height={16} />
       <span>{NATIONS[nationId].name}</span>
     </Nation>
-  );
-}
-
-const Line = styled.span`
-  display: flex;
-  align-items: center;
-  gap: var(--space-1);
-  min-inline-size: 0;
-  color: var(--ink-faint);
-  font-size: var(--text-caption);
-  white-space: nowrap;
-`;
-
-/**
- * The president of the row's nation, with their number of cultural NFTs. No link: the lines of a row are too close for
- * one more target (24 px, WCAG 2.5.8), and the nation's leads to them.
- */
-export function PresidentLine({
-  entry,
-  name = null,
-}: {
-  readonly entry: Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
-  /** The president's, if known. */
-  readonly name?: string | null;
-}) {
-  const { presidentWallet, presidentStakedCount } = entry;
-  if (!presidentWallet) return <Line>No President yet</Line>;
-  return (
-    <Line title={`${presidentWallet}, ${culturalNfts(presidentStakedCount)} staked`}>
-      {'President '}
-      <Person
-        wallet={presidentWallet}
-        name={name}
-        hasAddress
-        avatar={0}
-        isLink={false}
-        hasLaurel={false}
-      />
-    </Line>
   );
 }
 

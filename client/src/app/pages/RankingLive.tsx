@@ -14,6 +14,7 @@ import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { PauseButton, RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
+import { EmptyRanking } from '../../features/ranking/SampleRanking.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { ONE_COLUMN } from '../../features/ranking/page-layout.ts';
 import { RewindButton } from '../../features/ranking/rewind/RewindButton.tsx';
@@ -27,7 +28,7 @@ import { formatDollarsCompact } from '../../ui/format.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { EmptyRanking, FEED_LINES, RankingView } from './RankingView.tsx';
+import { FEED_LINES, RankingView } from './RankingView.tsx';
 
 /**
  * The ranking changes so often at most, and while the reader scrolls less often: drawn with every tick, it left no time
@@ -56,7 +57,7 @@ export function RankingLive() {
   const paceMs = PACE_MS[useIsScrolling() ? 'scrolling' : 'resting'];
   const subject = `${rows.length === 0} ${own?.walletAddress}`;
   const shown = usePaced(subject, ranking, { paceMs, isHeld: false });
-  return shown.rows.length === 0 ? <EmptyRanking nations={nations} /> : <Live ranking={shown} />;
+  return shown.rows.length === 0 ? <EmptyRanking /> : <Live ranking={shown} />;
 }
 
 function useIsScrolling(): boolean {

@@ -83,6 +83,7 @@ const Title = styled.div`
 
   @media ${ONE_COLUMN} {
     grid-template-columns: auto minmax(0, 1fr);
+    gap: var(--space-2);
     align-items: center;
     justify-content: stretch;
     block-size: 2rem;
@@ -154,20 +155,22 @@ function Other({ params, isTv }: { readonly params: URLSearchParams; readonly is
   );
 }
 
-const besideTitle = (tone: 'primary' | 'secondary') => (
+const besideTitle = (actions: ReactNode) => (
   <>
     <Tip />
-    <Actions>
-      <ButtonLink to="/dashboard" tone={tone}>
-        Build your nation
-      </ButtonLink>
-      <ButtonLink to="/learn">Learn How to Play</ButtonLink>
-    </Actions>
+    {actions}
   </>
 );
-/** The same elements at each render: ticks leave them alone. An empty ranking has another button that comes first. */
-const BESIDE_TITLE = besideTitle('primary');
-const BESIDE_INVITATION = besideTitle('secondary');
+/** The same at each render: ticks leave them alone. An empty ranking has an invitation of its own. */
+const BESIDE_TITLE = besideTitle(
+  <Actions>
+    <ButtonLink to="/dashboard" tone="primary">
+      Build your nation
+    </ButtonLink>
+    <ButtonLink to="/learn">Learn How to Play</ButtonLink>
+  </Actions>,
+);
+const BESIDE_INVITATION = besideTitle(null);
 
 /** @param words beside the title. @param beside what else is there: nothing beside the past, which is no time to begin. */
 const framed = (children: ReactNode, words?: ReactNode, beside: ReactNode = BESIDE_TITLE) => (

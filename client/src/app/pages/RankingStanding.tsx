@@ -5,14 +5,15 @@
 import { SHOWN_ROWS } from '../../../../common/protocol/page-facts-place.ts';
 import { useStandings } from '../../live/standings.ts';
 import { FlowTable, LIST_TITLE, ListSheet } from '../../features/ranking/RankingTable.tsx';
+import { EmptyRanking } from '../../features/ranking/SampleRanking.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { EmptyRanking, RankingFrame, RankingView } from './RankingView.tsx';
+import { RankingFrame, RankingView } from './RankingView.tsx';
 
 export function RankingStanding() {
   const { rows, totalCount, isPending } = useLeaderboard({ poll: false });
   const nations = useStandings();
   if (isPending) return <RankingFrame />;
-  if (rows.length === 0) return <EmptyRanking nations={nations} />;
+  if (rows.length === 0) return <EmptyRanking />;
   const list = (
     <ListSheet aria-label={LIST_TITLE}>
       <FlowTable

@@ -16,6 +16,7 @@ import { boardOfWeek } from '../../features/nations-board/board-nations.ts';
 import { useStandings } from '../../live/standings.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
+import { Invitation } from '../../features/ranking/SampleRanking.tsx';
 import { FlowTable } from '../../features/ranking/RankingTable.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useWatching } from '../../live/live-values.ts';
@@ -35,6 +36,8 @@ const PACE_MS = 1500;
 const ROWS = 10;
 /** Px, on a screen of 16:9: a higher one has higher rows, and more moves. */
 const ROW_PX = 51;
+/** Few rows are higher. */
+const MOST_ROW_PX = 120;
 const MOVES = 2;
 const MOVE_PX = 56;
 /** A move stays for so long at least: who comes by reads what has just happened, not what did a week ago. */
@@ -108,7 +111,9 @@ export function RankingTv() {
     nations,
     chart: isWeek ? null : <LateNationsChart isWall />,
     list:
-      best.length === 0 ? (
+      !isPending && totalCount === 0 ? (
+        <Invitation />
+      ) : best.length === 0 ? (
         <PanelNote>Nobody has gained anything in this week yet.</PanelNote>
       ) : (
         <FlowTable
@@ -117,7 +122,10 @@ export function RankingTv() {
           rows={best}
           label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
           // Below each other, the moves have what is to spare.
-          wallRowPx={ROW_PX + (isPortrait ? 0 : sparePx / ROWS)}
+          wallRowPx={Math.min(
+            MOST_ROW_PX,
+            Math.floor((ROWS * ROW_PX + (isPortrait ? 0 : sparePx)) / best.length),
+          )}
         />
       ),
     feed:
@@ -130,7 +138,6 @@ export function RankingTv() {
   return (
     <BigScreen
       competing={isPending ? null : competingText(totalCount, nationsPlayed)}
-      isEmpty={!isPending && totalCount === 0}
       watching={useWatching()?.total ?? null}
       week={
         <>

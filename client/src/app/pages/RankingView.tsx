@@ -12,7 +12,6 @@ import { ONE_COLUMN } from '../../features/ranking/page-layout.ts';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { Bar } from '../../features/ranking/RankingBar.tsx';
 import { ListSkeleton, LIST_TITLE } from '../../features/ranking/RankingTable.tsx';
-import { Invitation, SampleBar, SampleRanking } from '../../features/ranking/SampleRanking.tsx';
 import type { RankedRow } from '../../features/ranking/week-rows.ts';
 
 /** With the bar above them they end above the strip of a 900 px window. */
@@ -188,23 +187,4 @@ const UNKNOWN: RankingSource = { rows: null, nations: null };
 /** Before anything is known. */
 export function RankingFrame() {
   return <RankingView source={UNKNOWN} />;
-}
-
-/** Nobody plays yet [SCR47]: an invitation, three open places, and what the list will look like. */
-export function EmptyRanking({ nations }: Pick<RankingSource, 'nations'>) {
-  return (
-    <>
-      <Invitation />
-      <RankingView
-        source={{
-          rows: [],
-          nations,
-          bar: <SampleBar />,
-          chart: null,
-          list: <SampleRanking />,
-          feed: null,
-        }}
-      />
-    </>
-  );
 }

@@ -98,15 +98,12 @@ const STATUS = {
 
 export function BigScreen({
   competing,
-  isEmpty,
   watching,
   week,
   children,
 }: {
   /** How many compete; null while unknown. */
   readonly competing: string | null;
-  /** Whether nobody does. */
-  readonly isEmpty: boolean;
   /** How many people are watching; null while unknown. */
   readonly watching: number | null;
   /** What is left of the week. */
@@ -139,7 +136,7 @@ export function BigScreen({
         <output>{STATUS[status]}</output>
       </Head>
       {line !== null && <Line dir="auto">{line}</Line>}
-      {isEmpty ? <p>No rankings available yet</p> : children}
+      <div>{children}</div>
     </Screen>
   );
 }

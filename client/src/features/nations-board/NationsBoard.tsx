@@ -49,7 +49,7 @@ const wall = css`
   }
 
   li {
-    block-size: 2.75rem;
+    block-size: 3.125rem;
   }
 
   @media ${PORTRAIT} {
@@ -209,11 +209,13 @@ function NationRow({
         <Figure value={gdp} text={isGain ? formatDeltaDollars(gdp) : formatDollars(gdp)} />
       </Strong>
       <Gap data-part="gap">
-        {gapToNext === null && gdp > 0
-          ? `${nation.isFinal ? 'Won' : 'Leads'} the ${isGain ? 'week' : 'world'}`
-          : gapToNext
-            ? `${formatDollarsCompact(gapToNext)} behind`
-            : gdp > 0 && 'Tied'}
+        {gapToNext
+          ? `${formatDollarsCompact(gapToNext)} behind`
+          : gdp === 0
+            ? !isGain && 'Nobody’s yet'
+            : gapToNext === 0
+              ? 'Tied'
+              : `${nation.isFinal ? 'Won' : 'Leads'} the ${isGain ? 'week' : 'world'}`}
       </Gap>
       {isGain && gdp > 0 && (
         <Gain

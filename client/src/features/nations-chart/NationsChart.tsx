@@ -14,7 +14,7 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Chart } from '../../ui/Chart.tsx';
 import { ChoiceGroup } from '../../ui/choice-button.ts';
 import { formatDollars } from '../../../../common/values/figures.ts';
-import { formatAge, formatDayTime, formatGdpK } from '../../ui/format.ts';
+import { formatAge, formatCompact, formatDayTime } from '../../ui/format.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import {
@@ -92,7 +92,7 @@ export function NationsChart({
           </ChoiceGroup>
         </Head>
       )}
-      <Plot aria-busy={!isError && !moments}>
+      <Plot data-wall={isWall || undefined} aria-busy={!isError && !moments}>
         {moments && <Lines moments={moments} atMs={atMs} />}
       </Plot>
       <Foot data-wall={isWall || undefined}>
@@ -101,7 +101,7 @@ export function NationsChart({
             The history could not be loaded. Try again
           </button>
         ) : last && isWall ? (
-          <span>{`Total GDP. ${leadText(last)}, ${formatAge(now() - last.atMs)} ago`}</span>
+          <span>{`Total GDP in ${LABELS[span]}. ${leadText(last)}, ${formatAge(now() - last.atMs)} ago`}</span>
         ) : last ? (
           <Link
             to={rewindLink(last.atMs)}
@@ -113,7 +113,7 @@ export function NationsChart({
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'
         ) : moments ? (
-          `${isWall ? 'Total GDP. ' : ''}The lead has not changed.`
+          `${isWall ? `Total GDP in ${LABELS[span]}. ` : ''}The lead has not changed.`
         ) : (
           '\u00A0'
         )}
@@ -137,7 +137,6 @@ const Lines = memo(function Lines({
   );
   const [first, last] = [moments[0], moments.at(-1)];
   if (!first || !last) return null;
-  const highest = Math.max(...lines.flatMap(({ points }) => points.map(({ value }) => value)));
   const since = formatDayTime(new Date(first.atMs));
   const words = NATION_IDS.map(
     (id) =>
@@ -150,11 +149,10 @@ const Lines = memo(function Lines({
       atMs={atMs}
       labels={{
         height: PLOT_PX,
-        longest: Math.max(6, `$${formatGdpK(highest)}`.length),
         renderLabel: (nationId, value) => (
           <>
             <Flag nation={nationId} height={12} />
-            <span>{`$${formatGdpK(Number(value))}`}</span>
+            <span>{`$${formatCompact(value)}`}</span>
           </>
         ),
       }}

@@ -52,6 +52,15 @@ export const SpanButton = styled(ChoiceButton)`
 export const Plot = styled.div`
   block-size: ${PLOT_PX + 40}px;
   padding: 12px var(--space-2) 0 var(--card-gutter);
+
+  /* Read from afar: without that moment. */
+  &[data-wall] {
+    block-size: ${PLOT_PX + 16}px;
+
+    time {
+      display: none;
+    }
+  }
 `;
 
 export const Foot = styled.p`

@@ -10,7 +10,7 @@ import { oneLine } from '../../ui/text.ts';
 import { stakedText, type Pass } from '../../views/next-moves/next-moves.ts';
 import { nationPath } from '../../views/paths.ts';
 import { passText, type Race } from './races.ts';
-import { useIsOnWeek, useProposeThere, type Offer } from './use-offer.ts';
+import { useProposeThere, type Offer } from './use-offer.ts';
 import type { Remedy } from './words.ts';
 
 /** Whom and how much; on a phone below each other, where a long name gives way. */
@@ -82,11 +82,10 @@ function WinBack({ player, offer }: Pick<Answers, 'player' | 'offer'>) {
 
 export function PassButton({ pass: { race, move } }: { readonly pass: Pass<Race> }) {
   const proposeThere = useProposeThere();
-  const isOnWeek = useIsOnWeek();
   return (
     <Button onClick={() => proposeThere(move)}>
       <Target>
-        <span>{`${passText(race, isOnWeek)}: `}</span>
+        <span>{`${passText(race)}: `}</span>
         <span>{stakedText(move)}</span>
       </Target>
     </Button>

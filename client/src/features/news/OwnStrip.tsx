@@ -6,7 +6,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
@@ -25,7 +25,6 @@ import { PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
-import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { weekLink } from '../../views/paths.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { Answer, PassButton } from './Answer.tsx';
@@ -34,7 +33,7 @@ import { raceText } from './races.ts';
 import { useCelebration } from './use-celebration.ts';
 import { useNamedStakes } from './use-named-stakes.ts';
 import { useNews } from './use-news.ts';
-import { useIsOnWeek, useOffer, type Offer } from './use-offer.ts';
+import { useOffer, useRaceOfPage, type Offer } from './use-offer.ts';
 import { newsFacts } from './words.ts';
 
 const Strip = styled.section`
@@ -87,7 +86,7 @@ const Standing = styled(Link)`
     font-size: var(--text-lead);
   }
 
-  > small {
+  small {
     color: var(--ink-muted);
     font-size: var(--text-caption);
     font-weight: 400;
@@ -96,10 +95,6 @@ const Standing = styled(Link)`
   @media ${PHONE} {
     flex-direction: column;
     gap: 0;
-
-    > small {
-      ${visuallyHidden}
-    }
   }
 `;
 
@@ -191,6 +186,7 @@ function StripOf({
   const { rows } = useLeaderboard({ poll: false });
   const move = useCelebration(you, rows);
   const offer = useOffer(player, own);
+  const about = useRaceOfPage();
   const total = useNationTotals()[nationId];
   const [isListed, setIsListed] = useState(false);
   const more = useRef<HTMLButtonElement>(null);
@@ -211,7 +207,11 @@ function StripOf({
       data-news={(!shownMove && newest && true) || undefined}
       onKeyDown={onKeyDown}
     >
-      <OwnPlace own={own} offer={offer} />
+      <OwnPlace
+        own={own}
+        offer={offer}
+        isToldOf={about ? about === 'week' : !(shownMove ?? newest)}
+      />
       {shownMove ? (
         <Celebration
           key={shownMove.id}
@@ -265,31 +265,34 @@ function StripOf({
 const isAnswer = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button') !== null;
 
-/** On a page of the week one's place in it; until that is known, its room is kept. */
+/** One's place in the race that is told of; until that is known, its room is kept. */
 function OwnPlace({
   own,
   offer,
+  isToldOf,
 }: {
   readonly own: LeaderboardEntry;
   readonly offer: Offer | null;
+  /** Whether the race of the offer is; otherwise it is that of all time. */
+  readonly isToldOf: boolean;
 }) {
   useHtmlAttribute('data-own-strip', 'shown');
-  const { pathname, search } = useLocation();
+  const isOnRanking = useRaceOfPage() === 'world';
   const thisWeek = useThisWeek();
-  const isOnWeek = useIsOnWeek();
-  if (isOnWeek && !offer) return <span />;
-  if (isOnWeek && offer?.week) {
-    const { rank, figure } = offer.week;
+  if (isToldOf && !offer) return <span />;
+  if (isToldOf && offer?.race.of === 'week') {
+    const { rank, figure } = offer.race;
     return (
       <Standing to={weekLink(thisWeek)}>
-        <span>{rank === null ? 'No place' : `#${formatCount(rank)}`}</span>
+        <span>
+          <span>{rank === null ? 'No place' : `#${formatCount(rank)}`}</span>
+          <small>{' this week'}</small>
+        </span>
         {rank !== null && <Figure value={figure} text={formatDeltaDollars(figure)} />}
-        <small>this week</small>
       </Standing>
     );
   }
   // On the live ranking one's own row is what is looked for.
-  const isOnRanking = pathname === '/ranking' && !/[?&](at|season)=/.test(search);
   return (
     <Standing to={isOnRanking ? '/ranking?around=me' : playerPath(own.walletAddress)}>
       <span>{`#${formatCount(own.rank)}`}</span>
@@ -301,7 +304,7 @@ function OwnPlace({
 function RaceLine({ offer: { race, pass } }: { readonly offer: Offer }) {
   return (
     <>
-      <Words>{raceText(race, useIsOnWeek())}</Words>
+      <Words>{raceText(race)}</Words>
       {pass && (
         <Actions>
           <PassButton pass={pass} />

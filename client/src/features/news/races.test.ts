@@ -39,7 +39,7 @@ const week = (over: Partial<SeasonDetail> = {}): SeasonDetail => ({
 });
 
 /** What is said of it, and what the button says. */
-const said = (race: ReturnType<typeof weekRace>) => [raceText(race, false), passText(race, false)];
+const said = (race: ReturnType<typeof weekRace>) => [raceText(race), passText(race)];
 
 describe('[SCR58] the world’s race', () => {
   const rows = [
@@ -58,7 +58,6 @@ describe('[SCR58] the world’s race', () => {
           { rank: 1, gdp: 21_200 },
           rows.filter(({ rank }) => rank !== 2),
         ),
-        false,
       ),
     ).toBe(`$3,200 ahead of ${'x'.repeat(13)}…xxx.eth`);
   });
@@ -66,12 +65,12 @@ describe('[SCR58] the world’s race', () => {
   it('[LB1] on a tie is said to be level, and takes a dollar', () => {
     const tied = worldRace({ rank: 2, gdp: 21_200 }, rows);
     expect(tied.needed).toBe(1);
-    expect(raceText(tied, false)).toBe('Tied with anna.eth, who got there first');
+    expect(raceText(tied)).toBe('Tied with anna.eth, who got there first');
   });
 
   it('is nothing beyond the rows that are known, and for who plays alone', () => {
-    expect(raceText(worldRace({ rank: 2000, gdp: 5 }, rows), false)).toBeNull();
-    expect(raceText(worldRace({ rank: 1, gdp: 5 }, rows.slice(0, 1)), false)).toBeNull();
+    expect(raceText(worldRace({ rank: 2000, gdp: 5 }, rows))).toBeNull();
+    expect(raceText(worldRace({ rank: 1, gdp: 5 }, rows.slice(0, 1)))).toBeNull();
   });
 });
 
@@ -79,7 +78,7 @@ describe('[SCR58, SEA3] the week’s race', () => {
   it('has one’s place, what was gained, and whom to pass', () => {
     const race = weekRace(week(), 21_000);
     expect(race).toMatchObject({ rank: 2, figure: 3000, needed: 2001 });
-    expect(said(race)).toEqual(['$2,000 behind anna.eth this week', 'Lead the week']);
+    expect(said(race)).toEqual(['$2,000 behind anna.eth', 'Lead the week']);
   });
 
   it('counts at once what was staked since, and offers no place that is taken already', () => {
@@ -91,7 +90,7 @@ describe('[SCR58, SEA3] the week’s race', () => {
   it('of who leads says by how much', () => {
     const first = weekRace(week({ own: anna, chase: null }), anna.gdp);
     expect(first.needed).toBeNull();
-    expect(raceText(first, false)).toBe(`$2,000 ahead of ${shortAddress(YOU)} this week`);
+    expect(raceText(first)).toBe(`$2,000 ahead of ${shortAddress(YOU)}`);
   });
 
   it('of who has no place says what makes one', () => {
@@ -99,7 +98,7 @@ describe('[SCR58, SEA3] the week’s race', () => {
       week({ entries: [anna], own: null, chase: { ahead: anna, needed: 5001 } }),
       18_000,
     );
-    expect(said(last)).toEqual(['$5,001 more passes anna.eth this week', 'Lead the week']);
+    expect(said(last)).toEqual(['$5,001 more passes anna.eth', 'Lead the week']);
     const alone = week({ entries: [], own: null, chase: { ahead: null, needed: 1 } });
     expect(said(weekRace(alone, 18_000))).toEqual(['$1 more leads the week', 'Lead the week']);
   });
@@ -109,11 +108,6 @@ describe('[SCR58, SEA3] the week’s race', () => {
     const third = { ...you, rank: 3 };
     const chase = { ahead: ben, needed: 1001 };
     const race = weekRace(week({ entries: [anna, ben, third], own: third, chase }), third.gdp);
-    expect(said(race)).toEqual(['$1,000 behind ben.eth this week', 'Pass ben.eth this week']);
-    // Where everything is of the week, that is not said.
-    expect([raceText(race, true), passText(race, true)]).toEqual([
-      '$1,000 behind ben.eth',
-      'Pass ben.eth',
-    ]);
+    expect(said(race)).toEqual(['$1,000 behind ben.eth', 'Pass ben.eth']);
   });
 });

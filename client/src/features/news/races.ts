@@ -61,33 +61,26 @@ export function weekRace(
   };
 }
 
-/** Where everything is of the week, nothing says so. */
-const whenOf = ({ of }: Race, isOnWeek: boolean) =>
-  of === 'week' && !isOnWeek ? ' this week' : '';
-
-/** `$530 behind anna.eth`, `$700 ahead of ben.eth this week`; null if there is nobody to compare with. */
-export function raceText(race: Race, isOnWeek: boolean): string | null {
-  const { rank, ahead, needed, behind } = race;
-  const when = whenOf(race, isOnWeek);
+/** `$530 behind anna.eth`, `$700 ahead of ben.eth`; null if there is nobody to compare with. */
+export function raceText({ rank, ahead, needed, behind }: Race): string | null {
   if (behind && behind.gap >= 0) {
     const who = nameOf(behind.who);
     return behind.gap === 0
-      ? `Tied with ${who}${when}: you got there first`
-      : `${formatDollars(behind.gap)} ahead of ${who}${when}`;
+      ? `Tied with ${who}: you got there first`
+      : `${formatDollars(behind.gap)} ahead of ${who}`;
   }
   if (needed === null) return null;
   if (!ahead) return `${formatDollars(needed)} more leads the week`;
   const who = nameOf(ahead);
   // For who has no place, what it takes to have one.
-  if (rank === null) return `${formatDollars(needed)} more passes ${who}${when}`;
+  if (rank === null) return `${formatDollars(needed)} more passes ${who}`;
   return needed === 1
-    ? `Tied with ${who}${when}, who got there first`
-    : `${formatDollars(needed - 1)} behind ${who}${when}`;
+    ? `Tied with ${who}, who got there first`
+    : `${formatDollars(needed - 1)} behind ${who}`;
 }
 
-/** `Pass anna.eth`, `Pass anna.eth this week`, `Lead the week`: what winning the next place is. */
-export function passText(race: Race, isOnWeek: boolean): string {
-  const { of, ahead } = race;
+/** `Pass anna.eth`, `Lead the week`: what winning the next place is. */
+export function passText({ of, ahead }: Race): string {
   if (!ahead || (of === 'week' && ahead.rank === 1)) return 'Lead the week';
-  return `Pass ${nameOf(ahead)}${whenOf(race, isOnWeek)}`;
+  return `Pass ${nameOf(ahead)}`;
 }

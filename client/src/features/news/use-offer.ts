@@ -12,9 +12,7 @@ import { weekOfPage } from '../../views/paths.ts';
 import { weekRace, worldRace, type Race } from './races.ts';
 
 export interface Offer {
-  /** The week's; null without weeks. */
-  readonly week: Race | null;
-  /** The race to tell of: on a page of the week that runs the week's, elsewhere the one in which a place costs the least. */
+  /** The race to tell of: that of the page, or else the one in which a place costs the least. */
   readonly race: Race;
   /** Null if nothing that the player has wins a place, and while the game is paused. */
   readonly pass: Pass<Race> | null;
@@ -30,25 +28,29 @@ export function useOffer(player: PlayerNationView, own: LeaderboardEntry): Offer
   const whyNot = useWhyNot();
   const { rows, isPending } = useLeaderboard({ poll: false });
   const { data, isError } = useWeek(useThisWeek());
-  const isOnWeek = useIsOnWeek();
+  const about = useRaceOfPage();
   if (next.is === 'loading' || isPending || (data === undefined && !isError)) return null;
   const moves = next.is === 'known' && whyNot === null ? next.moves : [];
   const world = worldRace(own, rows);
   const week = data ? weekRace(data, own.gdp) : null;
-  const races = isOnWeek ? [week] : [world, week];
-  const pass = cheapestPass(moves, races.filter(isOpen));
-  const race = pass?.race ?? (isOnWeek ? week : null) ?? world;
-  return { week, race, pass, worldPass: cheapestPass(moves, [world].filter(isOpen)), moves };
+  const races = [world, week].filter(isOpen);
+  const pass = cheapestPass(
+    moves,
+    races.filter(({ of }) => of === (about ?? of)),
+  );
+  const race = pass?.race ?? (about === 'week' ? week : null) ?? world;
+  return { race, pass, worldPass: cheapestPass(moves, [world].filter(isOpen)), moves };
 }
 
 const isOpen = (race: Race | null): race is Race & { needed: number } =>
   race !== null && race.needed !== null;
 
-/** Whether the page is about the week that runs. */
-export function useIsOnWeek(): boolean {
+/** The race that the page is about: of the week that runs, or the live ranking's; null: neither. */
+export function useRaceOfPage(): Race['of'] | null {
   const { pathname, search } = useLocation();
   const thisWeek = useThisWeek();
-  return weekOfPage(pathname, search, thisWeek) === thisWeek;
+  if (weekOfPage(pathname, search, thisWeek) === thisWeek) return 'week';
+  return pathname === '/ranking' && !/[?&](at|season)=/.test(search) ? 'world' : null;
 }
 
 /** The forms are on the dashboard: from another page it goes there first. */

@@ -43,6 +43,7 @@ const Field = styled.search`
 
   @media ${NARROW} {
     flex: 1 0 100%;
+    margin-block: var(--space-3);
 
     > input {
       min-block-size: var(--tap);
@@ -52,6 +53,7 @@ const Field = styled.search`
     &[data-empty]:not(:focus-within) {
       flex: 0 0 var(--tap);
       min-inline-size: 0;
+      margin: 0;
 
       > svg {
         inset-inline: 0;

@@ -57,7 +57,7 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
       text={
         data.length === FOUND_ROWS
           ? `These are the best-ranked ${FOUND_ROWS}. Type more to find others.`
-          : 'A badge leads to its place in the ranking.'
+          : 'Press a badge to see the player in the ranking.'
       }
       table={
         <FlowTable

@@ -12,20 +12,12 @@ import { formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import {
-  culturalNfts,
-  Glow,
-  NationLink,
-  PresidentLine,
-  presidentNamesOf,
-} from '../../views/row-parts.tsx';
+import { culturalNfts, Glow, NationLink, presidentNamesOf } from '../../views/row-parts.tsx';
 import { CARDS } from './row-layout.ts';
 import type { RankedRow } from './week-rows.ts';
 
 const RANKS = [1, 2, 3] as const;
 type PodiumRank = (typeof RANKS)[number];
-
-const OPEN = { 1: 'The first', 2: 'The second', 3: 'The third' } as const;
 
 /** What a place of the podium is called; nobody is the champion of a week that runs. */
 export function honourOf({ rank, week }: Pick<RankedRow, 'rank' | 'week'>): string {
@@ -103,7 +95,7 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
   }
 `;
 
-const Numeral = styled.span<{ $rank: PodiumRank }>`
+const Numeral = styled.span<{ $rank: PodiumRank; $isOpen?: boolean }>`
   grid-row: 1 / 4;
   inline-size: ${({ $rank }) => ($rank === 1 ? '2.5rem' : '2rem')};
   color: ${({ $rank }) => ($rank === 1 ? 'var(--action)' : 'var(--ink-faint)')};
@@ -114,7 +106,7 @@ const Numeral = styled.span<{ $rank: PodiumRank }>`
   line-height: 0.9;
 
   @container ${MEDIUM} {
-    display: none;
+    display: ${({ $isOpen }) => ($isOpen ? 'block' : 'none')};
   }
 
   @container ${CARDS} {
@@ -126,7 +118,7 @@ const Numeral = styled.span<{ $rank: PodiumRank }>`
 
 const Line = styled.div`
   display: flex;
-  grid-column: 2;
+  grid-area: 1 / 2;
   gap: var(--space-2);
   align-items: center;
   min-inline-size: 0;
@@ -136,13 +128,19 @@ const Line = styled.div`
     min-block-size: 26px;
   }
 
-  &[data-part='nation'] > a {
+  > a [data-lead] {
     font-weight: 600;
+  }
+
+  &[data-part='nation'] {
+    grid-row: 2;
+    font-size: var(--text-caption);
   }
 
   > [data-badge] {
     flex: none;
-    line-height: 1.25rem;
+    padding-inline: var(--space-1);
+    line-height: 1.125rem;
   }
 
   @container ${MEDIUM} {
@@ -152,42 +150,23 @@ const Line = styled.div`
     > [data-badge] > svg {
       display: none;
     }
-
-    > [data-badge] {
-      padding-inline: var(--space-1);
-    }
   }
 
-  /* The player leads, as in the cards of the ranking. */
   @container ${CARDS} {
-    grid-area: 1 / 2;
-
-    &[data-part='nation'] {
-      grid-row: 2;
-      font-size: var(--text-caption);
-
-      > a {
-        font-weight: 400;
-      }
-
-      > [data-badge] {
-        padding-inline: var(--space-1);
-        line-height: 1rem;
-      }
-    }
+    grid-column-end: auto;
   }
 `;
 
-/** What gives way to a long GDP is the nation and the player; the President has a line of their own. */
+/** What gives way to a long GDP is the player and the nation; the President has their own line. */
 const Small = styled(Line)`
-  grid-column: 2 / -1;
+  grid-area: auto / 2 / auto / -1;
   flex-wrap: wrap;
   row-gap: 0;
   color: var(--ink-muted);
   font-size: var(--text-caption);
 
-  > :nth-child(2) {
-    flex: none;
+  > :nth-child(2)::before {
+    content: '· ';
   }
 `;
 
@@ -264,11 +243,11 @@ export function Podium({
           }
           return (
             <Step key={rank} $rank={rank} $isOpen={rows !== null}>
-              <Numeral $rank={rank} aria-hidden>
+              <Numeral $rank={rank} $isOpen={rows !== null} aria-hidden>
                 {rank}
               </Numeral>
               {rows ? (
-                <Small style={{ gridRow: '1 / 4' }}>{`${OPEN[rank]} place is open.`}</Small>
+                <Small style={{ gridRow: '1 / 4' }}>Nobody’s yet</Small>
               ) : (
                 <>
                   <Line>
@@ -299,22 +278,22 @@ const PodiumStep = memo(function PodiumStep({
   readonly isYou: boolean;
   readonly presidentName: string | null;
 }) {
-  const { nationId, walletAddress, name, gdp, week } = entry;
+  const { nationId, walletAddress, name, gdp, week, presidentWallet, presidentStakedCount } = entry;
   return (
     <Step $rank={rank} data-lines>
       <Glow value={gdp} />
       <Numeral $rank={rank} style={week && { gridRow: '1 / 3' }} aria-hidden>
         {rank}
       </Numeral>
+      <Line>
+        <Person wallet={walletAddress} name={name} avatar={20} hasAddress />
+      </Line>
       <Line data-part="nation">
         <NationLink nationId={nationId} />
         <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
           {rank === 1 && <Crown size={13} aria-hidden />}
           <span>{honourOf(entry)}</span>
         </Badge>
-      </Line>
-      <Line>
-        <Person wallet={walletAddress} name={name} avatar={20} hasAddress />
         {isYou && (
           <Badge $tone="action" data-badge>
             You
@@ -333,10 +312,27 @@ const PodiumStep = memo(function PodiumStep({
       </Gdp>
       {!week && (
         <Small>
-          <PresidentLine entry={entry} name={presidentName} />
-          <span>{culturalNfts(entry.presidentStakedCount)}</span>
+          <President wallet={presidentWallet} name={presidentName} />
+          <span>{culturalNfts(presidentStakedCount)}</span>
         </Small>
       )}
     </Step>
   );
 });
+
+/** No link: the nation's leads to them. */
+function President({
+  wallet,
+  name,
+}: {
+  readonly wallet: Address | null;
+  readonly name: string | null;
+}) {
+  if (!wallet) return <span>No President yet</span>;
+  return (
+    <span>
+      {'President '}
+      <Person wallet={wallet} name={name} hasAddress avatar={0} isLink={false} hasLaurel={false} />
+    </span>
+  );
+}

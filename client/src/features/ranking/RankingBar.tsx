@@ -97,7 +97,7 @@ export const Problem = styled.output`
   gap: 0 var(--space-4);
   align-items: center;
   min-block-size: var(--tap);
-  margin-block-end: var(--space-2);
+  margin-block: var(--space-3);
   padding: var(--space-2) var(--space-4);
   border-inline-start: 3px solid var(--action);
   background: var(--surface-raised);

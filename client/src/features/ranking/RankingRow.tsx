@@ -22,6 +22,9 @@ function rankBadge(rank: number): string {
   return rank <= 10 ? `Top ${rank}` : `#${rank}`;
 }
 
+/** `…79C8`: what a card has room for. */
+const endOf = (short: string) => short.slice(short.indexOf('…'));
+
 /** How far behind the next; null if nobody is ahead, or it is not known. */
 function behindText({ behind = null, week }: RankedRow): string {
   if (behind === null) return week?.isFinal ? 'won' : 'leads';
@@ -124,7 +127,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           </small>
         )}
         {name && (
-          <small className="wallet" data-end={short.slice(short.indexOf('…'))}>
+          <small className="wallet" data-end={endOf(short)}>
             {short}
           </small>
         )}
@@ -184,14 +187,16 @@ function President({
       {short ? (
         <span className="who">
           <span className="office">{'President '}</span>
-          <span>{name ? shownName(name) : short}</span>
+          <span className={name ? undefined : 'wallet'} data-end={endOf(short)}>
+            {name ? shownName(name) : short}
+          </span>
         </span>
       ) : (
         <span className="who">No President yet</span>
       )}
       {hasCount && (
         <span className="count">
-          {name && short && <span>{`${short.slice(short.indexOf('…'))} ·\u00A0`}</span>}
+          {name && short && <span>{`${endOf(short)} ·\u00A0`}</span>}
           <span>{count}</span>
         </span>
       )}

@@ -6,6 +6,7 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NARROW } from '../../ui/layout/boxes.ts';
 import { ChoiceLink } from '../../ui/choice-button.ts';
 import { weekLink } from '../../views/paths.ts';
+import { useMatches } from '../../ui/use-matches.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { ONE_COLUMN } from './page-layout.ts';
 import { rankingLink, type RankingUrl } from './ranking-url.ts';
@@ -99,10 +100,14 @@ export function RankingSwitch({
   readonly nationId?: NationId | null;
 }) {
   const week = useThisWeek();
+  const isAlone = useMatches(ONE_COLUMN);
   const past = typeof shown === 'number' && shown !== week ? shown : null;
   return (
     <Views aria-label="What is shown">
-      <ChoiceLink to={rankingLink({ nation: nationId })} aria-current={shown === 'list'}>
+      <ChoiceLink
+        to={rankingLink({ nation: nationId })}
+        aria-current={shown === 'list' || (shown === 'activity' && !isAlone)}
+      >
         All time
       </ChoiceLink>
       <ChoiceLink to={weekLink(week)} aria-current={shown === week}>

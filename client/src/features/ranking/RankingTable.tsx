@@ -151,9 +151,9 @@ export function RankingTable({
 const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
 const TITLES = new Map<string, string>([
   ['DENA', DENA_HOLDINGS],
-  ['To next', 'Behind the next, in what the week gained'],
+  ['Behind', 'Behind the next, in what the week gained'],
 ]);
-const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'To next', 'Place'] as const;
+const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'Behind', 'Place'] as const;
 
 /** Rows in the flow of the page: those of the first HTML, which needs no scripts, of a search, samples, a wall's. */
 export function FlowTable({

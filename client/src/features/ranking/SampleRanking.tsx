@@ -1,50 +1,64 @@
 /** The ranking before anyone plays [SCR47]: who comes first begins it, and what it will look like. */
-import { styled } from 'styled-components';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { weekNumber } from '../../../../common/values/week.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
-import { Muted } from '../../ui/text.ts';
+import { Caption, Muted } from '../../ui/text.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
+import { Podium } from './Podium.tsx';
 import { Bar } from './RankingBar.tsx';
 import { FlowTable, ListSheet } from './RankingTable.tsx';
 import { SAMPLE_ROWS } from './sample-rows.ts';
 
-const Begin = styled(Row)`
-  margin-block: var(--space-4);
-`;
-
-export function Invitation() {
-  return (
-    <Begin as="section" $wrap $gap={4} $justify="space-between">
-      <Stack $gap={1}>
-        <h2>{`The first player begins week ${weekNumber(useThisWeek())}`}</h2>
-        <Muted>No rankings available yet</Muted>
-      </Stack>
-      <Ways style={{ inlineSize: 'auto' }}>
-        <ButtonLink to="/" tone="primary">
-          Start Playing
-        </ButtonLink>
-      </Ways>
-    </Begin>
-  );
-}
-
 const TITLE = 'Sample ranking';
 
-export function SampleBar() {
+/** What is to be won, and with `children` how. */
+export function Invitation({ children }: { readonly children?: ReactNode }) {
   return (
-    <Bar data-lone>
-      <h2>{TITLE}</h2>
-      <Badge>None of these players exist</Badge>
-    </Bar>
+    <>
+      <Row
+        as="section"
+        $wrap
+        $gap={4}
+        $justify="space-between"
+        style={{ marginBlock: 'var(--space-4)' }}
+      >
+        <Stack $gap={1}>
+          <h2>{`The first player begins week ${weekNumber(useThisWeek())}`}</h2>
+          <Muted>No rankings available yet</Muted>
+        </Stack>
+        {children}
+      </Row>
+      <Podium rows={[]} you={null} hasCards />
+    </>
   );
 }
 
-export function SampleRanking() {
+export function EmptyRanking() {
   return (
-    <ListSheet aria-label={TITLE}>
-      <FlowTable rows={SAMPLE_ROWS} label={TITLE} isStatic />
-    </ListSheet>
+    <>
+      <Invitation>
+        <Ways>
+          <ButtonLink to="/" tone="primary">
+            Start Playing
+          </ButtonLink>
+          <ButtonLink to="/learn">Learn How to Play</ButtonLink>
+        </Ways>
+      </Invitation>
+      <Bar data-lone>
+        <h2>{TITLE}</h2>
+        <Badge>None of these players exist</Badge>
+      </Bar>
+      <ListSheet aria-label={TITLE}>
+        <FlowTable rows={SAMPLE_ROWS} label={TITLE} isStatic />
+      </ListSheet>
+      <Caption as="p" style={{ padding: 'var(--space-3)' }}>
+        <Link data-tap to="/dashboard">
+          Build your nation
+        </Link>
+      </Caption>
+    </>
   );
 }

@@ -13,7 +13,7 @@ const TIPS = [
   'Stake cultural NFTs of your nation. The player who stakes the most is its President.',
   `A stake is locked for ${LOCK_TEXT}. Then unstake it whenever you like.`,
   'National NFTs raise your territory, your production and your GDP.',
-  'The leader was once last. One good stake can pass a dozen nations.',
+  'The leader was once last. One good stake can pass a dozen players.',
 ] as const;
 
 /** Not a paragraph, which can't contain the box of a part that stands still. */

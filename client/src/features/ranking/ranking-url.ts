@@ -1,5 +1,5 @@
 /** Which part of the ranking is shown, read from and written to the page's URL. Pure. */
-import { NATION_IDS, NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
+import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
 
 export interface RankingUrl {
   /** List only this nation's rows; null: all rows. */
@@ -16,7 +16,6 @@ export interface RankingUrl {
 
 export const WHOLE_RANKING = '/ranking';
 
-const NAMES = NATION_LIST.map(({ id }) => id).join(', ');
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 /** A longer invalid parameter is shown truncated. */
 const MOST_SHOWN = 40;
@@ -26,7 +25,7 @@ export function readRankingUrl(params: URLSearchParams): RankingUrl {
   const asked = params.get('nation');
   const nationId = NATION_IDS.find((id) => id === asked?.trim().toLowerCase()) ?? null;
   if (asked && !nationId) {
-    problems.push(`There is no nation ‘${shown(asked)}’. The nations are ${NAMES}.`);
+    problems.push(`There is no nation ‘${shown(asked)}’.`);
   }
   const whom = params.get('around')?.trim().toLowerCase() ?? '';
   const around = whom === 'me' || ADDRESS.test(whom) ? whom : null;

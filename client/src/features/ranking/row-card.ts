@@ -30,8 +30,12 @@ export const card = css`
     gap: var(--space-1);
   }
 
+  /* An address that has no room beside the name is below it, out of sight. */
   .player {
+    flex-wrap: wrap;
     grid-area: 1 / 2;
+    block-size: 1.5rem;
+    overflow: clip;
   }
 
   .player svg[data-avatar] {
@@ -49,11 +53,11 @@ export const card = css`
   }
 
   /* Its line has no room for both the word and the name. */
-  tr:not([data-podium]) .office {
+  .office {
     font-size: 0;
   }
 
-  tr:not([data-podium]) .office::after {
+  .office::after {
     content: 'Pres. ';
     font-size: var(--text-caption);
   }
@@ -143,12 +147,13 @@ export const card = css`
     display: flex;
     gap: var(--space-2);
     justify-content: space-between;
+    line-height: 1.25rem;
   }
 
-  /* The President's address is out of sight where its line has no room for it. */
+  /* The President's address is out of sight where it has no room beside the whole name. */
   tr[data-podium] .count {
     display: flex;
-    flex: 0 1 auto;
+    flex: 0 99 auto;
     flex-flow: row wrap-reverse;
     place-content: flex-end;
     min-inline-size: min-content;

@@ -161,7 +161,7 @@ export const rows = css`
     color: var(--fall);
   }
 
-  [data-deed] .wallet {
+  .deed + .wallet {
     display: none;
   }
 
@@ -253,7 +253,7 @@ export const wideRow = css`
 
 /** Read across a room, with nothing to press: names and whole figures, the first three as the podium that there isn't. */
 export const wall = css`
-  :is(thead, small, .president, .badge, [data-avatar], .where > a > span:last-child) {
+  :is(thead, small, .president, .badge, .place, [data-avatar], .where > a > span:last-child) {
     display: none;
   }
 
