@@ -13,7 +13,7 @@ export const LOW = '(max-height: 34rem)';
 /** A window that is higher than wide. */
 export const PORTRAIT = '(max-aspect-ratio: 1 / 1)';
 
-export type Space = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type Space = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** One step for both directions, or rows and columns apart. */
 type Gap = Space | readonly [rows: Space, columns: Space];
