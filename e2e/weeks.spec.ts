@@ -222,8 +222,8 @@ test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its 
     for (const id of ['2026-W99', 'last', '2020-W01', '2100-W01']) {
       for (const path of [`/season/${id}`, `/ranking?season=${id}`]) {
         await other.goto(server.url + path);
-        await expect(other.getByRole('heading', { name: 'Which week?' })).toBeVisible();
-        await expect(other.getByText('There is no such week.')).toBeVisible();
+        await expect(other.getByRole('heading', { name: 'No such week' })).toBeVisible();
+        await expect(other.getByText('These are the weeks so far.')).toBeVisible();
         await expect(other.getByRole('link', { name: /^Week \d+ of/ })).not.toHaveCount(0);
       }
     }

@@ -59,9 +59,8 @@ export function LedgerSeal({ player }: { readonly player: PlayerPageView }) {
       {isError && <p>The public ledger could not be read just now.</p>}
       {data && (
         <p>
-          <span>The </span>
           <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
-            {`public ledger of ${commitsText(data.size)}`}
+            {`Public ledger: ${entriesText(data.size)}`}
           </a>
           <span>{pastText(data)}</span>
         </p>
@@ -70,16 +69,16 @@ export function LedgerSeal({ player }: { readonly player: PlayerPageView }) {
   );
 }
 
-function commitsText(count: number): string {
-  return count === 1 ? '1 commit' : `${formatCount(count)} commits`;
+function entriesText(count: number): string {
+  return count === 1 ? '1 entry' : `${formatCount(count)} entries`;
 }
 
 /** What this browser saw of the log, and what the log says of the one before. */
 function pastText({ since, continued }: Extract<Outcome, { readonly state: 'grew' }>): string {
-  const grew = ` was seen only to grow since ${formatDayTime(new Date(since))}.`;
+  const grew = `, none changed or removed since ${formatDayTime(new Date(since))}.`;
   if (!continued) return grew;
   const { missing, why } = continued;
-  const lost = missing === 0 ? 'nothing' : commitsText(missing);
+  const lost = missing === 0 ? 'nothing' : entriesText(missing);
   return `${grew} It continues an earlier ledger, of which ${lost} ${missing > 1 ? 'are' : 'is'} missing: “${why}”`;
 }
 
