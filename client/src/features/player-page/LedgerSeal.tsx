@@ -60,7 +60,7 @@ export function LedgerSeal({ player }: { readonly player: PlayerPageView }) {
       {data && (
         <p>
           <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
-            {`Public ledger: ${entriesText(data.size)}`}
+            {`Public ledger: ${commitsText(data.size)}`}
           </a>
           <span>{pastText(data)}</span>
         </p>
@@ -69,8 +69,8 @@ export function LedgerSeal({ player }: { readonly player: PlayerPageView }) {
   );
 }
 
-function entriesText(count: number): string {
-  return count === 1 ? '1 entry' : `${formatCount(count)} entries`;
+function commitsText(count: number): string {
+  return count === 1 ? '1 commit' : `${formatCount(count)} commits`;
 }
 
 /** What this browser saw of the log, and what the log says of the one before. */
@@ -78,7 +78,7 @@ function pastText({ since, continued }: Extract<Outcome, { readonly state: 'grew
   const grew = `, none changed or removed since ${formatDayTime(new Date(since))}.`;
   if (!continued) return grew;
   const { missing, why } = continued;
-  const lost = missing === 0 ? 'nothing' : entriesText(missing);
+  const lost = missing === 0 ? 'nothing' : commitsText(missing);
   return `${grew} It continues an earlier ledger, of which ${lost} ${missing > 1 ? 'are' : 'is'} missing: “${why}”`;
 }
 
