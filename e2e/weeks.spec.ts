@@ -168,7 +168,7 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   await row.click({ position: { x: 500, y: 12 } });
   await expect(page).toHaveURL(`${server.url}/season/${weekId(week)}`);
   await expect(podium(page).first()).toContainText('marco.eth');
-  await expect(page.getByText('4 ranked, you #2 with +$4,300')).toBeVisible();
+  await expect(page.getByText('4 ranked, you are #2 with +$4,300')).toBeVisible();
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
   await expect(nations).toHaveCount(4);
   await expect(nations.first()).toHaveText(/^Italy\+\$5,000.*marco\.eth.*#1$/);
