@@ -36,7 +36,7 @@ const Picture = styled.div`
   inline-size: var(--picture, 2.75rem);
 `;
 
-/** What is staked, and until when: in one line where there is room. */
+/** In one line where there is room. */
 const Words = styled(Row)`
   flex: 1 1 8rem;
   flex-wrap: wrap;
@@ -53,11 +53,11 @@ const Words = styled(Row)`
 
   /* Nothing to press while it is locked. */
   button:disabled {
-    min-block-size: 0;
     padding: 0;
     border: 0;
+    margin-block: calc(-1 * var(--space-3));
     background: none;
-    font-size: inherit;
+    font-size: var(--text-caption);
   }
 `;
 
