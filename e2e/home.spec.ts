@@ -36,7 +36,7 @@ test('[AIM2, SCR14, SCR18, SCR20–22, VAL4, TXT4] Start Playing counts before i
   await expect(italy).toContainText('$18K');
   await expect(italy).toContainText('+25% wood production, to build the Colosseum.');
   await expect(italy).toContainText('Nobody plays for it yet');
-  await expect(italy).toContainText('free, for 1 cultural NFT');
+  await expect(italy).toContainText(/President with\s*1 cultural NFT/);
   await expect(italy.locator('svg[viewBox="0 0 513 342"]')).toBeVisible();
   const cards = dialog.getByRole('listitem').getByRole('button');
   await expect(cards).toHaveText([/United States/, /Italy/, /Argentina/, /China/]);

@@ -78,7 +78,7 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
   await page.goto(`${server.url}/player/${OTHER}`);
   const rivals = page.getByRole('region', { name: 'Rivals' });
   await expect(rivals.getByRole('listitem')).toHaveCount(2);
-  await expect(rivals.getByRole('listitem').first()).toContainText('+$5,000');
+  await expect(rivals.getByRole('listitem').first()).toContainText('$5,000 ahead');
   await expect(rivals).toContainText('50,010 DENA more would pass');
   await rivals.getByRole('link', { name: CALLED }).first().click();
   await expect(heading(page, CALLED)).toBeVisible();

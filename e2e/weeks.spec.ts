@@ -168,7 +168,7 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   await row.click({ position: { x: 500, y: 12 } });
   await expect(page).toHaveURL(`${server.url}/season/${weekId(week)}`);
   await expect(podium(page).first()).toContainText('marco.eth');
-  await expect(page.getByText('4 ranked, you #2 with +$4,300')).toBeVisible();
+  await expect(page.getByText('4 ranked, you are #2 with +$4,300')).toBeVisible();
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
   await expect(nations).toHaveCount(4);
   await expect(nations.first()).toHaveText(/^Italy\+\$5,000.*marco\.eth.*#1$/);
@@ -222,8 +222,8 @@ test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its 
     for (const id of ['2026-W99', 'last', '2020-W01', '2100-W01']) {
       for (const path of [`/season/${id}`, `/ranking?season=${id}`]) {
         await other.goto(server.url + path);
-        await expect(other.getByRole('heading', { name: 'Which week?' })).toBeVisible();
-        await expect(other.getByText('There is no such week.')).toBeVisible();
+        await expect(other.getByRole('heading', { name: 'No such week' })).toBeVisible();
+        await expect(other.getByText('These are the weeks so far.')).toBeVisible();
         await expect(other.getByRole('link', { name: /^Week \d+ of/ })).not.toHaveCount(0);
       }
     }

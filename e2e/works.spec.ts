@@ -33,7 +33,7 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
   await player.goto(`${server.url}/dashboard`);
   // What it lacks most of what the player has, all of it: with what has accrued since they joined.
   const give = player.getByRole('button', { name: /^Contribute 30\d wood$/ });
-  await expect(give).toHaveAccessibleDescription('For good: it does not come back.');
+  await expect(give).toHaveAccessibleDescription('You can’t take it back.');
   await player.route('**/api/works', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 400, body: 'You have 20 wood.' })
@@ -46,7 +46,10 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
   await expectToast(player, 'Contribution Successful!', 'You contributed 30');
   await expect(toasts(player)).toContainText(/You contributed 30\d wood to the Colosseum$/);
   const card = player.getByRole('region', { name: 'Resources', exact: true });
-  await expectTexts(card, [/You contributed 30\d units, 100% of all\./, /1,(700|69\d) missing/]);
+  await expectTexts(card, [
+    /You contributed 30\d units, 100% of all\./,
+    /1,(700|69\d) still needed/,
+  ]);
 
   // In the other browser, without a reload.
   await expect(needs).toContainText(/Wood30\d of 2,000/);

@@ -2,7 +2,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { NARROW, Stack } from '../ui/layout/boxes.ts';
+import { Stack } from '../ui/layout/boxes.ts';
 import { late } from '../ui/late.tsx';
 import { NoticeWords, Sea, type NoticeProps } from '../ui/layout/Notice.tsx';
 import { PageTitle } from './pages/PageTitle.tsx';
@@ -13,14 +13,8 @@ const TopLedger = late(() =>
 );
 const Parts = styled.div`
   display: grid;
-  grid-template-columns: minmax(0, 1fr) minmax(0, 26rem);
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
   gap: var(--space-7) var(--space-8);
-  padding-block-start: 10vh;
-
-  @media ${NARROW} {
-    grid-template-columns: minmax(0, 1fr);
-    padding-block-start: 0;
-  }
 `;
 
 export function WideNotice({
@@ -41,7 +35,8 @@ export function WideNotice({
           <NoticeWords {...notice} />
           {under}
         </Stack>
-        <div>
+        {/* As high as it. */}
+        <div style={{ minBlockSize: '12rem' }}>
           {/* The words stand without it. */}
           <ErrorBoundary resetKey="" fallback={null}>
             <Suspense>

@@ -31,31 +31,17 @@ const Item = styled.li`
   border-block-start: 1px solid var(--rule);
 `;
 
-/** Nothing to press while it is locked. */
-const End = styled.div`
-  margin-inline-start: auto;
-
-  > button:disabled {
-    padding: 0;
-    border: 0;
-    background: none;
-    font-size: var(--text-caption);
-  }
-`;
-
 const Picture = styled.div`
   flex: none;
   inline-size: var(--picture, 2.75rem);
 `;
 
-/**
- * What is staked, and until when: in one line where there is room. The button goes below them where there is none.
- */
+/** In one line where there is room. */
 const Words = styled(Row)`
   flex: 1 1 8rem;
   flex-wrap: wrap;
   align-items: baseline;
-  gap: 0 var(--space-4);
+  gap: 0 var(--space-2);
 
   > div {
     flex: 1 1 auto;
@@ -63,6 +49,15 @@ const Words = styled(Row)`
 
   strong {
     white-space: normal;
+  }
+
+  /* Nothing to press while it is locked. */
+  button:disabled {
+    padding: 0;
+    border: 0;
+    margin-block: calc(-1 * var(--space-3));
+    background: none;
+    font-size: var(--text-caption);
   }
 `;
 
@@ -184,8 +179,9 @@ export function StakeRow({
             'Unlocked. Still earning until you unstake.'
           )}
         </Caption>
+        {isLocked && button}
       </Words>
-      <End>{button}</End>
+      {!isLocked && button}
     </Item>
   );
 }

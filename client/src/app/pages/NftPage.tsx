@@ -11,7 +11,7 @@ export function NftPage() {
       <title>{TITLE}</title>
       <PageHead
         title={TITLE}
-        lead="NFTs are unique, with no duplicates. Here that is one design for each nation in each collection: each is an ERC-1155 token, so you can hold and stake several of yours."
+        lead="NFTs are unique, with no duplicates. No two designs are alike: one for each nation in each collection. Each is an ERC-1155 token, of which you can hold several."
       />
       <NftGuide />
     </Page>

@@ -15,7 +15,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { weekLink, WEEKS } from '../../views/paths.ts';
-import { WeekRules } from '../../features/season/WeekRules.tsx';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { weekDays } from '../../views/weeks/week-text.ts';
@@ -39,13 +38,11 @@ function Champions() {
     <>
       <PageTitle>{TITLE}</PageTitle>
       {weeks?.length === 0 ? (
-        <FirstWeek />
+        <FirstWeek title={TITLE} />
       ) : (
         <Page>
-          <PageHead title={TITLE} lead="Who climbs furthest wins the week." />
+          <PageHead title={TITLE} lead="The player who climbs furthest wins the week." />
           <WeekList />
-          {/* The list above has its height by then. */}
-          {weeks && <WeekRules />}
         </Page>
       )}
     </>
@@ -84,18 +81,16 @@ function WeekOf({ week }: { readonly week: number }) {
             ) : (
               season.state === 'closing' && <span>, being counted</span>
             )}
-            <span>{`, ${season.players > 0 ? formatCount(season.players) : 'nobody'} ranked`}</span>
+            <span>{`, ${season.players > 0 ? formatCount(season.players) : 'nobody'}\u00A0ranked`}</span>
             {own && (
-              <span>{`, you #${formatCount(own.rank)} with ${formatDeltaDollars(own.gained)}`}</span>
+              <span>{`, you are #${formatCount(own.rank)} with ${formatDeltaDollars(own.gained)}`}</span>
             )}
           </p>
         }
       >
         <Row $gap={3}>
           <ButtonLink to={weekLink(week)}>Whole ranking</ButtonLink>
-          <ButtonLink to={WEEKS} tone="quiet">
-            {TITLE}
-          </ButtonLink>
+          <ButtonLink to={WEEKS}>{TITLE}</ButtonLink>
         </Row>
       </PageHead>
       <Stack $gap={5}>

@@ -10,7 +10,6 @@ import { FigureTable } from '../../ui/FigureTable.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDollarsCompact } from '../../ui/format.ts';
-import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -36,6 +35,10 @@ const Table = styled(FigureTable)`
   td {
     block-size: 3rem;
     padding-block: 0;
+
+    > * {
+      vertical-align: middle;
+    }
   }
 
   tr {
@@ -44,7 +47,7 @@ const Table = styled(FigureTable)`
   }
 
   /* Ranks are left out above it. */
-  tr[data-gap] > td {
+  tr[data-gap] {
     border-block-start: 3px dotted var(--rule-strong);
   }
 
@@ -107,13 +110,9 @@ export function LeaderboardTable() {
   return (
     <Panel
       title="Global Leaderboard"
+      figure={own && `#${formatCount(own.rank)} of ${formatCount(totalCount)}`}
       flush
-      aside={
-        <Row $gap={2}>
-          <span>{!isPending && `${formatCount(totalCount)} in all`}</span>
-          <PanelLink to="/ranking">View All</PanelLink>
-        </Row>
-      }
+      aside={<PanelLink to="/ranking">View All</PanelLink>}
     >
       <Table aria-label="Global Leaderboard" aria-busy={isPending}>
         <thead>

@@ -171,11 +171,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView }) {
           <BigFigure $size="lead">{bonus === null ? '–' : `+$${formatCount(bonus)}`}</BigFigure>
         </Row>
         <ForecastTable forecast={forecast} of="dena" />
-        <Caption
-          as="p"
-          id={TERMS}
-          style={{ gridRow: 3, visibility: isEmpty ? 'hidden' : undefined }}
-        >
+        <Caption as="p" id={TERMS} style={{ gridRow: 3 }}>
           {`It stays in your wallet, locked for ${lockText(lockMs)}. ${ENDS_IF_MOVED}`}
         </Caption>
       </Brings>

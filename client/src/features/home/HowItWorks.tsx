@@ -12,7 +12,7 @@ const CARDS = [
   },
   {
     title: 'DENA Token Economy',
-    figure: `${STAKE_EXAMPLE.dena} → $${STAKE_EXAMPLE.gdp}`,
+    figure: `${STAKE_EXAMPLE.dena} DENA`,
     text: `${STAKE_EXAMPLE.dena} DENA adds $${STAKE_EXAMPLE.gdp} to your GDP. The tokens stay in your wallet, locked for ${LOCK_TEXT}. What you move is no longer staked.`,
   },
   {

@@ -59,22 +59,10 @@ const Line = styled.li`
 const Free = styled.li`
   position: absolute;
   inset: 0;
-  display: grid;
-  place-content: center;
-  padding-inline: var(--space-4);
-  background: repeating-linear-gradient(
-    transparent 0 ${ROW_PX - 1}px,
-    var(--rule) ${ROW_PX - 1}px ${ROW_PX}px
-  );
+  padding: var(--space-3) var(--space-1);
   font-family: var(--font-display);
   font-size: var(--text-lead);
-  text-align: center;
-
-  > span {
-    padding: var(--space-3);
-    background: var(--surface);
-    text-wrap: balance;
-  }
+  text-wrap: balance;
 `;
 
 /** Its place is kept until it is known. */
@@ -140,10 +128,10 @@ const UNREACHABLE = 'The ranking cannot be reached just now. It comes back by it
 function useFreeText(rows: readonly LeaderboardEntry[], first: string): string | null {
   const week = useThisWeek();
   if (rows.length === 0) {
-    return `Nobody plays yet. The first player begins week ${weekNumber(week)}: ${first}.`;
+    return `Nobody plays yet. The first player begins week\u00A0${weekNumber(week)}: ${first}.`;
   }
   const free = NATION_LIST.filter(({ id }) => rows.every(({ nationId }) => nationId !== id));
-  const names = free.map(({ name }) => name).join(', ');
+  const names = free.map(({ name }) => name.replace(' ', '\u00A0')).join(', ');
   return names && `Still without a player: ${names}. Be the first there.`;
 }
 
@@ -194,9 +182,7 @@ function LedgerRows({
             </Line>
           ))}
       {rows && rows.length < count && (
-        <Free style={{ insetBlockStart: `${rows.length * ROW_PX}px` }}>
-          {rest && <span>{rest}</span>}
-        </Free>
+        <Free style={{ insetBlockStart: `${rows.length * ROW_PX}px` }}>{rest}</Free>
       )}
     </Rows>
   );

@@ -82,7 +82,7 @@ const PRIZES = [
 ] as const;
 
 /** The land staked in an example; its territory adds no GDP. */
-const EXAMPLE_LAND = { quantity: 2, productionBonus: 0.4, territoryValue: 0, culturalGdpBonus: 0 };
+const EXAMPLE_LAND = { quantity: 2, productionBonus: 0.45, territoryValue: 0, culturalGdpBonus: 0 };
 
 const Section = styled.section`
   & + & {
@@ -121,6 +121,7 @@ const Systems = styled.ul`
       block-size: auto;
       padding: var(--space-2);
       padding-block-start: var(--space-4);
+      background: none;
     }
 
     > li > :nth-child(2) {

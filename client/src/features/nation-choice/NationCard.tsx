@@ -25,7 +25,8 @@ const Begins = styled.span`
 
   > span {
     display: flex;
-    gap: var(--space-1);
+    flex-wrap: wrap;
+    gap: 0 var(--space-1);
     align-items: baseline;
   }
 `;
@@ -62,24 +63,18 @@ export function NationCard({
           <Strong>{`$${formatGdpK(start.startingGdp)}`}</Strong>
         </span>
         <span>
-          <Caption>Presidency</Caption>
-          {standing ? <Strong>{presidencyText(standing)}</Strong> : <Skeleton $width="9rem" />}
+          <Caption>President with</Caption>
+          {standing ? (
+            <Strong>{culturalNfts(standing.presidentStakedCount + 1)}</Strong>
+          ) : (
+            <Skeleton $width="7rem" />
+          )}
         </span>
       </Begins>
       {isChosen && <UntilLong />}
-      <Caption>{bonusText(id, start.bonus)}</Caption>
+      <Caption>{`${start.bonus}, to build ${WORK_NAMES[id].inText}.`}</Caption>
     </NationHead>
   );
-}
-
-/** What it takes [PRE1]: a tie keeps the President. */
-function presidencyText({ presidentStakedCount: staked }: LiveStanding): string {
-  return `${staked === 0 ? 'free, for' : 'for'} ${culturalNfts(staked + 1)}`;
-}
-
-/** What its resource is for [WRK1]. */
-function bonusText(id: NationId, bonus: string): string {
-  return `${bonus}, to build ${WORK_NAMES[id].inText}. It adds no GDP.`;
 }
 
 function standingText({ rank, gdp, players }: LiveStanding): string {

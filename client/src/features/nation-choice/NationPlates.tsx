@@ -123,7 +123,7 @@ export function NationDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="Choose Your Nation"
-      description="Each nation has unique bonuses, and more nations will be added. Play for its presidency, the week and the ranking. Your choice is permanent; your wallet asks for a free signature."
+      description="Each nation has unique bonuses, and more nations will be added. A bonus adds no GDP. Your choice is permanent; your wallet asks for a free signature."
       width="58rem"
     >
       <NationPlates onChosen={onClose} />

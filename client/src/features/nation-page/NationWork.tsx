@@ -145,9 +145,7 @@ export function NationWork({
             ) : (
               <>
                 <span>{`${players} build ${inText} from their resources. `}</span>
-                {(!own || own.nationId === nationId) && (
-                  <Link to="/dashboard">Contribute yours</Link>
-                )}
+                {own?.nationId === nationId && <Link to="/dashboard">Contribute yours</Link>}
               </>
             )}
           </Muted>

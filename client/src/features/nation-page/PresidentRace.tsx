@@ -82,7 +82,7 @@ export function PresidentRace({
               <Stack $align="end">
                 <Strong>{culturalNfts(stakedCount)}</Strong>
                 <Caption title={`Since ${formatMoment(new Date(since))}`}>
-                  {`for ${formatAge(now() - instantOf(since))}`}
+                  {`held for ${formatAge(now() - instantOf(since))}`}
                 </Caption>
               </Stack>
             </PanelRow>

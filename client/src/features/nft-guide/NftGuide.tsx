@@ -76,7 +76,7 @@ const COLLECTIONS: readonly {
   {
     kind: 'cultural',
     title: 'Cultural NFTs',
-    text: 'Museum pieces of the four nations. Staking cultural NFTs helps you become President of yours.',
+    text: 'Museum pieces of the four nations. Staking cultural NFTs helps you become President of your nation.',
     benefits: [
       { label: 'GDP bonus', value: `+$${CULTURAL_GDP_RANGE}` },
       { label: 'Presidency', value: 'Most staked wins it' },

@@ -19,7 +19,7 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 
 /** Its space is reserved until there is something to say. */
 const Next = styled(Stack)`
-  min-block-size: 6rem;
+  min-block-size: 5rem;
   padding-inline-start: var(--space-4);
   border-inline-start: 3px solid var(--action);
 
@@ -28,7 +28,7 @@ const Next = styled(Stack)`
   }
 
   @media (max-width: 42rem) {
-    min-block-size: 8rem;
+    min-block-size: 7rem;
   }
 `;
 

@@ -31,9 +31,6 @@ const Plate = styled(Link)`
     color: var(--action);
     font-size: var(--text-caption);
     text-align: end;
-  }
-
-  &:hover > :last-child {
     text-decoration: underline;
   }
 `;

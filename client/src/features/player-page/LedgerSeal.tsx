@@ -59,9 +59,8 @@ export function LedgerSeal({ player }: { readonly player: PlayerPageView }) {
       {isError && <p>The public ledger could not be read just now.</p>}
       {data && (
         <p>
-          <span>The </span>
           <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
-            {`public ledger of ${commitsText(data.size)}`}
+            {`Public ledger: ${commitsText(data.size)}`}
           </a>
           <span>{pastText(data)}</span>
         </p>
@@ -76,7 +75,7 @@ function commitsText(count: number): string {
 
 /** What this browser saw of the log, and what the log says of the one before. */
 function pastText({ since, continued }: Extract<Outcome, { readonly state: 'grew' }>): string {
-  const grew = ` was seen only to grow since ${formatDayTime(new Date(since))}.`;
+  const grew = `, none changed or removed since ${formatDayTime(new Date(since))}.`;
   if (!continued) return grew;
   const { missing, why } = continued;
   const lost = missing === 0 ? 'nothing' : commitsText(missing);

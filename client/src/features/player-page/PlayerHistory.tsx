@@ -124,7 +124,11 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
           {cursor}
         </div>
         <div>
-          <small>{firstRank ? `Rank, from ${placeText(firstRank)}` : 'Rank'}</small>
+          <small>
+            {firstRank
+              ? `Rank, from ${placeText(firstRank)} to ${placeText(player.rank ?? firstRank)}`
+              : 'Rank'}
+          </small>
           {ranks.length > 1 && (
             <div
               style={{

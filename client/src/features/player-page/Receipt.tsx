@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FigureTable } from '../../ui/FigureTable.ts';
-import { formatDollars } from '../../../../common/values/figures.ts';
+import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
 import { formatCountdown, formatDayTime, formatMoment } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { useCountdown } from '../../ui/motion/use-tick.ts';
@@ -108,7 +108,6 @@ function TermLines({ block }: { readonly block: ReceiptBlock }) {
   const { term, title, note, dollars, lines } = block;
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? lines : lines.slice(0, SHOWN_LINES);
-  const sign = term === 'starting' ? '' : '+ ';
   return (
     <tbody>
       <tr>
@@ -118,7 +117,7 @@ function TermLines({ block }: { readonly block: ReceiptBlock }) {
             <Aside>{note ?? `${EVERY_DOLLAR}, each stake rounded down`}</Aside>
           )}
         </th>
-        <td>{sign + formatDollars(dollars)}</td>
+        <td>{term === 'starting' ? formatDollars(dollars) : formatDeltaDollars(dollars)}</td>
       </tr>
       {shown.map((line) => (
         <StakeLine key={line.stakeId} line={line} />
@@ -161,7 +160,7 @@ function StakeLine({ line }: { readonly line: ReceiptLine }) {
           <span>{leftMs > 0 ? formatCountdown(leftMs) : 'Free'}</span>
         </Row>
       </td>
-      <td>{`+ ${formatDollars(dollars)}`}</td>
+      <td>{formatDeltaDollars(dollars)}</td>
     </tr>
   );
 }

@@ -7,11 +7,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { aroundQuery } from '../../api/players.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import {
-  formatCount,
-  formatDeltaDollars,
-  formatDollars,
-} from '../../../../common/values/figures.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -125,9 +121,14 @@ function RivalRow({
         <Flag nation={nationId} label={nationName} />
         <Person wallet={walletAddress} name={name} isLink={!isOwn} />
       </Row>
-      {!isOwn && <strong>{gdp === own.gdp ? 'tied' : formatDeltaDollars(gdp - own.gdp)}</strong>}
+      <strong>{isOwn ? formatDollars(gdp) : gapText(gdp - own.gdp)}</strong>
     </PanelRow>
   );
+}
+
+function gapText(dollars: number): string {
+  if (dollars === 0) return 'tied';
+  return `${formatDollars(Math.abs(dollars))} ${dollars > 0 ? 'ahead' : 'behind'}`;
 }
 
 /** From another player's page what it takes to pass them; from one's own, the one above. */

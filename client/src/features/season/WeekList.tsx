@@ -26,11 +26,11 @@ import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekDays } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-const COLUMNS = '13rem minmax(0, 1fr) auto 11rem';
+const COLUMNS = '13rem minmax(0, 22rem) minmax(0, 1fr) 11rem';
 
 /** The week's link covers its row; a person's own lies above it. */
 const Line = styled(PanelRow)`
-  > :nth-child(n + 3) {
+  > :last-child {
     justify-self: end;
   }
 
@@ -68,7 +68,7 @@ const Line = styled(PanelRow)`
 
     > :nth-child(3) {
       grid-area: 1 / 2;
-      align-self: start;
+      place-self: start end;
     }
   }
 `;
@@ -84,25 +84,32 @@ export function WeekList() {
     return <LoadFailed text="The weeks could not be loaded." query={query} />;
   }
   return (
-    <Panel title="Week by week" flush>
-      <PanelRows aria-busy={!data || undefined}>
-        {data?.map((season) => {
-          const live = running?.season.id === season.id ? running : null;
-          const own = live ? live.own : places?.find(({ id }) => id === season.id);
-          return <WeekRow key={season.id} season={live?.season ?? season} rank={own?.rank} />;
-        }) ?? <WaitingRows count={6} columns={COLUMNS} widths={['8rem', '12rem']} height="4rem" />}
-      </PanelRows>
-    </Panel>
+    <>
+      <Panel title="Week by week" flush>
+        <PanelRows aria-busy={!data || undefined}>
+          {data?.map((season) => {
+            const live = running?.season.id === season.id ? running : null;
+            const own = live ? live.own : places?.find(({ id }) => id === season.id);
+            return <WeekRow key={season.id} season={live?.season ?? season} rank={own?.rank} />;
+          }) ?? (
+            <WaitingRows count={6} columns={COLUMNS} widths={['8rem', '12rem']} height="4rem" />
+          )}
+        </PanelRows>
+      </Panel>
+      {/* The list above has its height by then. */}
+      {data && <WeekRules />}
+    </>
   );
 }
 
 /** Before anybody has joined there is no week: a page that invites to begin it. */
-export function FirstWeek() {
+export function FirstWeek({ title }: { readonly title?: string }) {
+  const week = useThisWeek();
   return (
     <Sea>
       <NoticeWords
-        title={`The first player begins week ${weekNumber(useThisWeek())}`}
-        text="Who climbs furthest by the end of Sunday, UTC, wins it, and keeps a laurel for good."
+        title={title ?? weekTitle(week)}
+        text={`The first player begins week ${weekNumber(week)}. Whoever climbs furthest by the end of Sunday, UTC, wins it and keeps a laurel for good.`}
       >
         <ButtonLink to="/" tone="primary">
           Start Playing
@@ -165,7 +172,7 @@ export function NoWeek() {
   if (useQuery(seasonsQuery()).data?.length === 0) return <FirstWeek />;
   return (
     <Page>
-      <PageHead title="Which week?" lead="There is no such week. These are all that were played." />
+      <PageHead title="No such week" lead="These are the weeks so far." />
       <WeekList />
     </Page>
   );

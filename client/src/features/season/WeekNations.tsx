@@ -1,5 +1,5 @@
 /** The four nations in a week, best first [SEA4]: what each gained, and its best climber. */
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { NARROW, Row } from '../../ui/layout/boxes.ts';
@@ -10,11 +10,23 @@ import { Person } from '../../ui/Person.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 
-const COLUMNS = 'minmax(8.75rem, 3fr) minmax(6.5rem, 2fr) minmax(0, 7fr)';
+const COLUMNS = 'minmax(8.75rem, 1fr) minmax(6.5rem, 1fr) minmax(0, 1fr)';
 const HEIGHT = '3.5rem';
+
+const ends = css`
+  > :nth-child(n + 2) {
+    justify-self: end;
+  }
+`;
+
+const Heads = styled(PanelHeads)`
+  ${ends}
+`;
 
 /** On a phone the best climber has a line of their own. */
 const Line = styled(PanelRow)`
+  ${ends}
+
   @media ${NARROW} {
     grid-template-columns: minmax(0, 1fr) auto;
     gap: var(--space-1) var(--space-3);
@@ -22,6 +34,7 @@ const Line = styled(PanelRow)`
 
     > :last-child {
       grid-column: 1 / -1;
+      justify-self: start;
     }
   }
 `;
@@ -31,11 +44,11 @@ export function WeekNations({ data }: { readonly data: SeasonDetail | undefined 
   const nations = data && [...data.season.nations].sort((a, b) => b.gained - a.gained);
   return (
     <Panel title="Nations" flush>
-      <PanelHeads $columns={COLUMNS}>
+      <Heads $columns={COLUMNS}>
         <span>Nation</span>
         <span>Gained</span>
         <span>Best climber</span>
-      </PanelHeads>
+      </Heads>
       <PanelRows aria-label="Nations" aria-busy={!data}>
         {nations?.map(({ nationId, gained }) => {
           const climber = data?.best.find((one) => one.nationId === nationId);
@@ -51,7 +64,7 @@ export function WeekNations({ data }: { readonly data: SeasonDetail | undefined 
                   <Caption>{`#${formatCount(climber.rank)}`}</Caption>
                 </Row>
               ) : (
-                <Caption>Nobody climbed</Caption>
+                <Caption>–</Caption>
               )}
             </Line>
           );

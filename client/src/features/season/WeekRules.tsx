@@ -15,11 +15,11 @@ const Section = styled.section`
 const RULES = [
   {
     title: 'Monday to Sunday, UTC',
-    text: 'Every week is a race of its own, as long as a lock. It never changes a stake or a GDP.',
+    text: 'Every week is a race of its own, seven days long. It never changes your stakes or GDP.',
   },
   {
     title: 'Your gain counts',
-    text: 'It is how far you climb above your own best. Taking stakes down and putting them up again gains nothing; a new wallet starts from the GDP that joining gave.',
+    text: 'It is how far you climb above your own best. Unstaking and staking again gains nothing; starting GDP doesn’t count.',
   },
   {
     title: 'First wins',

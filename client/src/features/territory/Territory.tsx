@@ -11,7 +11,7 @@ import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { PageHead } from '../../ui/layout/Page.tsx';
 import { Columns } from '../../ui/layout/sections.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
@@ -61,12 +61,6 @@ const Plate = styled.figure`
     position: relative;
     padding: 0 var(--space-5) var(--space-3);
   }
-
-  @media (max-width: 48rem) {
-    > div {
-      padding: var(--space-4);
-    }
-  }
 `;
 
 const Holdings = styled.ul`
@@ -103,7 +97,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
         nationId={nation.id}
         worth={stakes && totalWorth(stakes, nation.startingGdp)}
       />
-      <Columns style={{ alignItems: 'stretch' }}>
+      <Columns>
         <Plate>
           <div>
             <TerritoryMap
@@ -208,10 +202,6 @@ const Next = styled(PanelNote)`
   grid-template-columns: minmax(7rem, 1fr) minmax(0, 1.2fr);
   gap: var(--space-4);
   align-items: start;
-
-  @media ${PHONE} {
-    grid-template-columns: 7rem minmax(0, 1fr);
-  }
 `;
 
 /** What the next NFT claims, and the way to stake it. */
@@ -231,8 +221,8 @@ function NextParcel({
       <Stack $gap={3} $align="start">
         <p>
           {isFirst
-            ? 'Nobody has drawn a border here yet. Your first National NFT claims the dashed parcel.'
-            : 'Your next National NFTs claim the dashed parcel.'}
+            ? 'Nobody has drawn a border here yet. Your first national NFT claims the dashed parcel.'
+            : 'Your next national NFTs claim the dashed parcel.'}
         </p>
         {/* Of a token that is not read there is nothing to say, but room. */}
         <Caption as="div" $tone="rise" style={{ minBlockSize: '3em' }}>

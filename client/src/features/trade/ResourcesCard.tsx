@@ -60,7 +60,7 @@ const Four = styled.dl`
   > div {
     display: grid;
     align-content: start;
-    padding: var(--space-3) var(--space-4) var(--space-4) var(--space-5);
+    padding: var(--space-3) var(--card-gutter) var(--space-4);
     border: solid var(--rule);
     border-width: 1px 0 0 1px;
     margin: -1px 0 0 -1px;
@@ -198,7 +198,7 @@ function Lack({
           onClick={onBuy}
           onPointerEnter={() => void TradeDialog.load()}
         >
-          {`${missing} missing`}
+          {`${missing} still needed`}
         </Buy>
       )}
     </>

@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { phrases } from '../../ui/format.ts';
-import { Stack } from '../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Caption, Strong, Words } from '../../ui/text.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
@@ -32,8 +32,9 @@ const Choices = styled(Stack)`
   gap: var(--space-2);
 
   > legend {
+    inline-size: 100%;
     margin-block-end: var(--space-2);
-    padding: 0;
+    padding: 0 var(--space-3) 0 0;
     font-weight: 500;
   }
 `;
@@ -157,7 +158,10 @@ export function TradeDialog({
     >
       <Stack as="form" $gap={4} onSubmit={onSubmit} noValidate>
         <Choices as="fieldset" disabled={isLocked}>
-          <legend>Resource, and how many you have</legend>
+          <Row as="legend" $justify="space-between">
+            <span>Resource</span>
+            <Caption>You have</Caption>
+          </Row>
           {RESOURCE_TYPES.map((each) => {
             const { label, Icon } = RESOURCES[each];
             const isChosen = each === type;
@@ -180,7 +184,9 @@ export function TradeDialog({
                 <Caption>
                   {phrases([
                     `${formatCount(rules.tradePrices[each])} DENA each`,
-                    ...(lacks && lacks[each] > 0 ? [`${formatCount(lacks[each])} missing`] : []),
+                    ...(lacks && lacks[each] > 0
+                      ? [`${formatCount(lacks[each])} still needed`]
+                      : []),
                   ])}
                 </Caption>
               </Choice>

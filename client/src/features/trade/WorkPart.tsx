@@ -122,7 +122,7 @@ export function WorkPart({
       ) : (
         work && (
           <Caption as="p" id={termsId}>
-            {whyNot ?? (next || isLocked ? 'For good: it does not come back.' : whyNothing(work))}
+            {whyNot ?? (next || isLocked ? 'You can’t take it back.' : whyNothing(work))}
           </Caption>
         )
       )}

@@ -163,7 +163,7 @@ function NationOnMap({
       </Outline>
       <Caption>
         <span>
-          {hasPlayers && <span style={{ color: 'var(--action)' }}>{`${standing.rank} `}</span>}
+          {hasPlayers && <span style={{ color: 'var(--action)' }}>{`#${standing.rank} `}</span>}
           <Name to={nationPath(id)}>{name}</Name>
         </span>
         <Small>

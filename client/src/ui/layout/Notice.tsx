@@ -7,6 +7,9 @@ import { column } from './Page.tsx';
 
 const Box = styled.div`
   position: relative;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  align-items: center;
   min-block-size: inherit;
   overflow: hidden;
 

@@ -52,11 +52,11 @@ describe('the next moves', () => {
   it('[PRE1] say what they bring, and whether they win the presidency', () => {
     const said = (parts: Partial<Situation>) => nextMoves(situation(parts)).map(broughtText);
     expect(said({ nfts: [ART, PLATE] })).toEqual([
-      'Adds $13,500.',
-      'Adds $2,400 and makes you President.',
+      'Adds $13,500 GDP.',
+      'Adds $2,400 GDP and makes you President.',
     ]);
     for (const presidentFrom of [3, null]) {
-      expect(said({ nfts: [ART], presidentFrom })).toEqual(['Adds $2,400.']);
+      expect(said({ nfts: [ART], presidentFrom })).toEqual(['Adds $2,400 GDP.']);
     }
   });
 });

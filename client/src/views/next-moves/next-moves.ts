@@ -60,9 +60,9 @@ export function stakedText(move: Staked): string {
   return move.copies === 1 ? move.name : counted(move.name, move.copies);
 }
 
-/** `Adds $8,100 and makes you President.`: a move that is offered. */
+/** `Adds $8,100 GDP and makes you President.`: a move that is offered. */
 export function broughtText({ dollars, presides }: StakingMove): string {
-  return `Adds ${formatDollars(dollars)}${presides ? ' and makes you President' : ''}.`;
+  return `Adds ${formatDollars(dollars)} GDP${presides ? ' and makes you President' : ''}.`;
 }
 
 /** [LB1] The DENA, staked now, that passes another: a tie keeps who was there first, so it takes a dollar more. */

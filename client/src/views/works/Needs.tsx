@@ -8,13 +8,8 @@ import { RESOURCES } from '../resources.ts';
 
 const List = styled.ul`
   display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
-  gap: var(--space-2) var(--space-5);
-
-  @media (max-width: 30rem) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-    column-gap: var(--space-3);
-  }
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: var(--space-2) var(--space-4);
 `;
 
 const Need = styled.li`
