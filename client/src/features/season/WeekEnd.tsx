@@ -113,7 +113,9 @@ export function WeekEnd() {
   /** The week that was seen running, until its end has been shown. */
   const [running, setRunning] = useState<number | null>(null);
   const [shown, setShown] = useState<SeasonDetail | 'new-week' | null>(null);
-  const week = weekOfPage(pathname, search, running ?? thisWeek) ?? thisWeek;
+  const current = running ?? thisWeek;
+  // A wall screen may name none.
+  const week = weekOfPage(pathname, search, current) ?? current;
   const { data } = useWeek(week);
   // By what the server says: this machine's clock may jump over a week's end.
   if (data?.season.state === 'running' && running !== week) setRunning(week);
