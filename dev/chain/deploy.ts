@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { address, addressSchema, type Address } from '../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
 import { MULTICALL3 } from '../../server/chain/multicall.ts';
+import compiled from '../contracts/compiled.json' with { type: 'json' };
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
-import type { Compiled } from './compile.ts';
 import type { Rpc } from './rpc.ts';
 import { nextNonce, transact } from './transact.ts';
 
@@ -38,23 +38,19 @@ const codeSchema = z.string().regex(/^0x[0-9a-f]*$/);
 export async function ensureDeployed(
   rpc: Rpc,
   file: string,
-  compile: () => Promise<Compiled>,
 ): Promise<{ readonly deployment: Deployment; readonly isNew: boolean }> {
   const known = await readDeployment(file);
   if (known && (await isOnChain(rpc, known))) return { deployment: known, isNew: false };
-  const deployment = await deploy(rpc, await compile());
+  const deployment = await deploy(rpc);
   await writeFile(file, `${JSON.stringify(deployment, null, 2)}\n`);
   return { deployment, isNew: true };
 }
 
-/**
- * Puts Multicall3 at its address on every public chain, unless it is there already.
- */
-export async function ensureMulticall(rpc: Rpc, compile: () => Promise<Compiled>): Promise<void> {
+/** Puts Multicall3 at its address on every public chain, unless it is there already. */
+export async function ensureMulticall(rpc: Rpc): Promise<void> {
   const [code] = await rpc([{ method: 'eth_getCode', params: [MULTICALL3, 'latest'] }]);
   if (codeSchema.parse(code) !== '0x') return;
-  const { Multicall3 } = await compile();
-  await rpc([{ method: 'anvil_setCode', params: [MULTICALL3, Multicall3] }]);
+  await rpc([{ method: 'anvil_setCode', params: [MULTICALL3, compiled.Multicall3] }]);
 }
 
 /** Moves both collections' metadata to `origin`, if it is not there already. */
@@ -107,7 +103,7 @@ async function isOnChain(rpc: Rpc, deployment: Deployment): Promise<boolean> {
 }
 
 /** All in one batch: the contracts' addresses follow from the owner's nonce. */
-async function deploy(rpc: Rpc, compiled: Compiled): Promise<Deployment> {
+async function deploy(rpc: Rpc): Promise<Deployment> {
   const nonce = await nextNonce(rpc);
   const addressAt = (offset: number): Address =>
     address(getCreateAddress({ from: OWNER_ACCOUNT, nonce: nonce + offset }));

@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startAnvil } from './anvil.ts';
-import { compileContracts, type Compiled } from './compile.ts';
 import { ensureDeployed, ensureMulticall, pointMetadataAt, type Deployment } from './deploy.ts';
 import { forgetOldBlocks } from './forget-blocks.ts';
 import { endChainLeftBehind, forgetChain, recordChain } from './left-behind.ts';
@@ -44,9 +43,6 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
 
   const isNew = !existsSync(stateFile);
   if (!isNew) await forgetOldBlocks(stateFile);
-  // Compiling takes longest, so a new chain starts meanwhile.
-  let compiling = isNew ? compile(log) : null;
-  compiling?.catch(() => undefined);
   const starting = startAnvil({
     stateFile,
     onLost: (lastWords) => {
@@ -73,14 +69,9 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     const rpc = rpcAt(anvil.rpcUrl);
     // Its clock starts at block 0, which has the same time, and so the same hash, at every start.
     await rpc([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
-    const compiled = () => (compiling ??= compile(log));
-    const { deployment, isNew: isDeployedNow } = await ensureDeployed(
-      rpc,
-      deploymentFile,
-      compiled,
-    );
-    await ensureMulticall(rpc, compiled);
-    await giveNames(rpc, names, compiled);
+    const { deployment, isNew: isDeployedNow } = await ensureDeployed(rpc, deploymentFile);
+    await ensureMulticall(rpc);
+    await giveNames(rpc, names);
     if (isDeployedNow) log('Began a new local chain: contracts deployed, Demo accounts endowed.');
     return {
       rpcUrl: anvil.rpcUrl,
@@ -117,10 +108,4 @@ function demoNames(): NameGift[] {
     const name = DEMO_NAMES[i];
     return name === undefined ? [] : [{ wallet, name }];
   });
-}
-
-async function compile(log: (line: string) => void): Promise<Compiled> {
-  const { contracts, cached } = await compileContracts();
-  if (!cached) log('Compiled the contracts, once for all starts.');
-  return contracts;
 }

@@ -1,5 +1,5 @@
 /**
- * What is checked by night: the benchmarks, which have packages of their own, and what is deployed.
+ * What is checked by night: the benchmarks and the contracts, which have packages of their own, and what is deployed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,6 +14,11 @@ const isThere = (program: string) => spawnSync(program, ['--version']).status ==
 test('the benchmarks pass the linter and the compiler', () => {
   run('npm', 'ci', '--prefix', 'bench', '--no-audit', '--no-fund');
   run('npm', 'run', 'check', '--prefix', 'bench');
+});
+
+test('the development chain’s contracts are what their sources compile to', () => {
+  run('npm', 'ci', '--prefix', 'dev/contracts', '--no-audit', '--no-fund');
+  run('npm', 'run', 'check', '--prefix', 'dev/contracts');
 });
 
 test.skipIf(!isThere('promtool'))('the alerts fire as deploy/alerts.test.yaml says', () => {
