@@ -16,9 +16,9 @@ import { loadConfig } from '../server/boot/config.ts';
 import { openDatabase } from '../server/store/embedded/database.ts';
 import { writeOlderGame } from '../server/store/testing/older-game.ts';
 import { objectionToReset, setOlderWorldAside, startResettableWorld } from './fresh-world.ts';
+import { Treasury } from './chain/treasury.ts';
 import { ApiPlayer, callApi } from './players/api-player.ts';
 import { accountsFrom } from './players/rival-names.ts';
-import { Treasury } from './players/treasury.ts';
 import type { World } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -127,31 +127,24 @@ describe('the faucet', () => {
 
   test('concurrent gifts, and a load tool minting meanwhile, take no nonce from each other', async () => {
     const { address: walletAddress } = BUSY;
-    const endowments = Array.from({ length: 40 }, () => ({
-      wallet: new ApiPlayer(world.url, LOADED, 1).walletAddress,
-      nationId: 'china' as const,
-      dena: 1,
-      nationals: 1,
-      culturals: 1,
-    }));
+    const loaded = Array.from({ length: 120 }, () => address(LOADED.address));
+    const endowment = { dena: 1, national: 1, cultural: 1 };
     const [, ...gifts] = await Promise.all([
-      new Treasury(`${world.url}/dev/rpc`, config.contracts).endow(endowments),
+      new Treasury(`${world.url}/dev/rpc`, config.contracts).endow(loaded, endowment),
       ...Array.from({ length: 12 }, () =>
         post('/dev/faucet', { walletAddress, asset: 'dena', amount: 1 }),
       ),
     ]);
     expect(gifts.map(({ status }) => status)).toEqual(gifts.map(() => 200));
     expect(await balance(config.contracts.dena, walletAddress)).toBe(12n * WEI_PER_DENA);
-    await expect
-      .poll(() => balance(config.contracts.dena, LOADED.address))
-      .toBe(40n * WEI_PER_DENA);
+    expect(await balance(config.contracts.dena, LOADED.address)).toBe(120n * WEI_PER_DENA);
   });
 
   test('what a rival sells to another is there, of each kind', async () => {
     const treasury = new Treasury(`${world.url}/dev/rpc`, config.contracts);
     const [from, to] = [address(SELLER.address), address(BUYER.address)];
     const nationId = 'china';
-    await treasury.endow([{ wallet: from, nationId, dena: 100, nationals: 2, culturals: 2 }]);
+    await treasury.endow([from], { dena: 100, national: 2, cultural: 2 });
     for (const [asset, amount] of [
       ['dena', 30],
       ['national', 2],
@@ -202,8 +195,8 @@ test('[CHN1] an NFT that moves on chain backs one stake: its seller’s ends wit
     (account) => new ApiPlayer(world.url, account, config.chainId),
   );
   if (!seller || !buyer) throw new Error('there are two');
-  for (const { walletAddress: wallet } of [seller, buyer])
-    await treasury.endow([{ wallet, nationId, dena: 1, nationals: 1, culturals: 1 }]);
+  const wallets = [seller.walletAddress, buyer.walletAddress];
+  await treasury.endow(wallets, { dena: 1, national: 1, cultural: 1 });
   for (const player of [seller, buyer]) {
     const { walletAddress } = player;
     const chosen = await player.call(chooseNationCall, { body: { walletAddress, nationId } });
@@ -239,7 +232,7 @@ test('a world on a taken port says so, and leaves nothing running', async () => 
   const other = join(dataDir, 'another');
   const taken = start({ PORT: new URL(world.url).port, DATA_DIR: other });
   await expect(taken).rejects.toThrow(/PORT: \d+ is taken/);
-  expect(existsSync(join(other, 'chain', 'deployment.json'))).toBe(true);
+  expect(existsSync(join(other, 'chain', 'state.json'))).toBe(true);
   expect(existsSync(join(other, 'chain', 'process.json'))).toBe(false);
 });
 

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startAnvil } from './anvil.ts';
-import { ensureDeployed, ensureMulticall, pointMetadataAt, type Deployment } from './deploy.ts';
+import { CONTRACTS, ensureDeployed, pointMetadataAt } from './deploy.ts';
 import { forgetOldBlocks } from './forget-blocks.ts';
 import { endChainLeftBehind, forgetChain, recordChain } from './left-behind.ts';
 import { DEMO_ACCOUNTS, DEMO_NAMES, type NameGift } from './accounts.ts';
@@ -16,7 +16,7 @@ import { LocalChainError } from './local-chain-error.ts';
 
 export interface LocalChain {
   readonly rpcUrl: string;
-  readonly contracts: Deployment;
+  readonly contracts: typeof CONTRACTS;
   /** Moves the tokens' metadata to this origin. */
   serveMetadataFrom(origin: string): Promise<void>;
   /** Ends the chain, after its state is saved. */
@@ -37,7 +37,7 @@ export interface LocalChainOptions {
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   const { log, names: otherNames = () => [] } = options;
-  const { folder, stateFile, recordFile, deploymentFile } = filesIn(options.dataDir);
+  const { folder, stateFile, recordFile } = filesIn(options.dataDir);
   await mkdir(folder, { recursive: true });
   await endLocalChain(options.dataDir, log);
 
@@ -69,14 +69,13 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     const rpc = rpcAt(anvil.rpcUrl);
     // Its clock starts at block 0, which has the same time, and so the same hash, at every start.
     await rpc([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
-    const { deployment, isNew: isDeployedNow } = await ensureDeployed(rpc, deploymentFile);
-    await ensureMulticall(rpc);
+    const isDeployedNow = await ensureDeployed(rpc);
     await giveNames(rpc, names);
     if (isDeployedNow) log('Began a new local chain: contracts deployed, Demo accounts endowed.');
     return {
       rpcUrl: anvil.rpcUrl,
-      contracts: deployment,
-      serveMetadataFrom: (origin) => pointMetadataAt(rpc, deployment, origin),
+      contracts: CONTRACTS,
+      serveMetadataFrom: (origin) => pointMetadataAt(rpc, origin),
       close,
     };
   } catch (error) {
@@ -99,7 +98,6 @@ function filesIn(dataDir: string) {
     folder,
     stateFile: join(folder, 'state.json'),
     recordFile: join(folder, 'process.json'),
-    deploymentFile: join(folder, 'deployment.json'),
   };
 }
 

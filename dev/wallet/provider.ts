@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 
 /** One of the wallet's accounts, and its name. */
-export interface DemoAccount {
+interface DemoAccount {
   readonly address: Address;
   readonly name: string;
 }
