@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: runs a development world and, when the code of its server changes, starts it again on the
- * same port and data. Owns signals and how the command ends; the world is a child process (world-process.ts).
+ * `npm run dev`: runs a development world and, after a reset or when the code of its server changes, starts it
+ * again on the same port. Owns signals and how the command ends; the world is a child process (world-process.ts).
  * `node --watch` and `tsx watch` would go on waiting after a first start that failed.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -26,6 +26,8 @@ class WorldProcess {
   readonly url: Promise<string | null>;
   /** Resolves with the exit code; null if it was killed. */
   readonly exited: Promise<number | null>;
+  /** Whether it has deleted its data, so that a fresh one takes its place. */
+  isReset = false;
   readonly #child: ChildProcess;
   #serves = false;
 
@@ -33,6 +35,9 @@ class WorldProcess {
     const env = port === undefined ? process.env : { ...process.env, PORT: port };
     this.#child = fork(WORLD_PROCESS, process.argv.slice(2), { env });
     this.exited = once(this.#child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+    this.#child.on('message', (message) => {
+      this.isReset = message === 'reset';
+    });
     const serving = once(this.#child, 'message').then(([url]: unknown[]) => {
       this.#serves = true;
       return String(url);
@@ -68,12 +73,14 @@ async function run(): Promise<void> {
 
   for (let serves = true; ;) {
     const file = await (serves ? Promise.race([edit, world.exited]) : edit);
-    if (typeof file !== 'string') return exitWith(file);
-    say(`${file} changed: restarting…`);
     const startedAt = performance.now();
-    edit = nextEdit();
-    world.end();
-    await world.exited;
+    if (typeof file === 'string') {
+      say(`${file} changed: restarting…`);
+      edit = nextEdit();
+      world.end();
+      await world.exited;
+    } else if (!world.isReset) return exitWith(file);
+    else say('Reset: the world is deleted, and a fresh one starts…');
     if (isEnding) return;
     world = new WorldProcess(port);
     serves = (await world.url) !== null;

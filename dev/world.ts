@@ -35,7 +35,7 @@ export interface WorldOptions {
   readonly rivals: { readonly count: number | null; readonly seed: number };
   /** Prints a line that a developer should know. */
   readonly say: (line: string) => void;
-  /** What POST /dev/reset does; implemented in fresh-world.ts. */
+  /** What POST /dev/reset does. */
   readonly reset: Omit<ResettableWorld, 'id'>;
 }
 
