@@ -9,10 +9,10 @@ import { ConfigError, loadConfig } from '../server/boot/config.ts';
 import { endWhenLost } from '../server/boot/run-until-signal.ts';
 import { ChainUnavailable } from '../server/chain/chain.ts';
 import { StoreNotOpened } from '../server/store/store.ts';
-import { LocalChainError } from './chain/local-chain-error.ts';
 import { devPages } from './vite/dev-pages.ts';
 import { deleteWorld, objectionToReset, setOlderWorldAside } from './world-data.ts';
 import { DEFAULT_RIVALS, startWorld, type World } from './world.ts';
+import { LocalChainError } from './chain/rpc.ts';
 
 /** How long the world may take to end if its store is lost. */
 const LOST_END_MS = 5000;

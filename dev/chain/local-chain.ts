@@ -11,8 +11,7 @@ import { forgetOldBlocks } from './forget-blocks.ts';
 import { endChainLeftBehind, forgetChain, recordChain } from './left-behind.ts';
 import { DEMO_ACCOUNTS, DEMO_NAMES, type NameGift } from './accounts.ts';
 import { giveNames } from './names.ts';
-import { rpcAt } from './rpc.ts';
-import { LocalChainError } from './local-chain-error.ts';
+import { LocalChainError, rpcAt } from './rpc.ts';
 
 export interface LocalChain {
   readonly rpcUrl: string;
@@ -65,7 +64,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   };
 
   try {
-    await recordChain(recordFile, anvil.pid);
+    await recordChain(recordFile, anvil);
     const rpc = rpcAt(anvil.rpcUrl);
     // Its clock starts at block 0, which has the same time, and so the same hash, at every start.
     await rpc([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
@@ -86,8 +85,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
 
 /** Ends a chain that an earlier run left behind. @throws LocalChainError if that run goes on. */
 export async function endLocalChain(dataDir: string, log: (line: string) => void): Promise<void> {
-  const { recordFile, stateFile } = filesIn(dataDir);
-  if (await endChainLeftBehind(recordFile, stateFile)) {
+  if (await endChainLeftBehind(filesIn(dataDir).recordFile)) {
     log('Ended the local chain that an earlier run left behind.');
   }
 }
