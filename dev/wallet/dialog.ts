@@ -36,7 +36,7 @@ pre {
   white-space: pre-wrap;
   overflow-wrap: anywhere;
 }
-footer { display: flex; justify-content: end; gap: 0.75rem; }
+div { display: flex; justify-content: end; gap: 0.75rem; }
 button, select {
   min-height: 2.75rem;
   padding: 0 1rem;
@@ -95,10 +95,10 @@ function ask(question: {
         <p>Demo Wallet, asked by ${location.host}</p>
         <h2 id="title"></h2>
         <p id="words"></p>
-        <footer>
+        <div>
           <button type="button">${question.approve === 'Sign' ? 'Reject' : 'Cancel'}</button>
           <button value="approved" autofocus></button>
-        </footer>
+        </div>
       </form>
     </dialog>`;
   const part = (selector: string) => shadow.querySelector<HTMLElement>(selector);
