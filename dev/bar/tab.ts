@@ -46,12 +46,12 @@ div, p:not(:empty) {
   inset: auto auto 0 calc(100% + 0.25rem);
   box-sizing: border-box;
   width: min(21rem, calc(100vw - 2.5rem));
-  margin: 0;
   border: var(--edge);
   background: var(--surface-overlay);
   color: var(--ink);
 }
-p { padding: 0.5rem 0.75rem; pointer-events: none; }
+p { margin: 0; pointer-events: none; }
+p:not(:empty) { padding: 0.5rem 0.75rem; }
 iframe {
   display: block;
   width: 100%;
