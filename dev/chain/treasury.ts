@@ -8,7 +8,7 @@ import type { ConfigView } from '../../common/protocol/config.ts';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
-import type { Collection } from '../nft-art/metadata.ts';
+import type { Collection } from '../nft-tokens.ts';
 import { ChainRefused, rpcAt, type Rpc } from './rpc.ts';
 import { transact, type Transaction } from './transact.ts';
 

@@ -11,7 +11,7 @@ import {
   type ResourceType,
   type ResourceUnits,
 } from '../../common/values/resources.ts';
-import type { Collection } from '../nft-art/metadata.ts';
+import type { Collection } from '../nft-tokens.ts';
 import type { Manner } from './manners.ts';
 import type { Random } from './random.ts';
 
