@@ -26,8 +26,8 @@ class WorldProcess {
   readonly url: Promise<string | null>;
   /** Resolves with the exit code; null if it was killed. */
   readonly exited: Promise<number | null>;
-  /** Whether it has deleted its data, so that a fresh one takes its place. */
-  isReset = false;
+  /** Resolves when it has deleted its data, so that a fresh one takes its place. */
+  readonly reset: Promise<'reset'>;
   readonly #child: ChildProcess;
   #serves = false;
 
@@ -35,8 +35,10 @@ class WorldProcess {
     const env = port === undefined ? process.env : { ...process.env, PORT: port };
     this.#child = fork(WORLD_PROCESS, process.argv.slice(2), { env });
     this.exited = once(this.#child, 'exit').then(([code]: (number | null)[]) => code ?? null);
-    this.#child.on('message', (message) => {
-      this.isReset = message === 'reset';
+    this.reset = new Promise((resolve) => {
+      this.#child.on('message', (message) => {
+        if (message === 'reset') resolve('reset');
+      });
     });
     const serving = once(this.#child, 'message').then(([url]: unknown[]) => {
       this.#serves = true;
@@ -72,15 +74,18 @@ async function run(): Promise<void> {
   say(`  The Demo Wallet is in the page. For MetaMask: ${url}/dev/rpc, chain id 1.\n`);
 
   for (let serves = true; ;) {
-    const file = await (serves ? Promise.race([edit, world.exited]) : edit);
+    const cause = await (serves ? Promise.race([edit, world.reset, world.exited]) : edit);
+    if (typeof cause !== 'string') return exitWith(cause);
     const startedAt = performance.now();
-    if (typeof file === 'string') {
-      say(`${file} changed: restarting…`);
+    if (cause === 'reset') {
+      say('Reset: the world is deleted, and a fresh one starts…');
+      world.kill();
+    } else {
+      say(`${cause} changed: restarting…`);
       edit = nextEdit();
       world.end();
-      await world.exited;
-    } else if (!world.isReset) return exitWith(file);
-    else say('Reset: the world is deleted, and a fresh one starts…');
+    }
+    await world.exited;
     if (isEnding) return;
     world = new WorldProcess(port);
     serves = (await world.url) !== null;

@@ -54,11 +54,10 @@ async function start(): Promise<void> {
     isEnding = true;
     // It answers requests in progress first, including the one that asks for a reset.
     await world.close();
-    if (isReset) {
-      await deleteWorld(settings.dataDir);
-      process.send?.('reset');
-    }
-    process.exit(0);
+    if (!isReset) process.exit(0);
+    await deleteWorld(settings.dataDir);
+    // main.ts ends this process then, and starts another one.
+    process.send?.('reset');
   };
   const world: World = await startWorld({
     settings,
