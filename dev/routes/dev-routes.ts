@@ -94,7 +94,7 @@ function pageRoutes(): Router {
         .send(
           readFileSync(join(BAR, 'page.html'), 'utf8')
             .replace('<!-- accounts -->', accounts.join(''))
-            .replaceAll('<!-- lock days -->', String(LOCK_DAYS)),
+            .replaceAll('__LOCK_DAYS__', String(LOCK_DAYS)),
         );
     })
     .get('/page.mjs', (_request, response) => {
