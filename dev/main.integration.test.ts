@@ -44,6 +44,11 @@ test('npm run dev brings up everything on one port', async () => {
   expect(wallet.headers.get('content-type')).toContain('javascript');
   expect((await fetch(`${url}/no-such-page`)).status).toBe(404);
 
+  // The developer bar's forms, which only this site's own pages may frame.
+  const forms = await fetch(`${url}/dev`);
+  expect(forms.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+  expect(await forms.text()).toMatch(/Demo account 9 .*Skip 7 days/s);
+
   // The store, the chain, the API, and the NFTs on the chain.
   await expect
     .poll(async () => (await fetch(`${url}/readyz`)).json())

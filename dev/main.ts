@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: runs a development world and, when the code of its server changes, starts it again on the
- * same port and data. Owns signals and how the command ends; the world is a child process (world-process.ts).
+ * `npm run dev`: runs a development world and, after a reset or when the code of its server changes, starts it
+ * again on the same port. Owns signals and how the command ends; the world is a child process (world-process.ts).
  * `node --watch` and `tsx watch` would go on waiting after a first start that failed.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -26,6 +26,8 @@ class WorldProcess {
   readonly url: Promise<string | null>;
   /** Resolves with the exit code; null if it was killed. */
   readonly exited: Promise<number | null>;
+  /** Resolves when it has deleted its data, so that a fresh one takes its place. */
+  readonly reset: Promise<'reset'>;
   readonly #child: ChildProcess;
   #serves = false;
 
@@ -33,6 +35,11 @@ class WorldProcess {
     const env = port === undefined ? process.env : { ...process.env, PORT: port };
     this.#child = fork(WORLD_PROCESS, process.argv.slice(2), { env });
     this.exited = once(this.#child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+    this.reset = new Promise((resolve) => {
+      this.#child.on('message', (message) => {
+        if (message === 'reset') resolve('reset');
+      });
+    });
     const serving = once(this.#child, 'message').then(([url]: unknown[]) => {
       this.#serves = true;
       return String(url);
@@ -67,12 +74,17 @@ async function run(): Promise<void> {
   say(`  The Demo Wallet is in the page. For MetaMask: ${url}/dev/rpc, chain id 1.\n`);
 
   for (let serves = true; ;) {
-    const file = await (serves ? Promise.race([edit, world.exited]) : edit);
-    if (typeof file !== 'string') return exitWith(file);
-    say(`${file} changed: restarting…`);
+    const cause = await (serves ? Promise.race([edit, world.reset, world.exited]) : edit);
+    if (typeof cause !== 'string') return exitWith(cause);
     const startedAt = performance.now();
-    edit = nextEdit();
-    world.end();
+    if (cause === 'reset') {
+      say('Reset: the world is deleted, and a fresh one starts…');
+      world.kill();
+    } else {
+      say(`${cause} changed: restarting…`);
+      edit = nextEdit();
+      world.end();
+    }
     await world.exited;
     if (isEnding) return;
     world = new WorldProcess(port);

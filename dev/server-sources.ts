@@ -51,7 +51,7 @@ function foldersOfSources(): string[] {
   const deep = DEEP.map((folder) => join(ROOT, folder));
   const below = deep.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
+      .filter((entry) => entry.isDirectory() && !entry.parentPath.includes('node_modules'))
       .map((entry) => join(entry.parentPath, entry.name)),
   );
   return [...SHALLOW.map((folder) => join(ROOT, folder)), ...deep, ...below];

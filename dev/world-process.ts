@@ -1,7 +1,7 @@
 /**
  * A development world in a process of its own, with Vite's pages and the Demo Wallet in them: main.ts starts
- * it, and again after each edit. Owns the arguments and how this process ends; world.ts puts the parts
- * together, fresh-world.ts resets it.
+ * it, and again after each edit and each reset. Owns the arguments and how this process ends; world.ts puts
+ * the parts together.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -9,10 +9,10 @@ import { ConfigError, loadConfig } from '../server/boot/config.ts';
 import { endWhenLost } from '../server/boot/run-until-signal.ts';
 import { ChainUnavailable } from '../server/chain/chain.ts';
 import { StoreNotOpened } from '../server/store/store.ts';
-import { LocalChainError } from './chain/local-chain-error.ts';
-import { startResettableWorld } from './fresh-world.ts';
 import { devPages } from './vite/dev-pages.ts';
-import { DEFAULT_RIVALS } from './world.ts';
+import { deleteWorld, objectionToReset, setOlderWorldAside } from './world-data.ts';
+import { DEFAULT_RIVALS, startWorld, type World } from './world.ts';
+import { LocalChainError } from './chain/rpc.ts';
 
 /** How long the world may take to end if its store is lost. */
 const LOST_END_MS = 5000;
@@ -47,16 +47,30 @@ function readArguments(): z.infer<typeof argumentsSchema> {
 async function start(): Promise<void> {
   const { rivals: count = null, seed } = readArguments();
   const settings = loadConfig('development');
-  const world = await startResettableWorld({
+  if (settings.mongodbUri === null) await setOlderWorldAside(settings.dataDir, say);
+  let isEnding = false;
+  const end = async (isReset: boolean) => {
+    if (isEnding) return;
+    isEnding = true;
+    // It answers requests in progress first, including the one that asks for a reset.
+    await world.close();
+    if (!isReset) process.exit(0);
+    await deleteWorld(settings.dataDir);
+    // main.ts ends this process then, and starts another one.
+    process.send?.('reset');
+  };
+  const world: World = await startWorld({
     settings,
     pages: (http) => devPages(http, settings.publicOrigin),
     rivals: { count, seed },
     say,
+    reset: {
+      whyNoReset: objectionToReset(settings),
+      reset: () => void end(true).catch(giveUp),
+    },
   });
   // The only message there is: end. main.ts kills a world that it can't send it to yet.
-  process.on('message', () => {
-    world.close().then(() => process.exit(0), giveUp);
-  });
+  process.on('message', () => void end(false).catch(giveUp));
   // The local chain writes its state when it ends, which takes a while.
   void endWhenLost(world, LOST_END_MS);
   process.send?.(world.url);

@@ -9,9 +9,9 @@ import type { NationId } from '../common/values/nations.ts';
 import { ConfigError, type Config, type DevelopmentConfig } from '../server/boot/config.ts';
 import { startServer, type ServerOptions } from '../server/boot/start-server.ts';
 import { originPolicy } from '../server/http/origin.ts';
-import { openFaucet } from './chain/faucet.ts';
 import { openChainLink, type ChainLink } from './chain/link.ts';
 import { startLocalChain, type LocalChain, type LocalChainOptions } from './chain/local-chain.ts';
+import { Treasury } from './chain/treasury.ts';
 import { callApi } from './players/api-player.ts';
 import { rivalNames } from './players/rival-names.ts';
 import { createRivals } from './players/rivals.ts';
@@ -35,7 +35,7 @@ export interface WorldOptions {
   readonly rivals: { readonly count: number | null; readonly seed: number };
   /** Prints a line that a developer should know. */
   readonly say: (line: string) => void;
-  /** What POST /dev/reset does; implemented in fresh-world.ts. */
+  /** What POST /dev/reset does. */
   readonly reset: Omit<ResettableWorld, 'id'>;
 }
 
@@ -67,9 +67,9 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   let url: string | null = null;
   const world = { id: randomUUID(), ...options.reset };
   try {
-    const faucet = local && (await openFaucet(local));
-    const purse: Purse | null = faucet && {
-      ...faucet,
+    const treasury = local && new Treasury(local.rpcUrl, local.contracts);
+    const purse: Purse | null = treasury && {
+      give: (wallet, gift) => treasury.give(wallet, gift),
       async nationOf(wallet) {
         if (url === null) throw new Error('the game is starting');
         return nationOf(url, wallet);

@@ -3,7 +3,7 @@
  * Its pages load in a fraction of the time, and are the ones players get. Started as `built-game PAGES_FOLDER
  * RIVALS`; takes the environment of any development server.
  */
-import { startResettableWorld } from '../dev/fresh-world.ts';
+import { startWorld } from '../dev/world.ts';
 import { loadConfig } from '../server/boot/config.ts';
 import { giveUp, runUntilSignal } from '../server/boot/run-until-signal.ts';
 import { builtPages } from '../server/http/built-pages.ts';
@@ -16,11 +16,12 @@ const say = (line: string): void => {
 
 async function start(): Promise<void> {
   const world = await runUntilSignal(() =>
-    startResettableWorld({
+    startWorld({
       settings: loadConfig('development'),
       pages: () => builtPages(pagesFolder),
       rivals: { count: Number(rivals), seed: 1 },
       say,
+      reset: { whyNoReset: 'Only `npm run dev` starts a world again.', reset: () => undefined },
     }),
   );
   say(`Denaria plays at ${world.url}`);

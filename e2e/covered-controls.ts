@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
  */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const bar = document.querySelector('[data-dev-bar] > div');
+    const bar = document.querySelector('[data-dev-bar]');
     const tab = bar?.shadowRoot?.querySelector('summary')?.getBoundingClientRect();
     if (!tab || tab.width === 0) return ['the bar itself is missing'];
     const controls = 'a[href], button, input, select, textarea, summary, label, [role="button"]';

@@ -142,6 +142,11 @@ test.describe('without a wallet', () => {
     await open(page, '/nowhere');
     await page.getByText('Dev', { exact: true }).click();
     await expectAccessible(page, 'the developer bar');
+    const forms = await browser.newPage();
+    await forms.goto(`${server.url}/dev`);
+    await expect(forms.getByText('Connect an account first.')).toBeVisible();
+    await expectAccessible(forms, 'the developer bar’s forms');
+    await forms.close();
     await page.setViewportSize(PHONE);
     await press(page, 'Menu');
     await expectAccessible(page, 'the side menu');

@@ -143,8 +143,8 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
   // It would compile the page once more beside the player's.
   await spectator.close();
   await test.step('a reset asks for confirmation, and then a fresh world plays', async () => {
-    const bar = player.getByRole('complementary', { name: 'Developer bar' });
-    await bar.getByText('Dev', { exact: true }).click();
+    await player.getByText('Dev', { exact: true }).click();
+    const bar = player.locator('iframe').contentFrame();
     await bar.getByRole('button', { name: 'Reset…' }).click();
     await expect(bar.getByText(/^Deletes the local chain and the game in DATA_DIR/)).toBeVisible();
     await bar.getByRole('button', { name: 'Keep it' }).click();

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEVELOPMENT_MNEMONIC } from './accounts.ts';
 import { KEPT_BLOCKS } from './forget-blocks.ts';
-import { LocalChainError } from './local-chain-error.ts';
+import { LocalChainError } from './rpc.ts';
 
 /** A fixed time, so the first block and its hash are the same on every machine. */
 const GENESIS_TIMESTAMP_S = Date.UTC(2025, 0, 1) / 1000;

@@ -1,26 +1,30 @@
 /**
- * Handles a chain whose parent was killed before it could end it. A record beside the state tells the next
- * start which process that is. Process ids are reused, so the process behind the id is checked first.
+ * Ends a chain whose parent was killed before it could. A record beside the state says which process it is, and
+ * where it listens: an id may be another process's by now, which does not answer there.
  */
-import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { z } from 'zod';
-import { LocalChainError } from './local-chain-error.ts';
+import { LocalChainError, rpcAt } from './rpc.ts';
 
 const END_MS = 5000;
 const LOOK_MS = 20;
 
 const recordSchema = z.object({
   pid: z.int().positive(),
+  rpcUrl: z.url(),
   /** The development server that started it. */
   parentPid: z.int().positive(),
 });
+type ChainRecord = z.infer<typeof recordSchema>;
 
 /** Records which process runs on the state. */
-export async function recordChain(recordFile: string, pid: number): Promise<void> {
-  await writeFile(recordFile, JSON.stringify({ pid, parentPid: process.pid }));
+export async function recordChain(
+  recordFile: string,
+  chain: Omit<ChainRecord, 'parentPid'>,
+): Promise<void> {
+  const record: ChainRecord = { pid: chain.pid, rpcUrl: chain.rpcUrl, parentPid: process.pid };
+  await writeFile(recordFile, JSON.stringify(record));
 }
 
 export async function forgetChain(recordFile: string): Promise<void> {
@@ -28,98 +32,49 @@ export async function forgetChain(recordFile: string): Promise<void> {
 }
 
 /**
- * Ends the chain that an earlier run left behind on this state, after its state is saved.
+ * Ends the chain that an earlier run left behind, after its state is saved.
  * @returns whether there was one.
  * @throws Error if the development server that started it still runs.
  */
-export async function endChainLeftBehind(recordFile: string, stateFile: string): Promise<boolean> {
+export async function endChainLeftBehind(recordFile: string): Promise<boolean> {
   const record = await readRecord(recordFile);
-  if (!record) return false;
-  const isOurs = async () => {
-    const seen = await lookUp(record.pid);
-    // No other process is called anvil and has this file in its command line.
-    return seen?.command.includes('anvil') && seen.command.includes(stateFile) ? seen : null;
-  };
-  const seen = await isOurs();
-  if (!seen) return false;
-  // An orphan's parent is no longer the process that started it.
-  if (seen.parentPid === record.parentPid) {
+  if (!record || !(await answers(record.rpcUrl))) return false;
+  const { pid, parentPid } = record;
+  if (signal(parentPid, 0)) {
     throw new LocalChainError(
-      `Another development server (process ${record.parentPid}) runs on this data. Stop it, or set DATA_DIR to another folder.`,
+      `Another development server (process ${parentPid}) runs on this data. Stop it, or set DATA_DIR to another folder.`,
     );
   }
-  signal(record.pid, 'SIGTERM');
   const giveUpAt = performance.now() + END_MS;
-  while (await isOurs()) {
-    if (performance.now() > giveUpAt) signal(record.pid, 'SIGKILL');
+  signal(pid, 'SIGTERM');
+  while (signal(pid, 0)) {
+    if (performance.now() > giveUpAt) signal(pid, 'SIGKILL');
     await sleep(LOOK_MS);
   }
   return true;
 }
 
-/** The process may end by itself at any moment. */
-function signal(pid: number, name: NodeJS.Signals): void {
+/** @returns whether there is such a process; it may end by itself at any moment. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    return process.kill(pid, name);
+  } catch {
+    return false;
   }
 }
 
-async function readRecord(recordFile: string): Promise<z.infer<typeof recordSchema> | null> {
+async function answers(rpcUrl: string): Promise<boolean> {
+  return rpcAt(rpcUrl)([{ method: 'anvil_nodeInfo', params: [] }]).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readRecord(recordFile: string): Promise<ChainRecord | null> {
   try {
     return recordSchema.parse(JSON.parse(await readFile(recordFile, 'utf8')));
   } catch {
-    // Missing or incompletely written: no information.
-    return null;
-  }
-}
-
-interface Seen {
-  readonly parentPid: number;
-  readonly command: string;
-}
-
-/** The process with that id; null if there is none, or no way to look it up. */
-async function lookUp(pid: number): Promise<Seen | null> {
-  switch (process.platform) {
-    case 'linux':
-      return lookUpInProc(pid);
-    case 'win32':
-      return null;
-    default:
-      return lookUpByPs(pid);
-  }
-}
-
-async function lookUpInProc(pid: number): Promise<Seen | null> {
-  try {
-    const [stat, command] = await Promise.all([
-      readFile(`/proc/${pid}/stat`, 'utf8'),
-      readFile(`/proc/${pid}/cmdline`, 'utf8'),
-    ]);
-    // proc(5): pid (name) state ppid …; the name may contain anything, including brackets.
-    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return state === 'Z' ? null : { parentPid: Number(parent), command };
-  } catch {
-    // The process is gone.
-    return null;
-  }
-}
-
-async function lookUpByPs(pid: number): Promise<Seen | null> {
-  try {
-    const { stdout } = await promisify(execFile)('ps', [
-      '-ww',
-      '-o',
-      'ppid=,command=',
-      '-p',
-      String(pid),
-    ]);
-    const match = /^\s*([0-9]+)\s+(.*)$/s.exec(stdout);
-    return match ? { parentPid: Number(match[1]), command: match[2] ?? '' } : null;
-  } catch {
-    // ps exits with 1 if there is no such process.
+    // Missing, incompletely written, or an older version's: no information.
     return null;
   }
 }

@@ -19,6 +19,9 @@ const NATION_IDS = [1, 2, 3, 4];
 /** A chain that kept another time would be years away from the machine's. */
 const CLOCKS_APART_S = 3600;
 
+/** More than any system gives. */
+const NOBODY = 2 ** 30;
+
 /** Account 10 of the public mnemonic, and nobody's. */
 const RIVAL = address('0xBcd4042DE499D14e55001CcbB24a551F3b954096');
 const OTHER = address('0x00000000000000000000000000000000000000a1');
@@ -179,8 +182,9 @@ describe('a restarted local chain', () => {
 
   test('ends the chain before it, if that outlived its parent', async () => {
     const pid = await recordedPid();
-    // Looks like a chain whose parent is gone: its parent is not the recorded one.
-    await writeFile(recordFile(), JSON.stringify({ pid, parentPid: process.pid + 1 }));
+    // As if its parent were gone.
+    const record = { pid, rpcUrl: chain.rpcUrl, parentPid: NOBODY };
+    await writeFile(recordFile(), JSON.stringify(record));
     await mint(DEMO_ACCOUNTS[0] ?? '', 7n);
     chain = await start();
     expect(isAlive(pid)).toBe(false);
@@ -198,7 +202,9 @@ describe('a restarted local chain', () => {
   test('ends no other process with a reused id, and deploys again if its contracts are missing', async () => {
     await chain.close();
     await rm(stateFile());
-    await writeFile(recordFile(), JSON.stringify({ pid: process.pid, parentPid: 1 }));
+    const { pid } = process;
+    const record = { pid, rpcUrl: chain.rpcUrl, parentPid: NOBODY };
+    await writeFile(recordFile(), JSON.stringify(record));
     logged.length = 0;
     chain = await start();
     expect(logged).not.toContain(ENDED);

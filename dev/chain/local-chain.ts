@@ -6,18 +6,16 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startAnvil } from './anvil.ts';
-import { compileContracts, type Compiled } from './compile.ts';
-import { ensureDeployed, ensureMulticall, pointMetadataAt, type Deployment } from './deploy.ts';
+import { CONTRACTS, ensureDeployed, pointMetadataAt } from './deploy.ts';
 import { forgetOldBlocks } from './forget-blocks.ts';
 import { endChainLeftBehind, forgetChain, recordChain } from './left-behind.ts';
 import { DEMO_ACCOUNTS, DEMO_NAMES, type NameGift } from './accounts.ts';
 import { giveNames } from './names.ts';
-import { rpcAt } from './rpc.ts';
-import { LocalChainError } from './local-chain-error.ts';
+import { LocalChainError, rpcAt } from './rpc.ts';
 
 export interface LocalChain {
   readonly rpcUrl: string;
-  readonly contracts: Deployment;
+  readonly contracts: typeof CONTRACTS;
   /** Moves the tokens' metadata to this origin. */
   serveMetadataFrom(origin: string): Promise<void>;
   /** Ends the chain, after its state is saved. */
@@ -38,15 +36,12 @@ export interface LocalChainOptions {
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   const { log, names: otherNames = () => [] } = options;
-  const { folder, stateFile, recordFile, deploymentFile } = filesIn(options.dataDir);
+  const { folder, stateFile, recordFile } = filesIn(options.dataDir);
   await mkdir(folder, { recursive: true });
   await endLocalChain(options.dataDir, log);
 
   const isNew = !existsSync(stateFile);
   if (!isNew) await forgetOldBlocks(stateFile);
-  // Compiling takes longest, so a new chain starts meanwhile.
-  let compiling = isNew ? compile(log) : null;
-  compiling?.catch(() => undefined);
   const starting = startAnvil({
     stateFile,
     onLost: (lastWords) => {
@@ -69,23 +64,17 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   };
 
   try {
-    await recordChain(recordFile, anvil.pid);
+    await recordChain(recordFile, anvil);
     const rpc = rpcAt(anvil.rpcUrl);
     // Its clock starts at block 0, which has the same time, and so the same hash, at every start.
     await rpc([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
-    const compiled = () => (compiling ??= compile(log));
-    const { deployment, isNew: isDeployedNow } = await ensureDeployed(
-      rpc,
-      deploymentFile,
-      compiled,
-    );
-    await ensureMulticall(rpc, compiled);
-    await giveNames(rpc, names, compiled);
+    const isDeployedNow = await ensureDeployed(rpc);
+    await giveNames(rpc, names);
     if (isDeployedNow) log('Began a new local chain: contracts deployed, Demo accounts endowed.');
     return {
       rpcUrl: anvil.rpcUrl,
-      contracts: deployment,
-      serveMetadataFrom: (origin) => pointMetadataAt(rpc, deployment, origin),
+      contracts: CONTRACTS,
+      serveMetadataFrom: (origin) => pointMetadataAt(rpc, origin),
       close,
     };
   } catch (error) {
@@ -96,8 +85,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
 
 /** Ends a chain that an earlier run left behind. @throws LocalChainError if that run goes on. */
 export async function endLocalChain(dataDir: string, log: (line: string) => void): Promise<void> {
-  const { recordFile, stateFile } = filesIn(dataDir);
-  if (await endChainLeftBehind(recordFile, stateFile)) {
+  if (await endChainLeftBehind(filesIn(dataDir).recordFile)) {
     log('Ended the local chain that an earlier run left behind.');
   }
 }
@@ -108,7 +96,6 @@ function filesIn(dataDir: string) {
     folder,
     stateFile: join(folder, 'state.json'),
     recordFile: join(folder, 'process.json'),
-    deploymentFile: join(folder, 'deployment.json'),
   };
 }
 
@@ -117,10 +104,4 @@ function demoNames(): NameGift[] {
     const name = DEMO_NAMES[i];
     return name === undefined ? [] : [{ wallet, name }];
   });
-}
-
-async function compile(log: (line: string) => void): Promise<Compiled> {
-  const { contracts, cached } = await compileContracts();
-  if (!cached) log('Compiled the contracts, once for all starts.');
-  return contracts;
 }

@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { address } from '../../common/values/address.ts';
 import { ENS_REGISTRY } from '../../server/chain/names.ts';
 import { nodeOf, reverseNode } from '../../server/chain/shown-name.ts';
+import compiled from '../contracts/compiled.json' with { type: 'json' };
 import type { NameGift } from './accounts.ts';
-import type { Compiled } from './compile.ts';
 import type { Rpc } from './rpc.ts';
-import { nextNonce, transact } from './transact.ts';
+import { transact } from './transact.ts';
 
 const NAME_SERVICE = new Interface([
   'function resolver(bytes32 node) view returns (address)',
@@ -23,11 +23,7 @@ const BATCH = 30;
 const answerSchema = z.string().regex(/^0x[0-9a-f]*$/);
 
 /** Names the accounts that have no name; a new chain gets its name service first. */
-export async function giveNames(
-  rpc: Rpc,
-  gifts: readonly NameGift[],
-  compile: () => Promise<Compiled>,
-): Promise<void> {
+export async function giveNames(rpc: Rpc, gifts: readonly NameGift[]): Promise<void> {
   const resolvers = await rpc(
     gifts.map(({ wallet }) => ({
       method: 'eth_call',
@@ -42,27 +38,17 @@ export async function giveNames(
   );
   const answers = resolvers.map((resolver) => answerSchema.parse(resolver));
   if (answers.includes('0x')) {
-    const { NameService } = await compile();
-    await rpc([{ method: 'anvil_setCode', params: [ENS_REGISTRY, NameService] }]);
+    await rpc([{ method: 'anvil_setCode', params: [ENS_REGISTRY, compiled.NameService] }]);
   }
   const given = gifts.filter((_gift, i) => /^0x0*$/.test(answers[i] ?? ''));
-  const batches = Array.from({ length: Math.ceil(given.length / BATCH) }, (_, i) =>
-    given.slice(i * BATCH, (i + 1) * BATCH),
-  );
-  if (batches.length === 0) return;
-  await transact(
-    rpc,
-    await nextNonce(rpc),
-    batches.map((batch) => ({
-      to: address(ENS_REGISTRY),
-      data: NAME_SERVICE.encodeFunctionData('give', [
-        batch.map(({ wallet, name }) => ({
-          wallet,
-          name,
-          node: nodeOf(name),
-          reverseNode: reverseNode(wallet),
-        })),
-      ]),
-    })),
-  );
+  for (let start = 0; start < given.length; start += BATCH) {
+    const batch = given.slice(start, start + BATCH).map(({ wallet, name }) => ({
+      wallet,
+      name,
+      node: nodeOf(name),
+      reverseNode: reverseNode(wallet),
+    }));
+    const data = NAME_SERVICE.encodeFunctionData('give', [batch]);
+    await transact(rpc, { to: address(ENS_REGISTRY), data });
+  }
 }

@@ -12,6 +12,11 @@ export interface RpcCall {
  */
 export type Rpc = (calls: readonly RpcCall[]) => Promise<readonly unknown[]>;
 
+/** The local chain is not available; the message says why, then what to do about it. */
+export class LocalChainError extends Error {
+  override readonly name = 'LocalChainError';
+}
+
 const TIMEOUT_MS = 10_000;
 
 /** The chain answered a call with an error. */

@@ -1,6 +1,6 @@
-/** Sending transactions to a chain that loses some of what it accepted. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { z } from 'zod';
+/** Sending a transaction to a chain that loses some of what it accepted, and that others use too. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toQuantity } from 'ethers';
 import { ChainRefused, type Rpc } from './rpc.ts';
 import { transact } from './transact.ts';
 
@@ -9,49 +9,40 @@ vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms)),
 }));
 
-const sentSchema = z.tuple([z.object({ nonce: z.string().transform(Number), data: z.string() })]);
-const FIRST_NONCE = 7;
-const texts = (count: number) => Array.from({ length: count }, (_, i) => `0x${i}`);
+const HASH = `0x${'1'.repeat(64)}`;
 
-/** Mines at each look, in the order of nonces; loses the given transactions the first `times` that they come. */
-class ForgetfulChain {
-  readonly mined: string[] = [];
-  readonly #pool = new Map<number, { data: string; hash: string }>();
-  readonly #minedHashes = new Set<string>();
-  readonly #losses: Map<string, number>;
-  #nonce = FIRST_NONCE;
-  #hashes = 0;
+/** A chain that refuses or loses the transaction the first times that it comes. */
+function chain({ refusals = [], losses = 0 }: { refusals?: string[]; losses?: number }) {
+  const seen = { nonces: [] as unknown[], mined: 0 };
+  let nonce = 7;
+  const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+    eth_getTransactionCount: () => toQuantity(nonce),
+    eth_sendTransaction([transaction]) {
+      seen.nonces.push(Reflect.get(Object(transaction), 'nonce'));
+      const refusal = refusals.shift();
+      if (refusal !== undefined) {
+        nonce += 1;
+        throw new ChainRefused('eth_sendTransaction', refusal);
+      }
+      if (losses > 0) losses -= 1;
+      else seen.mined += 1;
+      return HASH;
+    },
+    eth_getTransactionReceipt: () => (seen.mined > 0 ? { status: '0x1' } : null),
+    eth_getTransactionByHash: () => (seen.mined > 0 ? {} : null),
+  };
+  const rpc: Rpc = async (calls) => calls.map(({ method, params }) => answers[method]?.(params));
+  return { seen, rpc };
+}
 
-  constructor(lost: readonly string[], times = 1) {
-    this.#losses = new Map(lost.map((data) => [data, times]));
-  }
-
-  readonly rpc: Rpc = async (calls) =>
-    calls.map(({ method, params }) => {
-      if (method === 'eth_sendTransaction') return this.#accept(sentSchema.parse(params)[0]);
-      this.#mine();
-      return this.#minedHashes.has(String(params[0])) ? { status: '0x1' } : null;
-    });
-
-  #accept({ nonce, data }: { nonce: number; data: string }): string {
-    if (nonce < this.#nonce) throw new ChainRefused('eth_sendTransaction', 'nonce too low');
-    if (this.#pool.has(nonce)) throw new ChainRefused('eth_sendTransaction', 'already imported');
-    this.#hashes += 1;
-    const hash = `0x${this.#hashes.toString(16).padStart(64, '0')}`;
-    const losses = this.#losses.get(data) ?? 0;
-    if (losses > 0) this.#losses.set(data, losses - 1);
-    else this.#pool.set(nonce, { data, hash });
-    return hash;
-  }
-
-  #mine(): void {
-    for (let next = this.#pool.get(this.#nonce); next; next = this.#pool.get(this.#nonce)) {
-      this.mined.push(next.data);
-      this.#minedHashes.add(next.hash);
-      this.#pool.delete(this.#nonce);
-      this.#nonce += 1;
-    }
-  }
+/** Sends one, and lets as much time pass as that takes. */
+async function outcome(rpc: Rpc): Promise<unknown> {
+  const sent = transact(rpc, { data: '0x01' }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  return sent;
 }
 
 beforeEach(() => {
@@ -61,42 +52,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Sends them, and lets as much time pass as that takes. */
-async function sent(chain: ForgetfulChain, data: readonly string[]): Promise<unknown> {
-  const outcome = transact(
-    chain.rpc,
-    FIRST_NONCE,
-    data.map((text) => ({ data: text })),
-  ).then(
-    () => null,
-    (error: unknown) => error,
+test('one that the chain loses is sent again under the same nonce, and mined once', async () => {
+  const { seen, rpc } = chain({ losses: 2 });
+  expect(await outcome(rpc)).toBeNull();
+  expect(seen).toEqual({ nonces: ['0x7', '0x7', '0x7'], mined: 1 });
+});
+
+test('one whose nonce somebody else took is sent under the next', async () => {
+  const refusals = ['nonce too low', 'transaction already imported'];
+  const { seen, rpc } = chain({ refusals });
+  expect(await outcome(rpc)).toBeNull();
+  expect(seen).toEqual({ nonces: ['0x7', '0x8', '0x9'], mined: 1 });
+});
+
+test('one that is refused, or lost again and again, is given up', async () => {
+  expect(await outcome(chain({ refusals: ['execution reverted'] }).rpc)).toBeInstanceOf(
+    ChainRefused,
   );
-  await vi.advanceTimersByTimeAsync(60_000);
-  return outcome;
-}
-
-describe('transactions', () => {
-  test.each([
-    ['nothing', []],
-    ['the first', ['0x0']],
-    ['all', texts(6)],
-  ])('are mined once each and in order, though the chain loses %s', async (_which, lost) => {
-    const chain = new ForgetfulChain(lost);
-    expect(await sent(chain, texts(6))).toBeNull();
-    expect(chain.mined).toEqual(texts(6));
-  });
-
-  test('more than the chain holds at a time arrive too', async () => {
-    const chain = new ForgetfulChain(['0x59', '0x60', '0x129']);
-    expect(await sent(chain, texts(130))).toBeNull();
-    expect(chain.mined).toEqual(texts(130));
-  });
-
-  test('that the chain loses again and again are given up, by their hash', async () => {
-    const chain = new ForgetfulChain(['0x2'], Infinity);
-    expect(String(await sent(chain, texts(3)))).toMatch(
-      /^Error: The local chain does not mine 0x[0-9a-f]{64}\.$/,
-    );
-    expect(chain.mined).toEqual(['0x0', '0x1']);
-  });
+  expect(String(await outcome(chain({ losses: Infinity }).rpc))).toMatch(/does not mine/);
 });

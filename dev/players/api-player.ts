@@ -16,7 +16,7 @@ export type Answered<Answer> =
   | ({ readonly kind: 'failed'; readonly status: number | null } & Reason);
 
 /** Why a call was not acknowledged. */
-export interface Reason {
+interface Reason {
   /** The refusal's code; null if the server sent none, or did not answer. */
   readonly code: string | null;
   readonly words: string;

@@ -11,11 +11,11 @@ import {
   type ResourceType,
   type ResourceUnits,
 } from '../../common/values/resources.ts';
-import type { Collection } from '../nft-art/metadata.ts';
+import type { Collection } from '../nft-tokens.ts';
 import type { Manner } from './manners.ts';
 import type { Random } from './random.ts';
 
-export type Asset = 'dena' | Collection;
+type Asset = 'dena' | Collection;
 
 export type Action =
   | { readonly kind: 'stake'; readonly asset: Asset; readonly amount: number }

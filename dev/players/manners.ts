@@ -1,4 +1,5 @@
 /** The rivals' manners: how each lives, as figures that life.ts reads. */
+import type { Belongings } from '../chain/treasury.ts';
 
 export interface Manner {
   /** A share of the world's DENA, in proportion to the others'. */
@@ -61,4 +62,12 @@ const CYCLE_DAYS = 9;
 /** Whether the `i`-th rival takes the day off. The rivals' days differ, so most are always there. */
 export function isAway(manner: Manner, i: number, day: number): boolean {
   return (day + i * 4) % CYCLE_DAYS < manner.daysAway;
+}
+
+/** DENA in the hands of a rival of wealth 1. Together they always have what they had. */
+const DENA_PER_WEALTH = 400_000;
+
+/** What a rival starts with. */
+export function endowmentOf({ wealth, nationals, culturals }: Manner): Belongings {
+  return { dena: wealth * DENA_PER_WEALTH, national: nationals, cultural: culturals };
 }

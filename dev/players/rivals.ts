@@ -3,12 +3,14 @@
  * API with signatures of its own, and sells what it has on the chain.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConfigView } from '../../common/protocol/config.ts';
 import { statusCall } from '../../common/protocol/status.ts';
+import { Treasury } from '../chain/treasury.ts';
 import { callApi } from './api-player.ts';
-import { ApiWays } from './api-ways.ts';
 import { Pacing, type Pace } from './pace.ts';
 import { createRandom } from './random.ts';
 import { recruit } from './recruit.ts';
+import { RivalActions } from './rival-actions.ts';
 import { FIRST_RIVAL } from './rival-names.ts';
 import { Society } from './society.ts';
 
@@ -90,8 +92,8 @@ export function createRivals(options: {
   async function begun(origin: string): Promise<Society | null> {
     const rivals = recruit({ count, firstAccount: FIRST_RIVAL, seed });
     try {
-      const ways = await ApiWays.open({ origins: [origin], rpcUrl, rivals });
-      return new Society(ways, { rivals: ways.rivals, joined: ways.joined, seed });
+      const chain = (contracts: ConfigView['contracts']) => new Treasury(rpcUrl, contracts);
+      return new Society(await RivalActions.open({ origins: [origin], chain, rivals }), seed);
     } catch (error) {
       if (closing.signal.aborted) return null;
       if (String(error) !== lastReason) onError(error);

@@ -6,8 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { ApiWays } from './api-ways.ts';
+import { Treasury } from '../chain/treasury.ts';
 import { recruit } from './recruit.ts';
+import { RivalActions } from './rival-actions.ts';
 import { Society } from './society.ts';
 
 const USAGE = `Usage: npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]
@@ -60,23 +61,26 @@ console.log(
   `${players} players at ${url.join(' and ')}, ${rate} actions/s for ${seconds} s, seed ${seed}`,
 );
 const recruits = recruit({ count: players, firstAccount: FIRST_ACCOUNT, seed });
-const ways = await ApiWays.open({
+const actions = await RivalActions.open({
   origins: url,
-  rpcUrl: `${origin}/dev/rpc`,
+  chain: (contracts) => new Treasury(`${origin}/dev/rpc`, contracts),
   rivals: recruits,
 }).catch((error: unknown) => {
   console.error(`The players cannot begin: ${String(error)}`);
   process.exit(1);
 });
-const society = new Society(ways, { rivals: ways.rivals, joined: ways.joined, seed });
+const society = new Society(actions, seed);
 
 /** How often each outcome came, and how long each acknowledged action took, in ms. */
 const outcomes = new Map<string, number>();
 const tookMs: number[] = [];
-const act = ways.act.bind(ways);
-ways.act = async (wallet, action) => {
+const act = actions.act.bind(actions);
+actions.act = async (wallet, action) => {
   const sentAt = performance.now();
-  const done = await act(wallet, action);
+  const done = await act(wallet, action).catch(
+    (error: unknown) =>
+      ({ kind: 'failed', status: null, code: null, words: String(error) }) as const,
+  );
   const isDone = done.kind === 'acknowledged';
   if (isDone) tookMs.push(performance.now() - sentAt);
   const what = isDone ? done.kind : `${done.kind}: ${done.status ?? ''} ${done.code ?? done.words}`;

@@ -4,38 +4,11 @@
  */
 import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
-import type { Reason } from './api-player.ts';
-import {
-  BROKE,
-  chooseAction,
-  sale,
-  type Character,
-  type Action,
-  type Sight,
-  type Standing,
-} from './life.ts';
-import { isAway } from './manners.ts';
+import type { Answered } from './api-player.ts';
+import { BROKE, chooseAction, sale, type Character, type Sight, type Standing } from './life.ts';
+import { endowmentOf, isAway } from './manners.ts';
 import { createRandom, type Random } from './random.ts';
-
-/** How an action ended. */
-export type Outcome =
-  | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: unknown }
-  | ({ readonly kind: 'refused' | 'failed'; readonly status: number | null } & Reason);
-
-/** Why nothing was done. */
-export type Failure = Exclude<Outcome, { readonly kind: 'acknowledged' }>;
-
-/** What the rivals need of the game and its chain; each call may fail as `Outcome` says, and never throws. */
-export interface Ways {
-  /** The game's clock, ms since 1970. */
-  now(): number;
-  standings(): Promise<readonly Standing[]>;
-  look(wallet: Address): Promise<Sight | Failure>;
-  join(wallet: Address, nationId: NationId): Promise<Outcome>;
-  act(wallet: Address, action: Action): Promise<Outcome>;
-  /** Gives whole DENA from the faucet; false if the chain does not. */
-  pay(wallet: Address, dena: number): Promise<boolean>;
-}
+import type { RivalActions } from './rival-actions.ts';
 
 interface Member extends Character {
   readonly i: number;
@@ -49,8 +22,6 @@ interface Member extends Character {
   paidWeek: number;
 }
 
-/** DENA in the hands of a rival of wealth 1. Together they always have what they had. */
-const DENA_PER_WEALTH = 400_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The part of its first endowment that a broke rival gets before its week is over. */
 const ADVANCE = 0.25;
@@ -61,60 +32,56 @@ const ACTS_FOR_RISING = 0.45;
 
 export class Society {
   readonly #members: readonly Member[];
-  readonly #ways: Ways;
+  readonly #actions: RivalActions;
   readonly #turn: Random;
   /** The nations in the order in which they rise. */
   readonly #order: readonly NationId[];
   /** Nobody is away on the first day. */
   readonly #firstDay: number;
   readonly #isNew: boolean;
-  #actions = 0;
+  #done = 0;
 
-  /** @param joined the wallets that play already. */
-  constructor(
-    ways: Ways,
-    parts: {
-      readonly rivals: readonly Character[];
-      readonly joined: ReadonlySet<Address>;
-      readonly seed: number;
-    },
-  ) {
-    const chance = createRandom(parts.seed);
-    this.#ways = ways;
-    this.#isNew = parts.joined.size === 0;
-    this.#firstDay = dayOf(ways.now());
+  constructor(actions: RivalActions, seed: number) {
+    const { rivals, joined } = actions;
+    const chance = createRandom(seed);
+    this.#actions = actions;
+    this.#isNew = joined.size === 0;
+    this.#firstDay = dayOf(actions.now());
     this.#turn = chance.fork(-1);
-    this.#members = parts.rivals.map((rival, i) => ({
+    this.#members = rivals.map((rival, i) => ({
       ...rival,
       i,
       random: chance.fork(i),
-      hasJoined: parts.joined.has(rival.walletAddress),
+      hasJoined: joined.has(rival.walletAddress),
       isBusy: false,
-      held: endowmentOf(rival),
+      held: endowmentOf(rival.manner).dena,
       behind: new Set(),
-      paidWeek: weekOf(ways.now(), i),
+      paidWeek: weekOf(actions.now(), i),
     }));
     const drawn = NATION_IDS.map((id) => ({ id, place: this.#turn.next() }));
     this.#order = drawn
       .toSorted((a, b) => a.place - b.place)
       .map(({ id }) => id)
-      .filter((id) => parts.rivals.some(({ nationId }) => nationId === id));
+      .filter((id) => rivals.some(({ nationId }) => nationId === id));
   }
 
   /**
    * One action of one of them: the first that is acknowledged, of those who could act. Null if nobody could; a
    * failure of the game or the chain is nobody's turn.
    */
-  async next(): Promise<Outcome | null> {
+  async next(): Promise<Answered<unknown> | null> {
     const late = this.#members.find((one) => !one.hasJoined && this.#isTimeToJoin(one));
     if (late) return this.#join(late);
-    const standings = await this.#ways.standings();
-    let last: Outcome | null = null;
+    const standings = await this.#actions.standings();
+    let last: Answered<unknown> | null = null;
     for (const turn of this.#inTurn(standings)) {
       const { member } = turn;
       if (member.isBusy) continue;
       member.isBusy = true;
-      const done = await this.#act(turn, standings);
+      const done = await this.#act(turn, standings).catch(
+        (error: unknown) =>
+          ({ kind: 'failed', status: null, code: null, words: String(error) }) as const,
+      );
       member.isBusy = false;
       if (done && done.kind !== 'refused') return done;
       last = done ?? last;
@@ -124,18 +91,18 @@ export class Society {
 
   /** Until everybody who comes at the beginning has done something. */
   get isOpening(): boolean {
-    return this.#isNew && this.#actions < 4 * this.#members.length;
+    return this.#isNew && this.#done < 4 * this.#members.length;
   }
 
   #isTimeToJoin({ manner }: Member): boolean {
-    return this.#actions >= manner.joinsAfter || this.#members.every(({ hasJoined }) => !hasJoined);
+    return this.#done >= manner.joinsAfter || this.#members.every(({ hasJoined }) => !hasJoined);
   }
 
-  async #join(member: Member): Promise<Outcome> {
+  async #join(member: Member): Promise<Answered<unknown>> {
     // Set at once, so that concurrent callers let somebody else join.
     member.hasJoined = true;
-    const done = await this.#ways.join(member.walletAddress, member.nationId);
-    if (done.kind === 'acknowledged') this.#actions += 1;
+    const done = await this.#actions.join(member.walletAddress, member.nationId);
+    if (done.kind === 'acknowledged') this.#done += 1;
     // Somebody else has joined with that wallet, for another nation: it plays on for that one.
     else if (done.code !== 'nation-chosen-already') member.hasJoined = false;
     return done;
@@ -148,7 +115,7 @@ export class Society {
       .map((member) => ({ member, at: -Math.log(1 - this.#turn.next()) / member.manner.activity }))
       .toSorted((a, b) => a.at - b.at)
       .map(({ member }) => member);
-    const rising = this.#order[Math.floor(this.#actions / TIDE_ACTIONS) % this.#order.length];
+    const rising = this.#order[Math.floor(this.#done / TIDE_ACTIONS) % this.#order.length];
     const buyer = queue.find(({ nationId }) => nationId === rising);
     const leading = leadOf(standings);
     const drawn = this.#turn.next();
@@ -164,15 +131,17 @@ export class Society {
   /** Those who play and haven't taken the day off; all, if all have. */
   #present(): readonly Member[] {
     const joined = this.#members.filter(({ hasJoined }) => hasJoined);
-    const day = dayOf(this.#ways.now());
+    const day = dayOf(this.#actions.now());
     if (day === this.#firstDay) return joined;
     const there = joined.filter(({ manner, i }) => !isAway(manner, i, day));
     return there.length > 0 ? there : joined;
   }
 
-  async #act({ member, buyer }: Turn, standings: readonly Standing[]): Promise<Outcome | null> {
+  async #act(
+    { member, buyer }: Turn,
+    standings: readonly Standing[],
+  ): Promise<Answered<unknown> | null> {
     const sight = await this.#lookAndBePaid(member);
-    if ('kind' in sight) return sight;
     const { behind, random } = member;
     member.behind = new Set(
       standings.filter(({ gdp }) => gdp < sight.gdp).map(({ walletAddress }) => walletAddress),
@@ -181,24 +150,29 @@ export class Society {
       ? sale(member, sight, buyer, random)
       : chooseAction(member, sight, { standings, behind, rivals: this.#present() }, random);
     if (!action) return null;
-    const done = await this.#ways.act(member.walletAddress, action);
-    if (done.kind === 'acknowledged') this.#actions += 1;
+    const done = await this.#actions.act(member.walletAddress, action);
+    if (done.kind === 'acknowledged') this.#done += 1;
     return done;
   }
 
   /** Wages once a week of the game, and an advance if it is broke, as long as DENA is missing in the world. */
-  async #lookAndBePaid(member: Member): Promise<Sight | Failure> {
-    const sight = await this.#ways.look(member.walletAddress);
-    if ('kind' in sight) return sight;
+  async #lookAndBePaid(member: Member): Promise<Sight> {
+    const sight = await this.#actions.look(member.walletAddress);
     member.held = sight.held;
-    const week = weekOf(this.#ways.now(), member.i);
+    const week = weekOf(this.#actions.now(), member.i);
     const isPayday = week > member.paidWeek;
     if (!isPayday && sight.available > BROKE) return sight;
     member.paidWeek = week;
-    const missing = this.#members.reduce((sum, one) => sum + endowmentOf(one) - one.held, 0);
-    const wage = Math.floor(Math.min(missing, endowmentOf(member) * (isPayday ? 1 : ADVANCE)));
-    if (wage <= BROKE || !(await this.#ways.pay(member.walletAddress, wage))) return sight;
-    return this.#ways.look(member.walletAddress);
+    const missing = this.#members.reduce(
+      (sum, one) => sum + endowmentOf(one.manner).dena - one.held,
+      0,
+    );
+    const wage = Math.floor(
+      Math.min(missing, endowmentOf(member.manner).dena * (isPayday ? 1 : ADVANCE)),
+    );
+    if (wage <= BROKE) return sight;
+    await this.#actions.pay(member.walletAddress, wage);
+    return this.#actions.look(member.walletAddress);
   }
 }
 
@@ -206,11 +180,6 @@ interface Turn {
   readonly member: Member;
   /** Of the rising nation, whom it sells to; null: it does as it likes. */
   readonly buyer: Member | null;
-}
-
-/** Whole DENA that a rival starts with. */
-export function endowmentOf({ manner }: Character): number {
-  return manner.wealth * DENA_PER_WEALTH;
 }
 
 function dayOf(now: number): number {

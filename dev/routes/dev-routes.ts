@@ -1,8 +1,13 @@
 /** The routes that development adds to the server's; none of them is in a production build. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Router } from 'express';
 import { z } from 'zod';
+import { LOCK_DAYS } from '../../common/rules/lock.ts';
+import { shortAddress } from '../../common/values/short-address.ts';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
+import { DEMO_ACCOUNTS } from '../chain/accounts.ts';
 import { LINK_MODES, type ChainLink } from '../chain/link.ts';
 import { PACES } from '../players/pace.ts';
 import type { Rivals } from '../players/rivals.ts';
@@ -16,6 +21,9 @@ import { rpcRoutes } from './rpc.ts';
 const OF_THIS_MACHINE = ['rpc', 'chain', 'clock', 'faucet', 'rivals', 'world', 'reset'].map(
   (name) => `/dev/${name}`,
 );
+
+/** npm runs development in the project's folder; a bundled game has no folder of its own. */
+const BAR = join(process.cwd(), 'dev', 'bar');
 
 const MOST_MS = 366 * 24 * 60 * 60 * 1000;
 const CLOCK_SENTENCE = `advanceMs is a whole number of milliseconds from 0 to ${MOST_MS} (366 days).`;
@@ -59,11 +67,39 @@ interface DevRoutesOptions {
 export function devRoutes(options: DevRoutesOptions): Router {
   const router = Router();
   router.use(OF_THIS_MACHINE, thisMachineOnly);
+  router.use('/dev', pageRoutes());
   router.use(rpcRoutes(options), controlRoutes(options), faucetRoutes(options), metadataRoutes());
   router.use('/dev', () => {
     throw new Problem('not-found', 'There is nothing at this address. Check its spelling.');
   });
   return router;
+}
+
+/** The page of forms, which only this site's own pages may show in a frame. */
+function pageRoutes(): Router {
+  const accounts = DEMO_ACCOUNTS.map(
+    (wallet, i) =>
+      `<option value="${wallet}">Demo account ${i + 1} · ${shortAddress(wallet)}</option>`,
+  );
+  return Router()
+    .get('/', thisMachineOnly, (_request, response) => {
+      response
+        .set({
+          'Content-Security-Policy':
+            "default-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'",
+          'X-Frame-Options': 'SAMEORIGIN',
+          'Cache-Control': 'no-cache',
+        })
+        .type('html')
+        .send(
+          readFileSync(join(BAR, 'page.html'), 'utf8')
+            .replace('<!-- accounts -->', accounts.join(''))
+            .replaceAll('__LOCK_DAYS__', String(LOCK_DAYS)),
+        );
+    })
+    .get('/page.mjs', (_request, response) => {
+      response.set('Cache-Control', 'no-cache').sendFile(join(BAR, 'page.mjs'));
+    });
 }
 
 /** What is shown of the world, and set: its chain's link, its clock, its rivals, and which world it is. */

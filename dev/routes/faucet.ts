@@ -6,11 +6,11 @@ import { denaAmountSchema, formatDena, WEI_PER_DENA } from '../../common/values/
 import { NATION_LIST, NATIONS, type NationId } from '../../common/values/nations.ts';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
-import { GiftRefused, type Faucet, type Gift } from '../chain/faucet.ts';
+import { GiftRefused, type Gift, type Treasury } from '../chain/treasury.ts';
 import { devAction } from './dev-action.ts';
 
-/** The faucet, and what it must know about a wallet. */
-export interface Purse extends Faucet {
+/** What gives, and what it must know about a wallet. */
+export interface Purse extends Pick<Treasury, 'give'> {
   /** A wallet's nation; null if it has none. */
   nationOf(wallet: Address): Promise<NationId | null>;
 }

@@ -4,9 +4,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
+import { nationInText } from '../../common/values/nation-in-text.ts';
+import { NATIONS } from '../../common/values/nations.ts';
+import { nftName } from '../../common/values/nft-names.ts';
+import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { Problem } from '../../server/http/problem.ts';
-import { metadataOf, type Collection } from '../nft-art/metadata.ts';
-import { tokenFacts, type TokenFacts } from '../nft-art/tokens.ts';
+import { tokenFacts, type Collection, type TokenFacts } from '../nft-tokens.ts';
 
 /** npm runs development in the project's folder; a bundled game has no folder of its own. */
 const PLATES = join(process.cwd(), 'client/src/ui/atlas/plates');
@@ -34,6 +37,37 @@ export function metadataRoutes(): Router {
     });
   }
   return router;
+}
+
+/** In the format of ERC-1155. @param imageUrl absolute, as wallets and marketplaces require. */
+function metadataOf(collection: Collection, facts: TokenFacts, imageUrl: string) {
+  const nation = NATIONS[facts.nationId];
+  const origin = { trait_type: 'Nation', value: nation.name };
+  if (collection === 'national') {
+    const { territoryKm2, production } = facts.national;
+    return {
+      name: nftName(collection, nation.id),
+      description: `A plate of ${PRODUCT_NAME}’s atlas. Staked, each copy adds ${territoryKm2} km² of territory and +${production.toFixed(2)}× production to ${nationInText(nation.id)}.`,
+      image: imageUrl,
+      attributes: [
+        origin,
+        { trait_type: 'Territory (km²)', value: territoryKm2 },
+        { trait_type: 'Production (×)', value: production },
+      ],
+    };
+  }
+  const { description, place, year } = facts.cultural;
+  return {
+    name: nftName(collection, nation.id),
+    description: `${description} Staked, each copy adds $${nation.culturalGdpBonus.toLocaleString('en-US')} to the GDP of ${nationInText(nation.id)}.`,
+    image: imageUrl,
+    attributes: [
+      origin,
+      { trait_type: 'Place', value: place },
+      { trait_type: 'Year', value: year },
+      { trait_type: 'Cultural GDP bonus ($)', value: nation.culturalGdpBonus },
+    ],
+  };
 }
 
 /** The pages' plate, with the token's own figures. */

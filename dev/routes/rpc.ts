@@ -6,7 +6,9 @@ import { Router, text, type Request, type RequestHandler } from 'express';
 import { z } from 'zod';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
-import { WITHOUT_CHAIN } from '../wallet/without-chain.ts';
+
+/** The calls that a wallet answers by itself, even without a chain: it knows its accounts and signs. */
+const WITHOUT_CHAIN = new Set(['eth_accounts', 'personal_sign']);
 
 const BODY_LIMIT = '2mb';
 const TIMEOUT_MS = 30_000;

@@ -1,7 +1,6 @@
 /** A copy of what `npm run dev` runs, for tests that edit it: the checkout stays as it is. */
 import {
   cpSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -40,11 +39,6 @@ export function copySources(): SourceCopy {
     cpSync(join(ROOT, source), join(folder, source), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  // The compiled contracts are everyone's.
-  const contracts = join('.cache', 'contracts');
-  mkdirSync(join(ROOT, contracts), { recursive: true });
-  mkdirSync(join(folder, '.cache'));
-  symlinkSync(join(ROOT, contracts), join(folder, contracts));
   return {
     main: join(folder, 'dev', 'main.ts'),
     dataDir: join(folder, 'data'),

@@ -69,7 +69,7 @@ function forDevelopment(policy: string): string {
 
 const DEV = join(import.meta.dirname, '..');
 /** At the head of development's pages. The wallet first: it must be there before the game looks for one. */
-const SCRIPTS = ['wallet/demo-wallet.ts', 'bar/dev-bar.ts'].map((script) => join(DEV, script));
+const SCRIPTS = ['wallet/demo-wallet.ts', 'bar/tab.ts'].map((script) => join(DEV, script));
 /** The folders a browser may read: only what these scripts need. */
 const READABLE = ['wallet', 'bar'].map((folder) => join(DEV, folder));
 

@@ -1,11 +1,16 @@
 /**
  * Puts the Demo Wallet into the page, before the game's own script: announced by EIP-6963, as
- * `window.ethereum` if there is no other wallet, and as `window.denariaDemoWallet` for developers.
+ * `window.ethereum` if there is no other wallet, and as `window.denariaDemoWallet` for developers. It reaches
+ * the chain by the development server's POST /dev/rpc.
  */
-import { dialogApprover, DEMO_WALLET_ICON } from './dialog.ts';
-import { forwardTo } from './forward.ts';
-import { storedMemory } from './memory.ts';
-import { createDemoProvider, type DemoWalletControl } from './provider.ts';
+import { z } from 'zod';
+import { DEMO_WALLET_ICON, dialogApprover } from './dialog.ts';
+import {
+  createDemoProvider,
+  DISCONNECTED,
+  ProviderRpcError,
+  type DemoWalletControl,
+} from './provider.ts';
 
 declare global {
   interface Window {
@@ -14,20 +19,33 @@ declare global {
   }
 }
 
-const { provider, control } = createDemoProvider({
-  forward: forwardTo('/dev/rpc'),
-  approver: dialogApprover,
-  memory: storedMemory(window, localStorageIfAllowed()),
-});
+const answerSchema = z.union([
+  z.object({
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
+  }),
+  z.object({ result: z.unknown() }),
+]);
 
-function localStorageIfAllowed(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    // The browser refuses storage for this page; the wallet then lasts as long as the page.
-    return null;
-  }
-}
+const { provider, control } = createDemoProvider({
+  async forward(method, params) {
+    // The server may be gone or restarting.
+    const response = await fetch('/dev/rpc', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    }).catch(() => null);
+    const answer = answerSchema.safeParse(response?.ok ? await response.json() : null);
+    if (!answer.success) {
+      throw new ProviderRpcError(DISCONNECTED, 'The development chain does not answer.');
+    }
+    if (!('error' in answer.data)) return answer.data.result;
+    const { code, message, data } = answer.data.error;
+    throw new ProviderRpcError(code, message, data);
+  },
+  approver: dialogApprover,
+  storage: localStorage,
+  onForeignWrite: (listener) => addEventListener('storage', listener),
+});
 
 const detail = Object.freeze({
   info: Object.freeze({

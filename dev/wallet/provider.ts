@@ -1,42 +1,60 @@
 /**
- * The Demo Wallet as a page sees it: an EIP-1193 provider over the development chain's unlocked accounts. It
- * shares an account and signs only after its owner approves; everything else is forwarded.
+ * The Demo Wallet as the game's page sees it: an EIP-1193 provider over the development chain's unlocked
+ * accounts. It shares an account and signs only after its owner approves; reads go to the chain.
  */
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
-import type { Remembered, WalletMemory } from './memory.ts';
-import {
-  DISCONNECTED,
-  INVALID_PARAMS,
-  ProviderRpcError,
-  UNAUTHORIZED,
-  UNKNOWN_CHAIN,
-  UNSUPPORTED_METHOD,
-  USER_REJECTED,
-} from './rpc-error.ts';
-import { WITHOUT_CHAIN } from './without-chain.ts';
 
 /** One of the wallet's accounts, and its name. */
-export interface DemoAccount {
+interface DemoAccount {
   readonly address: Address;
   readonly name: string;
 }
 
-/** The questions the wallet asks its owner. */
+/** The questions that the wallet asks its owner. */
 export interface Approver {
   /** Which of the accounts to share; null: none. */
   connect(accounts: readonly DemoAccount[], offered: DemoAccount): Promise<DemoAccount | null>;
-  sign(request: { readonly account: DemoAccount; readonly text: string }): Promise<boolean>;
-  send(request: {
-    readonly account: DemoAccount;
-    readonly to: Address | null;
-    readonly valueWei: bigint;
-    readonly data: string;
-  }): Promise<boolean>;
+  sign(account: DemoAccount, text: string): Promise<boolean>;
 }
 
-/** Forwards a call to the chain. @throws ProviderRpcError */
-export type Forward = (method: string, params: readonly unknown[]) => Promise<unknown>;
+const chainIdSchema = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,64}$/)
+  .transform((text) => `0x${BigInt(text).toString(16)}`);
+
+const rememberedSchema = z.object({
+  /** The account shared with the page; null if there is none. */
+  connected: addressSchema.nullable().catch(null),
+  /** The account chosen last, offered first. */
+  chosen: addressSchema.nullable().catch(null),
+  /** A chain that the wallet falsely claims to be on; null: it reports the real one. */
+  pretendedChainId: chainIdSchema.nullable().catch(null),
+});
+type Remembered = Readonly<z.infer<typeof rememberedSchema>>;
+
+/** The page /dev writes it too. */
+const KEY = 'denaria.demo-wallet';
+
+/** An error as wallets throw it (EIP-1193, EIP-1474). */
+export class ProviderRpcError extends Error {
+  override readonly name = 'ProviderRpcError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+const USER_REJECTED = 4001;
+const UNAUTHORIZED = 4100;
+const UNSUPPORTED_METHOD = 4200;
+export const DISCONNECTED = 4900;
+const UNKNOWN_CHAIN = 4902;
+const INVALID_PARAMS = -32602;
 
 type Listener = (payload: unknown) => void;
 
@@ -49,8 +67,6 @@ interface DemoProvider {
 
 /** What a developer can do to the wallet without its dialogs. */
 export interface DemoWalletControl {
-  /** The Demo accounts 1–9. */
-  accounts(): Promise<readonly DemoAccount[]>;
   /** The account shared with the page; null if there is none. */
   account(): Address | null;
   /** Shares this account from now on, without asking; null: shares none. */
@@ -59,109 +75,67 @@ export interface DemoWalletControl {
   pretendChain(chainId: string | null): void;
 }
 
-const callSchema = z.object({
-  method: z.string(),
-  params: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).optional(),
-});
+const callSchema = z.object({ method: z.string(), params: z.array(z.unknown()).default([]) });
 const hexSchema = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/);
-const quantitySchema = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/);
-const chainIdSchema = quantitySchema.transform((text) => `0x${BigInt(text).toString(16)}`);
-const transactionSchema = z.looseObject({
-  from: addressSchema,
-  to: addressSchema.nullish(),
-  value: quantitySchema.default('0x0'),
-  data: hexSchema.optional(),
-  input: hexSchema.optional(),
-});
+const signParams = z.tuple([z.string(), addressSchema], z.unknown());
+const switchParams = z.tuple([z.looseObject({ chainId: chainIdSchema })]);
 
 const [FIRST_DEMO_ACCOUNT, LAST_DEMO_ACCOUNT] = [1, 9];
-/** Calls that read the chain; a wallet does not forward calls that change a chain from outside. */
-const PASSED_ON = /^(eth|net|web3)_/;
+/** Reads of the chain. The game sends no transactions and asks for no other signatures. */
+const PASSED_ON = /^(?:eth|net|web3)_(?!sign|send)/;
 
-/** Parses the page's parameters; a mismatch is the page's mistake. */
-function params<S extends z.ZodType>(schema: S, given: unknown, words: string): z.output<S> {
-  const parsed = schema.safeParse(given);
-  if (!parsed.success) throw new ProviderRpcError(INVALID_PARAMS, words);
-  return parsed.data;
+/** Parses what the page gives; a mismatch is the page's mistake. */
+function parsed<S extends z.ZodType>(schema: S, given: unknown, what: string): z.output<S> {
+  const result = schema.safeParse(given);
+  if (!result.success) throw new ProviderRpcError(INVALID_PARAMS, `The Demo Wallet takes ${what}.`);
+  return result.data;
 }
 
 export function createDemoProvider(options: {
-  readonly forward: Forward;
+  /** Asks the chain. @throws ProviderRpcError */
+  readonly forward: (method: string, params: readonly unknown[]) => Promise<unknown>;
   readonly approver: Approver;
-  readonly memory: WalletMemory;
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
+  /** Calls the listener when another document of this site wrote to the storage. */
+  readonly onForeignWrite: (listener: () => void) => void;
 }): { readonly provider: DemoProvider; readonly control: DemoWalletControl } {
-  const { approver, memory } = options;
+  const { forward, approver, storage } = options;
   const listeners = new Map<string, Set<Listener>>();
-  let remembered = memory.read();
-  let isConnectedToChain = true;
-  let chainId: Promise<string> | null = null;
+  let remembered = read();
   let connecting: Promise<Address[]> | null = null;
   /** One dialog after the other. */
   let lastDialog: Promise<unknown> = Promise.resolve();
 
+  function read(): Remembered {
+    return rememberedSchema.parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
+  }
+
   const emit = (event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(payload);
   };
-
-  async function forward(method: string, args: readonly unknown[]): Promise<unknown> {
-    try {
-      const result = await options.forward(method, args);
-      if (!isConnectedToChain && !WITHOUT_CHAIN.has(method)) {
-        isConnectedToChain = true;
-        // Not awaited: the call being answered may itself ask for the chain's id.
-        currentChainId().then(
-          (id) => emit('connect', { chainId: id }),
-          () => undefined,
-        );
-      }
-      return result;
-    } catch (error) {
-      const isLost = error instanceof ProviderRpcError && error.code === DISCONNECTED;
-      if (isLost && isConnectedToChain) {
-        isConnectedToChain = false;
-        emit('disconnect', error);
-      }
-      throw error;
-    }
-  }
-
-  function trueChainId(): Promise<string> {
-    chainId ??= forward('eth_chainId', []).then(
-      (id) => chainIdSchema.parse(id),
-      (error: unknown) => {
-        chainId = null;
-        throw error;
-      },
-    );
-    return chainId;
-  }
-
-  async function currentChainId(): Promise<string> {
-    return remembered.pretendedChainId ?? (await trueChainId());
-  }
-
   const shared = (): Address[] => (remembered.connected ? [remembered.connected] : []);
+  const trueChainId = async () => chainIdSchema.parse(await forward('eth_chainId', []));
+  const chainId = async () => remembered.pretendedChainId ?? (await trueChainId());
 
-  /** Applies a decision of this or another tab, and tells the page what changed. */
+  /** Applies a decision of this or another document, and tells the page what changed. */
   function become(next: Remembered): void {
     const before = remembered;
     remembered = next;
     if (next.connected !== before.connected) emit('accountsChanged', shared());
-    if (next.pretendedChainId !== before.pretendedChainId) {
-      // A chain that does not answer has no id to announce.
-      currentChainId().then(
-        (id) => emit('chainChanged', id),
-        () => undefined,
-      );
-    }
+    if (next.pretendedChainId === before.pretendedChainId) return;
+    // A chain that does not answer has no id to announce.
+    chainId().then(
+      (id) => emit('chainChanged', id),
+      () => undefined,
+    );
   }
 
   function remember(changes: Partial<Remembered>): void {
     const next = { ...remembered, ...changes };
-    memory.write(next);
+    storage.setItem(KEY, JSON.stringify(next));
     become(next);
   }
-  memory.onForeignChange(() => become(memory.read()));
+  options.onForeignWrite(() => become(read()));
 
   async function demoAccounts(): Promise<readonly DemoAccount[]> {
     const accounts = z.array(addressSchema).parse(await forward('eth_accounts', []));
@@ -188,119 +162,49 @@ export function createDemoProvider(options: {
     return shared();
   }
 
-  function connect(): Promise<Address[]> {
-    connecting ??= askToConnect().finally(() => {
-      connecting = null;
-    });
-    return connecting;
-  }
-
-  /** The account that must sign for the page, which must be the shared one. */
-  async function authorised(asked: Address): Promise<DemoAccount> {
-    const account = (await demoAccounts()).find(({ address }) => address === asked);
-    if (account && asked === remembered.connected) return account;
-    throw new ProviderRpcError(UNAUTHORIZED, 'That account is not connected to this page.');
-  }
-
-  async function approved(ask: () => Promise<boolean>, refusal: string): Promise<void> {
-    if (!(await inTurn(ask))) throw new ProviderRpcError(USER_REJECTED, refusal);
-  }
-
-  async function sign(method: string, asked: Address, text: string, args: readonly unknown[]) {
-    const account = await authorised(asked);
-    await approved(() => approver.sign({ account, text }), 'The player did not sign.');
-    return forward(method, args);
-  }
-
-  async function send(given: unknown): Promise<unknown> {
-    const [transaction] = params(
-      z.tuple([transactionSchema]),
-      given,
-      'eth_sendTransaction takes one transaction.',
-    );
-    const account = await authorised(transaction.from);
-    await approved(
-      () =>
-        approver.send({
-          account,
-          to: transaction.to ?? null,
-          valueWei: BigInt(transaction.value),
-          data: transaction.data ?? transaction.input ?? '0x',
-        }),
-      'The player did not send the transaction.',
-    );
-    return forward('eth_sendTransaction', [transaction]);
-  }
-
-  async function switchChain(given: unknown): Promise<null> {
-    const [wanted] = params(
-      z.tuple([z.looseObject({ chainId: chainIdSchema })]),
-      given,
-      'wallet_switchEthereumChain takes one object with a chainId such as 0x1.',
-    );
-    if (wanted.chainId === (await currentChainId())) return null;
-    if (wanted.chainId !== (await trueChainId())) {
-      throw new ProviderRpcError(
-        UNKNOWN_CHAIN,
-        'The Demo Wallet only knows the development chain.',
-      );
-    }
-    remember({ pretendedChainId: null });
-    return null;
-  }
-
-  const permissions = () => shared().map(() => ({ parentCapability: 'eth_accounts', caveats: [] }));
-
   const handlers: Readonly<Record<string, (given: unknown) => Promise<unknown>>> = {
     eth_accounts: async () => shared(),
-    eth_requestAccounts: async () => (remembered.connected ? shared() : connect()),
-    eth_chainId: () => currentChainId(),
-    net_version: async () => String(Number(await currentChainId())),
-    wallet_requestPermissions: async () => {
-      await connect();
-      return permissions();
+    async eth_requestAccounts() {
+      if (remembered.connected) return shared();
+      connecting ??= askToConnect().finally(() => {
+        connecting = null;
+      });
+      return connecting;
     },
-    wallet_getPermissions: async () => permissions(),
-    wallet_revokePermissions: async () => {
-      remember({ connected: null });
+    eth_chainId: chainId,
+    async wallet_switchEthereumChain(given) {
+      const [wanted] = parsed(switchParams, given, 'an object with a chainId such as 0x1');
+      if (wanted.chainId !== (await trueChainId())) {
+        throw new ProviderRpcError(
+          UNKNOWN_CHAIN,
+          'The Demo Wallet only knows the development chain.',
+        );
+      }
+      remember({ pretendedChainId: null });
       return null;
     },
-    wallet_switchEthereumChain: switchChain,
     async personal_sign(given) {
-      const [data, account] = params(
-        z.tuple([z.string(), addressSchema], z.unknown()),
-        given,
-        'personal_sign takes a message and an account.',
-      );
+      const [data, wallet] = parsed(signParams, given, 'a message and an account');
+      const account = (await demoAccounts()).find(({ address }) => address === wallet);
+      if (!account || wallet !== remembered.connected) {
+        throw new ProviderRpcError(UNAUTHORIZED, 'That account is not connected to this page.');
+      }
       const hex = hexSchema.safeParse(data).success ? data : hexOf(data);
-      return sign('personal_sign', account, textOf(hex), [hex, account]);
+      if (!(await inTurn(() => approver.sign(account, textOf(hex))))) {
+        throw new ProviderRpcError(USER_REJECTED, 'The player did not sign.');
+      }
+      return forward('personal_sign', [hex, wallet]);
     },
-    async eth_signTypedData_v4(given) {
-      const [account, data] = params(
-        z.tuple([addressSchema, z.unknown()]),
-        given,
-        'eth_signTypedData_v4 takes an account and typed data.',
-      );
-      const text = typeof data === 'string' ? data : JSON.stringify(data, null, 2);
-      return sign('eth_signTypedData_v4', account, text, [account, data]);
-    },
-    eth_sendTransaction: send,
-    // It signs anything, including transactions, so no wallet offers it any more.
-    eth_sign: () => Promise.reject(unsupported('eth_sign')),
   };
 
   return {
     provider: {
       async request(call) {
-        const { method, params: given = [] } = params(
-          callSchema,
-          call,
-          'request takes an object with a method and params.',
-        );
+        const { method, params } = parsed(callSchema, call, 'a method and a list of params');
         const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
-        if (handler) return handler(given);
-        if (!PASSED_ON.test(method)) throw unsupported(method);
-        return forward(method, params(z.array(z.unknown()), given, 'params must be a list.'));
+        if (handler) return handler(params);
+        if (PASSED_ON.test(method)) return forward(method, params);
+        throw new ProviderRpcError(UNSUPPORTED_METHOD, `The Demo Wallet does not do ${method}.`);
       },
       on(event, listener) {
         listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
@@ -310,7 +214,6 @@ export function createDemoProvider(options: {
       },
     },
     control: {
-      accounts: demoAccounts,
       account: () => remembered.connected,
       useAccount(account) {
         remember(account ? { connected: account, chosen: account } : { connected: null });
@@ -322,23 +225,13 @@ export function createDemoProvider(options: {
   };
 }
 
-function unsupported(method: string): ProviderRpcError {
-  return new ProviderRpcError(UNSUPPORTED_METHOD, `The Demo Wallet does not do ${method}.`);
-}
-
 function hexOf(text: string): string {
   const bytes = new TextEncoder().encode(text);
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The bytes as text; the hex itself if they are not text. */
+/** The bytes as text; what is not UTF-8 shows as replacement characters. */
 function textOf(hex: string): string {
   const digits = hex.slice(2).match(/../g) ?? [];
-  const bytes = Uint8Array.from(digits, (pair) => Number.parseInt(pair, 16));
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Not UTF-8: the signer should see the hex.
-    return hex;
-  }
+  return new TextDecoder().decode(Uint8Array.from(digits, (pair) => Number.parseInt(pair, 16)));
 }

@@ -51,7 +51,11 @@ const LOOKED_UP: Readonly<Record<string, string>> = {
   'xmlhttprequest-ssl': 'MIT',
 };
 
-const LOCK_FILES = ['package-lock.json', 'bench/package-lock.json'];
+const LOCK_FILES = [
+  'package-lock.json',
+  'bench/package-lock.json',
+  'dev/contracts/package-lock.json',
+];
 
 function nameOf(path: string): string {
   return path.replace(/^.*node_modules\//, '');
@@ -71,7 +75,7 @@ describe.each(LOCK_FILES)('%s', (path) => {
   const packages = packagesOf(path);
 
   test('names no registry', () => {
-    expect(packages.length).toBeGreaterThan(100);
+    expect(packages.length).toBeGreaterThan(5);
     expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 

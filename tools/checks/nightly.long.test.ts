@@ -1,6 +1,6 @@
 /**
- * What is checked by night: the benchmarks, one of which has packages of its own, and what is
- * deployed.
+ * What is checked by night: the benchmarks and the contracts, some with packages of their own, and
+ * what is deployed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,6 +15,11 @@ const isThere = (program: string) => spawnSync(program, ['--version']).status ==
 test('the benchmarks pass the linter and the compiler', () => {
   run('npm', 'ci', '--prefix', 'bench', '--no-audit', '--no-fund');
   run('npm', 'run', 'check', '--prefix', 'bench');
+});
+
+test('the development chain’s contracts are what their sources compile to', () => {
+  run('npm', 'ci', '--prefix', 'dev/contracts', '--no-audit', '--no-fund');
+  run('npm', 'run', 'check', '--prefix', 'dev/contracts');
 });
 
 test.skipIf(!isThere('promtool'))('the alerts fire as deploy/alerts.test.yaml says', () => {

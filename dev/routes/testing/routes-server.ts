@@ -7,7 +7,7 @@ import { address, type Address } from '../../../common/values/address.ts';
 import { listening } from '../../../tools/test/listening.ts';
 import { originPolicy } from '../../../server/http/origin.ts';
 import { answerErrors } from '../../../server/http/problem.ts';
-import type { Gift } from '../../chain/faucet.ts';
+import type { Gift } from '../../chain/treasury.ts';
 import { openChainLink } from '../../chain/link.ts';
 import { createRivals } from '../../players/rivals.ts';
 import { devRoutes } from '../dev-routes.ts';

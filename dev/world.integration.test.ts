@@ -15,11 +15,12 @@ import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { loadConfig } from '../server/boot/config.ts';
 import { openDatabase } from '../server/store/embedded/database.ts';
 import { writeOlderGame } from '../server/store/testing/older-game.ts';
-import { objectionToReset, setOlderWorldAside, startResettableWorld } from './fresh-world.ts';
+import { DEMO_ACCOUNTS } from './chain/accounts.ts';
+import { Treasury } from './chain/treasury.ts';
 import { ApiPlayer, callApi } from './players/api-player.ts';
 import { accountsFrom } from './players/rival-names.ts';
-import { Treasury } from './players/treasury.ts';
-import type { World } from './world.ts';
+import { deleteWorld, objectionToReset, setOlderWorldAside } from './world-data.ts';
+import { startWorld, type World } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ITALYS_TOKEN = 2;
@@ -41,11 +42,12 @@ const settings = (env: Record<string, string> = {}) =>
   loadConfig('development', { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
 
 function start(env?: Record<string, string>): Promise<World> {
-  return startResettableWorld({
+  return startWorld({
     settings: settings(env),
     pages: async () => ({ mount: () => undefined, close: async () => undefined }),
     rivals: { count: 0, seed: 1 },
     say: (line) => said.push(line),
+    reset: { whyNoReset: null, reset: () => undefined },
   });
 }
 
@@ -54,6 +56,7 @@ beforeAll(async () => {
   writeOlderGame(dataDir);
   await mkdir(join(dataDir, 'chain'));
   await writeFile(join(dataDir, 'chain', 'state.json'), 'of the older world');
+  await setOlderWorldAside(dataDir, (line) => said.push(line));
   world = await start();
   config = await gameConfig();
 });
@@ -127,31 +130,24 @@ describe('the faucet', () => {
 
   test('concurrent gifts, and a load tool minting meanwhile, take no nonce from each other', async () => {
     const { address: walletAddress } = BUSY;
-    const endowments = Array.from({ length: 40 }, () => ({
-      wallet: new ApiPlayer(world.url, LOADED, 1).walletAddress,
-      nationId: 'china' as const,
-      dena: 1,
-      nationals: 1,
-      culturals: 1,
-    }));
+    const loaded = Array.from({ length: 120 }, () => address(LOADED.address));
+    const endowment = { dena: 1, national: 1, cultural: 1 };
     const [, ...gifts] = await Promise.all([
-      new Treasury(`${world.url}/dev/rpc`, config.contracts).endow(endowments),
+      new Treasury(`${world.url}/dev/rpc`, config.contracts).endow(loaded, endowment),
       ...Array.from({ length: 12 }, () =>
         post('/dev/faucet', { walletAddress, asset: 'dena', amount: 1 }),
       ),
     ]);
     expect(gifts.map(({ status }) => status)).toEqual(gifts.map(() => 200));
     expect(await balance(config.contracts.dena, walletAddress)).toBe(12n * WEI_PER_DENA);
-    await expect
-      .poll(() => balance(config.contracts.dena, LOADED.address))
-      .toBe(40n * WEI_PER_DENA);
+    expect(await balance(config.contracts.dena, LOADED.address)).toBe(120n * WEI_PER_DENA);
   });
 
   test('what a rival sells to another is there, of each kind', async () => {
     const treasury = new Treasury(`${world.url}/dev/rpc`, config.contracts);
     const [from, to] = [address(SELLER.address), address(BUYER.address)];
     const nationId = 'china';
-    await treasury.endow([{ wallet: from, nationId, dena: 100, nationals: 2, culturals: 2 }]);
+    await treasury.endow([from], { dena: 100, national: 2, cultural: 2 });
     for (const [asset, amount] of [
       ['dena', 30],
       ['national', 2],
@@ -202,8 +198,8 @@ test('[CHN1] an NFT that moves on chain backs one stake: its seller’s ends wit
     (account) => new ApiPlayer(world.url, account, config.chainId),
   );
   if (!seller || !buyer) throw new Error('there are two');
-  for (const { walletAddress: wallet } of [seller, buyer])
-    await treasury.endow([{ wallet, nationId, dena: 1, nationals: 1, culturals: 1 }]);
+  const wallets = [seller.walletAddress, buyer.walletAddress];
+  await treasury.endow(wallets, { dena: 1, national: 1, cultural: 1 });
   for (const player of [seller, buyer]) {
     const { walletAddress } = player;
     const chosen = await player.call(chooseNationCall, { body: { walletAddress, nationId } });
@@ -231,63 +227,36 @@ test('[CHN1] an NFT that moves on chain backs one stake: its seller’s ends wit
   expect(shown).toMatchObject({ answer: { playerNation: { gdp: 18_000 } } });
 });
 
-const worldSchema = z.object({ world: z.string(), whyNoReset: z.string().nullable() });
-const worldNow = async () =>
-  worldSchema.parse(await (await fetch(`${world.url}/dev/world`)).json());
-
 test('a world on a taken port says so, and leaves nothing running', async () => {
   const other = join(dataDir, 'another');
   const taken = start({ PORT: new URL(world.url).port, DATA_DIR: other });
   await expect(taken).rejects.toThrow(/PORT: \d+ is taken/);
-  expect(existsSync(join(other, 'chain', 'deployment.json'))).toBe(true);
+  expect(existsSync(join(other, 'chain', 'state.json'))).toBe(true);
   expect(existsSync(join(other, 'chain', 'process.json'))).toBe(false);
 });
 
-describe('a reset', () => {
-  test('starts another world at the same address: no players, a new chain, the right time', async () => {
-    const { walletAddress } = new ApiPlayer(world.url, PLAYER, config.chainId);
-    const params = { walletAddress };
-    expect((await callApi(world.url, playerNationCall, { params })).status).toBe(200);
-    await post('/dev/clock', { advanceMs: 3 * DAY_MS });
-    await post('/dev/chain', { mode: 'slow' });
-    await writeFile(join(dataDir, 'notes.txt'), 'A developer’s own.');
+test('a deleted world is another one when it starts again: no players, a new chain, the right time', async () => {
+  const { walletAddress } = new ApiPlayer(world.url, PLAYER, config.chainId);
+  const params = { walletAddress };
+  expect((await callApi(world.url, playerNationCall, { params })).status).toBe(200);
+  await post('/dev/clock', { advanceMs: 3 * DAY_MS });
+  await writeFile(join(dataDir, 'notes.txt'), 'A developer’s own.');
+  await world.close();
+  await deleteWorld(dataDir);
+  world = await start();
 
-    const before = await worldNow();
-    expect(await (await post('/dev/reset', {})).json()).toEqual({ world: before.world });
-    const worldId = () =>
-      worldNow().then(
-        (now) => now.world,
-        () => before.world,
-      );
-    await expect.poll(worldId).not.toBe(before.world);
-
-    expect((await callApi(world.url, playerNationCall, { params })).status).toBe(404);
-    config = await gameConfig();
-    expect(Math.abs(Date.parse(config.now) - Date.now())).toBeLessThan(DAY_MS / 2);
-    expect(await (await fetch(`${world.url}/dev/chain`)).json()).toEqual({ mode: 'ok' });
-    expect(await balance(config.contracts.dena, PLAYER.address)).toBe(0n);
-    expect(await balance(config.contracts.dena, accountOne())).toBe(100_000n * WEI_PER_DENA);
-    // Files that do not belong to the game stay.
-    expect(existsSync(join(dataDir, 'notes.txt'))).toBe(true);
-    // It plays.
-    const player = new ApiPlayer(world.url, PLAYER, config.chainId);
-    const chosen = await player.call(chooseNationCall, { body: { ...params, nationId: 'usa' } });
-    expect(chosen.kind).toBe('acknowledged');
-  });
-
-  test('a world that is closed meanwhile ends, and starts nothing', async () => {
-    const { world: before } = await worldNow();
-    expect((await post('/dev/reset', {})).status).toBe(200);
-    await world.close();
-    await expect(fetch(`${world.url}/dev/world`)).rejects.toThrow('fetch failed');
-    // The data were not touched: the same world starts again.
-    world = await start();
-    expect((await worldNow()).world).not.toBe(before);
-    const { walletAddress } = new ApiPlayer(world.url, PLAYER, config.chainId);
-    const known = await callApi(world.url, playerNationCall, { params: { walletAddress } });
-    expect(known).toMatchObject({ status: 200, answer: { nation: { id: 'usa' } } });
-    expect((await post('/dev/faucet', { walletAddress, asset: 'national' })).status).toBe(200);
-  });
+  expect((await callApi(world.url, playerNationCall, { params })).status).toBe(404);
+  config = await gameConfig();
+  expect(Math.abs(Date.parse(config.now) - Date.now())).toBeLessThan(DAY_MS / 2);
+  expect(await balance(config.contracts.dena, PLAYER.address)).toBe(0n);
+  expect(await balance(config.contracts.dena, DEMO_ACCOUNTS[0] ?? '')).toBe(
+    100_000n * WEI_PER_DENA,
+  );
+  // Files that do not belong to the game stay.
+  expect(existsSync(join(dataDir, 'notes.txt'))).toBe(true);
+  const player = new ApiPlayer(world.url, PLAYER, config.chainId);
+  const chosen = await player.call(chooseNationCall, { body: { ...params, nationId: 'usa' } });
+  expect(chosen.kind).toBe('acknowledged');
 });
 
 describe('whether a world can be reset', () => {
@@ -313,8 +282,3 @@ describe('whether a world can be reset', () => {
     expect(objection(env)).toMatch(words);
   });
 });
-
-function accountOne(): string {
-  const [account] = accountsFrom(1, 1);
-  return account?.address ?? '';
-}

@@ -1,4 +1,7 @@
-/** The rivals' ways over the public API, with signatures of their own, and over the development chain. */
+/**
+ * What rivals read and do: through the public API, with signatures of their own, and on the development chain.
+ * All of it throws an Error if the game or the chain does not answer, or returns what was answered.
+ */
 import { configCall, type ConfigView } from '../../common/protocol/config.ts';
 import { contributeCall } from '../../common/protocol/contribute.ts';
 import {
@@ -16,11 +19,11 @@ import { parseDena, WEI_PER_DENA } from '../../common/values/amount.ts';
 import { written } from '../../common/values/cultural.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import { weekAt, weekId } from '../../common/values/week.ts';
+import type { Treasury } from '../chain/treasury.ts';
 import { ApiPlayer, callApi, type Answered } from './api-player.ts';
 import type { Action, Sight, Standing } from './life.ts';
+import { endowmentOf, type Manner } from './manners.ts';
 import type { Rival } from './recruit.ts';
-import { endowmentOf, type Outcome, type Failure, type Ways } from './society.ts';
-import { Treasury } from './treasury.ts';
 
 /** As many as one answer has; of more players only the richest are compared. */
 const ROWS = '1000';
@@ -29,15 +32,23 @@ const WEEK_ROWS = '100';
 /** Everybody looks at the ranking, as often as this. */
 const STANDINGS_MS = 1000;
 
-export class ApiWays implements Ways {
+/** What is asked of the chain. */
+type Chain = Pick<Treasury, 'endow' | 'give' | 'copies' | 'sell'>;
+
+interface Playing {
+  readonly player: ApiPlayer;
+  readonly rival: Rival;
+}
+
+export class RivalActions {
   /** Those who play already play for the nation that they chose then, whatever the seed. */
   readonly rivals: readonly Rival[];
   /** The wallets that play already. */
   readonly joined: ReadonlySet<Address>;
   readonly #origin: string;
-  readonly #treasury: Treasury;
+  readonly #chain: Chain;
   readonly #contracts: ConfigView['contracts'];
-  readonly #players: ReadonlyMap<Address, { readonly player: ApiPlayer; readonly rival: Rival }>;
+  readonly #players: ReadonlyMap<Address, Playing>;
   #aheadMs = 0;
   #standings: readonly Standing[] = [];
   #readAt = -Infinity;
@@ -45,7 +56,7 @@ export class ApiWays implements Ways {
   private constructor(parts: {
     readonly origins: readonly [string, ...string[]];
     readonly config: ConfigView;
-    readonly treasury: Treasury;
+    readonly chain: Chain;
     readonly rivals: readonly Rival[];
     readonly joined: ReadonlySet<Address>;
   }) {
@@ -53,7 +64,7 @@ export class ApiWays implements Ways {
     this.rivals = parts.rivals;
     this.joined = parts.joined;
     this.#origin = origins[0];
-    this.#treasury = parts.treasury;
+    this.#chain = parts.chain;
     this.#contracts = config.contracts;
     this.#players = new Map(
       parts.rivals.map((rival, i) => {
@@ -72,38 +83,32 @@ export class ApiWays implements Ways {
    */
   static async open(options: {
     readonly origins: readonly [string, ...string[]];
-    readonly rpcUrl: string;
+    readonly chain: (contracts: ConfigView['contracts']) => Chain;
     readonly rivals: readonly Rival[];
-  }): Promise<ApiWays> {
+  }): Promise<RivalActions> {
     const { origins } = options;
     const config = known(await callApi(origins[0], configCall));
+    const chain = options.chain(config.contracts);
     const rivals: Rival[] = [];
     const joined = new Set<Address>();
+    const newcomers = new Map<Manner, Address[]>();
     for (const rival of options.rivals) {
-      const { walletAddress } = rival;
+      const { walletAddress, manner } = rival;
       const params = { walletAddress };
       const answered = await callApi(origins[0], playerNationCall, { params });
-      if (answered.kind === 'acknowledged') joined.add(walletAddress);
-      else if (answered.status !== 404) throw new Error(`no game to play: ${answered.words}`);
-      const nationId =
-        answered.kind === 'acknowledged' ? answered.answer.nation.id : rival.nationId;
-      rivals.push({ ...rival, nationId });
+      if (answered.kind === 'acknowledged') {
+        joined.add(walletAddress);
+        rivals.push({ ...rival, nationId: answered.answer.nation.id });
+      } else if (answered.status === 404) {
+        newcomers.set(manner, [...(newcomers.get(manner) ?? []), walletAddress]);
+        rivals.push(rival);
+      } else throw new Error(`no game to play: ${answered.words}`);
     }
-    const treasury = new Treasury(options.rpcUrl, config.contracts);
-    await treasury.endow(
-      rivals
-        .filter(({ walletAddress }) => !joined.has(walletAddress))
-        .map((rival) => ({
-          wallet: rival.walletAddress,
-          nationId: rival.nationId,
-          dena: endowmentOf(rival),
-          nationals: rival.manner.nationals,
-          culturals: rival.manner.culturals,
-        })),
-    );
-    return new ApiWays({ origins, config, treasury, rivals, joined });
+    for (const [manner, wallets] of newcomers) await chain.endow(wallets, endowmentOf(manner));
+    return new RivalActions({ origins, config, chain, rivals, joined });
   }
 
+  /** The game's clock, ms since 1970. */
   now(): number {
     return Date.now() + this.#aheadMs;
   }
@@ -130,52 +135,48 @@ export class ApiWays implements Ways {
     return this.#standings;
   }
 
-  async look(wallet: Address): Promise<Sight | Failure> {
+  async look(wallet: Address): Promise<Sight> {
     const { player, rival } = this.#of(wallet);
     const params = { walletAddress: wallet };
     const query = { active: '1' };
-    try {
-      const [answered, dena, nfts, copies] = await Promise.all([
-        player.call(playerNationCall, { params }),
-        player.call(denaStakesCall, { params, query }),
-        player.call(territoryCall, { params, query }),
-        this.#treasury.copies(wallet, rival.nationId),
-      ]);
-      const { playerNation, resources } = known(answered);
-      const [denaStakes, nftStakes] = [known(dena), known(nfts)];
-      const spent = wholeDena(playerNation.totals?.denaSpent ?? '0');
-      const copiesOf = (asset: 'national' | 'cultural') => {
-        const staked = nftStakes
-          .filter(({ nftType }) => nftType === asset)
-          .reduce((sum, { quantity }) => sum + quantity, 0);
-        return { all: copies[asset], free: Math.max(0, copies[asset] - staked) };
-      };
-      const stakes = [
-        ...denaStakes.map((stake) => ({ ...stake, asset: 'dena' as const })),
-        ...nftStakes.map((stake) => ({ ...stake, asset: stake.nftType })),
-      ];
-      return {
-        gdp: playerNation.gdp,
-        available: wholeDena(playerNation.denaAvailable),
-        held: wholeDena(playerNation.denaBalance) - spent,
-        resources,
-        copies: { national: copiesOf('national'), cultural: copiesOf('cultural') },
-        denaStakes: denaStakes.length,
-        unlocked: stakes
-          .filter(({ unstakeableAt }) => Date.parse(unstakeableAt) <= this.now())
-          .map(({ asset, id }) => ({ asset, stakeId: id })),
-      };
-    } catch (error) {
-      return { kind: 'failed', status: null, code: null, words: String(error) };
-    }
+    const [answered, dena, nfts, copies] = await Promise.all([
+      player.call(playerNationCall, { params }),
+      player.call(denaStakesCall, { params, query }),
+      player.call(territoryCall, { params, query }),
+      this.#chain.copies(wallet, rival.nationId),
+    ]);
+    const { playerNation, resources } = known(answered);
+    const [denaStakes, nftStakes] = [known(dena), known(nfts)];
+    const spent = wholeDena(playerNation.totals?.denaSpent ?? '0');
+    const copiesOf = (asset: 'national' | 'cultural') => {
+      const staked = nftStakes
+        .filter(({ nftType }) => nftType === asset)
+        .reduce((sum, { quantity }) => sum + quantity, 0);
+      return { all: copies[asset], free: Math.max(0, copies[asset] - staked) };
+    };
+    const stakes = [
+      ...denaStakes.map((stake) => ({ ...stake, asset: 'dena' as const })),
+      ...nftStakes.map((stake) => ({ ...stake, asset: stake.nftType })),
+    ];
+    return {
+      gdp: playerNation.gdp,
+      available: wholeDena(playerNation.denaAvailable),
+      held: wholeDena(playerNation.denaBalance) - spent,
+      resources,
+      copies: { national: copiesOf('national'), cultural: copiesOf('cultural') },
+      denaStakes: denaStakes.length,
+      unlocked: stakes
+        .filter(({ unstakeableAt }) => Date.parse(unstakeableAt) <= this.now())
+        .map(({ asset, id }) => ({ asset, stakeId: id })),
+    };
   }
 
-  join(walletAddress: Address, nationId: NationId): Promise<Outcome> {
+  join(walletAddress: Address, nationId: NationId): Promise<Answered<unknown>> {
     const { player } = this.#of(walletAddress);
     return player.call(chooseNationCall, { body: { walletAddress, nationId } });
   }
 
-  async act(walletAddress: Address, action: Action): Promise<Outcome> {
+  async act(walletAddress: Address, action: Action): Promise<Answered<unknown>> {
     const { player, rival } = this.#of(walletAddress);
     switch (action.kind) {
       case 'stake':
@@ -193,23 +194,23 @@ export class ApiWays implements Ways {
       }
       case 'sell': {
         const to = action.to === 'the market' ? null : action.to;
-        return this.#onChain(() =>
-          this.#treasury.sell({ ...action, from: walletAddress, to, nationId: rival.nationId }),
-        );
+        const { nationId } = rival;
+        await this.#chain.sell({ ...action, from: walletAddress, to, nationId });
+        return { kind: 'acknowledged', status: 200, answer: null };
       }
     }
   }
 
-  async pay(wallet: Address, dena: number): Promise<boolean> {
-    const done = await this.#onChain(() => this.#treasury.pay(wallet, dena));
-    return done.kind === 'acknowledged';
+  /** Gives whole DENA. */
+  pay(wallet: Address, dena: number): Promise<void> {
+    return this.#chain.give(wallet, { asset: 'dena', amountWei: BigInt(dena) * WEI_PER_DENA });
   }
 
   #stake(
     player: ApiPlayer,
     nationId: NationId,
     { asset, amount }: Extract<Action, { kind: 'stake' }>,
-  ): Promise<Outcome> {
+  ): Promise<Answered<unknown>> {
     const { walletAddress } = player;
     if (asset === 'dena') {
       return player.call(stakeDenaCall, { body: { walletAddress, amount: String(amount) } });
@@ -226,16 +227,7 @@ export class ApiWays implements Ways {
     });
   }
 
-  async #onChain(act: () => Promise<void>): Promise<Outcome> {
-    try {
-      await act();
-      return { kind: 'acknowledged', status: 200, answer: null };
-    } catch (error) {
-      return { kind: 'failed', status: null, code: null, words: String(error) };
-    }
-  }
-
-  #of(wallet: Address) {
+  #of(wallet: Address): Playing {
     const found = this.#players.get(wallet);
     if (!found) throw new Error(`${wallet} is no rival of this world`);
     return found;

@@ -1,7 +1,6 @@
 /**
- * A world that can be reset while its process runs: it is closed, its data is deleted, and another one starts
- * at the same address. What wallets and browsers remember is theirs and stays. A world of a form that is no
- * longer read is set aside, and a fresh one starts in its place.
+ * The files of a development world: deleted by a reset, and set aside if their form is no longer read. What
+ * wallets and browsers remember is theirs and stays.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -10,65 +9,7 @@ import type { DevelopmentConfig } from '../server/boot/config.ts';
 import { DATABASE_FILE } from '../server/store/stored-form.ts';
 import { OlderForm, openDatabase } from '../server/store/embedded/database.ts';
 import { endLocalChain } from './chain/local-chain.ts';
-import { startWorld, type World, type WorldOptions } from './world.ts';
-
-/** Starts a world whose POST /dev/reset works. @throws like startWorld */
-export async function startResettableWorld(options: Omit<WorldOptions, 'reset'>): Promise<World> {
-  const { say } = options;
-  let { settings } = options;
-  let lose: (error: Error) => void = () => undefined;
-  const lost = new Promise<Error>((resolve) => {
-    lose = resolve;
-  });
-  let isClosing = false;
-  let resetting: Promise<void> | null = null;
-
-  const whyNoReset = objectionToReset(settings);
-  const reset = () => {
-    if (!isClosing) resetting ??= beginAgain();
-  };
-  const start = async () => {
-    const started = await startWorld({ ...options, settings, reset: { whyNoReset, reset } });
-    void passOnLoss(started);
-    return started;
-  };
-  /** Only of the current world: one that has ended can't be lost. */
-  async function passOnLoss(started: World): Promise<void> {
-    const error = await started.lost;
-    if (started === world) lose(error);
-  }
-
-  async function beginAgain(): Promise<void> {
-    say('Reset: closing this world and deleting its data.');
-    try {
-      // It answers requests in progress first, including the one that asked for this.
-      await world.close();
-      // A process that is shutting down starts nothing.
-      if (isClosing) return;
-      await deleteWorld(settings.dataDir);
-      world = await start();
-      say(`A fresh world plays at ${world.url}`);
-    } catch (error) {
-      lose(new Error(`The fresh world did not start: ${String(error)}`, { cause: error }));
-    } finally {
-      resetting = null;
-    }
-  }
-
-  if (settings.mongodbUri === null) await setOlderWorldAside(settings.dataDir, say);
-  let world = await start();
-  // Open pages find the next world on the port they know.
-  settings = { ...settings, port: Number(new URL(world.url).port) };
-  return {
-    url: world.url,
-    lost,
-    async close() {
-      isClosing = true;
-      await resetting;
-      await world.close();
-    },
-  };
-}
+import type { WorldOptions } from './world.ts';
 
 /** Why this world can't be reset, with the remedy; null if everything it keeps is in its own folder. */
 export function objectionToReset({ mongodbUri, ethRpcUrls }: DevelopmentConfig): string | null {
@@ -82,7 +23,7 @@ export function objectionToReset({ mongodbUri, ethRpcUrls }: DevelopmentConfig):
 }
 
 /** The session secret stays, so wallets that are signed in remain so. */
-async function deleteWorld(dataDir: string): Promise<void> {
+export async function deleteWorld(dataDir: string): Promise<void> {
   for (const file of filesOf(dataDir)) await rm(file, { recursive: true, force: true });
 }
 

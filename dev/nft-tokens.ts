@@ -1,5 +1,7 @@
 /** The tokens of the development collections, as described in their metadata. */
-import { NATIONS, type NationId } from '../../common/values/nations.ts';
+import { NATIONS, type NationId } from '../common/values/nations.ts';
+
+export type Collection = 'national' | 'cultural';
 
 /** A nation's two tokens. */
 export interface TokenFacts {
