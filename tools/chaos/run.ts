@@ -21,7 +21,6 @@ import { CommandSource } from '../world/command-source.ts';
 import { compare } from '../world/model/compare.ts';
 import { inWords } from '../world/model/deed.ts';
 import { FACTS, type NationId } from '../world/model/facts.ts';
-import { TieMemory } from '../world/model/ranking.ts';
 import { between, oneOf, randomOf, type Random } from '../world/random.ts';
 import { canForbidWrites, fill, free, smallDisk, Syncing } from './disk.ts';
 import { GameProcess } from './game-process.ts';
@@ -136,7 +135,7 @@ class Run {
   readonly #actors: Actor[];
   readonly #readers: Reader[];
   readonly #listeners: LiveClient[];
-  readonly #ties = new TieMemory();
+  readonly #orders = new Map<string, number>();
   readonly #traits = new Map(TRAITS);
 
   constructor(parts: Parts) {
@@ -342,8 +341,8 @@ class Run {
       facts: FACTS,
       deeds: this.#actors.flatMap(({ player }) => player.deeds),
       chain: chain.books(),
-      ties: this.#ties,
       traits: this.#traits,
+      orders: this.#orders,
     };
     const all = JSON.stringify(first);
     const rows = JSON.stringify(first.rows);

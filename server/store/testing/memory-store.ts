@@ -4,7 +4,9 @@
  * close. It passes the conformance suite as the truth of a simulated store.
  */
 import Database from 'libsql';
-import { ORDER_BASE } from '../../../common/values/order.ts';
+import { move } from '../archive.ts';
+import { readLastRev } from '../embedded/database.ts';
+import { archiveIn } from '../embedded/embedded-archive.ts';
 import type { CallName, Handlers, Inputs, Output, StoreLink } from '../embedded/messages.ts';
 import { createReader, SNAPSHOT_BATCH, type Snapshot } from '../embedded/reads.ts';
 import { SqlStore } from '../embedded/sql-store.ts';
@@ -19,19 +21,35 @@ export const openMemoryStore = (): MemoryStore => new MemoryStore();
 export class MemoryStore extends SqlStore {
   readonly #connection: Database.Database;
 
-  constructor() {
-    const connection = new Database(':memory:');
-    createTables(connection);
+  constructor(connection = emptyDatabase()) {
     const epoch = String(one(connection, 'SELECT epoch FROM data_set'));
-    const opened = { epoch, lastRev: 0, orderBase: ORDER_BASE, isShared: true };
-    super(new MemoryLink(connection), opened);
+    const orderBase = Number(one(connection, 'SELECT order_base FROM data_set'));
+    const lastRev = readLastRev(connection);
+    super(new MemoryLink(connection, lastRev), { epoch, lastRev, orderBase, isShared: true });
     this.#connection = connection;
+  }
+
+  /** A data set of its own with what this one has now, as a backup is, and then what is restored from it. */
+  async moved(): Promise<MemoryStore> {
+    const target = emptyDatabase();
+    const archive = (database: Database.Database, name: string) => ({
+      ...archiveIn(database, name),
+      close: () => Promise.resolve(),
+    });
+    await move(archive(this.#connection, 'here'), archive(target, 'there'), () => undefined);
+    return new MemoryStore(target);
   }
 
   /** Appends an act as `npm run operate` does; its number. */
   act(document: string): number {
     return insertAct(new Statements(this.#connection), document);
   }
+}
+
+function emptyDatabase(): Database.Database {
+  const connection = new Database(':memory:');
+  createTables(connection);
+  return connection;
 }
 
 class MemoryLink implements StoreLink {
@@ -42,9 +60,9 @@ class MemoryLink implements StoreLink {
   readonly #reads: Handlers;
   #isClosed = false;
 
-  constructor(connection: Database.Database) {
+  constructor(connection: Database.Database, lastRev: number) {
     this.#connection = connection;
-    const writer = createWriter(connection, 0);
+    const writer = createWriter(connection, lastRev);
     const begin = () => snapshotIn(connection, writer.lastRev);
     const reader = createReader(connection, () => writer.lastRev, begin);
     this.#writes = writer.writes;

@@ -1,5 +1,5 @@
 /** [ACC1] What accrues, exactly; RULES.md says which commits settle. */
-import { type Facts, type NationId, type ResourceType } from './facts.ts';
+import { each, type Facts, type NationId, type ResourceType } from './facts.ts';
 
 /** The inputs of the rates: sums over the active national stakes. */
 export interface Productivity {
@@ -75,13 +75,4 @@ export function given(from: Settled, type: ResourceType, quantity: number): Sett
 /** Whole units. */
 export function unitsOf({ fractions }: Settled): Record<ResourceType, number> {
   return each((type) => Number(fractions[type] / PER_UNIT));
-}
-
-function each<T>(valueOf: (type: ResourceType) => T): Record<ResourceType, T> {
-  return {
-    wood: valueOf('wood'),
-    oil: valueOf('oil'),
-    food: valueOf('food'),
-    technology: valueOf('technology'),
-  };
 }

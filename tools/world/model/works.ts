@@ -1,5 +1,13 @@
 /** [WRK1] The nations' works, from all contributions in the order of commits. */
-import { NATION_IDS, RESOURCES, type Facts, type NationId, type ResourceType } from './facts.ts';
+import { differences } from './differences.ts';
+import {
+  each,
+  NATION_IDS,
+  RESOURCES,
+  type Facts,
+  type NationId,
+  type ResourceType,
+} from './facts.ts';
 import type { WireEvent, WorkAnswer } from './wire.ts';
 
 type Units = Readonly<Record<ResourceType, number>>;
@@ -8,15 +16,6 @@ const NOTHING: Units = { wood: 0, oil: 0, food: 0, technology: 0 };
 
 export function more(units: Units, type: ResourceType, quantity: number): Units {
   return { ...units, [type]: units[type] + quantity };
-}
-
-function each(valueOf: (type: ResourceType) => number): Units {
-  return {
-    wood: valueOf('wood'),
-    oil: valueOf('oil'),
-    food: valueOf('food'),
-    technology: valueOf('technology'),
-  };
 }
 
 /** What stage `n`, counted from 0, needs. */
@@ -45,8 +44,6 @@ export function wrongWorks(
   facts: Facts,
 ): string[] {
   const complaints: string[] = [];
-  const order = told.map(({ nationId }) => nationId).join();
-  if (order !== NATION_IDS.join()) complaints.push(`the works are those of ${order}`);
   const stages = Array.from({ length: facts.work.stages }, (_, n) => n);
   const given = new Map<NationId, Units>();
   const completedAt = new Map<NationId, (number | null)[]>();
@@ -60,16 +57,13 @@ export function wrongWorks(
     for (const n of finished) moments[n] = at;
     given.set(nationId, after);
     completedAt.set(nationId, moments);
-    const right = finished.map((n) => n + 1).join();
-    if ((detail.finished ?? []).join() !== right) {
-      complaints.push(
-        `event ${id} finished ${String(detail.finished)}; by the rules ${right || '–'}`,
-      );
-    }
+    const right = finished.map((n) => n + 1);
+    complaints.push(...differences(`what event ${id} finished`, detail.finished ?? [], right));
   }
-  for (const { nationId, ...work } of told) {
+  const works = NATION_IDS.map((nationId) => {
     const all = given.get(nationId) ?? NOTHING;
-    const right = {
+    return {
+      nationId,
       stage: stages.filter((n) => isFull(facts, all, n)).length,
       stages: stages.map((n) => ({
         need: needOf(facts, n),
@@ -77,8 +71,6 @@ export function wrongWorks(
         completedAt: completedAt.get(nationId)?.[n] ?? null,
       })),
     };
-    const [is, should] = [JSON.stringify(work), JSON.stringify(right)];
-    if (is !== should) complaints.push(`the work of ${nationId}: ${is}; by the rules ${should}`);
-  }
-  return complaints;
+  });
+  return [...complaints, ...differences('the works', told, works)];
 }
