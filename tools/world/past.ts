@@ -58,6 +58,12 @@ const seasonSchema = z.object({
   ),
 });
 
+/** All events, oldest first, and what the game was after each. */
+interface Seen {
+  readonly events: readonly WireEvent[];
+  readonly history: History;
+}
+
 export class Past {
   readonly #world: World;
   /** What was said of each closed week. */
@@ -76,21 +82,18 @@ export class Past {
     this.#finals = new Map(this.#backup);
   }
 
-  /** @param events all of them, oldest first. */
-  async wrong(
-    processes: readonly [Process, ...Process[]],
-    events: readonly WireEvent[],
-    history: History,
-  ): Promise<string[]> {
-    const [first] = processes;
-    const each = processes.map(async (process) => {
+  /** @param seen what the model makes of all events that there are now. */
+  async wrong(seen: () => Promise<Seen>): Promise<string[]> {
+    const { servers } = this.#world;
+    const each = servers.map(async (process) => {
       const wrong = [
-        ...(await this.#inTime(FRESH_MS, () => wrongTotals(process, history))),
-        ...(await this.#inTime(CLOSED_MS, () => this.#wrongWeeks(process, events, history))),
+        ...(await this.#inTime(FRESH_MS, async () => wrongTotals(process, await seen()))),
+        ...(await this.#inTime(CLOSED_MS, async () => this.#wrongWeeks(process, await seen()))),
       ];
       return wrong.map((words) => `${process.name}: ${words}`);
     });
-    return [...(await this.#wrongThen(first, history)), ...(await Promise.all(each)).flat()];
+    const then = await this.#wrongThen(servers[0], await seen());
+    return [...then, ...(await Promise.all(each)).flat()];
   }
 
   async #inTime(ms: number, look: () => Promise<string[]>): Promise<string[]> {
@@ -104,7 +107,7 @@ export class Past {
   }
 
   /** A rewound ranking is the ranking of that moment, right before and after a week's end, too. */
-  async #wrongThen(process: Process, history: History): Promise<string[]> {
+  async #wrongThen(process: Process, { history }: Seen): Promise<string[]> {
     const now = this.#world.scheduler.now();
     const week = weekFrom(now);
     const wrong: string[] = [];
@@ -119,11 +122,7 @@ export class Past {
   }
 
   /** [SEA1–SEA3] Weeks that ended are closed, alike everywhere and for good. */
-  async #wrongWeeks(
-    process: Process,
-    events: readonly WireEvent[],
-    history: History,
-  ): Promise<string[]> {
+  async #wrongWeeks(process: Process, { events, history }: Seen): Promise<string[]> {
     const now = this.#world.scheduler.now();
     const rows = await this.#world.store.truth.past({
       kind: 'season',
@@ -167,7 +166,7 @@ export class Past {
 }
 
 /** [PRO31] */
-async function wrongTotals(process: Process, history: History): Promise<string[]> {
+async function wrongTotals(process: Process, { history }: Seen): Promise<string[]> {
   const { from, stepMs, series } = await read(process, HISTORY, historySchema);
   return history.wrongTotals(from, stepMs, series);
 }

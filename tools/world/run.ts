@@ -171,14 +171,19 @@ class Oracle {
     }
     for (const words of looked.wrong) this.#complain(words);
     if (looked.wrong.length > 0) return;
-    const { events, history } = looked;
-    const { servers, viewers, answered } = this.#world;
+    const { history } = looked;
+    const { viewers, answered, store } = this.#world;
+    const seen = async () => {
+      const [newest] = await store.truth.events({ limit: 1, order: 'newest-first' });
+      if (newest && newest.rev !== looked.events.at(-1)?.id) looked = await this.#look();
+      return looked;
+    };
     const wrong = [
       ...answered.flatMap((one) => history.wrongAnswer(one)),
       ...viewers.flatMap(({ client }) =>
         client.takeHeard().flatMap((heard) => history.wrongTick(heard)),
       ),
-      ...(await this.#past.wrong(servers, events, history)),
+      ...(await this.#past.wrong(seen)),
     ];
     answered.length = 0;
     for (const words of wrong) this.#complain(words);
