@@ -20,7 +20,7 @@ import { readAll, Reader } from '../world/client/reads.ts';
 import { CommandSource } from '../world/command-source.ts';
 import { compare } from '../world/model/compare.ts';
 import { inWords } from '../world/model/deed.ts';
-import { FACTS, type NationId } from '../world/model/facts.ts';
+import type { NationId } from '../world/model/facts.ts';
 import { between, oneOf, randomOf, type Random } from '../world/random.ts';
 import { canForbidWrites, fill, free, smallDisk, Syncing } from './disk.ts';
 import { GameProcess } from './game-process.ts';
@@ -338,7 +338,6 @@ class Run {
     const [first] = shown;
     if (!first) return [];
     const truth = {
-      facts: FACTS,
       deeds: this.#actors.flatMap(({ player }) => player.deeds),
       chain: chain.books(),
       traits: this.#traits,

@@ -4,7 +4,6 @@ import { differences } from './model/differences.ts';
 import { readAll, readBoard, type Reader } from './client/reads.ts';
 import { TRAITS } from './chain.ts';
 import { inWords } from './model/deed.ts';
-import { FACTS, type Facts } from './model/facts.ts';
 import { History } from './model/history.ts';
 import { Past } from './past.ts';
 import { sleep, useMachine } from '../../server/lib/machine.ts';
@@ -35,8 +34,6 @@ interface RunOptions {
   readonly days: number;
   /** Only these steps of the plan; null: all. */
   readonly only: ReadonlySet<number> | null;
-  /** The model's figures; a test passes other ones to see that the difference is found. */
-  readonly facts?: Facts;
   /** Called with every line of the trace. */
   readonly onNote?: ((line: string) => void) | null;
 }
@@ -81,7 +78,7 @@ export async function runWorld(options: RunOptions): Promise<RunResult> {
 /** Builds a world, in which everybody has joined or soon will, and runs a script in it. */
 export async function inWorld(
   plan: Plan,
-  { seed, facts = FACTS, onNote = null }: Pick<RunOptions, 'seed' | 'facts' | 'onNote'>,
+  { seed, onNote = null }: Pick<RunOptions, 'seed' | 'onNote'>,
   script: (world: World, oracle: Oracle) => Promise<void>,
 ): Promise<Pick<RunResult, 'hash' | 'findings'>> {
   const scheduler = new Scheduler(seed);
@@ -96,7 +93,7 @@ export async function inWorld(
         complaints.add(words);
       });
       networks.push(world.network);
-      const oracle = new Oracle(world, complaints, facts);
+      const oracle = new Oracle(world, complaints);
       world.open();
       await script(world, oracle);
     });
@@ -114,15 +111,13 @@ export async function inWorld(
 class Oracle {
   readonly #world: World;
   readonly complaints: Set<string>;
-  readonly #facts: Facts;
   readonly #traits = new Map(TRAITS);
   readonly #past: Past;
   #isReading = true;
 
-  constructor(world: World, complaints: Set<string>, facts: Facts) {
+  constructor(world: World, complaints: Set<string>) {
     this.#world = world;
     this.complaints = complaints;
-    this.#facts = facts;
     this.#past = new Past(world);
     for (const [n, reader] of world.readers.entries()) void this.#read(reader, world.servers[n]);
   }
@@ -146,19 +141,18 @@ class Oracle {
   /** At rest everything is what the rules make of what was acknowledged. */
   async judge(): Promise<void> {
     const { actors, scheduler, wholeSince } = this.#world;
-    const askAgain = async ({ player }: Actor, n: number) => {
+    const askAgain = async ({ player }: Actor) => {
       const unsure = player.deeds.filter((deed) => deed.isUnsure && deed.outcome?.is === 'refused');
       // By then no write is still to come that a process gave up.
       if (unsure.length > 0) await sleep(Math.max(0, wholeSince + PENDING_MS - scheduler.nowMs));
       for (const deed of unsure) await player.makeSure(deed);
-      const done = player.deeds.filter(
-        ({ outcome, answeredAt }) =>
-          outcome?.is === 'done' && answeredAt > scheduler.nowMs - REMEMBERED_MS,
+      const again = player.deeds.find(
+        ({ outcome, answeredAt, command }) =>
+          outcome?.is === 'done' &&
+          answeredAt > scheduler.nowMs - REMEMBERED_MS &&
+          command.is !== 'choose',
       );
-      const again = done.find(({ command }) => command.is !== 'choose');
-      const other = done.find(({ command }) => command.is === 'trade');
-      if (again && n % 2 === 0) await player.repeat(again);
-      if (other && n % 2 === 1) await player.reuseKey(other);
+      if (again) await player.repeat(again);
     };
     await Promise.all(actors.map(askAgain));
     const until = scheduler.nowMs + AGREE_MS;
@@ -175,7 +169,10 @@ class Oracle {
     const { viewers, answered, store } = this.#world;
     const seen = async () => {
       const [newest] = await store.truth.events({ limit: 1, order: 'newest-first' });
-      if (newest && newest.rev !== looked.events.at(-1)?.id) looked = await this.#look();
+      if (newest?.rev !== looked.events.at(-1)?.id) {
+        const again = await this.#look();
+        if (again.wrong.length === 0) looked = again;
+      }
       return looked;
     };
     const wrong = [
@@ -271,7 +268,7 @@ class Oracle {
   truth(): Truth {
     const { actors, chain, orders } = this.#world;
     const deeds = actors.flatMap(({ player }) => player.deeds);
-    return { facts: this.#facts, deeds, chain: chain.books(), traits: this.#traits, orders };
+    return { deeds, chain: chain.books(), traits: this.#traits, orders };
   }
 
   /** What differs from the model, and what the model makes of the events. */

@@ -4,6 +4,7 @@
  */
 import { createServer, type Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { inspect } from 'node:util';
 import { openRpcChain } from '../../server/chain/rpc-chain.ts';
 import { transport, type FakeNode } from '../../server/chain/testing/fake-node.ts';
 import { TEST_CONTRACTS } from '../../server/chain/testing/chain-sim.ts';
@@ -246,20 +247,9 @@ function complaining(owner: Owner, complain: Complain): Log {
   const log = createLog('silent');
   log.error = (...parts: readonly unknown[]) => {
     const isAway = parts.some(
-      (part) => isObject(part) && 'err' in part && part.err instanceof StoreUnavailable,
+      (part) => Reflect.get(Object(part), 'err') instanceof StoreUnavailable,
     );
-    if (!owner.isDead && !isAway)
-      complain(`${owner.name} logs an error: ${parts.map(inWords).join(' ')}`);
+    if (!owner.isDead && !isAway) complain(`${owner.name} logs an error: ${inspect(parts)}`);
   };
   return log;
-}
-
-function isObject(part: unknown): part is object {
-  return typeof part === 'object' && part !== null;
-}
-
-function inWords(part: unknown): string {
-  if (!isObject(part)) return String(part);
-  if ('err' in part && part.err instanceof Error) return part.err.stack ?? part.err.message;
-  return JSON.stringify(part);
 }

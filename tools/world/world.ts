@@ -357,7 +357,6 @@ export class World {
         this.#notePlayer(rev, answer);
         this.#readerOf(process)?.onRev(rev, tookMs);
         for (const reader of this.readers) reader.onCommit(rev);
-        void this.#readElsewhere(rev, answer);
       },
       newest: () => this.#newest.get(wallet),
       onDone: (process, newest, tookMs) => this.#readerOf(process)?.onRev(newest, tookMs),
@@ -394,13 +393,11 @@ export class World {
       const needed = RESOURCES.filter((type) => part.need[type] > part.have[type]);
       const resourceType = needed[Math.floor(random() * needed.length)];
       if (!resourceType) return;
-      const bought = unlike(player, { is: 'trade', resourceType, quantity: MOST_BOUGHT }, -10);
-      await player.carryOut(bought);
+      await player.carryOut({ is: 'trade', resourceType, quantity: MOST_BOUGHT });
       const missing = part.need[resourceType] - part.have[resourceType];
       const quantity = Math.min(LEAST_BOUGHT, missing);
-      const gift = unlike(player, { is: 'contribute', resourceType, quantity }, 1);
-      await player.carryOut(gift);
-      part.have[resourceType] += gift.quantity;
+      await player.carryOut({ is: 'contribute', resourceType, quantity });
+      part.have[resourceType] += quantity;
     }
   }
 
@@ -442,19 +439,6 @@ export class World {
     const rev = answer?.headers['x-board-rev'];
     if (answer?.status === 200 && rev) this.#notePlayer(rev, answer);
     await process.ask(HISTORY);
-  }
-
-  /** [PRO35] After an answer, players read their own write at any process. */
-  async #readElsewhere(rev: string, { headers }: Answer): Promise<void> {
-    const asked = `${headers['x-board-epoch']} ${rev}`;
-    const process = pick(this.servers, this.#reading());
-    const answer = await process.ask('/api/leaderboard', {
-      headers: { 'Denaria-At-Least': asked },
-    });
-    const told = answer?.headers['x-board-rev'] ?? '';
-    if (answer?.status === 200 && told < rev) {
-      this.#complain(`${process.name} answers of ${told} who asks for ${asked} [PRO35]`);
-    }
   }
 
   #notePlayer(rev: string, { text }: Answer): void {
@@ -517,18 +501,6 @@ export class World {
 function track(underWay: Set<Promise<unknown>>, deed: Promise<unknown>): void {
   underWay.add(deed);
   void deed.finally(() => underWay.delete(deed));
-}
-
-/** Of another quantity than this player's earlier ones: an event has nothing else to identify its deed. */
-function unlike<C extends Command & { readonly quantity: number }>(
-  { deeds }: Pick<Player, 'deeds'>,
-  command: C,
-  step: number,
-): C {
-  const text = JSON.stringify(command);
-  return deeds.some((deed) => JSON.stringify(deed.command) === text)
-    ? unlike({ deeds }, { ...command, quantity: command.quantity + step }, step)
-    : command;
 }
 
 function pick<T>(list: readonly T[], where: number): T {

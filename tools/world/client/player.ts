@@ -107,23 +107,6 @@ export class Player {
     if (again !== null) this.#note(deed, [again]);
   }
 
-  /** Sends another body under the key of a finished deed. */
-  async reuseKey(deed: Deed): Promise<void> {
-    const { outcome } = deed;
-    if (outcome?.is !== 'done') return;
-    const other: Command =
-      deed.command.is === 'trade'
-        ? { ...deed.command, quantity: deed.command.quantity === 10 ? 20 : 10 }
-        : { is: 'trade', resourceType: 'wood', quantity: 10 };
-    const answer = await this.#send({ ...deed, command: other });
-    if (answer === null) return;
-    if (answer.is !== 'refused' || answer.code !== 'key-reused') {
-      this.#options.complain(
-        `another body under the key of ${inWords(deed)}: ${JSON.stringify(answer, bigints)}`,
-      );
-    }
-  }
-
   #note(deed: Deed, outcomes: readonly (Outcome | null)[]): void {
     const all = [deed.outcome, ...outcomes].filter((one) => one !== null);
     const done = all.filter((one) => one.is === 'done');
@@ -262,8 +245,4 @@ function stakeIn(command: Command, { text }: Answer): Stake | null {
     hundredths: Math.round(told.productionBonus * 100),
     culturalGdp: told.culturalGdpBonus,
   };
-}
-
-function bigints(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }

@@ -3,7 +3,7 @@ import { settleAccounts, wrongOrder } from './accounts.ts';
 import { perHour, unitsOf } from './accrual.ts';
 import type { Deed, Stake } from './deed.ts';
 import { differences } from './differences.ts';
-import { denaText, each, type Facts, type NationId } from './facts.ts';
+import { denaText, each, FACTS, type NationId } from './facts.ts';
 import type { History } from './history.ts';
 import { learn, presidentOf, ranked, type Orders } from './ranking.ts';
 import {
@@ -52,7 +52,6 @@ export interface OnChain {
 }
 
 export interface Truth {
-  readonly facts: Facts;
   readonly deeds: readonly Deed[];
   readonly chain: ReadonlyMap<string, OnChain>;
   readonly traits: Map<NationId, Traits>;
@@ -63,10 +62,10 @@ export interface Truth {
 /** @returns every difference, in words. */
 export function compare(shown: Shown, truth: Truth, history?: History): string[] {
   const { events, rows, wallets } = shown;
-  const { facts, chain, traits, orders } = truth;
+  const { chain, traits, orders } = truth;
   const { deeds, stakes, complaints } = settleAccounts(events, truth.deeds);
   const states = new Map<string, WalletState>();
-  const replaying = { facts, stakes, purses: chain, traits };
+  const replaying = { stakes, purses: chain, traits };
   const found = [...complaints];
   for (const event of events) {
     found.push(...take(event, states, replaying));
@@ -82,16 +81,16 @@ export function compare(shown: Shown, truth: Truth, history?: History): string[]
       'the leaderboard',
       rows,
       order.map((state, place) => ({
-        ...rowOf(state, place + 1, facts),
+        ...rowOf(state, place + 1),
         ...presidentOf(state.nationId, order, orders),
       })),
     ),
-    ...wrongWorks(events, shown.works, facts),
+    ...wrongWorks(events, shown.works),
   );
   for (const [wallet, onChain] of chain) {
     const state = states.get(wallet);
     const told = wallets.get(wallet);
-    const right = state ? walletOf(state, order.indexOf(state) + 1, facts) : NOBODY;
+    const right = state ? walletOf(state, order.indexOf(state) + 1) : NOBODY;
     found.push(...differences(wallet, told, right));
     if (state && told?.player) found.push(...wrongBacking(told.player, state, onChain));
   }
@@ -100,12 +99,12 @@ export function compare(shown: Shown, truth: Truth, history?: History): string[]
 
 const NOBODY: ShownWallet = { player: null, dena: [], nfts: [] };
 
-function rowOf(state: WalletState, rank: number, { nations }: Facts) {
+function rowOf(state: WalletState, rank: number) {
   const { wallet, nationId, name, gdp, gdpSince, resources } = state;
   return {
     rank,
     nationId,
-    nationName: nations[nationId].name,
+    nationName: FACTS.nations[nationId].name,
     walletAddress: wallet,
     name,
     gdp,
@@ -116,7 +115,7 @@ function rowOf(state: WalletState, rank: number, { nations }: Facts) {
 }
 
 /** Both lists have the active stakes, then the ended ones, each newest first. */
-function walletOf(state: WalletState, rank: number, facts: Facts) {
+function walletOf(state: WalletState, rank: number) {
   const { wallet, nationId, gdp, joinedAt, balanceWei, contributed, resources } = state;
   const productive = productivity(state);
   const newest = state.begun.toReversed();
@@ -146,7 +145,7 @@ function walletOf(state: WalletState, rank: number, facts: Facts) {
       },
       resources: {
         ...unitsOf(resources),
-        perHour: each((type) => perHour(facts, nationId, productive, type)),
+        perHour: each((type) => perHour(nationId, productive, type)),
         settledAt: resources.settledAt,
       },
     },
@@ -155,13 +154,13 @@ function walletOf(state: WalletState, rank: number, facts: Facts) {
       .map(({ stake, isActive }) => ({
         ...common(stake, isActive),
         stakedAmount: denaText(stake.amountWei),
-        gdpBonus: gdpOfDena(facts, stake.amountWei),
+        gdpBonus: gdpOfDena(stake.amountWei),
       })),
     nfts: lists
       .filter(({ stake }) => stake.kind !== 'dena')
       .map(({ stake, isActive }) => ({
         ...common(stake, isActive),
-        tokenId: String(facts.nations[nationId].tokenId),
+        tokenId: String(FACTS.nations[nationId].tokenId),
         quantity: stake.quantity,
         nftType: stake.kind === 'cultural' ? 'museum' : 'national',
         territoryValue: stake.km2,

@@ -37,7 +37,6 @@ export const FACTS = {
     growth: 3,
   },
 };
-export type Facts = typeof FACTS;
 
 export const NATION_IDS: readonly NationId[] = ['usa', 'italy', 'argentina', 'china'];
 

@@ -14,10 +14,10 @@ import {
 import type { Stake } from './deed.ts';
 import {
   denaText,
+  FACTS,
   KINDS,
   wei,
   WEI,
-  type Facts,
   type NationId,
   type ResourceType,
   type StakeKind,
@@ -60,7 +60,6 @@ export interface WalletState {
 }
 
 interface Replaying {
-  readonly facts: Facts;
   /** By id, as received in answers. */
   readonly stakes: ReadonlyMap<string, Stake>;
   readonly purses: ReadonlyMap<string, { readonly ever: Purse }>;
@@ -85,17 +84,17 @@ export function productivity({ active }: WalletState): Productivity {
 }
 
 /** [GDP1] Of one stake, floored by itself. */
-export function gdpOfDena({ denaPerDollar }: Facts, amountWei: bigint): number {
-  return Number(amountWei / (denaPerDollar * WEI));
+export function gdpOfDena(amountWei: bigint): number {
+  return Number(amountWei / (FACTS.denaPerDollar * WEI));
 }
 
 /** [GDP1] */
-function gdpOf(facts: Facts, nationId: NationId, active: readonly Stake[]): number {
-  const { startingGdp } = facts.nations[nationId];
+function gdpOf(nationId: NationId, active: readonly Stake[]): number {
+  const { startingGdp } = FACTS.nations[nationId];
   const hundredths = active.reduce((sum, stake) => sum + stake.hundredths * stake.quantity, 0);
   const production = (BigInt(startingGdp) * BigInt(hundredths)) / 100n;
   const cultural = active.reduce((sum, stake) => sum + stake.culturalGdp * stake.quantity, 0);
-  const dena = active.reduce((sum, stake) => sum + gdpOfDena(facts, stake.amountWei), 0);
+  const dena = active.reduce((sum, stake) => sum + gdpOfDena(stake.amountWei), 0);
   return startingGdp + Number(production) + cultural + dena;
 }
 
@@ -133,7 +132,7 @@ export function take(
   let state = states.get(wallet);
   if (!state) {
     if (event.kind !== 'nation-chosen') complain('comes before a nation was chosen');
-    state = joined(replaying.facts, event, complain);
+    state = joined(event, complain);
     states.set(wallet, state);
   } else if (event.kind === 'nation-chosen') complain('a nation is chosen twice [NAT3]');
   else step(state, event, { ...replaying, purse }, complain);
@@ -149,7 +148,7 @@ export function take(
   return complaints;
 }
 
-function joined(facts: Facts, event: WireEvent, complain: (words: string) => void): WalletState {
+function joined(event: WireEvent, complain: (words: string) => void): WalletState {
   if (event.name !== null) complain('has a name from the beginning [NAM1]');
   if (event.gdpBefore !== 0) complain(`says that the GDP was ${event.gdpBefore} before it`);
   return {
@@ -157,7 +156,7 @@ function joined(facts: Facts, event: WireEvent, complain: (words: string) => voi
     nationId: event.nationId,
     joinedAt: event.at,
     name: event.name,
-    gdp: facts.nations[event.nationId].startingGdp,
+    gdp: FACTS.nations[event.nationId].startingGdp,
     gdpSince: event,
     culturalSince: event,
     balanceWei: wei(event.denaBalance),
@@ -186,7 +185,7 @@ function step(
   replaying: Replaying & { readonly purse: Purse },
   complain: (words: string) => void,
 ): void {
-  const { facts, stakes, purse } = replaying;
+  const { stakes, purse } = replaying;
   const { nationId } = state;
   if (event.nationId !== nationId) complain(`has another nation than ${nationId}`);
   if (event.gdpBefore !== state.gdp) {
@@ -220,7 +219,7 @@ function step(
       if (state.balanceWei !== balanceBefore) complain('an unstake reads no balance [CHN2]');
       break;
     case 'traded':
-      trade(state, event, facts, complain);
+      trade(state, event, complain);
       break;
     case 'stakes-unbacked':
       for (const words of unbackedComplaints(state, known, purse)) complain(words);
@@ -247,7 +246,7 @@ function step(
   }
 
   if (SETTLING.has(event.kind)) {
-    state.resources = settledUpTo(facts, nationId, before, state.resources, event.at);
+    state.resources = settledUpTo(nationId, before, state.resources, event.at);
   }
   const { resourceType, quantity } = event.detail;
   if (event.kind === 'traded' && resourceType && quantity !== undefined) {
@@ -260,7 +259,7 @@ function step(
     state.resources = given(state.resources, resourceType, quantity);
     state.contributed = more(state.contributed, resourceType, quantity);
   }
-  const gdp = gdpOf(facts, nationId, state.active);
+  const gdp = gdpOf(nationId, state.active);
   if (gdp !== state.gdp) state.gdpSince = event;
   state.gdp = gdp;
   if (copies(state, 'cultural') !== cultural) state.culturalSince = event;
@@ -270,22 +269,21 @@ function begin(
   state: WalletState,
   stake: Stake,
   event: WireEvent,
-  { facts, purse, traits }: Replaying & { readonly purse: Purse },
+  { purse, traits }: Replaying & { readonly purse: Purse },
   complain: (words: string) => void,
 ): void {
   if (state.begun.some(({ id }) => id === stake.id)) {
     complain(`begins ${stake.id} a second time`);
   }
   if (event.at !== stake.stakedAt) complain('and its answer disagree about its time');
-  if (stake.unstakeableAt !== stake.stakedAt + facts.lockMs) complain('has another lock [LCK1]');
+  if (stake.unstakeableAt !== stake.stakedAt + FACTS.lockMs) complain('has another lock [LCK1]');
   sayAsMuch(stake, event, complain);
   if (stake.kind === 'dena') {
     if (stake.amountWei > availableWei(state)) {
       complain(`stakes more than the ${denaText(availableWei(state))} DENA available [DEN1]`);
     }
   } else {
-    if (!isWorth(state.nationId, stake, facts, traits))
-      complain('has the wrong value [NFT1, NFT2]');
+    if (!isWorth(state.nationId, stake, traits)) complain('has the wrong value [NFT1, NFT2]');
     const most = [...purse[stake.kind]].reduce((a, b) => (a > b ? a : b), 0n);
     if (BigInt(copies(state, stake.kind) + stake.quantity) > most) {
       complain('stakes more copies than the wallet ever held [NFT4]');
@@ -310,11 +308,10 @@ function sayAsMuch(
 function isWorth(
   nationId: NationId,
   { kind, km2, hundredths, culturalGdp }: Stake,
-  facts: Facts,
   traits: Map<NationId, Traits>,
 ): boolean {
   const isBare = km2 === 0 && hundredths === 0;
-  if (kind === 'cultural') return isBare && culturalGdp === facts.nations[nationId].culturalGdp;
+  if (kind === 'cultural') return isBare && culturalGdp === FACTS.nations[nationId].culturalGdp;
   const known = traits.get(nationId);
   traits.set(nationId, known ?? { km2, hundredths });
   const isWithin = km2 >= 100 && km2 <= 600 && hundredths >= 10 && hundredths <= 60;
@@ -329,14 +326,9 @@ function end(state: WalletState, stake: Stake, complain: (words: string) => void
 }
 
 /** [TRD1] */
-function trade(
-  state: WalletState,
-  { detail }: WireEvent,
-  facts: Facts,
-  complain: (words: string) => void,
-): void {
+function trade(state: WalletState, { detail }: WireEvent, complain: (words: string) => void): void {
   const { resourceType, quantity = 0, amount = '0' } = detail;
-  const cost = resourceType ? BigInt(facts.prices[resourceType] * quantity) * WEI : 0n;
+  const cost = resourceType ? BigInt(FACTS.prices[resourceType] * quantity) * WEI : 0n;
   if (wei(amount) !== cost) complain(`costs ${amount} DENA; by the rules ${denaText(cost)}`);
   if (cost > availableWei(state)) complain('spends more than was available [DEN1]');
   state.spentWei += cost;

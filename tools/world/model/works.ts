@@ -1,13 +1,6 @@
 /** [WRK1] The nations' works, from all contributions in the order of commits. */
 import { differences } from './differences.ts';
-import {
-  each,
-  NATION_IDS,
-  RESOURCES,
-  type Facts,
-  type NationId,
-  type ResourceType,
-} from './facts.ts';
+import { each, FACTS, NATION_IDS, RESOURCES, type NationId, type ResourceType } from './facts.ts';
 import type { WireEvent, WorkAnswer } from './wire.ts';
 
 type Units = Readonly<Record<ResourceType, number>>;
@@ -19,32 +12,28 @@ export function more(units: Units, type: ResourceType, quantity: number): Units 
 }
 
 /** What stage `n`, counted from 0, needs. */
-function needOf({ work }: Facts, n: number): Units {
-  return each((type) => work.firstNeed[type] * work.growth ** n);
+function needOf(n: number): Units {
+  return each((type) => FACTS.work.firstNeed[type] * FACTS.work.growth ** n);
 }
 
 /** What stage `n` has of everything that was given. */
-function haveOf(facts: Facts, given: Units, n: number): Units {
+function haveOf(given: Units, n: number): Units {
   return each((type) => {
     let left = given[type];
-    for (let below = 0; below < n; below += 1) left -= needOf(facts, below)[type];
-    return Math.max(0, Math.min(left, needOf(facts, n)[type]));
+    for (let below = 0; below < n; below += 1) left -= needOf(below)[type];
+    return Math.max(0, Math.min(left, needOf(n)[type]));
   });
 }
 
-function isFull(facts: Facts, given: Units, n: number): boolean {
-  const [need, have] = [needOf(facts, n), haveOf(facts, given, n)];
+function isFull(given: Units, n: number): boolean {
+  const [need, have] = [needOf(n), haveOf(given, n)];
   return RESOURCES.every((type) => have[type] === need[type]);
 }
 
 /** @param events all of them, oldest first. @returns what is wrong with the works, in words. */
-export function wrongWorks(
-  events: readonly WireEvent[],
-  told: readonly WorkAnswer[],
-  facts: Facts,
-): string[] {
+export function wrongWorks(events: readonly WireEvent[], told: readonly WorkAnswer[]): string[] {
   const complaints: string[] = [];
-  const stages = Array.from({ length: facts.work.stages }, (_, n) => n);
+  const stages = Array.from({ length: FACTS.work.stages }, (_, n) => n);
   const given = new Map<NationId, Units>();
   const completedAt = new Map<NationId, (number | null)[]>();
   for (const { kind, nationId, detail, at, id } of events) {
@@ -53,7 +42,7 @@ export function wrongWorks(
     const isGift = kind === 'contributed' && resourceType !== undefined;
     const after = isGift ? more(before, resourceType, quantity) : before;
     const moments = completedAt.get(nationId) ?? stages.map(() => null);
-    const finished = stages.filter((n) => isFull(facts, after, n) && !isFull(facts, before, n));
+    const finished = stages.filter((n) => isFull(after, n) && !isFull(before, n));
     for (const n of finished) moments[n] = at;
     given.set(nationId, after);
     completedAt.set(nationId, moments);
@@ -64,10 +53,10 @@ export function wrongWorks(
     const all = given.get(nationId) ?? NOTHING;
     return {
       nationId,
-      stage: stages.filter((n) => isFull(facts, all, n)).length,
+      stage: stages.filter((n) => isFull(all, n)).length,
       stages: stages.map((n) => ({
-        need: needOf(facts, n),
-        have: haveOf(facts, all, n),
+        need: needOf(n),
+        have: haveOf(all, n),
         completedAt: completedAt.get(nationId)?.[n] ?? null,
       })),
     };
