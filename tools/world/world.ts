@@ -7,7 +7,9 @@ import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';
 import { io } from 'socket.io-client';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
-import type { MemoryStore } from '../../server/store/testing/memory-store.ts';
+import { move } from '../../server/store/archive.ts';
+import { archiveIn } from '../../server/store/embedded/embedded-archive.ts';
+import { emptyDatabase, MemoryStore } from '../../server/store/testing/memory-store.ts';
 import { LiveClient } from './client/live-client.ts';
 import { Player } from './client/player.ts';
 import { readBoard, Reader } from './client/reads.ts';
@@ -53,9 +55,8 @@ const MOST_COPIES = 6;
 const WINDFALL = '10000';
 /** It only makes the wallet one to compare. */
 const LITTLE = 10n;
-/** What a player buys for a work, several times. */
-const MOST_BOUGHT = 1000;
-const LEAST_BOUGHT = 900;
+/** What a player buys for a work at least, several times. */
+const BOUGHT = 1000;
 const MOST_BROUGHT = 4;
 
 /** How long the processes may take to agree, after the faults end. */
@@ -153,7 +154,7 @@ export class World {
   /** At rest: a backup is made. */
   async backUp(): Promise<void> {
     const deeds = this.actors.map(({ player }) => player.deeds.length);
-    this.#backup = { store: await this.store.truth.moved(), deeds };
+    this.#backup = { store: await movedFrom(this.store.truth), deeds };
   }
 
   /**
@@ -164,7 +165,7 @@ export class World {
     if (!this.#backup) return;
     const { store, deeds } = this.#backup;
     for (const server of this.servers) this.#kill(server);
-    this.store.truth = await store.moved();
+    this.store.truth = await movedFrom(store);
     for (const [n, { player }] of this.actors.entries()) player.deeds.length = deeds[n] ?? 0;
     for (const reader of this.readers) reader.forget();
     for (const { client } of this.viewers) client.mayBeReplaced = true;
@@ -393,9 +394,11 @@ export class World {
       const needed = RESOURCES.filter((type) => part.need[type] > part.have[type]);
       const resourceType = needed[Math.floor(random() * needed.length)];
       if (!resourceType) return;
-      await player.carryOut({ is: 'trade', resourceType, quantity: MOST_BOUGHT });
+      // Of a quantity that no other deed of its has: an event has nothing else to identify its deed.
+      const more = player.deeds.length;
+      await player.carryOut({ is: 'trade', resourceType, quantity: BOUGHT + 10 * more });
       const missing = part.need[resourceType] - part.have[resourceType];
-      const quantity = Math.min(LEAST_BOUGHT, missing);
+      const quantity = Math.min(BOUGHT + more, missing);
       await player.carryOut({ is: 'contribute', resourceType, quantity });
       part.have[resourceType] += quantity;
     }
@@ -496,6 +499,17 @@ export class World {
   #later(ms: number, run: () => void): void {
     this.scheduler.post(this.scheduler.world, ms, run);
   }
+}
+
+/** A data set of its own with what a store has now, as a backup and a restore move it. */
+async function movedFrom(store: MemoryStore): Promise<MemoryStore> {
+  const target = emptyDatabase();
+  const [source, copy] = [store.connection, target].map((connection, n) => ({
+    ...archiveIn(connection, `memory-${n}`),
+    close: () => Promise.resolve(),
+  }));
+  if (source && copy) await move(source, copy, () => undefined);
+  return new MemoryStore(target);
 }
 
 function track(underWay: Set<Promise<unknown>>, deed: Promise<unknown>): void {

@@ -4,9 +4,6 @@
  * close. It passes the conformance suite as the truth of a simulated store.
  */
 import Database from 'libsql';
-import { move } from '../archive.ts';
-import { readLastRev } from '../embedded/database.ts';
-import { archiveIn } from '../embedded/embedded-archive.ts';
 import type { CallName, Handlers, Inputs, Output, StoreLink } from '../embedded/messages.ts';
 import { createReader, SNAPSHOT_BATCH, type Snapshot } from '../embedded/reads.ts';
 import { SqlStore } from '../embedded/sql-store.ts';
@@ -19,34 +16,25 @@ import { StoreUnavailable } from '../store.ts';
 export const openMemoryStore = (): MemoryStore => new MemoryStore();
 
 export class MemoryStore extends SqlStore {
-  readonly #connection: Database.Database;
+  readonly connection: Database.Database;
 
+  /** @param connection to a data set that is complete. */
   constructor(connection = emptyDatabase()) {
     const epoch = String(one(connection, 'SELECT epoch FROM data_set'));
     const orderBase = Number(one(connection, 'SELECT order_base FROM data_set'));
-    const lastRev = readLastRev(connection);
+    const lastRev = Number(one(connection, 'SELECT coalesce(max(rev), 0) FROM events'));
     super(new MemoryLink(connection, lastRev), { epoch, lastRev, orderBase, isShared: true });
-    this.#connection = connection;
-  }
-
-  /** A data set of its own with what this one has now, as a backup is, and then what is restored from it. */
-  async moved(): Promise<MemoryStore> {
-    const target = emptyDatabase();
-    const archive = (database: Database.Database, name: string) => ({
-      ...archiveIn(database, name),
-      close: () => Promise.resolve(),
-    });
-    await move(archive(this.#connection, 'here'), archive(target, 'there'), () => undefined);
-    return new MemoryStore(target);
+    this.connection = connection;
   }
 
   /** Appends an act as `npm run operate` does; its number. */
   act(document: string): number {
-    return insertAct(new Statements(this.#connection), document);
+    return insertAct(new Statements(this.connection), document);
   }
 }
 
-function emptyDatabase(): Database.Database {
+/** A data set without a commit. */
+export function emptyDatabase(): Database.Database {
   const connection = new Database(':memory:');
   createTables(connection);
   return connection;

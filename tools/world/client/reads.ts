@@ -59,9 +59,9 @@ async function readWallet(process: Process, wallet: string): Promise<ShownWallet
   };
 }
 
-/** @param filter such as `walletAddress=0x…`. @returns oldest first. */
-export async function readEvents(process: Process, filter = ''): Promise<WireEvent[]> {
-  const path = `/api/events${filter && `?${filter}`}`;
+/** @returns oldest first. */
+async function readEvents(process: Process): Promise<WireEvent[]> {
+  const path = '/api/events';
   const newestFirst = await readPages(process, path, PAGE, eventSchema);
   const ids = newestFirst.map(({ id }) => id);
   if (ids.some((id, n) => n > 0 && !(id < (ids[n - 1] ?? '')))) {

@@ -7,7 +7,7 @@ import { holdingsText, type WalletState } from './wallet.ts';
 import type { PlayerAnswer, Row, WireEvent } from './wire.ts';
 
 /** The part of a row that a list of any moment has. */
-export type PastRow = Pick<
+type PastRow = Pick<
   Row,
   | 'rank'
   | 'walletAddress'
