@@ -1,4 +1,4 @@
-/** What processes say of the past, against the model's history: rewound rankings, totals and weeks. */
+/** What processes say of the past: rewound rankings, totals and weeks, by the model's history. */
 import { z } from 'zod';
 import { countWeek, weekFrom, WEEK_MS, type Commit } from '../../common/testing/weeks.ts';
 import { sleep } from '../../server/lib/machine.ts';

@@ -5,10 +5,18 @@
 import { NODE_FAULTS } from './chain.ts';
 import { between, randomOf, weighted, type Random } from './random.ts';
 
-const PLAYER_STEPS = ['deed', 'twin', 'burst', 'presidency'] as const;
-const SERVER_STEPS = ['kill', 'term', 'pause', 'clock'] as const;
-const CHAIN_STEPS = ['transfer', 'reorganisation', ...NODE_FAULTS] as const;
-const STORE_STEPS = [
+const KINDS = [
+  'deed',
+  'twin',
+  'burst',
+  'presidency',
+  'kill',
+  'term',
+  'pause',
+  'clock',
+  'transfer',
+  'reorganisation',
+  ...NODE_FAULTS,
   'store-slow',
   'store-refuses',
   'store-mute',
@@ -16,15 +24,7 @@ const STORE_STEPS = [
   'partition',
   'step-down',
   'feed-lost',
-] as const;
-const VIEWER_STEPS = ['break-off'] as const;
-
-const KINDS = [
-  ...PLAYER_STEPS,
-  ...SERVER_STEPS,
-  ...CHAIN_STEPS,
-  ...STORE_STEPS,
-  ...VIEWER_STEPS,
+  'break-off',
 ] as const;
 type StepKind = (typeof KINDS)[number];
 

@@ -1,4 +1,4 @@
-/** The simulated game repeats to the bit, and finds nothing; the model finds whatever is not as it was. */
+/** The simulated game repeats to the bit, and finds nothing; the model finds what is changed. */
 import { describe, expect, test } from 'vitest';
 import { compare, type Shown, type Truth } from './model/compare.ts';
 import { FACTS } from './model/facts.ts';
@@ -98,7 +98,7 @@ describe('the comparison', async () => {
       return found({ ...game, wallets: new Map(Object.entries(game.wallets)) }).length === 0;
     });
     expect(paths.length).toBeGreaterThan(150);
-    // Of an event's id only the order counts, and a moment may lie anywhere between two others that settle.
+    // Of an event's id only the order counts, and not every moment has consequences.
     const isFree = (kind: string) => / (id|at)$/.test(kind);
     expect([...new Set(missed.map(kindOf))].filter((kind) => !isFree(kind))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Hundreds of simulated games, each time others (`SEED` is the first of them); how a failing one is shrunk; and what a
- * game costs its providers.
+ * Hundreds of simulated games, each time others (`SEED` is the first of them); how a failing one is
+ * shrunk; and what a game costs its providers.
  */
 import { describe, expect, test } from 'vitest';
 import { address } from '../../common/values/address.ts';

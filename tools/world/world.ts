@@ -34,7 +34,7 @@ const VIEWERS = 6;
 const NEVER_MS = 2 ** 31 - 1;
 /** The pause before a viewer connects again. */
 const RECONNECT_MS = [200, 2000] as const;
-/** A clock is the store's if it is more than 2 s off, and an answer may take 5 s, half of them each way. */
+/** A clock more than 2 s off is replaced by the store's; an answer may take 5 s, half each way. */
 const MOST_AHEAD_MS = 4500;
 const BLOCK_MS = 2000;
 /** The largest jump of a process's clock, forwards or back. */
@@ -55,8 +55,9 @@ const MOST_COPIES = 6;
 const WINDFALL = '10000';
 /** It only makes the wallet one to compare. */
 const LITTLE = 10n;
-/** What a player buys for a work at least, several times. */
+/** What a player buys for a work, and brings, several times. */
 const BOUGHT = 1000;
+const BROUGHT = 900;
 const MOST_BROUGHT = 4;
 
 /** How long the processes may take to agree, after the faults end. */
@@ -158,8 +159,8 @@ export class World {
   }
 
   /**
-   * At rest: the backup is restored, without a server, and the processes start on it. What was committed since is gone,
-   * and so are its receipts.
+   * At rest: the backup is restored, without a server, and the processes start on it. What was
+   * committed since is gone, and so are its receipts.
    */
   async restore(): Promise<void> {
     if (!this.#backup) return;
@@ -394,13 +395,12 @@ export class World {
       const needed = RESOURCES.filter((type) => part.need[type] > part.have[type]);
       const resourceType = needed[Math.floor(random() * needed.length)];
       if (!resourceType) return;
-      // Of a quantity that no other deed of its has: an event has nothing else to identify its deed.
-      const more = player.deeds.length;
-      await player.carryOut({ is: 'trade', resourceType, quantity: BOUGHT + 10 * more });
+      await player.carryOut(unlike(player, { is: 'trade', resourceType, quantity: BOUGHT }, -10));
       const missing = part.need[resourceType] - part.have[resourceType];
-      const quantity = Math.min(BOUGHT + more, missing);
-      await player.carryOut({ is: 'contribute', resourceType, quantity });
-      part.have[resourceType] += quantity;
+      const most = Math.min(BROUGHT, missing);
+      const gift = unlike(player, { is: 'contribute', resourceType, quantity: most }, 1);
+      await player.carryOut(gift);
+      part.have[resourceType] += gift.quantity;
     }
   }
 
@@ -515,6 +515,18 @@ async function movedFrom(store: MemoryStore): Promise<MemoryStore> {
 function track(underWay: Set<Promise<unknown>>, deed: Promise<unknown>): void {
   underWay.add(deed);
   void deed.finally(() => underWay.delete(deed));
+}
+
+/** Of another quantity than its earlier ones: an event has nothing else to identify its deed. */
+function unlike<C extends Command & { readonly quantity: number }>(
+  player: Pick<Player, 'deeds'>,
+  command: C,
+  step: number,
+): C {
+  const text = JSON.stringify(command);
+  return player.deeds.some((deed) => JSON.stringify(deed.command) === text)
+    ? unlike(player, { ...command, quantity: command.quantity + step }, step)
+    : command;
 }
 
 function pick<T>(list: readonly T[], where: number): T {

@@ -6,7 +6,10 @@ import type { Answer, Asking } from './place.ts';
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 8000;
 
-/** What a process answers at this URL; see `Process`. @param agent connects to it; defaults to TCP. */
+/**
+ * What a process answers at this URL; see `Process`.
+ * @param agent connects to it; defaults to TCP.
+ */
 export function ask(
   url: string,
   path: string,

@@ -103,7 +103,7 @@ export class LiveClient {
   #watches = 0;
 
   /**
-   * @param at the URL of the process that it connects to and fetches from, or another way to reach the game.
+   * @param at the URL of the process that it connects to, or another way to reach the game.
    * @param wallet whose own row it watches.
    */
   constructor(at: string | Line, wallet: string | null, complain: Complain) {

@@ -1,5 +1,6 @@
 /**
- * Every acknowledged deed has exactly one event, and every event that the server does not cause itself has one deed.
+ * Every acknowledged deed has exactly one event, and every event that the server does not cause
+ * itself has one deed.
  * [ORD1] If one commit was answered before another was sent, it is the earlier one.
  */
 import { inWords, type Deed, type Stake } from './deed.ts';

@@ -1,6 +1,6 @@
 /**
- * The game's figures, and how amounts are written, copied by hand from RULES.md. The model imports none of the game's own code, so it
- * cannot repeat a mistake made there.
+ * The game's figures, copied by hand from RULES.md, and how amounts are written. The model imports
+ * none of the game's own code, so it cannot repeat a mistake made there.
  */
 export type NationId = 'usa' | 'italy' | 'argentina' | 'china';
 export type ResourceType = 'wood' | 'oil' | 'food' | 'technology';
@@ -30,7 +30,7 @@ export const FACTS = {
   lockMs: 7 * DAY_MS,
   /** [ACC1] */
   accrualCapMs: 7 * DAY_MS,
-  /** [WRK1] How many stages a work has, what the first needs, and how many times as much each next one. */
+  /** [WRK1] How many stages a work has, what the first needs, and how much more each next one. */
   work: {
     stages: 5,
     firstNeed: { wood: 2000, oil: 400, food: 1000, technology: 200 },

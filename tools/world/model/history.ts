@@ -1,4 +1,4 @@
-/** What the game was right after each of its commits, by the rules, and what was shown of earlier moments. */
+/** What the game was right after each of its commits, by the rules. */
 import { unitsOf } from './accrual.ts';
 import { differences } from './differences.ts';
 import { NATION_IDS, type NationId } from './facts.ts';
@@ -83,7 +83,7 @@ export class History {
     ];
   }
 
-  /** The first rows as of a moment of the game's time: fewer if the next ones are not known any more. */
+  /** The first rows as of a moment: fewer if the next ones are not known any more. */
   wrongThen(at: number, rows: readonly PastRow[]): string[] {
     const then = this.#at(at)?.rows ?? [];
     const isMissing = rows.length === 0 && then.length > 0;
@@ -114,7 +114,7 @@ export class History {
     });
   }
 
-  /** Each event that moved a GDP or a work comes once, with the ranks of its moment, and none is left out unsaid. */
+  /** Each event that moved a GDP or a work comes once, with its ranks, or is counted. */
   wrongTick({ since, rev, events, leftOut }: Heard): string[] {
     const due = this.#moments.flatMap(({ event, rows }, n) => {
       const { id, kind, gdpBefore, gdpAfter, walletAddress } = event;

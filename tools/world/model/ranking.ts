@@ -1,4 +1,4 @@
-/** [LB1] [PRE1] Ranks and Presidents: of two with the same figure, the one who reached it first is ahead. */
+/** [LB1] [PRE1] Ranks and Presidents: of two with the same figure, the earlier one is ahead. */
 import type { NationId } from './facts.ts';
 import { copies, type WalletState } from './wallet.ts';
 import type { Row, WireEvent } from './wire.ts';

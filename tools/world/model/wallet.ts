@@ -1,6 +1,6 @@
 /**
- * Wallets by the rules: their events in order. Each must be what RULES.md makes of the state before it and the deed
- * behind it.
+ * Wallets by the rules: their events in order. Each must be what RULES.md makes of the state before
+ * it and the deed behind it.
  */
 import {
   bought,
@@ -334,7 +334,7 @@ function trade(state: WalletState, { detail }: WireEvent, complain: (words: stri
   state.spentWei += cost;
 }
 
-/** The stakes that must end for the balance to cover the rest: newest first, and only whole stakes. */
+/** The stakes that must end for the balance to cover the rest: newest first, and only whole. */
 function beyond(newest: readonly Stake[], balance: bigint): Stake[] {
   const size = ({ kind, amountWei, quantity }: Stake) =>
     kind === 'dena' ? amountWei : BigInt(quantity);
