@@ -165,8 +165,13 @@ class Oracle {
     }
     for (const words of looked.wrong) this.#complain(words);
     if (looked.wrong.length > 0) return;
-    const { history } = looked;
+    const { history, events } = looked;
     const { viewers, answered, store } = this.#world;
+    // What came since is judged the next time.
+    const last = events.at(-1)?.id ?? '';
+    const due = answered.filter(({ rev }) => rev <= last);
+    const later = answered.filter(({ rev }) => rev > last);
+    answered.splice(0, answered.length, ...later);
     const seen = async () => {
       const [newest] = await store.truth.events({ limit: 1, order: 'newest-first' });
       if (newest?.rev !== looked.events.at(-1)?.id) {
@@ -176,13 +181,12 @@ class Oracle {
       return looked;
     };
     const wrong = [
-      ...answered.flatMap((one) => history.wrongAnswer(one)),
+      ...due.flatMap((one) => history.wrongAnswer(one)),
       ...viewers.flatMap(({ client }) =>
-        client.takeHeard().flatMap((heard) => history.wrongTick(heard)),
+        client.takeHeard(last).flatMap((heard) => history.wrongTick(heard)),
       ),
       ...(await this.#past.wrong(seen)),
     ];
-    answered.length = 0;
     for (const words of wrong) this.#complain(words);
   }
 

@@ -135,10 +135,10 @@ export class LiveClient {
     return this.#watching;
   }
 
-  /** What it was sent of commits since the last call. */
-  takeHeard(): Heard[] {
-    const heard = this.#heard;
-    this.#heard = [];
+  /** What it was sent of commits up to a rev, since the last call. */
+  takeHeard(upTo: string): Heard[] {
+    const heard = this.#heard.filter(({ rev }) => rev <= upTo);
+    this.#heard = this.#heard.filter(({ rev }) => rev > upTo);
     return heard;
   }
 
