@@ -99,7 +99,6 @@ const tickNationSchema = z.object({
   left: z.array(writtenAddressSchema).describe('Wallets that are no longer among the first 1000.'),
   work: workSchema.optional().describe('[WRK1] Absent: as before.'),
 });
-export type TickNation = z.output<typeof tickNationSchema>;
 
 /** An event that moved its nation's GDP or work, with its wallet's rank right before and after. */
 const tickEventSchema = gameEventSchema.extend({
@@ -142,7 +141,7 @@ export const tickSchema = z.object({
 export type Tick = z.output<typeof tickSchema>;
 
 /** `player`, to a wallet's room: its own row, rank included; null while it has no nation. */
-export const playerMessageSchema = z.object({
+const playerMessageSchema = z.object({
   epoch: epochSchema,
   rev: revSchema,
   row: leaderboardEntrySchema.nullable(),

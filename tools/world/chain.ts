@@ -14,8 +14,7 @@ import type { SimBlock } from '../../server/chain/testing/sim-block.ts';
 import type { SimTransfer } from '../../server/chain/testing/sim-logs.ts';
 import { after, wallNow, repeatedly, type Timer } from '../../server/lib/machine.ts';
 import type { OnChain } from './model/compare.ts';
-import { FACTS, type NationId } from './model/facts.ts';
-import { WEI } from './model/money.ts';
+import { FACTS, WEI, type NationId } from './model/facts.ts';
 import type { Traits } from './model/wallet.ts';
 
 /** What a player starts with, and is topped up to after losing a lot: whole DENA, and copies of each NFT. */
@@ -205,12 +204,13 @@ export class Chain {
     else this.#give(held, (dena + part) * WEI, copies, copies);
   }
 
-  /** A wallet that is not steady receives DENA, and some blocks follow at once. */
-  windfall({ where, how }: Chance, dena: bigint): void {
+  /** A wallet that is not steady receives tokens, and some blocks follow at once. */
+  windfall({ where, how }: Chance, { dena = 0n, cultural = 0 }): void {
     const held = this.#pick(where);
     if (!held || held.isSteady) return;
-    const { denaWei, national, cultural } = this.#holdings(held);
-    this.#give(held, denaWei + dena * WEI, national, cultural);
+    const before = this.#holdings(held);
+    const { denaWei, national } = before;
+    this.#give(held, denaWei + dena * WEI, national, before.cultural + cultural);
     this.sim.mineEmpty(1 + Math.floor(how * 3));
   }
 

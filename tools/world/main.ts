@@ -1,19 +1,25 @@
-/**
- * `npm run world -- --seed N [--days D] [--seeds COUNT] [--only 3,17] [--trace]`: simulated games that repeat to the
- * bit. One that fails is shrunk to the few steps that make it fail. The last line is `trace <hash>`, of all games.
- */
+/** `npm run world`: simulated games that repeat to the bit; `--help` says more. */
 import { createHash } from 'node:crypto';
 import { fork } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
 import { z } from 'zod';
 import { inWords } from './plan.ts';
 import { runWorld } from './run.ts';
 import { shrunk } from './shrink.ts';
+
+const HELP = `npm run world -- [--seed N] [--seeds COUNT] [--days D] [--only 3,17] [--trace]
+
+Plays simulated games and compares them with a model of the rules. One that fails is shrunk to the few steps that make it
+fail, and the command fails. The last line is the hash of everything that happened: the same seed gives the same one.
+
+  --seed N       the first game (1)
+  --seeds COUNT  how many games, one process for each core; after one that fails, no other begins (1)
+  --days D       how much time passes in a game (16)
+  --only 3,17    only these steps of the game's plan
+  --trace        prints everything that happens
+  --help         prints this`;
 
 const { values } = parseArgs({
   options: {
@@ -22,20 +28,22 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1' },
     only: { type: 'string' },
     trace: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
 const days = Number(values.days);
 const only = values.only === undefined ? null : new Set(values.only.split(',').map(Number));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** What a process that plays many games tells of each. */
+/** What a process that plays many games says of each. */
 const playedSchema = z.object({ seed: z.int(), hash: z.string(), isSound: z.boolean() });
 type Played = z.infer<typeof playedSchema>;
 
 const seeds = Array.from({ length: Number(values.seeds) }, (_, n) => Number(values.seed) + n);
-if (process.send) {
+if (values.help) say(HELP);
+else if (process.send) {
   process.on('message', (seed: number) => void play(seed).then((played) => process.send?.(played)));
-} else if (seeds.length > 1) await playSideBySide();
+} else if (seeds.length > 1) end(await playSideBySide());
 else end([await play(Number(values.seed))]);
 
 async function play(seed: number): Promise<Played> {
@@ -53,26 +61,13 @@ async function play(seed: number): Promise<Played> {
   return { seed, hash, isSound: findings.length === 0 };
 }
 
-/** One process for each core; after the first game that fails no other begins. */
-async function playSideBySide(): Promise<void> {
+async function playSideBySide(): Promise<Played[]> {
   const waiting = [...seeds];
-  // One script takes a sixteenth less than modules that are compiled as they are loaded.
-  const script = join(import.meta.dirname, '..', '..', '.cache', `world-${process.pid}.mjs`);
-  await build({
-    entryPoints: [import.meta.filename],
-    outfile: script,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-  });
   // Most of what a game makes is soon garbage: with 128 MB of room for it, a game takes an eighth less.
-  const execArgv = ['--max-semi-space-size=128'];
+  const execArgv = ['--import', 'tsx', '--max-semi-space-size=128'];
   const all: Played[] = [];
   const players = Array.from({ length: availableParallelism() }, async () => {
-    const child = fork(script, [`--days=${days}`], { execArgv });
+    const child = fork(import.meta.filename, [`--days=${days}`], { execArgv });
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       child.send(seed);
       const [message]: unknown[] = await once(child, 'message');
@@ -83,8 +78,7 @@ async function playSideBySide(): Promise<void> {
     child.disconnect();
   });
   await Promise.all(players);
-  rmSync(script);
-  end(all.toSorted((a, b) => a.seed - b.seed));
+  return all.toSorted((a, b) => a.seed - b.seed);
 }
 
 function end(all: readonly Played[]): void {

@@ -5,10 +5,18 @@
 import { NODE_FAULTS } from './chain.ts';
 import { between, randomOf, weighted, type Random } from './random.ts';
 
-const PLAYER_STEPS = ['deed', 'twin', 'burst', 'nonsense'] as const;
-const SERVER_STEPS = ['kill', 'term', 'pause', 'clock'] as const;
-const CHAIN_STEPS = ['transfer', 'reorganisation', ...NODE_FAULTS] as const;
-const STORE_STEPS = [
+const KINDS = [
+  'deed',
+  'twin',
+  'burst',
+  'presidency',
+  'kill',
+  'term',
+  'pause',
+  'clock',
+  'transfer',
+  'reorganisation',
+  ...NODE_FAULTS,
   'store-slow',
   'store-refuses',
   'store-mute',
@@ -16,15 +24,7 @@ const STORE_STEPS = [
   'partition',
   'step-down',
   'feed-lost',
-] as const;
-const PAGE_STEPS = ['break-off', 'stall', 'misread'] as const;
-
-const KINDS = [
-  ...PLAYER_STEPS,
-  ...SERVER_STEPS,
-  ...CHAIN_STEPS,
-  ...STORE_STEPS,
-  ...PAGE_STEPS,
+  'break-off',
 ] as const;
 type StepKind = (typeof KINDS)[number];
 
@@ -54,6 +54,8 @@ export interface Plan {
   /** A round over all who stake takes this long; in long ones no logs may be missing for good. */
   readonly compareMs: number;
   readonly bouts: readonly Bout[];
+  /** After the second bout the game is restored as it was after the first. */
+  readonly isRestored: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -69,6 +71,9 @@ const LONG_ROUND_MS = 300_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** When bouts begin that see a week be closed, from its end [SEA1]. */
 const MONDAY_MS = [-3300, 2000] as const;
+/** Presidents that change then, and when, from the week's end. */
+const CHANGES = 4;
+const CHANGE_MS = [-2500, 5000] as const;
 /** How long it takes at most until it is closed, from its end or the bout's beginning. */
 const CLOSED_MS = 12_500;
 const SET_BACK = { kind: 'clock', where: 0, how: 0, lastsMs: 0 } as const;
@@ -89,6 +94,13 @@ export function planOf(seed: number, days: number): Plan {
     const quietMs = monday === null ? 0 : CLOSED_MS - Math.min(monday, 0);
     if (monday !== null) {
       steps.push({ ...SET_BACK, n: steps.length, bout, atMs: quietMs });
+    }
+    // Presidents change as the week ends, and until it is closed.
+    const begins = mondays[bout - 1] ?? null;
+    for (let n = begins === null ? CHANGES : 0; n < CHANGES; n += 1) {
+      const atMs = Math.max(0, between(weeks, ...CHANGE_MS) - (begins ?? 0));
+      const [where, how, lastsMs] = [weeks(), weeks(), 0];
+      steps.push({ n: steps.length, bout, atMs, kind: 'presidency', lastsMs, where, how });
     }
     // In a slow one a command's time runs out while the fault that stops it lasts.
     const pace = random() < 0.3 ? 2.5 : 1;
@@ -112,8 +124,10 @@ export function planOf(seed: number, days: number): Plan {
     const leapMs = Math.round((days * DAY_MS * leap) / leapsSum);
     return { lastsMs: lastsMs + lastMs, leapMs, pastMondayMs: mondays[bout] ?? null };
   });
+  steps.sort((one, other) => one.bout - other.bout || one.atMs - other.atMs);
   const compareMs = random() < 0.35 ? SHORT_ROUND_MS : LONG_ROUND_MS;
-  return { storeKind, servers, compareMs, bouts, steps };
+  const isRestored = randomOf(seed, 'restore')() < 0.3;
+  return { storeKind, servers, compareMs, bouts, isRestored, steps };
 }
 
 function quietForks(random: Random, { n, bout, atMs }: Pick<Step, 'n' | 'bout' | 'atMs'>): Step[] {
@@ -138,7 +152,7 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
     deed: 30,
     twin: 4,
     burst: 4,
-    nonsense: 3,
+    presidency: some(2),
     kill: fresh * some(1.2),
     term: fresh * some(0.6),
     pause: some(2),
@@ -160,8 +174,6 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
     'step-down': fresh * mongo * some(1.5),
     'feed-lost': fresh * some(2.5),
     'break-off': some(6),
-    stall: some(3),
-    misread: some(6),
   };
 }
 

@@ -1,23 +1,22 @@
 /** A simulated game from its seed to its end, judged by the rules and docs alone. */
-import { compare, type Shown } from './model/compare.ts';
-import { readAll, readBoard, readEvents, type Reader } from './client/reads.ts';
+import { compare, type Shown, type Truth } from './model/compare.ts';
+import { differences } from './model/differences.ts';
+import { readAll, readBoard, type Reader } from './client/reads.ts';
 import { TRAITS } from './chain.ts';
 import { inWords } from './model/deed.ts';
-import { FACTS, type Facts } from './model/facts.ts';
-import { TieMemory } from './model/ranking.ts';
+import { History } from './model/history.ts';
+import { Past } from './past.ts';
 import { sleep, useMachine } from '../../server/lib/machine.ts';
 import { weekFrom, WEEK_MS } from '../../common/testing/weeks.ts';
+import type { Network } from './network.ts';
 import { planOf, type Plan, type Step } from './plan.ts';
 import { Scheduler } from './scheduler.ts';
 import type { SimulatedServer } from './server.ts';
-import { WINDOW_ROWS } from './truth.ts';
-import { AGREE_MS, HISTORY, World, type Actor } from './world.ts';
+import { AGREE_MS, World, type Actor } from './world.ts';
 
 /** How long the processes may take to be ready, after the faults end. */
 const READY_MS = 60_000;
 const LOOK_MS = 500;
-/** [SEA1] How long after its end a week may be open, and the lease of a process that is gone. */
-const CLOSED_MS = 30_000;
 const PENDING_MS = 8000;
 /** A reader's pause between two looks. */
 const READ_MS = 1000;
@@ -35,8 +34,6 @@ interface RunOptions {
   readonly days: number;
   /** Only these steps of the plan; null: all. */
   readonly only: ReadonlySet<number> | null;
-  /** The model's figures; a test passes other ones to see that the difference is found. */
-  readonly facts?: Facts;
   /** Called with every line of the trace. */
   readonly onNote?: ((line: string) => void) | null;
 }
@@ -68,7 +65,9 @@ export async function runWorld(options: RunOptions): Promise<RunResult> {
       world.chain.mineFor(Math.min(leapMs, MINED_MS));
       const now = world.scheduler.now();
       const monday = weekFrom(now + leapMs) + WEEK_MS;
+      if (bout === 0 && plan.isRestored) await oracle.backUp();
       world.scheduler.leap(pastMondayMs === null ? leapMs : monday + pastMondayMs - now);
+      if (bout === 1 && plan.isRestored) await oracle.restore();
     }
     counts = oracle.counts();
     if (oracle.complaints.size === 0) await oracle.judgeEnd();
@@ -79,11 +78,12 @@ export async function runWorld(options: RunOptions): Promise<RunResult> {
 /** Builds a world, in which everybody has joined or soon will, and runs a script in it. */
 export async function inWorld(
   plan: Plan,
-  { seed, facts = FACTS, onNote = null }: Pick<RunOptions, 'seed' | 'facts' | 'onNote'>,
+  { seed, onNote = null }: Pick<RunOptions, 'seed' | 'onNote'>,
   script: (world: World, oracle: Oracle) => Promise<void>,
 ): Promise<Pick<RunResult, 'hash' | 'findings'>> {
   const scheduler = new Scheduler(seed);
   scheduler.onNote = onNote;
+  const networks: Network[] = [];
   const complaints = new Set<string>();
   useMachine(scheduler);
   try {
@@ -92,13 +92,16 @@ export async function inWorld(
         scheduler.note(`! ${words}`);
         complaints.add(words);
       });
-      const oracle = new Oracle(world, complaints, facts);
-      await world.open();
+      networks.push(world.network);
+      const oracle = new Oracle(world, complaints);
+      world.open();
       await script(world, oracle);
     });
   } catch (error) {
     complaints.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
+    for (const network of networks) network.close();
+    await new Promise(setImmediate);
     useMachine(null);
   }
   return { hash: scheduler.traceHash(), findings: [...complaints] };
@@ -108,15 +111,14 @@ export async function inWorld(
 class Oracle {
   readonly #world: World;
   readonly complaints: Set<string>;
-  readonly #facts: Facts;
-  readonly #ties = new TieMemory();
   readonly #traits = new Map(TRAITS);
+  readonly #past: Past;
   #isReading = true;
 
-  constructor(world: World, complaints: Set<string>, facts: Facts) {
+  constructor(world: World, complaints: Set<string>) {
     this.#world = world;
     this.complaints = complaints;
-    this.#facts = facts;
+    this.#past = new Past(world);
     for (const [n, reader] of world.readers.entries()) void this.#read(reader, world.servers[n]);
   }
 
@@ -139,44 +141,72 @@ class Oracle {
   /** At rest everything is what the rules make of what was acknowledged. */
   async judge(): Promise<void> {
     const { actors, scheduler, wholeSince } = this.#world;
-    const askAgain = async ({ player }: Actor, n: number) => {
+    const askAgain = async ({ player }: Actor) => {
       const unsure = player.deeds.filter((deed) => deed.isUnsure && deed.outcome?.is === 'refused');
       // By then no write is still to come that a process gave up.
       if (unsure.length > 0) await sleep(Math.max(0, wholeSince + PENDING_MS - scheduler.nowMs));
       for (const deed of unsure) await player.makeSure(deed);
-      const done = player.deeds.filter(
-        ({ outcome, answeredAt }) =>
-          outcome?.is === 'done' && answeredAt > scheduler.nowMs - REMEMBERED_MS,
+      const again = player.deeds.find(
+        ({ outcome, answeredAt, command }) =>
+          outcome?.is === 'done' &&
+          answeredAt > scheduler.nowMs - REMEMBERED_MS &&
+          command.is !== 'choose',
       );
-      const again = done.find(({ command }) => command.is !== 'choose');
-      const other = done.find(({ command }) => command.is === 'trade');
-      if (again && n % 2 === 0) await player.repeat(again);
-      if (other && n % 2 === 1) await player.reuseKey(other);
+      if (again) await player.repeat(again);
     };
     await Promise.all(actors.map(askAgain));
     const until = scheduler.nowMs + AGREE_MS;
-    let differences: string[];
     let pauseMs = LOOK_MS;
-    do {
-      // Cheap first: while pages still hear something new, nobody needs to read everything.
-      differences = this.#world.pages.flatMap((page) => page.differences());
-      if (differences.length === 0) {
-        differences = await this.#differences().catch((error: unknown) => [String(error)]);
-      }
-      if (differences.length === 0) break;
+    let looked = await this.#look();
+    while (looked.wrong.length > 0 && scheduler.nowMs < until && this.complaints.size === 0) {
       await sleep(Math.round(pauseMs));
       pauseMs *= 1.5;
-    } while (scheduler.nowMs < until && this.complaints.size === 0);
-    for (const words of differences) this.#complain(words);
-    await this.#judgePast();
-    await this.#judgeWeeks();
+      looked = await this.#look();
+    }
+    for (const words of looked.wrong) this.#complain(words);
+    if (looked.wrong.length > 0) return;
+    const { history, events } = looked;
+    const { viewers, answered, store } = this.#world;
+    // What came since is judged the next time.
+    const last = events.at(-1)?.id ?? '';
+    const due = answered.filter(({ rev }) => rev <= last);
+    const later = answered.filter(({ rev }) => rev > last);
+    answered.splice(0, answered.length, ...later);
+    const seen = async () => {
+      const [newest] = await store.truth.events({ limit: 1, order: 'newest-first' });
+      if (newest?.rev !== looked.events.at(-1)?.id) {
+        const again = await this.#look();
+        if (again.wrong.length === 0) looked = again;
+      }
+      return looked;
+    };
+    const wrong = [
+      ...due.flatMap((one) => history.wrongAnswer(one)),
+      ...viewers.flatMap(({ client }) =>
+        client.takeHeard(last).flatMap((heard) => history.wrongTick(heard)),
+      ),
+      ...(await this.#past.wrong(seen)),
+    ];
+    for (const words of wrong) this.#complain(words);
+  }
+
+  async backUp(): Promise<void> {
+    this.#past.backUp();
+    await this.#world.backUp();
+  }
+
+  async restore(): Promise<void> {
+    this.#past.restore();
+    await this.#world.restore();
+    await this.#ready();
+    await this.judge();
   }
 
   /** Everybody leaves: no process leaves a timer, a connection or a lease behind. */
   async judgeEnd(): Promise<void> {
-    const { servers, store, pages } = this.#world;
+    const { servers, store, viewers } = this.#world;
     this.#isReading = false;
-    for (const { owner } of pages) owner.isDead = true;
+    for (const { owner } of viewers) owner.isDead = true;
     const owners = servers.map(({ owner }) => owner);
     for (const server of servers) server.term();
     await sleep(30_000);
@@ -229,25 +259,54 @@ class Oracle {
     }
   }
 
-  async #differences(): Promise<string[]> {
-    const { servers, actors, chain } = this.#world;
-    const wallets = actors.map(({ player }) => player.wallet);
-    // Stakes and events come from the store, whichever process is asked.
-    const [first, ...others] = servers;
-    const all = await readAll(first, wallets);
-    const boards = await Promise.all(others.map((server) => readBoard(server)));
-    const shown = [all, ...boards.map((board) => ({ ...all, ...board }))];
-    const truth = {
-      facts: this.#facts,
-      deeds: actors.flatMap(({ player }) => player.deeds),
-      chain: chain.books(),
-      ties: this.#ties,
-      traits: this.#traits,
-    };
+  /** Everything that one process shows. */
+  shown(): Promise<Shown> {
+    const { servers, actors } = this.#world;
+    return readAll(
+      servers[0],
+      actors.map(({ player }) => player.wallet),
+    );
+  }
+
+  /** What it is compared with. */
+  truth(): Truth {
+    const { actors, chain, orders } = this.#world;
+    const deeds = actors.flatMap(({ player }) => player.deeds);
+    return { deeds, chain: chain.books(), traits: this.#traits, orders };
+  }
+
+  /** What differs from the model, and what the model makes of the events. */
+  async #look() {
+    const { servers } = this.#world;
+    const history = new History();
+    try {
+      const boards = await Promise.all(servers.map((server) => readBoard(server)));
+      // Cheap first: while somebody still hears something new, nobody needs to read everything.
+      const unlike = this.#unlike(boards);
+      if (unlike.length > 0) return { wrong: unlike, events: [], history };
+      // Stakes and events come from the store, whichever process is asked.
+      const all = await this.shown();
+      const wrong = [...compare(all, this.truth(), history), ...this.#unbackedSteady(all)];
+      return { wrong, events: all.events, history };
+    } catch (error) {
+      return { wrong: [String(error)], events: [], history };
+    }
+  }
+
+  /** What processes and viewers show that the first process doesn't. */
+  #unlike(boards: readonly Pick<Shown, 'rows' | 'works'>[]): string[] {
+    const { servers, viewers } = this.#world;
+    const [board = { rows: [], works: [] }, ...others] = boards;
     return [
-      ...shown.flatMap((one, n) => compare(one, truth).map((words) => `server ${n + 1}: ${words}`)),
-      ...this.#unbackedSteady(all),
-      ...(await this.#wrongFilters(all)),
+      ...others.flatMap((other, n) => differences(servers[n + 1]?.name ?? '', other, board)),
+      ...viewers.flatMap(({ owner, client }) =>
+        [
+          ...(client.isConnected ? [] : ['it is not connected']),
+          ...differences('its list', client.rows(), board.rows),
+          ...client.otherDifferences(board.rows, board.works),
+          ...differences('who watch [WAT1]', client.watching, viewers.length),
+        ].map((words) => `${owner.name}: ${words}`),
+      ),
     ];
   }
 
@@ -261,71 +320,6 @@ class Oracle {
         ? [`${id} ends stakes of ${walletAddress}, which was backed all along [CHN1]`]
         : [],
     );
-  }
-
-  /** A wallet's events match those in the full list. */
-  async #wrongFilters({ events }: Shown): Promise<string[]> {
-    const { servers, actors } = this.#world;
-    const [actor] = actors;
-    if (!actor) return [];
-    const { wallet } = actor.player;
-    const own = await readEvents(servers[0], `walletAddress=${wallet}`);
-    const right = events.filter(({ walletAddress }) => walletAddress === wallet);
-    return own.map(({ id }) => id).join() === right.map(({ id }) => id).join()
-      ? []
-      : [`the events of ${wallet} differ from those in the full list`];
-  }
-
-  /** A rewound ranking is the ranking of that moment. */
-  async #judgePast(): Promise<void> {
-    const { servers, scheduler, truth } = this.#world;
-    for (const agoMs of [4000, 6000, 8000, 10_000, 12_000, 15_000, 20_000, 3 * 60 * 60_000]) {
-      const at = scheduler.now() - agoMs;
-      const path = `/api/leaderboard?limit=${WINDOW_ROWS}&at=${new Date(at).toISOString()}`;
-      const answer = await servers[0].ask(path);
-      if (answer?.status === 404) continue;
-      if (answer?.status !== 200) {
-        this.#complain(`${path}: ${answer?.status} ${answer?.text}`);
-        continue;
-      }
-      const differs = truth.wrongThen(at, answer.text);
-      if (differs !== null) this.#complain(`${path}: ${differs}`);
-    }
-    const judgeHistory = async (server: SimulatedServer) => {
-      const differs = (await this.#wrongHistory(server)) && (await this.#wrongHistory(server));
-      if (differs !== null) this.#complain(`${server.name}: ${HISTORY}: ${differs}`);
-    };
-    await Promise.all(servers.map(judgeHistory));
-  }
-
-  /** [SEA1] Every process has closed the weeks that ended, all alike. */
-  async #judgeWeeks(): Promise<void> {
-    const { servers, scheduler, truth } = this.#world;
-    for (const server of servers) {
-      const ask = async (path: string) => {
-        const answer = await server.ask(path);
-        if (answer?.status !== 200) throw new Error(`${path}: ${answer?.status} ${answer?.text}`);
-        return answer.text;
-      };
-      const until = scheduler.nowMs + CLOSED_MS;
-      for (;;) {
-        const differs = await truth.wrongWeeks(scheduler.now(), ask).catch(String);
-        if (differs === null) break;
-        if (scheduler.nowMs > until) return this.#complain(`${server.name}: ${differs}`);
-        await sleep(LOOK_MS);
-      }
-    }
-  }
-
-  /** Null for none. What is read may lack the commits of the last 2 s. */
-  async #wrongHistory(server: SimulatedServer): Promise<string | null> {
-    const answer = await server.ask(HISTORY);
-    const differs =
-      answer?.status === 200
-        ? this.#world.truth.wrongHistory(answer.text)
-        : `${answer?.status} ${answer?.text}`;
-    if (differs !== null) await sleep(2500);
-    return differs;
   }
 
   #complain(words: string): void {

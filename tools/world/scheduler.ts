@@ -48,7 +48,7 @@ export class Scheduler implements Machine {
   readonly #random: Random;
   readonly #ids: Random;
   readonly #trace = createHash('sha256');
-  /** A binary heap. */
+  /** The next one is last. */
   readonly #events: Event[] = [];
   #owners = 0;
   readonly world = this.owner('world');
@@ -203,9 +203,8 @@ export class Scheduler implements Machine {
   }
 
   #takeNext(): void {
-    const [event] = this.#events;
+    const event = this.#events.pop();
     if (!event) throw new Error('nothing is going to happen any more');
-    this.#pop();
     const { owner, run } = event;
     if (!run) return;
     this.#nowMs = Math.max(this.#nowMs, event.atMs);
@@ -222,33 +221,16 @@ export class Scheduler implements Machine {
     run();
   }
 
+  /** By halves: few wait, so that moving them costs little. */
   #push(event: Event): void {
-    const heap = this.#events;
-    let place = heap.push(event) - 1;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      const above = heap[parent];
-      if (!above || isBefore(above, event)) break;
-      heap[place] = above;
-      place = parent;
+    let [from, to] = [0, this.#events.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const other = this.#events[middle];
+      if (other && isBefore(event, other)) from = middle + 1;
+      else to = middle;
     }
-    heap[place] = event;
-  }
-
-  #pop(): void {
-    const heap = this.#events;
-    const last = heap.pop();
-    if (!last || heap.length === 0) return;
-    let place = 0;
-    for (;;) {
-      const left = heap[2 * place + 1];
-      const right = heap[2 * place + 2];
-      const less = left && right ? (isBefore(left, right) ? left : right) : left;
-      if (!less || isBefore(last, less)) break;
-      heap[place] = less;
-      place = less === left ? 2 * place + 1 : 2 * place + 2;
-    }
-    heap[place] = last;
+    this.#events.splice(from, 0, event);
   }
 }
 

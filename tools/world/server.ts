@@ -2,34 +2,30 @@
  * One process of the game: everything that a server is made of but TCP and HTTP's parser. It starts, ends, stands
  * still, and dies without a word.
  */
-import type { RequestListener } from 'node:http';
-import { NOTHING_SET } from '../../common/protocol/status.ts';
-import type { Address } from '../../common/values/address.ts';
+import { createServer, type Agent } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { inspect } from 'node:util';
 import { openRpcChain } from '../../server/chain/rpc-chain.ts';
 import { transport, type FakeNode } from '../../server/chain/testing/fake-node.ts';
 import { TEST_CONTRACTS } from '../../server/chain/testing/chain-sim.ts';
+import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
 import { composeGame, type ComposedGame } from '../../server/boot/compose-game.ts';
 import { loadConfig, type Config } from '../../server/boot/config.ts';
-import type { Board } from '../../server/leaderboard/board.ts';
-import { createPushes, type Pushes } from '../../server/live/outbound/pushes.ts';
-import { keepPresence, peopleIn } from '../../server/live/presence.ts';
+import { startLive } from '../../server/live/live-server.ts';
 import { createLog, type Log } from '../../server/observe/log.ts';
 import { StoreUnavailable, type Store } from '../../server/store/store.ts';
+import { ask } from './client/http.ts';
 import type { Answer, Asking, Complain, Process } from './client/place.ts';
-import { between, type Random } from './random.ts';
-import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
-import { carry } from './carrier.ts';
-import { accept, SimulatedRooms, Wire, type Ear } from './live-front.ts';
+import type { Host, Network } from './network.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
-import { WINDOW_ROWS } from './truth.ts';
 
-/** How long a caller waits for an answer. */
-const PATIENCE_MS = 8000;
-/** How long something takes on its way, in one direction. */
-const WAY_MS = [1, 30] as const;
 const LIVE_TICK_MS = 200;
+/** Socket.IO pings by Node's timers, which are not the game's. */
+const NEVER_MS = 2 ** 29;
+/** Rows of a ranking of the past that are asked for. */
+export const PAST_ROWS = 5;
 /** So little that past rankings are made of several, and Presidents are looked for in earlier ones. */
-const RANKING_LIMITS = { rows: WINDOW_ROWS + 4, candidates: 1, commits: 25 };
+const RANKING_LIMITS = { rows: PAST_ROWS + 4, candidates: 1, commits: 25 };
 
 const CONFIG: Config = {
   ...loadConfig('test', { PORT: '0', DATA_DIR: '/nowhere' }),
@@ -44,36 +40,37 @@ const CONFIG: Config = {
 interface ServerWorld {
   readonly scheduler: Scheduler;
   readonly nodes: readonly FakeNode[];
-  readonly random: Random;
+  readonly network: Network;
   readonly compareMs: number;
   /** A new connection of a process to the store; what was left of the one before is cut off. */
   readonly connect: (process: SimulatedServer) => Store;
   readonly complain: Complain;
 }
 
-export class SimulatedServer implements Process {
+export class SimulatedServer implements Process, Host {
   readonly name: string;
+  /** Connects to it. */
+  readonly agent: Agent;
   readonly #world: ServerWorld;
-  /** The pages' connections to it. */
-  readonly #wires = new Set<Wire>();
   #owner: Owner;
   #running: Running | null = null;
   #skewMs = 0;
-  #connections = 0;
   incarnation = 0;
 
   constructor(name: string, world: ServerWorld) {
     this.name = name;
     this.#world = world;
     this.#owner = world.scheduler.owner(name);
+    this.agent = world.network.agent(() => this);
   }
 
   get owner(): Owner {
     return this.#owner;
   }
 
-  get isUp(): boolean {
-    return this.#running !== null;
+  /** Accepts a connection; null: it refuses. */
+  get accept() {
+    return this.#running?.front.accept ?? null;
   }
 
   set skewMs(ms: number) {
@@ -112,8 +109,7 @@ export class SimulatedServer implements Process {
   kill(): void {
     this.#owner.isDead = true;
     this.#running = null;
-    for (const wire of this.#wires) wire.breakOff();
-    this.#wires.clear();
+    this.#world.network.breakAll(this.#owner);
   }
 
   /** It is told to end, and does; calls after that are refused. */
@@ -144,55 +140,10 @@ export class SimulatedServer implements Process {
     this.#owner.stillUntilMs = Math.max(this.#owner.stillUntilMs, until);
   }
 
-  async ask(path: string, asking: Asking = {}): Promise<Answer | null> {
-    const { scheduler, random } = this.#world;
-    const caller = scheduler.current;
-    const owner = this.#owner;
-    return new Promise((resolve) => {
-      let isOver = false;
-      const end = (answer: Answer | null) => {
-        if (isOver) return;
-        isOver = true;
-        patience.stop();
-        if (answer) scheduler.note(`${path} ${answer.status} ${answer.text}`);
-        resolve(answer);
-      };
-      const patience = scheduler.post(
-        caller,
-        asking.patienceMs ?? PATIENCE_MS,
-        () => end(null),
-        true,
-      );
-      const back = (answer: Answer | null) => {
-        scheduler.post(caller, between(random, ...WAY_MS), () => end(answer), true);
-      };
-      const app = this.#running?.front.app;
-      if (!app || owner.isDead) {
-        back(null);
-        return;
-      }
-      scheduler.post(owner, between(random, ...WAY_MS), () => {
-        void carry(app, path, asking, caller.name).then(back, () => back(null));
-      });
-    });
-  }
-
-  /** A page's connection; null if none is accepted. */
-  connect(ear: Ear, wallet: Address, random: Random): Wire | null {
-    const { scheduler } = this.#world;
-    const running = this.#running;
-    const owner = this.#owner;
-    if (!running || owner.isDead) return null;
-    this.#connections += 1;
-    const wire = new Wire(`${owner.name}-${this.#connections}`, {
-      scheduler,
-      server: owner,
-      ear,
-      delay: () => between(random, ...WAY_MS),
-    });
-    this.#wires.add(wire);
-    scheduler.post(owner, between(random, ...WAY_MS), () => running.front.accept(wire, wallet));
-    return wire;
+  async ask(path: string, asking?: Asking): Promise<Answer | null> {
+    const answer = await ask('http://localhost', path, asking, this.agent);
+    if (answer) this.#world.scheduler.note(`${path} ${answer.status} ${answer.text}`);
+    return answer;
   }
 
   async #open(owner: Owner): Promise<Running> {
@@ -225,7 +176,7 @@ export class SimulatedServer implements Process {
       rankingLimits: RANKING_LIMITS,
       log,
     });
-    const running = await game.start(() => Promise.resolve(new Front(game, log)));
+    const running = await game.start(async () => openFront(game, log));
     return {
       front: running.front,
       async close() {
@@ -238,7 +189,7 @@ export class SimulatedServer implements Process {
 }
 
 interface Running {
-  readonly front: Front;
+  readonly front: ReturnType<typeof openFront>;
   /** It is told to end. */
   close(): Promise<void>;
 }
@@ -251,68 +202,44 @@ const NOWHERE = {
   maxBytes: 100_000,
 };
 
-/** What takes the place of the sockets. */
-class Front {
-  readonly app: RequestListener;
-  readonly #board: Board;
-  readonly #rooms = new SimulatedRooms();
-  readonly #pushes: Pushes;
-  readonly #presence: ReturnType<typeof keepPresence>;
-  readonly #wires = new Set<Wire>();
-  #isOpen = false;
-
-  constructor(game: ComposedGame, log: Log) {
-    this.app = game.answering(() => undefined);
-    this.#board = game.board;
-    this.#pushes = createPushes({
-      status: () => NOTHING_SET,
-      board: game.board,
-      race: game.race,
-      now: () => game.clock.now(),
-      rooms: this.#rooms,
-      liveTickMs: LIVE_TICK_MS,
-      windowRows: WINDOW_ROWS,
-      log,
-      // A round is interrupted as often as it may be.
-      limits: { maxBacklogBytes: 6000, sliceMs: -1 },
-    });
-    this.#presence = keepPresence({
-      exchange: game.exchange,
-      count: () => peopleIn(this.#rooms.rooms, (id) => ({ address: id, browser: null })),
-      onFigures: (figures) => this.#pushes.watching(figures),
-    });
-  }
-
-  open(): Promise<void> {
-    this.#isOpen = true;
-    return Promise.resolve();
-  }
-
-  resync(): void {
-    this.#pushes.resync();
-  }
-
-  sockets(): number {
-    return this.#wires.size;
-  }
-
-  accept(wire: Wire, wallet: Address): void {
-    // It broke on its way here.
-    if (wire.isLost) return;
-    if (!this.#isOpen) {
-      wire.breakOff();
-      return;
-    }
-    this.#wires.add(wire);
-    accept(wire, wallet, { rooms: this.#rooms, pushes: this.#pushes, board: this.#board });
-  }
-
-  async close(): Promise<void> {
-    this.#isOpen = false;
-    this.#pushes.close();
-    for (const wire of this.#wires) wire.breakOff();
-    await this.#presence.close();
-  }
+/** HTTP and sockets, as `compose-server.ts` puts them in front of a game, without TCP. */
+function openFront(game: ComposedGame, log: Log) {
+  const http = createServer({ requireHostHeader: false });
+  http.on(
+    'request',
+    game.answering(() => undefined),
+  );
+  const live = startLive({
+    http,
+    status: () => game.operation.status,
+    board: game.board,
+    race: game.race,
+    allowedOrigin: () => true,
+    liveTickMs: LIVE_TICK_MS,
+    trustProxyHops: 0,
+    admit: () => true,
+    budget: game.budget,
+    socketsPerAddress: 0,
+    now: () => game.clock.now(),
+    exchange: game.exchange,
+    heartbeat: { intervalMs: NEVER_MS, timeoutMs: NEVER_MS },
+    log,
+  });
+  let isOpen = false;
+  return {
+    get accept() {
+      return isOpen ? (end: Duplex) => void http.emit('connection', end) : null;
+    },
+    async open() {
+      isOpen = true;
+    },
+    resync: () => live.resync(),
+    sockets: () => live.sockets(),
+    async close() {
+      isOpen = false;
+      await live.close();
+    },
+  };
 }
 
 /** A server that logs an error has found a fault of its own, unless it only says that the store is away. */
@@ -320,20 +247,9 @@ function complaining(owner: Owner, complain: Complain): Log {
   const log = createLog('silent');
   log.error = (...parts: readonly unknown[]) => {
     const isAway = parts.some(
-      (part) => isObject(part) && 'err' in part && part.err instanceof StoreUnavailable,
+      (part) => Reflect.get(Object(part), 'err') instanceof StoreUnavailable,
     );
-    if (!owner.isDead && !isAway)
-      complain(`${owner.name} logs an error: ${parts.map(inWords).join(' ')}`);
+    if (!owner.isDead && !isAway) complain(`${owner.name} logs an error: ${inspect(parts)}`);
   };
   return log;
-}
-
-function isObject(part: unknown): part is object {
-  return typeof part === 'object' && part !== null;
-}
-
-function inWords(part: unknown): string {
-  if (!isObject(part)) return String(part);
-  if ('err' in part && part.err instanceof Error) return part.err.stack ?? part.err.message;
-  return JSON.stringify(part);
 }

@@ -5,23 +5,37 @@
 import { address } from '../../common/values/address.ts';
 import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';
+import { io } from 'socket.io-client';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import { move } from '../../server/store/archive.ts';
+import { archiveIn } from '../../server/store/embedded/embedded-archive.ts';
+import { emptyDatabase, MemoryStore } from '../../server/store/testing/memory-store.ts';
+import { LiveClient } from './client/live-client.ts';
 import { Player } from './client/player.ts';
-import { Reader } from './client/reads.ts';
+import { readBoard, Reader } from './client/reads.ts';
 import type { Answer, Complain, Process } from './client/place.ts';
 import { Chain, type Start } from './chain.ts';
 import type { Deed, Command } from './model/deed.ts';
-import { NATION_IDS, RESOURCES, type NationId, type ResourceType } from './model/facts.ts';
+import { RESOURCES, type NationId } from './model/facts.ts';
+import type { Answered } from './model/history.ts';
+import type { Orders } from './model/ranking.ts';
+import { playerSchema } from './model/wire.ts';
+import { Network } from './network.ts';
 import { between, oneOf, randomOf, type Random } from './random.ts';
 import { CommandSource } from './command-source.ts';
-import { Page } from './page.ts';
 import { crossing } from './crossing.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 import { SimulatedServer } from './server.ts';
-import { Truth } from './truth.ts';
 
 const PLAYERS = 14;
-const PAGES = 50;
+const VIEWERS = 6;
+/** Socket.IO's timers are Node's, not the game's. */
+const NEVER_MS = 2 ** 31 - 1;
+/** The pause before a viewer connects again. */
+const RECONNECT_MS = [200, 2000] as const;
+/** A clock more than 2 s off is replaced by the store's; an answer may take 5 s, half each way. */
+const MOST_AHEAD_MS = 4500;
 const BLOCK_MS = 2000;
 /** The largest jump of a process's clock, forwards or back. */
 const JUMP_MS = 20_000;
@@ -35,13 +49,15 @@ function startOf(isSteady: boolean): Start {
 
 /** Writes are done later, or never: a command's time is over by then. */
 const MUTE = { pending: 0.5, lostRace: 0.5, lateMs: [4000, 5000] } as const;
+/** More cultural NFTs than a nation's President has staked, as a rule. */
+const MOST_COPIES = 6;
 /** More DENA than anybody has who is not steady. */
 const WINDFALL = '10000';
 /** It only makes the wallet one to compare. */
 const LITTLE = 10n;
-/** What a player buys for a work, several times. */
-const MOST_BOUGHT = 1000;
-const LEAST_BOUGHT = 900;
+/** What a player buys for a work, and brings, several times. */
+const BOUGHT = 1000;
+const BROUGHT = 900;
 const MOST_BROUGHT = 4;
 
 /** How long the processes may take to agree, after the faults end. */
@@ -66,11 +82,18 @@ export class World {
   readonly scheduler: Scheduler;
   readonly store: SimulatedStore;
   readonly chain: Chain;
-  readonly truth = new Truth();
   readonly servers: readonly [SimulatedServer, ...SimulatedServer[]];
-  readonly pages: readonly Page[];
+  readonly viewers: readonly { readonly owner: Owner; readonly client: LiveClient }[];
   readonly actors: readonly Actor[];
   readonly readers: readonly Reader[];
+  readonly network: Network;
+  /** What processes answered since it was last judged. */
+  readonly answered: Answered[] = [];
+  /** Each wallet's last commit. */
+  readonly #newest = new Map<string, Rev>();
+  /** [ORD1] */
+  readonly orders: Orders = new Map();
+  #backup: { readonly store: MemoryStore; readonly deeds: readonly number[] } | null = null;
   readonly #storeOwner: Owner;
   readonly #links = new Map<SimulatedServer, ProcessLink>();
   readonly #reading: Random;
@@ -94,11 +117,11 @@ export class World {
       start: startOf,
       losesLogs: plan.compareMs < AGREE_MS,
     });
-    const random = randomOf(seed, 'network');
+    this.network = new Network(scheduler, randomOf(seed, 'network'));
     const parts = {
       scheduler,
       nodes: this.chain.nodes,
-      random,
+      network: this.network,
       connect: (process: SimulatedServer) => this.#connect(process),
       compareMs: plan.compareMs,
       complain,
@@ -112,45 +135,97 @@ export class World {
     // [ORD1] The clocks of processes on one database differ.
     if (isMongo)
       for (const [n, server] of this.servers.entries()) server.skewMs = SKEW_MS * (n - 1);
-    this.readers = this.servers.map((server) => new Reader(server, complain));
+    const onList = (list: Answered) => this.answered.push(list);
+    this.readers = this.servers.map((server) => new Reader(server, complain, onList));
     this.actors = Array.from({ length: PLAYERS }, (_, n) => this.#actor(seed, n));
     // Everybody has had what they have for longer than any node is behind.
     this.chain.sim.mineEmpty(20);
-    this.pages = Array.from({ length: PAGES }, (_, n) => {
-      const actor = this.actors[n % PLAYERS];
-      return new Page(`page-${n + 1}`, {
-        scheduler,
-        servers: this.servers,
-        truth: this.truth,
-        wallet: address(actor?.player.wallet ?? ''),
-        random: randomOf(seed, `page ${n}`),
-        complain,
-        pages: PAGES,
-      });
-    });
+    this.viewers = Array.from({ length: VIEWERS }, (_, n) => this.#viewer(seed, n));
   }
 
   /** Everything begins, and everybody joins. */
-  async open(): Promise<void> {
-    await this.truth.follow(this.store.truth, {
-      now: () => this.scheduler.trueNow(),
-      onAhead: (rev) => {
-        // An embedded store's clock is the process's own.
-        if (this.store.kind === 'mongo') this.#complain(`${rev} is dated ahead`);
-      },
-    });
+  open(): void {
+    this.#follow();
     for (const server of this.servers) server.start();
-    for (const page of this.pages) page.open();
     for (const { player, nationId, underWay } of this.actors) {
       track(underWay, player.carryOut({ is: 'choose', nationId }));
     }
+  }
+
+  /** At rest: a backup is made. */
+  async backUp(): Promise<void> {
+    const deeds = this.actors.map(({ player }) => player.deeds.length);
+    this.#backup = { store: await movedFrom(this.store.truth), deeds };
+  }
+
+  /**
+   * At rest: the backup is restored, without a server, and the processes start on it. What was
+   * committed since is gone, and so are its receipts.
+   */
+  async restore(): Promise<void> {
+    if (!this.#backup) return;
+    const { store, deeds } = this.#backup;
+    for (const server of this.servers) this.#kill(server);
+    this.store.truth = await movedFrom(store);
+    for (const [n, { player }] of this.actors.entries()) player.deeds.length = deeds[n] ?? 0;
+    for (const reader of this.readers) reader.forget();
+    for (const { client } of this.viewers) client.mayBeReplaced = true;
+    this.answered.length = 0;
+    this.#follow();
+    for (const server of this.servers) server.start();
+  }
+
+  /** On a connection on which nothing is ever late. */
+  #follow(): void {
+    this.#newest.clear();
+    this.orders.clear();
+    const numbers = new Map<string, number>();
+    this.store.truth.watch(REV_ZERO, {
+      onEvent: ({ row, rev, at }) => {
+        this.#newest.set(row.wallet, rev);
+        const number = Math.max(row.gdpOrder, row.culturalOrder);
+        if (number !== numbers.get(row.wallet)) this.orders.set(rev, number);
+        numbers.set(row.wallet, number);
+        // An embedded store's clock is the process's own.
+        const isAhead = at > this.scheduler.trueNow() + MOST_AHEAD_MS;
+        if (isAhead && this.store.kind === 'mongo') this.#complain(`${rev} is dated ahead`);
+      },
+      onLost(error) {
+        throw error;
+      },
+    });
+  }
+
+  /** It watches at any process, and fetches from any. */
+  #viewer(seed: number, n: number): World['viewers'][number] {
+    const { scheduler, servers } = this;
+    const owner = scheduler.owner(`viewer-${n + 1}`);
+    const random = randomOf(seed, owner.name);
+    const socket = io('http://localhost', {
+      transports: ['websocket'],
+      forceNew: true,
+      autoConnect: false,
+      reconnection: false,
+      timeout: NEVER_MS,
+      // Node's, which the types don't know.
+      agent: this.network.agent(() => oneOf(random, servers)) as unknown as string, // oxlint-disable-line typescript/no-unsafe-type-assertion
+    });
+    const connect = () =>
+      void scheduler.post(owner, between(random, ...RECONNECT_MS), () => socket.connect(), true);
+    socket.on('disconnect', connect).on('connect_error', connect);
+    socket.onAny((...message) => scheduler.note(JSON.stringify(message)));
+    connect();
+    const ask = (path: string) => oneOf(random, servers).ask(path);
+    const wallet = this.actors[n]?.player.wallet ?? null;
+    const complain = (words: string) => this.#complain(`${owner.name}: ${words}`);
+    return { owner, client: new LiveClient({ socket, ask }, wallet, complain) };
   }
 
   take(step: Step): void {
     const { kind, lastsMs, where, how } = step;
     const server = pick(this.servers, where);
     const actor = pick(this.actors, where);
-    const page = pick(this.pages, where);
+    const viewer = pick(this.viewers, where);
     const link = this.#links.get(server);
     switch (kind) {
       case 'deed':
@@ -160,8 +235,15 @@ export class World {
       case 'burst':
         for (let n = 0; n < 4; n += 1) this.#act(actor, false);
         break;
-      case 'nonsense':
-        void this.#nonsense(actor, how);
+      // Whoever it is becomes President, if the chain does not change its mind.
+      case 'presidency':
+        this.chain.windfall(step, { cultural: MOST_COPIES });
+        this.#act(actor, false, {
+          is: 'stake-nft',
+          kind: 'cultural',
+          nationId: actor.nationId,
+          quantity: MOST_COPIES,
+        });
         break;
       case 'kill':
         this.#kill(server);
@@ -186,11 +268,11 @@ export class World {
       // the little is compared. Somebody else loses something, which some nodes may not see at first.
       case 'reorganisation': {
         let below = this.chain.sim.head.number;
-        this.chain.windfall(step, LITTLE);
+        this.chain.windfall(step, { dena: LITTLE });
         this.#act(actor, false);
         this.#later(lastsMs * (1 - how), () => {
           below = this.chain.sim.head.number;
-          this.chain.windfall(step, BigInt(WINDFALL));
+          this.chain.windfall(step, { dena: BigInt(WINDFALL) });
           this.#act(actor, false, { is: 'stake-dena', amount: WINDFALL });
         });
         this.#later(lastsMs, () => {
@@ -231,14 +313,7 @@ export class World {
         }
         break;
       case 'break-off':
-        page.breakOff();
-        break;
-      case 'stall':
-        page.stall(lastsMs * 2);
-        break;
-      case 'misread':
-        if (how < 0.5) page.breakOff();
-        page.misread(1000 + lastsMs);
+        this.network.breakAll(viewer.owner);
         break;
       // A lie matters if something moves meanwhile.
       case 'node-lying':
@@ -281,12 +356,11 @@ export class World {
       complain: this.#complain,
       wholeSince: () => this.wholeSince,
       onRev: (process, rev, tookMs, answer) => {
-        this.#judgePlayer(rev, answer);
+        this.#notePlayer(rev, answer);
         this.#readerOf(process)?.onRev(rev, tookMs);
         for (const reader of this.readers) reader.onCommit(rev);
-        void this.#readElsewhere(rev, answer);
       },
-      newest: () => this.truth.newest.get(wallet),
+      newest: () => this.#newest.get(wallet),
       onDone: (process, newest, tookMs) => this.#readerOf(process)?.onRev(newest, tookMs),
     });
     this.chain.settle(wallet, nationId, isSteady);
@@ -311,24 +385,22 @@ export class World {
     track(underWay, this.#carryOut(actor, isTwin, command));
   }
 
-  /** Buys and brings what the stage in work of its nation still needs. */
+  /** Buys and brings what the stage in work of its nation needs. */
   async #bring({ player, nationId, random }: Actor): Promise<void> {
-    const { board } = this.truth;
-    const { stage } = board.work(nationId);
-    const missing = (type: ResourceType) => {
-      const work = board.work(nationId);
-      const part = work.stages[stage];
-      return work.stage === stage && part ? part.need[type] - part.have[type] : 0;
-    };
+    const board = await readBoard(this.servers[0]).catch(() => null);
+    const work = board?.works.find((one) => one.nationId === nationId);
+    const part = work?.stages[work.stage];
+    if (!part) return;
     for (let n = 0; n < MOST_BROUGHT; n += 1) {
-      const needed = RESOURCES.filter((type) => missing(type) > 0);
+      const needed = RESOURCES.filter((type) => part.need[type] > part.have[type]);
       const resourceType = needed[Math.floor(random() * needed.length)];
       if (!resourceType) return;
-      const bought = unlike(player, { is: 'trade', resourceType, quantity: MOST_BOUGHT }, -10);
-      await player.carryOut(bought);
-      const quantity = Math.min(LEAST_BOUGHT, missing(resourceType));
-      if (quantity === 0) return;
-      await player.carryOut(unlike(player, { is: 'contribute', resourceType, quantity }, 1));
+      await player.carryOut(unlike(player, { is: 'trade', resourceType, quantity: BOUGHT }, -10));
+      const missing = part.need[resourceType] - part.have[resourceType];
+      const most = Math.min(BROUGHT, missing);
+      const gift = unlike(player, { is: 'contribute', resourceType, quantity: most }, 1);
+      await player.carryOut(gift);
+      part.have[resourceType] += gift.quantity;
     }
   }
 
@@ -368,46 +440,13 @@ export class World {
     const { player } = pick(this.actors, this.#reading());
     const answer = await process.ask(`/api/player-nation/${player.wallet}`);
     const rev = answer?.headers['x-board-rev'];
-    if (answer?.status === 200 && rev) this.#judgePlayer(rev, answer);
+    if (answer?.status === 200 && rev) this.#notePlayer(rev, answer);
     await process.ask(HISTORY);
   }
 
-  /** [PRO35] After an answer, players read their own write at any process. */
-  async #readElsewhere(rev: string, { headers }: Answer): Promise<void> {
-    const asked = `${headers['x-board-epoch']} ${rev}`;
-    const process = pick(this.servers, this.#reading());
-    const answer = await process.ask('/api/leaderboard', {
-      headers: { 'Denaria-At-Least': asked },
-    });
-    const told = answer?.headers['x-board-rev'] ?? '';
-    if (answer?.status === 200 && told < rev) {
-      this.#complain(`${process.name} answers of ${told} who asks for ${asked} [PRO35]`);
-    }
-  }
-
-  #judgePlayer(rev: string, { text }: Answer): void {
-    const wrong = this.truth.wrongPlayer(rev, text);
-    if (wrong !== null) this.#complain(`[PRO8] ${wrong}`);
-  }
-
-  /** What no rule allows must be refused, and changes nothing: the model would see it. */
-  async #nonsense({ player, nationId }: Actor, how: number): Promise<void> {
-    if (player.deeds[0]?.outcome === null) return;
-    const other = NATION_IDS.find((id) => id !== nationId) ?? 'usa';
-    const bodies: readonly (readonly [path: string, body: object])[] = [
-      ['/api/player-nation', { nationId: other }],
-      ['/api/dena/stake', { amount: '-1' }],
-      ['/api/dena/stake', { amount: '999999999999' }],
-      ['/api/dena/unstake', { stakeId: 'no-such-stake' }],
-      ['/api/trade', { resourceType: 'wood', quantity: 15 }],
-      ['/api/works', { resourceType: 'oil', quantity: 0.5 }],
-      ['/api/nft/stake', { tokenId: '99', contractAddress: 'x', quantity: 1 }],
-    ];
-    const [path, body] = pick(bodies, how);
-    const { status } = await player.tell(path, { walletAddress: player.wallet, ...body });
-    if (status >= 200 && status < 300) {
-      this.#complain(`${path} ${JSON.stringify(body)} was answered with ${status}`);
-    }
+  #notePlayer(rev: string, { text }: Answer): void {
+    const { data: player } = playerSchema.safeParse(JSON.parse(text));
+    if (player) this.answered.push({ rev, player });
   }
 
   #connect(process: SimulatedServer) {
@@ -462,20 +501,31 @@ export class World {
   }
 }
 
+/** A data set of its own with what a store has now, as a backup and a restore move it. */
+async function movedFrom(store: MemoryStore): Promise<MemoryStore> {
+  const target = emptyDatabase();
+  const [source, copy] = [store.connection, target].map((connection, n) => ({
+    ...archiveIn(connection, `memory-${n}`),
+    close: () => Promise.resolve(),
+  }));
+  if (source && copy) await move(source, copy, () => undefined);
+  return new MemoryStore(target);
+}
+
 function track(underWay: Set<Promise<unknown>>, deed: Promise<unknown>): void {
   underWay.add(deed);
   void deed.finally(() => underWay.delete(deed));
 }
 
-/** Of another quantity than this player's earlier ones: an event has nothing else to identify its deed. */
+/** Of another quantity than its earlier ones: an event has nothing else to identify its deed. */
 function unlike<C extends Command & { readonly quantity: number }>(
-  { deeds }: Pick<Player, 'deeds'>,
+  player: Pick<Player, 'deeds'>,
   command: C,
   step: number,
 ): C {
   const text = JSON.stringify(command);
-  return deeds.some((deed) => JSON.stringify(deed.command) === text)
-    ? unlike({ deeds }, { ...command, quantity: command.quantity + step }, step)
+  return player.deeds.some((deed) => JSON.stringify(deed.command) === text)
+    ? unlike(player, { ...command, quantity: command.quantity + step }, step)
     : command;
 }
 

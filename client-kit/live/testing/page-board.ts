@@ -13,7 +13,7 @@ import {
   type BoardState,
   type FetchTicket,
 } from '../board-merge.ts';
-import type { Tick, TickNation } from '../../../common/protocol/live.ts';
+import type { Tick } from '../../../common/protocol/live.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 
@@ -32,7 +32,9 @@ interface Flight {
 }
 
 /** Of each nation the newest. */
-type Totals = Pick<TickNation, 'gdp' | 'players' | 'work' | 'president'> & { readonly rev: Rev };
+type Totals = Pick<Tick['nations'][number], 'gdp' | 'players' | 'work' | 'president'> & {
+  readonly rev: Rev;
+};
 
 export class PageBoard {
   readonly totals = new Map<NationId, Totals>();

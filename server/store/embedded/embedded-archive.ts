@@ -129,6 +129,18 @@ export function openEmbeddedArchive({
   const { writer, unlock } = reading(dataDir, () =>
     openDatabase(dataDir, { evenIncomplete: true }),
   );
+  return {
+    ...archiveIn(writer, dataDir),
+    async close() {
+      checkpoint(writer, 'TRUNCATE');
+      writer.close();
+      unlock();
+    },
+  };
+}
+
+/** The data set in a database. */
+export function archiveIn(writer: Database.Database, dataDir: string): Omit<Archive, 'close'> {
   const statements = new Statements(writer);
   return {
     ...sourceIn(writer, dataDir),
@@ -153,11 +165,6 @@ export function openEmbeddedArchive({
            ))`,
         )
         .run([newId()]);
-    },
-    async close() {
-      checkpoint(writer, 'TRUNCATE');
-      writer.close();
-      unlock();
     },
   };
 }

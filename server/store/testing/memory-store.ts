@@ -4,7 +4,6 @@
  * close. It passes the conformance suite as the truth of a simulated store.
  */
 import Database from 'libsql';
-import { ORDER_BASE } from '../../../common/values/order.ts';
 import type { CallName, Handlers, Inputs, Output, StoreLink } from '../embedded/messages.ts';
 import { createReader, SNAPSHOT_BATCH, type Snapshot } from '../embedded/reads.ts';
 import { SqlStore } from '../embedded/sql-store.ts';
@@ -17,21 +16,28 @@ import { StoreUnavailable } from '../store.ts';
 export const openMemoryStore = (): MemoryStore => new MemoryStore();
 
 export class MemoryStore extends SqlStore {
-  readonly #connection: Database.Database;
+  readonly connection: Database.Database;
 
-  constructor() {
-    const connection = new Database(':memory:');
-    createTables(connection);
+  /** @param connection to a data set that is complete. */
+  constructor(connection = emptyDatabase()) {
     const epoch = String(one(connection, 'SELECT epoch FROM data_set'));
-    const opened = { epoch, lastRev: 0, orderBase: ORDER_BASE, isShared: true };
-    super(new MemoryLink(connection), opened);
-    this.#connection = connection;
+    const orderBase = Number(one(connection, 'SELECT order_base FROM data_set'));
+    const lastRev = Number(one(connection, 'SELECT coalesce(max(rev), 0) FROM events'));
+    super(new MemoryLink(connection, lastRev), { epoch, lastRev, orderBase, isShared: true });
+    this.connection = connection;
   }
 
   /** Appends an act as `npm run operate` does; its number. */
   act(document: string): number {
-    return insertAct(new Statements(this.#connection), document);
+    return insertAct(new Statements(this.connection), document);
   }
+}
+
+/** A data set without a commit. */
+export function emptyDatabase(): Database.Database {
+  const connection = new Database(':memory:');
+  createTables(connection);
+  return connection;
 }
 
 class MemoryLink implements StoreLink {
@@ -42,9 +48,9 @@ class MemoryLink implements StoreLink {
   readonly #reads: Handlers;
   #isClosed = false;
 
-  constructor(connection: Database.Database) {
+  constructor(connection: Database.Database, lastRev: number) {
     this.#connection = connection;
-    const writer = createWriter(connection, 0);
+    const writer = createWriter(connection, lastRev);
     const begin = () => snapshotIn(connection, writer.lastRev);
     const reader = createReader(connection, () => writer.lastRev, begin);
     this.#writes = writer.writes;

@@ -11,7 +11,8 @@ const SELECTION_MS = 2000;
 export class SimulatedDataSet {
   readonly kind: StoreKind;
   readonly random: () => number;
-  readonly truth: MemoryStore = openMemoryStore();
+  /** Replaced by what is restored. */
+  truth: MemoryStore = openMemoryStore();
   leases = new Leases();
   notices = new Notices();
   /** By how much its clock is ahead of the machine's, ms. */

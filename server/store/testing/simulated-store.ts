@@ -28,6 +28,11 @@ export class SimulatedStore {
     return this.#set.truth;
   }
 
+  /** Another data set, while no process has it open. */
+  set truth(store: MemoryStore) {
+    this.#set.truth = store;
+  }
+
   /** The processes that have it open. */
   get links(): readonly ProcessLink[] {
     return this.#links.filter((link) => !link.isOver);

@@ -4,7 +4,6 @@ import {
   SERVER_MESSAGES,
   watchAckSchema,
   type ServerMessages,
-  type TickNation,
   type Watch,
   type WatchAck,
 } from '../../../common/protocol/live.ts';
@@ -92,7 +91,10 @@ export async function openSocket(url: string, origin?: string): Promise<TestSock
 }
 
 /** What a message says of one nation, if it is a tick that does. */
-export function nationIn(message: Received, nationId: NationId): TickNation | undefined {
+export function nationIn(
+  message: Received,
+  nationId: NationId,
+): ServerMessages['tick']['nations'][number] | undefined {
   if (message.name !== 'tick') return undefined;
   return message.body.nations.find((nation) => nation.nationId === nationId);
 }

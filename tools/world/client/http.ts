@@ -1,18 +1,27 @@
 /** One request over HTTP, as any client could send it, and its answer, if any. */
-import { request } from 'node:http';
+import { request, type Agent } from 'node:http';
+import { after } from '../../../server/lib/machine.ts';
 import type { Answer, Asking } from './place.ts';
 
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 8000;
 
-/** What a process answers at this URL; see `Process`. */
-export function ask(url: string, path: string, asking: Asking = {}): Promise<Answer | null> {
+/**
+ * What a process answers at this URL; see `Process`.
+ * @param agent connects to it; defaults to TCP.
+ */
+export function ask(
+  url: string,
+  path: string,
+  asking: Asking = {},
+  agent?: Agent,
+): Promise<Answer | null> {
   const { headers = {}, json, patienceMs = PATIENCE_MS } = asking;
   const body = json === undefined ? undefined : JSON.stringify(json);
   const method = asking.method ?? (body === undefined ? 'GET' : 'POST');
   return new Promise((resolve) => {
     const none = () => {
-      clearTimeout(timer);
+      timer.stop();
       resolve(null);
     };
     const sent = request(
@@ -20,7 +29,7 @@ export function ask(url: string, path: string, asking: Asking = {}): Promise<Ans
       {
         method,
         // Killed servers leave dead connections behind, so each request gets a new one.
-        agent: false,
+        agent: agent ?? false,
         headers: {
           ...(body !== undefined && {
             'Content-Type': 'application/json',
@@ -35,7 +44,7 @@ export function ask(url: string, path: string, asking: Asking = {}): Promise<Ans
         response.on('error', none);
         response.on('close', none);
         response.on('end', () => {
-          clearTimeout(timer);
+          timer.stop();
           const { statusCode = 0, headers: told } = response;
           resolve({
             status: statusCode,
@@ -47,7 +56,7 @@ export function ask(url: string, path: string, asking: Asking = {}): Promise<Ans
         });
       },
     );
-    const timer = setTimeout(() => sent.destroy(), patienceMs);
+    const timer = after(patienceMs, () => sent.destroy());
     sent.on('error', none);
     sent.on('close', none);
     sent.end(body);

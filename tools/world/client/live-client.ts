@@ -3,12 +3,13 @@
  * the list it fetched, fetches the list again if there is a gap, and compares its rows with each tick's digest.
  */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
+import { sleep } from '../../../server/lib/machine.ts';
 import { FACTS, NATION_IDS, type NationId } from '../model/facts.ts';
-import { rowSchema, type Row } from '../model/wire.ts';
-import type { Complain } from './place.ts';
+import type { Heard } from '../model/history.ts';
+import { rowSchema, stagesSchema, type Row, type WorkAnswer } from '../model/wire.ts';
+import type { Answer, Complain } from './place.ts';
 import { ask } from './http.ts';
 
 const placed = { epoch: z.string(), rev: z.string() };
@@ -34,12 +35,17 @@ const tickSchema = z.object({
       president: presidentSchema.optional(),
       changed: z.array(tickRowSchema),
       left: z.array(z.string()),
+      work: stagesSchema.optional(),
     }),
   ),
-  events: z.array(z.object({ id: z.string() })),
+  events: z.array(
+    z.object({ id: z.string(), rankBefore: z.number().nullable(), rankAfter: z.number() }),
+  ),
+  eventsLeftOut: z.number().default(0),
 });
 const ownSchema = z.object({ ...placed, row: rowSchema.nullable() });
 const ackSchema = z.object({ ok: z.literal(true), ...placed });
+const watchingSchema = z.object({ total: z.number() });
 type Tick = z.output<typeof tickSchema>;
 type President = z.output<typeof presidentSchema>;
 
@@ -53,9 +59,29 @@ interface Total {
   readonly players: number;
 }
 
+/** How it reaches the game. */
+interface Line {
+  readonly socket: Socket;
+  readonly ask: (path: string) => Promise<Answer | null>;
+}
+
+/** To one process, over TCP. */
+function lineTo(url: string): Line {
+  const socket = io(url, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 100,
+    reconnectionDelayMax: 400,
+    timeout: 4000,
+  });
+  return { socket, ask: (path) => ask(url, path) };
+}
+
 export class LiveClient {
   readonly wallet: string | null;
-  readonly #url: string;
+  /** True while another data set is no surprise [PRO7]. */
+  mayBeReplaced = false;
+  readonly #ask: Line['ask'];
   readonly #complain: Complain;
   readonly #socket: Socket;
   #epoch: string | null = null;
@@ -69,22 +95,23 @@ export class LiveClient {
   #isClosed = false;
   #own: { readonly rev: string; readonly row: Row | null } | null = null;
   readonly #totals = new Map<NationId, Total>();
+  readonly #works = new Map<NationId, { readonly rev: string; readonly work: unknown }>();
+  #heard: Heard[] = [];
+  #watching: number | null = null;
   #merged = 0;
   #fetched = 0;
   #watches = 0;
 
-  /** @param url of the process that it connects to and fetches from. @param wallet whose own row it watches. */
-  constructor(url: string, wallet: string | null, complain: Complain) {
-    this.#url = url;
+  /**
+   * @param at the URL of the process that it connects to, or another way to reach the game.
+   * @param wallet whose own row it watches.
+   */
+  constructor(at: string | Line, wallet: string | null, complain: Complain) {
+    const { socket, ask: asks } = typeof at === 'string' ? lineTo(at) : at;
+    this.#socket = socket;
+    this.#ask = asks;
     this.wallet = wallet;
     this.#complain = complain;
-    this.#socket = io(url, {
-      transports: ['websocket'],
-      forceNew: true,
-      reconnectionDelay: 100,
-      reconnectionDelayMax: 400,
-      timeout: 4000,
-    });
     this.#socket.on('connect', () => void this.#watch());
     this.#on('tick', tickSchema, (tick) => this.#onTick(tick));
     this.#on('resync', z.object(placed), ({ epoch }) => {
@@ -95,11 +122,24 @@ export class LiveClient {
       this.#inEpoch(epoch);
       if (!this.#own || this.#own.rev <= rev) this.#own = { rev, row };
     });
+    this.#on('watching', watchingSchema, ({ total }) => (this.#watching = total));
   }
 
   /** How many ticks were merged, lists fetched, and watches acknowledged: one for each connection. */
   get counts() {
     return { merged: this.#merged, fetched: this.#fetched, watches: this.#watches };
+  }
+
+  /** How many watch, as it was last sent [WAT1]. */
+  get watching(): number | null {
+    return this.#watching;
+  }
+
+  /** What it was sent of commits up to a rev, since the last call. */
+  takeHeard(upTo: string): Heard[] {
+    const heard = this.#heard.filter(({ rev }) => rev <= upTo);
+    this.#heard = this.#heard.filter(({ rev }) => rev > upTo);
+    return heard;
   }
 
   get isConnected(): boolean {
@@ -113,8 +153,8 @@ export class LiveClient {
       .map((row, place) => ({ ...row, rank: place + 1 }));
   }
 
-  /** Everything else it knows that does not match a list. */
-  otherDifferences(rows: readonly Row[]): string[] {
+  /** Everything else it knows that does not match a list, and the works if they are given. */
+  otherDifferences(rows: readonly Row[], works: readonly WorkAnswer[] = []): string[] {
     const complaints: string[] = [];
     for (const [nation, { gdp, players }] of this.#totals) {
       const own = rows.filter((row) => row.nationId === nation);
@@ -124,6 +164,12 @@ export class LiveClient {
           `${nation} was sent as ${gdp} of ${players} players, it is ${total} of ${own.length}`,
         );
       }
+    }
+    for (const { nationId, ...right } of works) {
+      const own = this.#works.get(nationId)?.work;
+      const [is, should] = [JSON.stringify(own), JSON.stringify(right)];
+      if (is !== should)
+        complaints.push(`${nationId}: its work was sent as ${is}, it is ${should}`);
     }
     const listed = rows.find((row) => row.walletAddress === this.wallet) ?? null;
     if (this.#own && JSON.stringify(this.#own.row) !== JSON.stringify(listed)) {
@@ -154,7 +200,7 @@ export class LiveClient {
         ? { nations: NATION_IDS }
         : { nations: 'all', walletAddress: this.wallet };
     try {
-      const answer: unknown = await this.#socket.timeout(5000).emitWithAck('watch', command);
+      const answer: unknown = await this.#socket.emitWithAck('watch', command);
       const ack = ackSchema.safeParse(answer);
       // A process that is shutting down refuses; the next connection watches again.
       if (!ack.success) this.#socket.disconnect().connect();
@@ -170,12 +216,19 @@ export class LiveClient {
 
   #inEpoch(epoch: string): void {
     if (this.#epoch === epoch) return;
-    if (this.#epoch !== null) this.#complain('the data set was replaced');
+    if (this.#epoch !== null && !this.mayBeReplaced) this.#complain('the data set was replaced');
     this.#epoch = epoch;
+    this.#mine = null;
+    this.#own = null;
+    this.#rows.clear();
+    this.#kept = [];
+    this.#heard = [];
+    this.#totals.clear();
+    this.#works.clear();
   }
 
   #onTick(tick: Tick): void {
-    const { since, rev, nations } = tick;
+    const { since, rev, nations, events, eventsLeftOut } = tick;
     if ((since === null) !== (tick.epoch !== undefined)) {
       this.#complain(`a tick names an epoch without being a snapshot, or is one without`);
     }
@@ -183,11 +236,15 @@ export class LiveClient {
     if (new Set(nations.map(({ nationId }) => nationId)).size < nations.length) {
       this.#complain(`the tick of ${rev} names a nation twice`);
     }
-    for (const { nationId, gdp, players } of nations) {
+    for (const { nationId, gdp, players, work } of nations) {
       const before = this.#totals.get(nationId);
       if (!before || before.rev <= rev) this.#totals.set(nationId, { rev, gdp, players });
+      const known = this.#works.get(nationId);
+      if (work && (!known || known.rev <= rev)) this.#works.set(nationId, { rev, work });
     }
-    if (since !== null) this.#merge(since, tick);
+    if (since === null) return;
+    this.#heard.push({ since, rev, events, leftOut: eventsLeftOut });
+    this.#merge(since, tick);
   }
 
   /**
@@ -260,9 +317,11 @@ export class LiveClient {
     this.#isFetching = true;
     while (this.#wantsList && !this.#isClosed) {
       this.#wantsList = false;
-      const answer = await ask(this.#url, '/api/leaderboard');
+      const answer = await this.#ask('/api/leaderboard');
       const rev = answer?.headers['x-board-rev'];
-      if (answer?.status === 200 && rev) {
+      // A late answer of the data set before says nothing [PRO7].
+      const isOwn = answer?.headers['x-board-epoch'] === this.#epoch;
+      if (answer?.status === 200 && rev && isOwn) {
         this.#fetched += 1;
         this.#onList(rev, z.array(rowSchema).parse(JSON.parse(answer.text)));
       } else this.#wantsList = true;

@@ -3,13 +3,14 @@
  * and records its requests and their answers.
  */
 import { monotonicNow, sleep } from '../../../server/lib/machine.ts';
-import { FACTS } from '../model/facts.ts';
+import { FACTS, wei } from '../model/facts.ts';
 import { inWords, type Deed, type Outcome, type Stake, type Command } from '../model/deed.ts';
-import { wei } from '../model/money.ts';
 import { denaStakeSchema, nftStakeSchema } from '../model/wire.ts';
 import type { Answer, Complain, Place, Process } from './place.ts';
 
 const RETRY_MS = 100;
+/** So many times as long it waits at last. */
+const MOST_PATIENT = 6;
 /** How many give in to a refusal for now: it changed nothing, if no attempt before it is uncertain [PRO29]. */
 const GIVES_IN = 0.3;
 /** A deed without an answer this long after the last fault will never get one. */
@@ -106,33 +107,6 @@ export class Player {
     if (again !== null) this.#note(deed, [again]);
   }
 
-  /** Sends another body under the key of a finished deed. */
-  async reuseKey(deed: Deed): Promise<void> {
-    const { outcome } = deed;
-    if (outcome?.is !== 'done') return;
-    const other: Command =
-      deed.command.is === 'trade'
-        ? { ...deed.command, quantity: deed.command.quantity === 10 ? 20 : 10 }
-        : { is: 'trade', resourceType: 'wood', quantity: 10 };
-    const answer = await this.#send({ ...deed, command: other });
-    if (answer === null) return;
-    if (answer.is !== 'refused' || answer.code !== 'key-reused') {
-      this.#options.complain(
-        `another body under the key of ${inWords(deed)}: ${JSON.stringify(answer, bigints)}`,
-      );
-    }
-  }
-
-  /** Sends something that is not recorded, at rest. */
-  async tell(path: string, json: object): Promise<{ status: number; code: string }> {
-    const { place } = this.#options;
-    const [process] = place.processes;
-    if (!process) throw new Error('there is no process to ask');
-    while (this.#cookie === null) await this.#signIn();
-    const answer = await process.ask(path, { json, headers: { Cookie: this.#cookie } });
-    return { status: answer?.status ?? 0, code: answer?.headers['x-refusal-code'] ?? '' };
-  }
-
   #note(deed: Deed, outcomes: readonly (Outcome | null)[]): void {
     const all = [deed.outcome, ...outcomes].filter((one) => one !== null);
     const done = all.filter((one) => one.is === 'done');
@@ -194,7 +168,7 @@ export class Player {
         const givesIn = deed.command.is !== 'choose' && !deed.isUnsure && random() < GIVES_IN;
         if (givesIn) return { is: 'refused', status: 503, code };
       }
-      await sleep(RETRY_MS * (1 + random()));
+      await sleep(RETRY_MS * Math.min(deed.tries, MOST_PATIENT) * (1 + random()));
     }
     return null;
   }
@@ -271,8 +245,4 @@ function stakeIn(command: Command, { text }: Answer): Stake | null {
     hundredths: Math.round(told.productionBonus * 100),
     culturalGdp: told.culturalGdpBonus,
   };
-}
-
-function bigints(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }

@@ -8,9 +8,9 @@ import {
   playerSchema,
   rowSchema,
   workSchema,
-  type Row,
   type WireEvent,
 } from '../model/wire.ts';
+import type { Answered } from '../model/history.ts';
 import type { Answer, Complain, Process } from './place.ts';
 
 const PAGE = 200;
@@ -19,7 +19,7 @@ const STAKES_PAGE = 1000;
 const LIST_WAIT_MS = 990;
 
 /** @throws Error if the process does not answer as it should at rest. */
-async function read<S extends z.ZodType>(
+export async function read<S extends z.ZodType>(
   process: Process,
   path: string,
   schema: S,
@@ -59,9 +59,9 @@ async function readWallet(process: Process, wallet: string): Promise<ShownWallet
   };
 }
 
-/** @param filter such as `walletAddress=0x…`. @returns oldest first. */
-export async function readEvents(process: Process, filter = ''): Promise<WireEvent[]> {
-  const path = `/api/events${filter && `?${filter}`}`;
+/** @returns oldest first. */
+async function readEvents(process: Process): Promise<WireEvent[]> {
+  const path = '/api/events';
   const newestFirst = await readPages(process, path, PAGE, eventSchema);
   const ids = newestFirst.map(({ id }) => id);
   if (ids.some((id, n) => n > 0 && !(id < (ids[n - 1] ?? '')))) {
@@ -91,6 +91,7 @@ async function readPages<Item extends { readonly id: string }>(
 export class Reader {
   readonly #process: Process;
   readonly #complain: Complain;
+  readonly #onList: (list: Answered) => void;
   #rev = '';
   #epoch: string | null = null;
   #told = '';
@@ -99,9 +100,17 @@ export class Reader {
   #looks = 0;
   #reads = 0;
 
-  constructor(process: Process, complain: Complain) {
+  /** @param onList called with each list. */
+  constructor(process: Process, complain: Complain, onList: (list: Answered) => void = () => {}) {
     this.#process = process;
     this.#complain = complain;
+    this.#onList = onList;
+  }
+
+  /** The data set is replaced [PRO7]. */
+  forget(): void {
+    [this.#rev, this.#told, this.#newest] = ['', '', ''];
+    this.#epoch = null;
   }
 
   get reads(): number {
@@ -145,33 +154,10 @@ export class Reader {
     [this.#rev, this.#epoch] = [rev, epoch];
     const count = Number(answer.headers['x-total-count']);
     if (count !== rows.length) this.#say(`X-Total-Count is ${count} of ${rows.length} rows`);
-    for (const words of unsound(rows)) this.#say(words);
+    this.#onList({ rev, rows });
   }
 
   #say(words: string): void {
     this.#complain(`${this.#process.name}: ${words}`);
   }
-}
-
-function unsound(rows: readonly Row[]): string[] {
-  const complaints: string[] = [];
-  if (rows.some(({ rank }, place) => rank !== place + 1)) complaints.push('ranks are not 1 to N');
-  if (rows.some(({ gdp }, place) => gdp > (rows[place - 1]?.gdp ?? gdp))) {
-    complaints.push('a row ranks below one with less GDP');
-  }
-  if (new Set(rows.map(({ walletAddress }) => walletAddress)).size < rows.length) {
-    complaints.push('a wallet is listed twice');
-  }
-  const presidents = new Map(rows.map((row) => [row.nationId, row]));
-  for (const { nationId, presidentWallet, presidentStakedCount } of rows) {
-    const other = presidents.get(nationId);
-    if (
-      other?.presidentWallet !== presidentWallet ||
-      other.presidentStakedCount !== presidentStakedCount
-    ) {
-      complaints.push(`the rows of ${nationId} name two presidents`);
-      break;
-    }
-  }
-  return complaints;
 }

@@ -1,13 +1,15 @@
 /**
- * Every acknowledged deed has exactly one event, and every event that the server does not cause itself has
- * one deed.
+ * Every acknowledged deed has exactly one event, and every event that the server does not cause
+ * itself has one deed.
+ * [ORD1] If one commit was answered before another was sent, it is the earlier one.
  */
 import { inWords, type Deed, type Stake } from './deed.ts';
 import type { StakeKind } from './facts.ts';
 import type { WireEvent } from './wire.ts';
 
 interface Accounts {
-  readonly deedOf: (event: WireEvent) => Deed | undefined;
+  /** By the id of their event. */
+  readonly deeds: ReadonlyMap<string, Deed>;
   /** By id, as received in answers. */
   readonly stakes: ReadonlyMap<string, Stake>;
   readonly complaints: readonly string[];
@@ -42,14 +44,14 @@ export function settleAccounts(events: readonly WireEvent[], deeds: readonly Dee
     const isChosen = deed.command.is === 'choose' && mark !== null && due.has(mark);
     if (mark !== null && !isChosen) due.set(mark, [...(due.get(mark) ?? []), deed]);
   }
-  const chosen = new Map<WireEvent, Deed>();
+  const chosen = new Map<string, Deed>();
   for (const event of events) {
     if (UNASKED.has(event.kind)) continue;
     const waiting = due.get(markOfEvent(event)) ?? [];
     // Identical deeds are matched in the order in which they were sent.
     const deed = waiting.shift();
     if (deed) {
-      chosen.set(event, deed);
+      chosen.set(event.id, deed);
       if (deed.rev !== null && deed.rev < event.id) {
         complaints.push(`${inWords(deed)}: answered at ${deed.rev}, before ${event.id} [PRO9]`);
       }
@@ -60,7 +62,23 @@ export function settleAccounts(events: readonly WireEvent[], deeds: readonly Dee
     }
   }
   for (const deed of [...due.values()].flat()) complaints.push(`lost: ${inWords(deed)}`);
-  return { deedOf: (event) => chosen.get(event), stakes, complaints };
+  complaints.push(...wrongOrder(chosen.values()));
+  return { deeds: chosen, stakes, complaints };
+}
+
+/** @param deeds in the order of their commits. @returns those that come too late, in words. */
+export function wrongOrder(deeds: Iterable<Deed>): string[] {
+  const complaints: string[] = [];
+  let latest: Deed | undefined;
+  for (const deed of deeds) {
+    if (latest && deed.answeredAt < latest.sentAt) {
+      complaints.push(
+        `${deed.key} comes after ${latest.key}, though it was answered before that was sent [ORD1]`,
+      );
+    }
+    if (!latest || deed.sentAt > latest.sentAt) latest = deed;
+  }
+  return complaints;
 }
 
 /** What identifies a deed and its event; null if the deed need not have an event. */

@@ -1,5 +1,5 @@
 /** [ACC1] What accrues, exactly; RULES.md says which commits settle. */
-import { type Facts, type NationId, type ResourceType } from './facts.ts';
+import { each, FACTS, type NationId, type ResourceType } from './facts.ts';
 
 /** The inputs of the rates: sums over the active national stakes. */
 export interface Productivity {
@@ -20,14 +20,13 @@ export interface Settled {
 const PER_UNIT = 100n * 1000n * 4n * 3_600_000n;
 
 function ratePerMs(
-  facts: Facts,
   nationId: NationId,
   { hundredths, km2 }: Productivity,
   type: ResourceType,
 ): bigint {
-  const quarters = facts.nations[nationId].bonus === type ? facts.bonusQuarters : 4;
+  const quarters = FACTS.nations[nationId].bonus === type ? FACTS.bonusQuarters : 4;
   return (
-    BigInt(facts.basePerHour[type]) *
+    BigInt(FACTS.basePerHour[type]) *
     BigInt(100 + hundredths) *
     BigInt(1000 + km2) *
     BigInt(quarters)
@@ -35,12 +34,11 @@ function ratePerMs(
 }
 
 export function perHour(
-  facts: Facts,
   nationId: NationId,
   productivity: Productivity,
   type: ResourceType,
 ): number {
-  return Number(ratePerMs(facts, nationId, productivity, type)) / 400_000;
+  return Number(ratePerMs(nationId, productivity, type)) / 400_000;
 }
 
 export function nothingSince(at: number): Settled {
@@ -49,16 +47,15 @@ export function nothingSince(at: number): Settled {
 
 /** A clock that went back accrues nothing. */
 export function settledUpTo(
-  facts: Facts,
   nationId: NationId,
   productivity: Productivity,
   from: Settled,
   at: number,
 ): Settled {
-  const elapsed = Math.min(at - from.settledAt, facts.accrualCapMs);
+  const elapsed = Math.min(at - from.settledAt, FACTS.accrualCapMs);
   if (elapsed <= 0) return from;
   const grown = (type: ResourceType) =>
-    from.fractions[type] + ratePerMs(facts, nationId, productivity, type) * BigInt(elapsed);
+    from.fractions[type] + ratePerMs(nationId, productivity, type) * BigInt(elapsed);
   return { settledAt: at, fractions: each(grown) };
 }
 
@@ -75,13 +72,4 @@ export function given(from: Settled, type: ResourceType, quantity: number): Sett
 /** Whole units. */
 export function unitsOf({ fractions }: Settled): Record<ResourceType, number> {
   return each((type) => Number(fractions[type] / PER_UNIT));
-}
-
-function each<T>(valueOf: (type: ResourceType) => T): Record<ResourceType, T> {
-  return {
-    wood: valueOf('wood'),
-    oil: valueOf('oil'),
-    food: valueOf('food'),
-    technology: valueOf('technology'),
-  };
 }

@@ -1,17 +1,18 @@
 /** Compares the whole game at rest, everything every list of a process shows, with the model. */
-import { settleAccounts } from './accounts.ts';
+import { settleAccounts, wrongOrder } from './accounts.ts';
 import { perHour, unitsOf } from './accrual.ts';
 import type { Deed, Stake } from './deed.ts';
-import { NATION_IDS, RESOURCES, type Facts, type NationId, type ResourceType } from './facts.ts';
-import { denaText } from './money.ts';
-import { wrongOrder } from './order.ts';
-import { wrongPresident, wrongRanks, type TieMemory, type Ties } from './ranking.ts';
+import { differences } from './differences.ts';
+import { denaText, each, FACTS, type NationId } from './facts.ts';
+import type { History } from './history.ts';
+import { learn, presidentOf, ranked, type Orders } from './ranking.ts';
 import {
   availableWei,
   copies,
   gdpOfDena,
+  holdingsText,
   productivity,
-  replay,
+  take,
   type Purse,
   type Traits,
   type WalletState,
@@ -51,97 +52,122 @@ export interface OnChain {
 }
 
 export interface Truth {
-  readonly facts: Facts;
   readonly deeds: readonly Deed[];
   readonly chain: ReadonlyMap<string, OnChain>;
-  readonly ties: TieMemory;
   readonly traits: Map<NationId, Traits>;
+  /** Those that rows show are added. */
+  readonly orders: Orders;
 }
 
 /** @returns every difference, in words. */
-export function compare(shown: Shown, truth: Truth): string[] {
+export function compare(shown: Shown, truth: Truth, history?: History): string[] {
   const { events, rows, wallets } = shown;
-  const { facts } = truth;
-  const accounts = settleAccounts(events, truth.deeds);
-  const complaints = [...accounts.complaints, ...wrongOrder(events, accounts.deedOf)];
-  const states: WalletState[] = [];
-  for (const [wallet, onChain] of truth.chain) {
-    const { state, complaints: wrong } = replay(
-      events.filter(({ walletAddress }) => walletAddress === wallet),
-      {
-        facts,
-        stakes: accounts.stakes,
-        purse: onChain.ever,
-        traits: truth.traits,
-      },
-    );
-    complaints.push(...wrong);
-    const told = wallets.get(wallet);
-    if (state === null || !told?.player) {
-      if (state !== null) complaints.push(`${wallet} has events, but is no player`);
-      if (told?.player) complaints.push(`${wallet} is a player without an event`);
-      continue;
-    }
-    states.push(state);
-    complaints.push(
-      ...wrongPlayer(told.player, state, facts),
-      ...wrongBacking(told.player, state, onChain),
-    );
-    complaints.push(...wrongStakes(told, state, truth).map((words) => `${wallet}: ${words}`));
-    const listed = rows.find(({ walletAddress }) => walletAddress === wallet)?.rank;
-    complaints.push(
-      ...differing(`player-nation of ${wallet}`)('rank', told.player.playerNation.rank, listed),
-    );
+  const { chain, traits, orders } = truth;
+  const { deeds, stakes, complaints } = settleAccounts(events, truth.deeds);
+  const states = new Map<string, WalletState>();
+  const replaying = { stakes, purses: chain, traits };
+  const found = [...complaints];
+  for (const event of events) {
+    found.push(...take(event, states, replaying));
+    history?.add(event, states, orders);
   }
-  const strangers = events.filter(({ walletAddress }) => !truth.chain.has(walletAddress));
-  complaints.push(
-    ...strangers.map(({ id }) => `event ${id} belongs to a wallet that nobody plays`),
-  );
-  const ties: Ties = { deedOf: accounts.deedOf, memory: truth.ties };
-  return [
-    ...complaints,
-    ...wrongRows(rows, states, facts, ties),
-    ...wrongWorks(events, shown.works, facts),
-  ];
-}
-
-function wrongPlayer(
-  { playerNation: told, resources }: PlayerAnswer,
-  state: WalletState,
-  facts: Facts,
-): string[] {
-  const differs = differing(`player-nation of ${state.wallet}`);
-  const productive = productivity(state);
-  return [
-    ...differs('walletAddress', told.walletAddress, state.wallet),
-    ...differs('nation', told.nationId, state.nationId),
-    ...differs('GDP', told.gdp, state.gdp),
-    ...differs('joinedAt', told.joinedAt, state.joinedAt),
-    ...differs('denaBalance', told.denaBalance, denaText(state.balanceWei)),
-    ...differs('denaAvailable', told.denaAvailable, denaText(availableWei(state))),
-    ...RESOURCES.flatMap((type) =>
-      differs(`contributed ${type}`, told.contributed[type], state.contributed[type]),
+  found.push(...learn(orders, rows, states));
+  const order = ranked(states.values(), orders);
+  const numbered = [...deeds].filter(([id]) => orders.has(id));
+  numbered.sort(([one], [other]) => (orders.get(one) ?? 0) - (orders.get(other) ?? 0));
+  found.push(
+    ...wrongOrder(numbered.map(([, deed]) => deed)),
+    ...differences(
+      'the leaderboard',
+      rows,
+      order.map((state, place) => ({
+        ...rowOf(state, place + 1),
+        ...presidentOf(state.nationId, order, orders),
+      })),
     ),
-    ...wrongUnits(`player-nation of ${state.wallet}`, resources, state, resources.settledAt),
-    ...RESOURCES.flatMap((type) => {
-      const rate = perHour(facts, state.nationId, productive, type);
-      const isRight = Math.abs(resources.perHour[type] - rate) < 1e-6 * rate;
-      return isRight ? [] : differs(`${type} per hour`, resources.perHour[type], rate);
-    }),
-  ];
+    ...wrongWorks(events, shown.works),
+  );
+  for (const [wallet, onChain] of chain) {
+    const state = states.get(wallet);
+    const told = wallets.get(wallet);
+    const right = state ? walletOf(state, order.indexOf(state) + 1) : NOBODY;
+    found.push(...differences(wallet, told, right));
+    if (state && told?.player) found.push(...wrongBacking(told.player, state, onChain));
+  }
+  return found;
 }
 
-/** @param settledAt omitted if the answer does not contain it. */
-function wrongUnits(
-  what: string,
-  told: Readonly<Record<ResourceType, number>>,
-  { resources }: WalletState,
-  settledAt = resources.settledAt,
-): string[] {
-  const text = (units: Readonly<Record<ResourceType, number>>, at: number) =>
-    `${RESOURCES.map((type) => `${units[type]} ${type}`).join(', ')} at ${at}`;
-  const [is, should] = [text(told, settledAt), text(unitsOf(resources), resources.settledAt)];
-  return is === should ? [] : [`${what}: ${is}; by the rules ${should}`];
+const NOBODY: ShownWallet = { player: null, dena: [], nfts: [] };
+
+function rowOf(state: WalletState, rank: number) {
+  const { wallet, nationId, name, gdp, gdpSince, resources } = state;
+  return {
+    rank,
+    nationId,
+    nationName: FACTS.nations[nationId].name,
+    walletAddress: wallet,
+    name,
+    gdp,
+    gdpSince: gdpSince.at,
+    denaHoldings: holdingsText(state),
+    resources: unitsOf(resources),
+  };
+}
+
+/** Both lists have the active stakes, then the ended ones, each newest first. */
+function walletOf(state: WalletState, rank: number) {
+  const { wallet, nationId, gdp, joinedAt, balanceWei, contributed, resources } = state;
+  const productive = productivity(state);
+  const newest = state.begun.toReversed();
+  const lists = [true, false].flatMap((isActive) =>
+    newest
+      .filter((stake) => state.active.includes(stake) === isActive)
+      .map((stake) => ({ stake, isActive })),
+  );
+  const common = ({ id, stakedAt, unstakeableAt }: Stake, isActive: boolean) => ({
+    id,
+    walletAddress: wallet,
+    isActive,
+    stakedAt,
+    unstakeableAt,
+  });
+  return {
+    player: {
+      playerNation: {
+        walletAddress: wallet,
+        nationId,
+        gdp,
+        rank,
+        joinedAt,
+        denaBalance: denaText(balanceWei),
+        denaAvailable: denaText(availableWei(state)),
+        contributed,
+      },
+      resources: {
+        ...unitsOf(resources),
+        perHour: each((type) => perHour(nationId, productive, type)),
+        settledAt: resources.settledAt,
+      },
+    },
+    dena: lists
+      .filter(({ stake }) => stake.kind === 'dena')
+      .map(({ stake, isActive }) => ({
+        ...common(stake, isActive),
+        stakedAmount: denaText(stake.amountWei),
+        gdpBonus: gdpOfDena(stake.amountWei),
+      })),
+    nfts: lists
+      .filter(({ stake }) => stake.kind !== 'dena')
+      .map(({ stake, isActive }) => ({
+        ...common(stake, isActive),
+        tokenId: String(FACTS.nations[nationId].tokenId),
+        quantity: stake.quantity,
+        nftType: stake.kind === 'cultural' ? 'museum' : 'national',
+        territoryValue: stake.km2,
+        productionBonus: stake.hundredths / 100,
+        culturalGdpBonus: stake.culturalGdp,
+      })),
+  };
 }
 
 /**
@@ -168,109 +194,4 @@ function wrongBacking(
     }
   }
   return complaints;
-}
-
-/** Both of a wallet's lists hold each of its stakes once, as answered when they began. */
-function wrongStakes(told: ShownWallet, state: WalletState, { facts }: Truth): string[] {
-  const tokenId = String(facts.nations[state.nationId].tokenId);
-  const text = (fields: object) => JSON.stringify(fields);
-  const written = (isActive: boolean) => (stake: Stake) => {
-    const { id, kind, stakedAt, unstakeableAt, quantity, km2, hundredths, culturalGdp } = stake;
-    const common = { id, wallet: state.wallet, isActive, stakedAt, unstakeableAt };
-    if (kind !== 'dena') {
-      return text({ ...common, kind, tokenId, quantity, km2, hundredths, culturalGdp });
-    }
-    const gdp = gdpOfDena(facts, stake.amountWei);
-    return text({ ...common, kind, amount: denaText(stake.amountWei), gdp });
-  };
-  const common = (one: DenaStakeAnswer | NftStakeAnswer) => ({
-    id: one.id,
-    wallet: one.walletAddress,
-    isActive: one.isActive,
-    stakedAt: one.stakedAt,
-    unstakeableAt: one.unstakeableAt,
-  });
-  const shown = [
-    ...told.dena.map((one) =>
-      text({ ...common(one), kind: 'dena', amount: one.stakedAmount, gdp: one.gdpBonus }),
-    ),
-    ...told.nfts.map((one) =>
-      text({
-        ...common(one),
-        kind: one.nftType === 'museum' ? 'cultural' : 'national',
-        tokenId: one.tokenId,
-        quantity: one.quantity,
-        km2: one.territoryValue,
-        hundredths: Math.round(one.productionBonus * 100),
-        culturalGdp: one.culturalGdpBonus,
-      }),
-    ),
-  ];
-  const right = [
-    ...state.active.toReversed().map(written(true)),
-    ...[...state.ended.values()].map(written(false)),
-  ];
-  const [shownSet, rightSet] = [new Set(shown), new Set(right)];
-  return [
-    ...right.filter((one) => !shownSet.has(one)).map((one) => `its lists lack ${one}`),
-    ...shown.filter((one) => !rightSet.has(one)).map((one) => `its lists show ${one}`),
-    ...(shown.length === shownSet.size ? [] : ['its lists show a stake twice']),
-    ...[told.dena, told.nfts].flatMap((list) =>
-      list.some((one, n) => one.isActive && list[n - 1]?.isActive === false)
-        ? ['an active stake is listed after an ended one']
-        : [],
-    ),
-  ];
-}
-
-function wrongRows(
-  rows: readonly Row[],
-  states: readonly WalletState[],
-  facts: Facts,
-  ties: Ties,
-): string[] {
-  const byWallet = new Map(states.map((state) => [state.wallet, state]));
-  const complaints: string[] = [];
-  if (rows.length !== states.length) {
-    complaints.push(`the leaderboard has ${rows.length} rows for ${states.length} players [LB3]`);
-  }
-  const ranked: WalletState[] = [];
-  for (const [place, row] of rows.entries()) {
-    const differs = differing(`leaderboard, ${row.walletAddress}`);
-    const state = byWallet.get(row.walletAddress);
-    if (!state) {
-      complaints.push(`the leaderboard has a row for ${row.walletAddress}, which does not play`);
-      continue;
-    }
-    ranked.push(state);
-    const holdings = state.balanceWei - state.spentWei;
-    complaints.push(
-      ...differs('rank', row.rank, place + 1),
-      ...differs('name', row.name, state.name),
-      ...differs('nation', row.nationId, state.nationId),
-      ...differs('nationName', row.nationName, facts.nations[state.nationId].name),
-      ...differs('GDP', row.gdp, state.gdp),
-      ...differs('gdpSince', row.gdpSince, state.gdpSince.at),
-      ...differs('denaHoldings', row.denaHoldings, denaText(holdings > 0n ? holdings : 0n)),
-      ...wrongUnits(`leaderboard, ${row.walletAddress}`, row.resources, state),
-    );
-  }
-  // Rows and events of two moments say nothing of ties.
-  if (complaints.length > 0) return complaints;
-  complaints.push(...wrongRanks('ranks', ranked, ({ gdp, gdpSince }) => [gdp, gdpSince], ties));
-  for (const nationId of NATION_IDS) {
-    const own = rows.filter((row) => row.nationId === nationId);
-    const told = own.map((row) => `${row.presidentWallet} ${row.presidentStakedCount}`);
-    if (new Set(told).size > 1) complaints.push(`the rows of ${nationId} name two presidents`);
-    const [first] = own;
-    if (!first) continue;
-    const president = { wallet: first.presidentWallet, count: first.presidentStakedCount };
-    complaints.push(...wrongPresident(nationId, president, states, ties));
-  }
-  return complaints;
-}
-
-function differing(where: string) {
-  return (what: string, told: unknown, right: unknown): string[] =>
-    told === right ? [] : [`${where}: ${what} is ${String(told)}; by the rules ${String(right)}`];
 }

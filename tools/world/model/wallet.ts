@@ -1,6 +1,6 @@
 /**
- * A wallet by the rules: replays its events in order. Each must be what RULES.md makes of the state before it
- * and the deed behind it.
+ * Wallets by the rules: their events in order. Each must be what RULES.md makes of the state before
+ * it and the deed behind it.
  */
 import {
   bought,
@@ -12,9 +12,16 @@ import {
   type Settled,
 } from './accrual.ts';
 import type { Stake } from './deed.ts';
-import { KINDS, type Facts, type NationId, type ResourceType, type StakeKind } from './facts.ts';
-import { denaText, wei, WEI } from './money.ts';
-import { beyond } from './order.ts';
+import {
+  denaText,
+  FACTS,
+  KINDS,
+  wei,
+  WEI,
+  type NationId,
+  type ResourceType,
+  type StakeKind,
+} from './facts.ts';
 import type { WireEvent } from './wire.ts';
 import { more } from './works.ts';
 
@@ -43,26 +50,19 @@ export interface WalletState {
   culturalSince: WireEvent;
   balanceWei: bigint;
   spentWei: bigint;
-  /** In the order in which they began. */
+  /** In the order in which they began; the ended ones too, then those that are active. */
+  begun: Stake[];
   active: Stake[];
-  readonly ended: Map<string, Stake>;
   /** [ACC1] As of the last settlement. */
   resources: Settled;
   /** [WRK1] */
   contributed: Readonly<Record<ResourceType, number>>;
 }
 
-interface Replayed {
-  /** Null for a wallet without a nation. */
-  readonly state: WalletState | null;
-  readonly complaints: readonly string[];
-}
-
 interface Replaying {
-  readonly facts: Facts;
   /** By id, as received in answers. */
   readonly stakes: ReadonlyMap<string, Stake>;
-  readonly purse: Purse;
+  readonly purses: ReadonlyMap<string, { readonly ever: Purse }>;
   /**
    * The traits from metadata. Without metadata, the first stake's traits are kept here: all copies are equal.
    */
@@ -84,17 +84,17 @@ export function productivity({ active }: WalletState): Productivity {
 }
 
 /** [GDP1] Of one stake, floored by itself. */
-export function gdpOfDena({ denaPerDollar }: Facts, amountWei: bigint): number {
-  return Number(amountWei / (denaPerDollar * WEI));
+export function gdpOfDena(amountWei: bigint): number {
+  return Number(amountWei / (FACTS.denaPerDollar * WEI));
 }
 
 /** [GDP1] */
-function gdpOf(facts: Facts, nationId: NationId, active: readonly Stake[]): number {
-  const { startingGdp } = facts.nations[nationId];
+function gdpOf(nationId: NationId, active: readonly Stake[]): number {
+  const { startingGdp } = FACTS.nations[nationId];
   const hundredths = active.reduce((sum, stake) => sum + stake.hundredths * stake.quantity, 0);
   const production = (BigInt(startingGdp) * BigInt(hundredths)) / 100n;
   const cultural = active.reduce((sum, stake) => sum + stake.culturalGdp * stake.quantity, 0);
-  const dena = active.reduce((sum, stake) => sum + gdpOfDena(facts, stake.amountWei), 0);
+  const dena = active.reduce((sum, stake) => sum + gdpOfDena(stake.amountWei), 0);
   return startingGdp + Number(production) + cultural + dena;
 }
 
@@ -104,36 +104,51 @@ export function availableWei(state: WalletState): bigint {
   return left > 0n ? left : 0n;
 }
 
-/** @param events of one wallet, oldest first. */
-export function replay(events: readonly WireEvent[], replaying: Replaying): Replayed {
-  const complaints: string[] = [];
-  let state: WalletState | null = null;
-  for (const event of events) {
-    const complain = (words: string) => {
-      complaints.push(`${event.walletAddress} ${event.kind} ${event.id}: ${words}`);
-    };
-    if (state === null) {
-      if (event.kind !== 'nation-chosen') {
-        complain('comes before a nation was chosen');
-        return { state, complaints };
-      }
-      state = joined(replaying.facts, event, complain);
-    } else if (event.kind === 'nation-chosen') complain('a nation is chosen twice [NAT3]');
-    else step(state, event, replaying, complain);
-    if (event.gdpAfter !== state.gdp) {
-      complain(`says that the GDP was ${event.gdpAfter} after it; by the rules ${state.gdp}`);
-    }
-    const balance = wei(event.denaBalance);
-    // If the chain does not answer, a nation is chosen with a balance of 0 [NAT3].
-    const isUnread = event.kind === 'nation-chosen' && balance === 0n;
-    if (!isUnread && !replaying.purse.dena.has(balance)) {
-      complain(`says a balance of ${event.denaBalance} DENA, which the wallet never had`);
-    }
-  }
-  return { state, complaints };
+/** [LB1] What a list shows of it. */
+export function holdingsText({ balanceWei, spentWei }: WalletState): string {
+  return denaText(balanceWei > spentWei ? balanceWei - spentWei : 0n);
 }
 
-function joined(facts: Facts, event: WireEvent, complain: (words: string) => void): WalletState {
+/**
+ * Takes the next event of all.
+ * @param states of the wallets that have a nation; changed.
+ * @returns what is wrong with it, in words.
+ */
+export function take(
+  event: WireEvent,
+  states: Map<string, WalletState>,
+  replaying: Replaying,
+): string[] {
+  const complaints: string[] = [];
+  const { walletAddress: wallet } = event;
+  const complain = (words: string) => {
+    complaints.push(`${wallet} ${event.kind} ${event.id}: ${words}`);
+  };
+  const purse = replaying.purses.get(wallet)?.ever;
+  if (!purse) {
+    complain('belongs to a wallet that nobody plays');
+    return complaints;
+  }
+  let state = states.get(wallet);
+  if (!state) {
+    if (event.kind !== 'nation-chosen') complain('comes before a nation was chosen');
+    state = joined(event, complain);
+    states.set(wallet, state);
+  } else if (event.kind === 'nation-chosen') complain('a nation is chosen twice [NAT3]');
+  else step(state, event, { ...replaying, purse }, complain);
+  if (event.gdpAfter !== state.gdp) {
+    complain(`says that the GDP was ${event.gdpAfter} after it; by the rules ${state.gdp}`);
+  }
+  const balance = wei(event.denaBalance);
+  // If the chain does not answer, a nation is chosen with a balance of 0 [NAT3].
+  const isUnread = event.kind === 'nation-chosen' && balance === 0n;
+  if (!isUnread && !purse.dena.has(balance)) {
+    complain(`says a balance of ${event.denaBalance} DENA, which the wallet never had`);
+  }
+  return complaints;
+}
+
+function joined(event: WireEvent, complain: (words: string) => void): WalletState {
   if (event.name !== null) complain('has a name from the beginning [NAM1]');
   if (event.gdpBefore !== 0) complain(`says that the GDP was ${event.gdpBefore} before it`);
   return {
@@ -141,13 +156,13 @@ function joined(facts: Facts, event: WireEvent, complain: (words: string) => voi
     nationId: event.nationId,
     joinedAt: event.at,
     name: event.name,
-    gdp: facts.nations[event.nationId].startingGdp,
+    gdp: FACTS.nations[event.nationId].startingGdp,
     gdpSince: event,
     culturalSince: event,
     balanceWei: wei(event.denaBalance),
     spentWei: 0n,
+    begun: [],
     active: [],
-    ended: new Map(),
     resources: nothingSince(event.at),
     contributed: { wood: 0, oil: 0, food: 0, technology: 0 },
   };
@@ -167,10 +182,10 @@ const SETTLING: ReadonlySet<WireEvent['kind']> = new Set<WireEvent['kind']>([
 function step(
   state: WalletState,
   event: WireEvent,
-  replaying: Replaying,
+  replaying: Replaying & { readonly purse: Purse },
   complain: (words: string) => void,
 ): void {
-  const { facts, stakes, purse } = replaying;
+  const { stakes, purse } = replaying;
   const { nationId } = state;
   if (event.nationId !== nationId) complain(`has another nation than ${nationId}`);
   if (event.gdpBefore !== state.gdp) {
@@ -198,12 +213,13 @@ function step(
     case 'museum-unstaked':
       for (const stake of known) {
         end(state, stake, complain);
+        sayAsMuch(stake, event, complain);
         if (event.at < stake.unstakeableAt) complain('ends a stake that is locked [LCK1]');
       }
       if (state.balanceWei !== balanceBefore) complain('an unstake reads no balance [CHN2]');
       break;
     case 'traded':
-      trade(state, event, facts, complain);
+      trade(state, event, complain);
       break;
     case 'stakes-unbacked':
       for (const words of unbackedComplaints(state, known, purse)) complain(words);
@@ -230,7 +246,7 @@ function step(
   }
 
   if (SETTLING.has(event.kind)) {
-    state.resources = settledUpTo(facts, nationId, before, state.resources, event.at);
+    state.resources = settledUpTo(nationId, before, state.resources, event.at);
   }
   const { resourceType, quantity } = event.detail;
   if (event.kind === 'traded' && resourceType && quantity !== undefined) {
@@ -243,7 +259,7 @@ function step(
     state.resources = given(state.resources, resourceType, quantity);
     state.contributed = more(state.contributed, resourceType, quantity);
   }
-  const gdp = gdpOf(facts, nationId, state.active);
+  const gdp = gdpOf(nationId, state.active);
   if (gdp !== state.gdp) state.gdpSince = event;
   state.gdp = gdp;
   if (copies(state, 'cultural') !== cultural) state.culturalSince = event;
@@ -253,40 +269,49 @@ function begin(
   state: WalletState,
   stake: Stake,
   event: WireEvent,
-  { facts, purse, traits }: Replaying,
+  { purse, traits }: Replaying & { readonly purse: Purse },
   complain: (words: string) => void,
 ): void {
-  if (state.ended.has(stake.id) || state.active.some(({ id }) => id === stake.id)) {
+  if (state.begun.some(({ id }) => id === stake.id)) {
     complain(`begins ${stake.id} a second time`);
   }
   if (event.at !== stake.stakedAt) complain('and its answer disagree about its time');
-  if (stake.unstakeableAt !== stake.stakedAt + facts.lockMs) complain('has another lock [LCK1]');
+  if (stake.unstakeableAt !== stake.stakedAt + FACTS.lockMs) complain('has another lock [LCK1]');
+  sayAsMuch(stake, event, complain);
   if (stake.kind === 'dena') {
-    if (wei(event.detail.amount ?? '0') !== stake.amountWei) complain('says another amount');
     if (stake.amountWei > availableWei(state)) {
       complain(`stakes more than the ${denaText(availableWei(state))} DENA available [DEN1]`);
     }
   } else {
-    if (event.detail.quantity !== stake.quantity) complain('says another quantity');
-    if (!isWorth(state.nationId, stake, facts, traits))
-      complain('has the wrong value [NFT1, NFT2]');
+    if (!isWorth(state.nationId, stake, traits)) complain('has the wrong value [NFT1, NFT2]');
     const most = [...purse[stake.kind]].reduce((a, b) => (a > b ? a : b), 0n);
     if (BigInt(copies(state, stake.kind) + stake.quantity) > most) {
       complain('stakes more copies than the wallet ever held [NFT4]');
     }
   }
+  state.begun.push(stake);
   state.active.push(stake);
+}
+
+/** What an event says of its one stake. */
+function sayAsMuch(
+  { kind, amountWei, quantity }: Stake,
+  { detail }: WireEvent,
+  complain: (words: string) => void,
+): void {
+  const isRight =
+    kind === 'dena' ? wei(detail.amount ?? '0') === amountWei : detail.quantity === quantity;
+  if (!isRight) complain('says another amount');
 }
 
 /** [NFT1] [NFT2] Whether a copy adds what it should. */
 function isWorth(
   nationId: NationId,
   { kind, km2, hundredths, culturalGdp }: Stake,
-  facts: Facts,
   traits: Map<NationId, Traits>,
 ): boolean {
   const isBare = km2 === 0 && hundredths === 0;
-  if (kind === 'cultural') return isBare && culturalGdp === facts.nations[nationId].culturalGdp;
+  if (kind === 'cultural') return isBare && culturalGdp === FACTS.nations[nationId].culturalGdp;
   const known = traits.get(nationId);
   traits.set(nationId, known ?? { km2, hundredths });
   const isWithin = km2 >= 100 && km2 <= 600 && hundredths >= 10 && hundredths <= 60;
@@ -298,21 +323,28 @@ function end(state: WalletState, stake: Stake, complain: (words: string) => void
   const place = state.active.indexOf(stake);
   if (place === -1) complain(`ends ${stake.id}, which is not active [LCK2]`);
   else state.active.splice(place, 1);
-  state.ended.set(stake.id, stake);
 }
 
 /** [TRD1] */
-function trade(
-  state: WalletState,
-  { detail }: WireEvent,
-  facts: Facts,
-  complain: (words: string) => void,
-): void {
+function trade(state: WalletState, { detail }: WireEvent, complain: (words: string) => void): void {
   const { resourceType, quantity = 0, amount = '0' } = detail;
-  const cost = resourceType ? BigInt(facts.prices[resourceType] * quantity) * WEI : 0n;
+  const cost = resourceType ? BigInt(FACTS.prices[resourceType] * quantity) * WEI : 0n;
   if (wei(amount) !== cost) complain(`costs ${amount} DENA; by the rules ${denaText(cost)}`);
   if (cost > availableWei(state)) complain('spends more than was available [DEN1]');
   state.spentWei += cost;
+}
+
+/** The stakes that must end for the balance to cover the rest: newest first, and only whole. */
+function beyond(newest: readonly Stake[], balance: bigint): Stake[] {
+  const size = ({ kind, amountWei, quantity }: Stake) =>
+    kind === 'dena' ? amountWei : BigInt(quantity);
+  const staked = newest.reduce((sum, stake) => sum + size(stake), 0n);
+  let over = staked - (balance > 0n ? balance : 0n);
+  return newest.filter((stake) => {
+    if (over <= 0n) return false;
+    over -= size(stake);
+    return true;
+  });
 }
 
 /** [CHN1] The newest stakes of each kind end, whole, until a balance that the wallet had backs the rest. */

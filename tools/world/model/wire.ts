@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-const nationSchema = z.enum(['usa', 'italy', 'argentina', 'china']);
+export const nationSchema = z.enum(['usa', 'italy', 'argentina', 'china']);
 const resourceSchema = z.enum(['wood', 'oil', 'food', 'technology']);
 const unitsSchema = z.object({
   wood: z.number(),
@@ -84,13 +84,14 @@ export const playerSchema = z.object({
 });
 export type PlayerAnswer = z.output<typeof playerSchema>;
 
-export const workSchema = z.object({
-  nationId: nationSchema,
+/** As ticks have it, which name the nation beside it. */
+export const stagesSchema = z.object({
   stage: z.number(),
   stages: z.array(
     z.object({ need: unitsSchema, have: unitsSchema, completedAt: instantSchema.nullable() }),
   ),
 });
+export const workSchema = stagesSchema.extend({ nationId: nationSchema });
 export type WorkAnswer = z.output<typeof workSchema>;
 
 const stakeFields = {

@@ -1,5 +1,6 @@
 /** [WRK1] The nations' works, from all contributions in the order of commits. */
-import { NATION_IDS, RESOURCES, type Facts, type NationId, type ResourceType } from './facts.ts';
+import { differences } from './differences.ts';
+import { each, FACTS, NATION_IDS, RESOURCES, type NationId, type ResourceType } from './facts.ts';
 import type { WireEvent, WorkAnswer } from './wire.ts';
 
 type Units = Readonly<Record<ResourceType, number>>;
@@ -10,44 +11,29 @@ export function more(units: Units, type: ResourceType, quantity: number): Units 
   return { ...units, [type]: units[type] + quantity };
 }
 
-function each(valueOf: (type: ResourceType) => number): Units {
-  return {
-    wood: valueOf('wood'),
-    oil: valueOf('oil'),
-    food: valueOf('food'),
-    technology: valueOf('technology'),
-  };
-}
-
 /** What stage `n`, counted from 0, needs. */
-function needOf({ work }: Facts, n: number): Units {
-  return each((type) => work.firstNeed[type] * work.growth ** n);
+function needOf(n: number): Units {
+  return each((type) => FACTS.work.firstNeed[type] * FACTS.work.growth ** n);
 }
 
 /** What stage `n` has of everything that was given. */
-function haveOf(facts: Facts, given: Units, n: number): Units {
+function haveOf(given: Units, n: number): Units {
   return each((type) => {
     let left = given[type];
-    for (let below = 0; below < n; below += 1) left -= needOf(facts, below)[type];
-    return Math.max(0, Math.min(left, needOf(facts, n)[type]));
+    for (let below = 0; below < n; below += 1) left -= needOf(below)[type];
+    return Math.max(0, Math.min(left, needOf(n)[type]));
   });
 }
 
-function isFull(facts: Facts, given: Units, n: number): boolean {
-  const [need, have] = [needOf(facts, n), haveOf(facts, given, n)];
+function isFull(given: Units, n: number): boolean {
+  const [need, have] = [needOf(n), haveOf(given, n)];
   return RESOURCES.every((type) => have[type] === need[type]);
 }
 
 /** @param events all of them, oldest first. @returns what is wrong with the works, in words. */
-export function wrongWorks(
-  events: readonly WireEvent[],
-  told: readonly WorkAnswer[],
-  facts: Facts,
-): string[] {
+export function wrongWorks(events: readonly WireEvent[], told: readonly WorkAnswer[]): string[] {
   const complaints: string[] = [];
-  const order = told.map(({ nationId }) => nationId).join();
-  if (order !== NATION_IDS.join()) complaints.push(`the works are those of ${order}`);
-  const stages = Array.from({ length: facts.work.stages }, (_, n) => n);
+  const stages = Array.from({ length: FACTS.work.stages }, (_, n) => n);
   const given = new Map<NationId, Units>();
   const completedAt = new Map<NationId, (number | null)[]>();
   for (const { kind, nationId, detail, at, id } of events) {
@@ -56,29 +42,24 @@ export function wrongWorks(
     const isGift = kind === 'contributed' && resourceType !== undefined;
     const after = isGift ? more(before, resourceType, quantity) : before;
     const moments = completedAt.get(nationId) ?? stages.map(() => null);
-    const finished = stages.filter((n) => isFull(facts, after, n) && !isFull(facts, before, n));
+    const finished = stages.filter((n) => isFull(after, n) && !isFull(before, n));
     for (const n of finished) moments[n] = at;
     given.set(nationId, after);
     completedAt.set(nationId, moments);
-    const right = finished.map((n) => n + 1).join();
-    if ((detail.finished ?? []).join() !== right) {
-      complaints.push(
-        `event ${id} finished ${String(detail.finished)}; by the rules ${right || '–'}`,
-      );
-    }
+    const right = finished.map((n) => n + 1);
+    complaints.push(...differences(`what event ${id} finished`, detail.finished ?? [], right));
   }
-  for (const { nationId, ...work } of told) {
+  const works = NATION_IDS.map((nationId) => {
     const all = given.get(nationId) ?? NOTHING;
-    const right = {
-      stage: stages.filter((n) => isFull(facts, all, n)).length,
+    return {
+      nationId,
+      stage: stages.filter((n) => isFull(all, n)).length,
       stages: stages.map((n) => ({
-        need: needOf(facts, n),
-        have: haveOf(facts, all, n),
+        need: needOf(n),
+        have: haveOf(all, n),
         completedAt: completedAt.get(nationId)?.[n] ?? null,
       })),
     };
-    const [is, should] = [JSON.stringify(work), JSON.stringify(right)];
-    if (is !== should) complaints.push(`the work of ${nationId}: ${is}; by the rules ${should}`);
-  }
-  return complaints;
+  });
+  return [...complaints, ...differences('the works', told, works)];
 }
