@@ -4,9 +4,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { choose, stake } from '../leaderboard/testing/fixtures.ts';
-import { turns } from '../../tools/test/turns.ts';
-import { INTRUDERS } from '../test/support/hostile.ts';
-import { openWebSocket, pollingSession, upgradeOf } from '../test/support/raw-connection.ts';
+import { intrude, INTRUDERS } from '../test/support/hostile.ts';
+import { pollingSession } from '../test/support/raw-connection.ts';
 import { Client, connectionsOf, openRaw, startWorld } from './testing/fixtures.ts';
 import { clientFrame, upgradeRequest } from './testing/raw-websocket.ts';
 
@@ -186,28 +185,19 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
 
 test.each(Object.entries(INTRUDERS))(
   '[PRO20, PRO21] a WebSocket is cut off, and no other: %s',
-  async (_name, { first, bytes, times = 1, isDeaf, upgrades, lines = [] }) => {
+  async (_name, intruder) => {
     const warned = vi.fn();
     process.on('warning', warned);
     onTestFinished(() => void process.off('warning', warned));
     const world = await startWorld();
     const other = new Client(world.url);
     await other.send('watch', { nations: [] });
-    const session = upgrades ? await pollingSession(world.url) : null;
-    const path = session === null ? {} : { path: upgradeOf(session) };
-    const port = Number(new URL(world.url).port);
-    const connection = await openWebSocket(port, { ...path, lines });
-    if (typeof connection === 'number') throw new Error(`refused: ${connection}`);
+    const connection = await intrude(world.url, intruder, { 'X-Forwarded-For': '192.0.2.1' });
+    if (!connection) throw new Error('it was refused');
     onTestFinished(() => connection.end());
     expect(connection.received).not.toMatch(/permessage-deflate/i);
-    if (isDeaf) connection.stopReading();
-    if (first) connection.write(first);
-    for (let n = 0; n < times && !connection.isClosed; n += 1) {
-      connection.write(bytes);
-      await turns(1);
-    }
     // Gone though it has read nothing and sent no close frame.
-    if (isDeaf) await expect.poll(connectionsOf(world)).toBe(1);
+    if (intruder.isDeaf) await expect.poll(connectionsOf(world)).toBe(1);
     expect(await connection.closes()).toBe(true);
     expect([other.socket.connected, world.live.sockets()]).toEqual([true, 1]);
     // Node warns of an emitter that collects listeners.

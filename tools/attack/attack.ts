@@ -87,7 +87,7 @@ export async function runAttack(attack: Attack, place: Place): Promise<Report> {
   const scene = new Scene(place);
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
   const turn = await attack.begin(scene);
-  scene.start();
+  scene.endsAt = performance.now() + place.ms;
   let begun = 0;
   const attempt = async (n: number, lane: number): Promise<Outcome> => {
     try {
@@ -125,8 +125,9 @@ export class Scene {
   readonly url: string;
   readonly port: number;
   readonly outcomes = new Map<Outcome, number>();
+  /** Its time begins once everything is prepared. */
+  endsAt = 0;
   readonly #place: Place;
-  #endsAt = 0;
 
   constructor(place: Place) {
     this.url = place.url;
@@ -134,13 +135,8 @@ export class Scene {
     this.#place = place;
   }
 
-  /** Its time runs from now on, once everything is prepared. */
-  start(): void {
-    this.#endsAt = performance.now() + this.#place.ms;
-  }
-
   get goesOn(): boolean {
-    return performance.now() < this.#endsAt;
+    return performance.now() < this.endsAt;
   }
 
   note(outcome: Outcome): void {
@@ -149,7 +145,7 @@ export class Scene {
 
   /** Sleeps for so long, but not beyond the attack's end. */
   async sleep(ms = Number.POSITIVE_INFINITY): Promise<void> {
-    await sleep(Math.max(0, Math.min(ms, this.#endsAt - performance.now())));
+    await sleep(Math.max(0, Math.min(ms, this.endsAt - performance.now())));
   }
 
   /** The header that identifies the nth caller of this row; the first by default. */
@@ -164,9 +160,8 @@ export class Scene {
   }
 
   /** A WebSocket of the nth caller. */
-  openWebSocket(n: number, { path, lines = [] }: Parameters<typeof openWebSocket>[1] = {}) {
-    const own = [this.#forwarded(n), ...lines];
-    return openWebSocket(this.port, { ...(path !== undefined && { path }), lines: own });
+  openWebSocket(n: number): ReturnType<typeof openWebSocket> {
+    return openWebSocket(this.port, { lines: [this.#forwarded(n)] });
   }
 
   #forwarded(n: number): string {

@@ -5,15 +5,13 @@
  */
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BUILDER_CALLS } from '../../common/protocol/builders.ts';
-import { CALLS } from '../../common/protocol/calls.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import type { Load } from '../../server/test/support/load.ts';
-import { samplePath } from '../../server/test/support/samples.ts';
 import { openSocket } from '../../server/test/support/socket-client.ts';
 import type { GamePlayer } from '../rig/game.ts';
 import { exchange } from './attack.ts';
 import type { Observed, Sample } from './report.ts';
+import { PLAIN_READS } from './rows/reads.ts';
 
 /** One request per beat: every third one polls, the others read in turn. */
 const BEAT_MS = 25;
@@ -23,21 +21,6 @@ const PUSH_MS = 20_000;
 /** Distinct from every attacker: those are in 10.0.0.0/8. */
 const CALLER = { 'X-Forwarded-For': '192.0.2.1', 'Accept-Encoding': 'br, gzip' };
 
-const READS = [...CALLS, ...BUILDER_CALLS].filter(({ method }) => method === 'GET');
-
-/** Each read, by what it reads; the first commit is in the ledger within seconds. */
-function readsAt(url: string, walletAddress: string): (readonly [string, string])[] {
-  const now = new Date().toISOString();
-  const rev = '0000000000000001';
-  const known = { walletAddress, tokenId: '1', from: now, to: now, rev, url: `${url}/ranking` };
-  return [
-    ...['/', '/ranking', '/nation/italy'].map((page) => [page, page] as const),
-    ...READS.map((call) => [call.path, samplePath(call, known)] as const),
-    ['past ranking', `${leaderboardCall.path}?at=${now}`],
-    ['own events', `/api/events?walletAddress=${walletAddress}`],
-  ];
-}
-
 export type Bystander = Awaited<ReturnType<typeof startBystander>>;
 
 /** It listens from now on, and asks in the session of this player, who acts in the load. */
@@ -46,7 +29,7 @@ export async function startBystander(url: string, player: GamePlayer, load: Load
   await live.watch({ nations: 'all' });
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const headers = { ...CALLER, Cookie: player.cookie };
-  const reads = readsAt(url, player.wallet);
+  const reads = [...PLAIN_READS];
   const underWay = new Set<Promise<void>>();
   let samples: Sample[] = [];
   let failures: string[] = [];
@@ -56,7 +39,8 @@ export async function startBystander(url: string, player: GamePlayer, load: Load
   async function timed(what: string, path: string): Promise<void> {
     const startedAt = performance.now();
     const status = await exchange(url, agent, { path, headers });
-    if (status === 200) samples.push({ what, ms: performance.now() - startedAt });
+    // What isn't there is answered, too.
+    if (status === 200 || status === 404) samples.push({ what, ms: performance.now() - startedAt });
     else failures.push(`${what}: ${status || 'no answer'}`);
   }
 

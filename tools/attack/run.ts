@@ -139,12 +139,16 @@ class Run {
     const quiet = await this.#bystander.finish();
     const results: Result[] = [];
     for (const name of names) {
+      if (!this.#areAlive) break;
       say(`${name}: ${ATTACKS[name]?.does}`);
       results.push(await this.#measure(name, ms / names.length, quiet));
-      if (this.#servers.some((server) => !server.isAlive())) return results;
     }
     results.push({ name: 'the end', wrongs: await this.#settleAccounts(), delays: [] });
     return results;
+  }
+
+  get #areAlive(): boolean {
+    return this.#servers.every((server) => server.isAlive());
   }
 
   get #servers(): readonly GameServer[] {
@@ -174,11 +178,9 @@ class Run {
     const during = await this.#bystander.finish();
     clearInterval(sampling);
     const faults = this.#faults();
-    if (this.#servers.some((server) => !server.isAlive())) {
-      return { name, wrongs: [...faults, ...report.complaints], delays: [] };
-    }
-    await this.#arrive();
-    const measured = { ...report, before, after: await this.#released(before), peakRssMb };
+    if (this.#areAlive) await this.#arrive();
+    const after = this.#areAlive ? await this.#released(before) : before;
+    const measured = { ...report, before, after, peakRssMb };
     const wrongs = [...faults, ...wrongsOf(measured)];
     // Who shares a process with what is mutated, or is attacked while a server is away, waits.
     const isTimed = row && 'begin' in row && !halfway;
@@ -275,8 +277,10 @@ class Run {
     const { game, options } = this.#parts;
     const { database, say } = options;
     const load = this.#load;
-    await load.stop();
     this.#bystander.leave();
+    // Without a server no command is ever answered.
+    await load.stop(this.#areAlive ? undefined : 0);
+    if (!this.#areAlive) return ['not every server is left to be asked'];
     const shown = await ask(game.server.url, leaderboardCall.path);
     const codes = await Promise.all(this.#servers.map((server) => server.end('SIGTERM')));
     const { dataDir } = game;

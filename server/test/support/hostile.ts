@@ -2,9 +2,11 @@
  * What is sent to harm a server, and what must come of it: tables that the suites play on a server in
  * their own process, and `npm run attack` on the built one.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync, deflateRawSync } from 'node:zlib';
 import { sessionCall } from '../../../common/protocol/session.ts';
 import { clientFrame, CONNECT, eventFrame, PONG } from '../../live/testing/raw-websocket.ts';
+import { openWebSocket, pollingSession, upgradeOf, type RawConnection } from './raw-connection.ts';
 
 const TYPE = 'Content-Type: application/json';
 
@@ -119,8 +121,8 @@ export interface Intruder {
   readonly isDeaf?: boolean;
   /** Whether it first polls, and upgrades that session. */
   readonly upgrades?: boolean;
-  /** Header lines of its handshake. */
-  readonly lines?: readonly string[];
+  /** Header lines of its handshake: extensions, which must be declined. */
+  readonly offers?: readonly string[];
 }
 
 /** A ping of the WebSocket protocol (RFC 6455, §5.5.2). */
@@ -172,7 +174,7 @@ export const INTRUDERS: Readonly<Record<string, Intruder>> = {
   },
   'compressed-frames': {
     does: 'offers permessage-deflate, and sends compressed bombs anyway',
-    lines: ['Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits'],
+    offers: ['Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits'],
     bytes: clientFrame(deflateRawSync(Buffer.alloc(2 ** 24)).subarray(0, 60_000), 0xc1),
   },
   'binary-noise': {
@@ -181,3 +183,28 @@ export const INTRUDERS: Readonly<Record<string, Intruder>> = {
     times: 15,
   },
 };
+
+/**
+ * Opens a WebSocket, and sends what an intruder does until the server closes it.
+ * @returns its connection; null if it was refused.
+ */
+export async function intrude(
+  url: string,
+  { first, bytes, times = 1, isDeaf, upgrades, offers = [] }: Intruder,
+  forwarded: { readonly 'X-Forwarded-For': string },
+): Promise<RawConnection | null> {
+  const session = upgrades ? await pollingSession(url, forwarded) : '';
+  if (session === null) return null;
+  const connection = await openWebSocket(Number(new URL(url).port), {
+    lines: [`X-Forwarded-For: ${forwarded['X-Forwarded-For']}`, ...offers],
+    ...(session !== '' && { path: upgradeOf(session) }),
+  });
+  if (typeof connection === 'number') return null;
+  if (isDeaf) connection.stopReading();
+  if (first) connection.write(first);
+  for (let n = 0; n < times && !connection.isClosed; n += 1) {
+    connection.write(bytes);
+    await sleep(1);
+  }
+  return connection;
+}

@@ -4,7 +4,7 @@ import { pathOf, type Call } from '../../../common/protocol/call.ts';
 import { denaStakesCall, stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
 import { verifyNftCall } from '../../../common/protocol/nfts.ts';
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
-import { nonceCall, sessionCall, signInCall } from '../../../common/protocol/session.ts';
+import { nonceCall, signInCall } from '../../../common/protocol/session.ts';
 import { tradeCall } from '../../../common/protocol/trade.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
@@ -39,16 +39,6 @@ const signIn = (message: string, signature = SIGNATURE): HttpRequest => ({
   json: { message, signature },
 });
 
-const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
-const CLAIMS = part({ iss: 'denaria', sub: nobody(0), exp: 2 ** 32 });
-const FORGED_TOKENS = [
-  `${part({ alg: 'none' })}.${CLAIMS}.`,
-  `${part({ alg: 'HS256' })}.${CLAIMS}.${'a'.repeat(43)}`,
-  `${part({ alg: 'RS256' })}.${CLAIMS}.${'a'.repeat(342)}`,
-  `${part({ alg: 'HS256' })}.${part({ sub: 'x'.repeat(4500) })}.${'a'.repeat(43)}`,
-  '.'.repeat(7000),
-];
-
 const command = (
   { path }: Call,
   { wallet, cookie }: Culprit,
@@ -80,8 +70,10 @@ export const GAME_ATTACKS: Readonly<Record<string, Attack>> = {
     begin(scene) {
       let issued = Promise.resolve('');
       return async (n) => {
-        const wallet = CONTRACT_WALLETS[(n / TRIES_PER_NONCE) % CONTRACT_WALLETS.length];
-        if (wallet) issued = signInText(scene.url, wallet, scene.caller(n % 64));
+        if (n % TRIES_PER_NONCE === 0) {
+          const wallet = CONTRACT_WALLETS[(n / TRIES_PER_NONCE) % CONTRACT_WALLETS.length];
+          issued = signInText(scene.url, wallet ?? nobody(0), scene.caller(n % 64));
+        }
         return signIn(await issued);
       };
     },
@@ -104,13 +96,6 @@ export const GAME_ATTACKS: Readonly<Record<string, Attack>> = {
     },
   },
   nonces: requests(strangers('64 addresses request nonces', 200), () => ({ path: nonceCall.path })),
-  'forged-cookies': requests(
-    strangers('cookies that are forged, have no algorithm, or are 7 kB long', 401),
-    (n) => {
-      const cookie = `denaria-session=${FORGED_TOKENS[n % FORGED_TOKENS.length]}${n % 2 ? '' : '; a=b'}`;
-      return { path: sessionCall.path, headers: { Cookie: cookie } };
-    },
-  ),
   'nft-verifications': requests(
     strangers('strangers ask whether wallets without holdings own NFTs', 200),
     (n) => ({

@@ -55,6 +55,14 @@ function pathsOf(call: Call): string[] {
   return [path, ...variants];
 }
 
+/** Pages, the past and one of every read, each with what it reads. */
+export const PLAIN_READS: readonly (readonly [what: string, path: string])[] = [
+  ...['/', '/ranking', '/nation/italy'].map((page) => [page, page] as const),
+  ...READS.map((call) => [call.path, pathsOf(call)[0] ?? call.path] as const),
+  ['past ranking', `${leaderboardCall.path}?at=${ago(0)}`],
+  ['a wallet’s events', `/api/events?walletAddress=${BUSY_OWNER.wallet}`],
+];
+
 /** Requests of these paths in turn, in every content coding. */
 function reading(paths: readonly string[]): Attack {
   const variants = paths.length > 1 ? ` and ${paths.length - 1} variants` : '';

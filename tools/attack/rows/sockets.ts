@@ -1,13 +1,8 @@
 /** Attacks on the live protocol: WebSocket frames, Engine.IO packets, Socket.IO's own replies. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONNECT, PONG } from '../../../server/live/testing/raw-websocket.ts';
-import { INTRUDERS, WATCH, type Intruder } from '../../../server/test/support/hostile.ts';
-import {
-  POLLING,
-  pollingSession,
-  upgradeOf,
-  type RawConnection,
-} from '../../../server/test/support/raw-connection.ts';
+import { intrude, INTRUDERS, WATCH, type Intruder } from '../../../server/test/support/hostile.ts';
+import { POLLING, type RawConnection } from '../../../server/test/support/raw-connection.ts';
 import { requests, type Attack, type Outcome } from '../attack.ts';
 
 const REFUSED_MS = 100;
@@ -16,26 +11,14 @@ const SOCKETS_PER_ADDRESS = 2000;
 const ALLOWED: readonly Outcome[] = ['closed by the server', 'refused'];
 
 /** What a WebSocket sends until the server closes it, as it must. */
-function intruders({ does, first, bytes, times = 1, ...how }: Intruder): Attack {
+function intruders(row: Intruder): Attack {
   return {
-    does: `each of 4 WebSockets ${does}`,
+    does: `each of 4 WebSockets ${row.does}`,
     lanes: 4,
     allowed: ALLOWED,
-    begin: (scene) => async (_n, caller) => {
-      const { url } = scene;
-      const session = how.upgrades ? await pollingSession(url, scene.caller(caller)) : '';
-      if (session === null) return refused();
-      const connection = await scene.openWebSocket(caller, {
-        ...(session !== '' && { path: upgradeOf(session) }),
-        ...(how.lines && { lines: how.lines }),
-      });
-      if (typeof connection === 'number') return refused();
-      if (how.isDeaf) connection.stopReading();
-      if (first) connection.write(first);
-      for (let i = 0; i < times && !connection.isClosed; i += 1) {
-        connection.write(bytes);
-        await sleep(1);
-      }
+    begin: (scene) => async (_n, lane) => {
+      const connection = await intrude(scene.url, row, scene.caller(lane));
+      if (!connection) return refused();
       const isClosed = await connection.closes();
       connection.end();
       if (/permessage-deflate/i.test(connection.received)) return 'accepted the offer';
@@ -51,22 +34,6 @@ async function refused(): Promise<Outcome> {
 
 export const SOCKET_ATTACKS: Readonly<Record<string, Attack>> = {
   ...Object.fromEntries(Object.entries(INTRUDERS).map(([name, row]) => [name, intruders(row)])),
-  'connects-by-polling': {
-    does: 'polling sessions POST 8 kB with 2,700 CONNECT packets',
-    lanes: 8,
-    allowed: ALLOWED,
-    begin: (scene) => async (_n, lane) => {
-      const path = await pollingSession(scene.url, scene.caller(lane));
-      if (path === null) return refused();
-      // Cut off in the middle, it gives no answer.
-      const post = (body: string) =>
-        fetch(`${scene.url}${path}`, { method: 'POST', headers: scene.caller(lane), body }).catch(
-          () => null,
-        );
-      await post(Array.from({ length: 8000 / 3 }, () => '40').join('\x1e'));
-      return (await post('3'))?.ok ? 'open' : 'closed by the server';
-    },
-  },
   'unread-pushes': {
     does: '300 WebSockets watch everything, pong and never read; 40 a second watch again',
     lanes: 300,
