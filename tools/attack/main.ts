@@ -35,9 +35,7 @@ const minutes = Number(values.minutes);
 if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
 const names = attacksNamed(values.only);
 const seed = huntSeed(values.seed);
-say(
-  `Seed ${seed}. Attackers, bystander, chain and servers share this machine, and wait for another.`,
-);
+say(`Seed ${seed}. Attackers, bystander, chain and servers share this machine.`);
 const results = await runAttacks({ names, ms: minutes * 60_000, seed, say });
 for (const wrong of results.at(-1)?.wrongs ?? []) say(`! ${wrong}`);
 const verdicts = results.map(verdictOf);

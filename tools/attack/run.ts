@@ -182,7 +182,7 @@ class Run {
     const after = this.#areAlive ? await this.#released(before) : before;
     const measured = { ...report, before, after, peakRssMb };
     const wrongs = [...faults, ...wrongsOf(measured)];
-    // Who shares a process with what is mutated, or is attacked while a server is away, waits.
+    // Mutated input is made in the bystander's own process; a server that restarts answers nobody.
     const isTimed = row && 'begin' in row && !halfway;
     const delays = isTimed ? delaysOf(quiet, during) : [];
     const result = { name, wrongs, delays };
