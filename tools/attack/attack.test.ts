@@ -29,7 +29,14 @@ test('an outcome that is not allowed is a complaint, a temporary refusal is none
 test('what is not released is a fault, and what is slow is named', () => {
   const before = { rssMb: 100, heapMb: 50, files: 40 };
   const held = (files: number, peakRssMb: number) =>
-    wrongsOf({ complaints: [], note: '', before, after: { ...before, files }, peakRssMb });
+    wrongsOf({
+      complaints: [],
+      note: '',
+      before,
+      after: { ...before, files },
+      peakRssMb,
+      pooled: 0,
+    });
   expect(held(60, 300)).toEqual([]);
   expect(held(1040, 400)).toEqual([
     'memory grew by 300 MB',
