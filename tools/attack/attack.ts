@@ -34,7 +34,7 @@ export async function exchange(url: string, agent: Agent, asked: HttpRequest): P
 /** The status of an answer, 0 if none came; or in words what became of a turn. */
 export type Outcome = number | string;
 
-/** A turn of a connection: a request that is sent for it, or the outcome of what it did by itself. */
+/** A turn of a connection: a request that is sent for it, or the outcome of what it did itself. */
 type Turn = (n: number, lane: number) => Step | Promise<Step>;
 type Step = HttpRequest | Outcome;
 

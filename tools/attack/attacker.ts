@@ -1,6 +1,6 @@
 /**
- * The attackers' process. It runs at low priority, because a real attacker has a machine of its own:
- * it only gets what the server and the honest clients leave of the two cores.
+ * The attackers' process. It runs at low priority, because a real attacker has a machine of its
+ * own: it only gets what the servers and the honest clients leave of the two cores.
  */
 import { z } from 'zod';
 import { serveParent } from '../processes.ts';

@@ -1,7 +1,8 @@
 /**
  * The bystander: an honest client beside the attacks, which polls, asks for every kind of read and
- * listens, a little of everything all the time. It sends requests on a fixed schedule, whether or not
- * the last one was answered, so that slow requests are not sampled less often. Commands are the load's.
+ * listens, a little of everything all the time. It sends requests on a fixed schedule, whether or
+ * not the last one was answered, so that slow requests are not sampled less often. Commands are the
+ * load's.
  */
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

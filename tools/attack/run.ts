@@ -1,8 +1,8 @@
 /**
  * Runs the attacks one after the other on two built servers, one of them on a chain whose node may
  * tamper with its answers, while honest players play and a bystander reads. After each row the
- * servers must be alive, without a logged error, and hold what they held before; in the end no command
- * that was acknowledged may be lost or done twice.
+ * servers must be alive, without a logged error, and hold what they held before; in the end no
+ * command that was acknowledged may be lost or done twice.
  */
 import { readdirSync } from 'node:fs';
 import http from 'node:http';
@@ -28,7 +28,7 @@ import { delaysOf, figuresOf, isBack, wrongsOf, type Held, type Observed } from 
 import { ATTACKS } from './rows.ts';
 import { MUTANT, seedChain, seedStore, TRADERS } from './seeds.ts';
 
-/** Nice value. The servers and the honest get ten times the attackers' share of a contended core. */
+/** Nice value: servers and honest clients get ten times the attackers' share of a contended core. */
 const ATTACKERS_PRIORITY = 10;
 const SAMPLE_MS = 200;
 /** How soon what a row made the servers hold must be released: its connections end after it. */
@@ -46,7 +46,7 @@ const WARM_UP = ['pages', 'read /api/leaderboard', 'read /api/player-nation/{wal
 const WARM_UP_MS = 3000;
 /** pino's levels error and fatal. */
 const LOGGED_ERROR = /"level":(?:50|60)/;
-/** Rightly logged: a node's answer was another chain's id; a page took too long on a busy machine. */
+/** Rightly logged: a node answered with another chain's id; a busy machine made a page wait. */
 const EXPECTED = /"type":"WrongChain"|a page could not be rendered/;
 
 interface RunOptions {
@@ -317,7 +317,7 @@ class Run {
   }
 }
 
-/** Draws inputs for so long, in the same order for the same seed; a failure is shrunk in that time. */
+/** Draws inputs for so long, in the seed's order; a failure is shrunk within that time. */
 async function runMutation(
   { property, settled }: Mutation,
   ground: Ground,

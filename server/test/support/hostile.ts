@@ -1,6 +1,6 @@
 /**
- * What is sent to harm a server, and what must come of it: tables that the suites play on a server in
- * their own process, and `npm run attack` on the built one.
+ * What is sent to harm a server, and what must come of it: tables that the suites play on a server
+ * in their own process, and `npm run attack` on the built one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync, deflateRawSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { openWebSocket, pollingSession, upgradeOf, type RawConnection } from './
 
 const TYPE = 'Content-Type: application/json';
 
-/** Bytes that are not a request, with the status of their refusal; `host` is the header lines of each. */
+/** Bytes that are not a request, with the status of their refusal; `host`: header lines of each. */
 export function malformedRequests(host: string) {
   const get = `GET /api/nations HTTP/1.1\r\n${host}\r\n`;
   const post = `POST /api/dena/stake HTTP/1.1\r\n${host}\r\n${TYPE}\r\n`;

@@ -1,7 +1,7 @@
 /**
  * Input that is nearly valid, drawn from a seed: calls by their schemas, bytes of HTTP, Engine.IO
- * and WebSocket, edited sign-in messages, and calls while the chain's node tampers with its answers.
- * A failing input is shrunk.
+ * and WebSocket, edited sign-in messages, and calls while the chain's node tampers with its
+ * answers. A failing input is shrunk.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
