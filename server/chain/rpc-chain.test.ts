@@ -74,10 +74,14 @@ describe('a signature check (EIP-1271)', () => {
       throw new NodeError(-32005, 'limit exceeded');
     });
     await expect(fakeTime().finish(limited.check())).rejects.toBeInstanceOf(ChainUnavailable);
-    const reverting = withWallet(() => {
+    const gases: (bigint | null)[] = [];
+    const reverting = withWallet(({ gas }) => {
+      gases.push(gas);
       throw REVERTED();
     });
     expect(await reverting.check()).toBe(false);
+    // A stranger's code may not keep a node busy.
+    expect(gases).toEqual([10_000_000n]);
   });
 
   test('that answers megabytes accepts nothing, and shares no request', async () => {

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { z } from 'zod';
 import { choose, stake } from '../leaderboard/testing/fixtures.ts';
+import { intrude, INTRUDERS } from '../test/support/hostile.ts';
+import { pollingSession } from '../test/support/raw-connection.ts';
 import { Client, connectionsOf, openRaw, startWorld } from './testing/fixtures.ts';
 import { clientFrame, upgradeRequest } from './testing/raw-websocket.ts';
 
@@ -135,17 +136,14 @@ test('no answer to a foreign page has a CORS header, and the client code is not 
 
 /** A polling session, and the answer to a POST of these packets to it. */
 async function polling(url: string): Promise<(...packets: string[]) => Promise<Response | null>> {
-  const handshake = await fetch(`${url}/socket.io/?EIO=4&transport=polling`);
-  const { sid } = openSchema.parse(JSON.parse((await handshake.text()).slice(1)));
+  const session = await pollingSession(url);
   return (...packets) =>
-    fetch(`${url}/socket.io/?EIO=4&transport=polling&sid=${sid}`, {
+    fetch(`${url}${session}`, {
       method: 'POST',
       body: packets.join('\x1e'),
       // Cut off in the middle of it: no answer.
     }).catch(() => null);
 }
-
-const openSchema = z.object({ sid: z.string() });
 
 describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
   test('a payload of 2,700 CONNECTs makes one socket, and that is closed', async () => {
@@ -171,16 +169,6 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
     expect(world.live.sockets()).toBe(0);
   });
 
-  test('one that never reads and keeps requesting namespaces holds no memory', async () => {
-    const world = await startWorld();
-    const { tcp } = await openRaw(world);
-    tcp.pause();
-    const asking = clientFrame(`40/${'x'.repeat(7900)},`);
-    for (let i = 0; i < 100 && !tcp.destroyed; i += 1) tcp.write(asking);
-    // Gone with the first, though it has read nothing and sent no close frame.
-    await expect.poll(connectionsOf(world)).toBe(0);
-  });
-
   test('one that Socket.IO closes is gone though it neither sends a close frame nor stops sending', async () => {
     // No time passes: an orderly close would wait for the peer's close frame.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -193,38 +181,29 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
     onTestFinished(() => clearInterval(sending));
     await closed;
   });
+});
 
-  test('WebSocket pings count like packets', async () => {
-    const { tcp } = await openRaw(await startWorld());
-    const chunks: Buffer[] = [];
-    tcp.on('data', (chunk) => chunks.push(chunk));
-    const closed = once(tcp, 'close');
-    const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
-    tcp.write(Buffer.concat(Array.from({ length: 5000 }, () => ping)));
-    await closed;
-    // Each pong is two bytes.
-    expect(Buffer.concat(chunks).length).toBeLessThanOrEqual(2 * 220);
-  });
-
-  test('an upgrade that is probed over and over is dropped', async () => {
-    const world = await startWorld();
-    const handshake = await fetch(`${world.url}/socket.io/?EIO=4&transport=polling`);
-    const { sid } = openSchema.parse(JSON.parse((await handshake.text()).slice(1)));
-    const { tcp } = await openRaw(world, `/socket.io/?EIO=4&transport=websocket&sid=${sid}`);
-    const chunks: Buffer[] = [];
-    tcp.on('data', (chunk) => chunks.push(chunk));
-    const closed = once(tcp, 'end');
+test.each(Object.entries(INTRUDERS))(
+  '[PRO20, PRO21] a WebSocket is cut off, and no other: %s',
+  async (_name, intruder) => {
     const warned = vi.fn();
     process.on('warning', warned);
     onTestFinished(() => void process.off('warning', warned));
-    tcp.write(Buffer.concat(Array.from({ length: 1000 }, () => clientFrame('2probe'))));
-    await closed;
-    // As node does of an emitter that collects listeners.
+    const world = await startWorld();
+    const other = new Client(world.url);
+    await other.send('watch', { nations: [] });
+    const connection = await intrude(world.url, intruder, { 'X-Forwarded-For': '192.0.2.1' });
+    if (!connection) throw new Error('it was refused');
+    onTestFinished(() => connection.end());
+    expect(connection.received).not.toMatch(/permessage-deflate/i);
+    // Gone though it has read nothing and sent no close frame.
+    if (intruder.isDeaf) await expect.poll(connectionsOf(world)).toBe(1);
+    expect(await connection.closes()).toBe(true);
+    expect([other.socket.connected, world.live.sockets()]).toEqual([true, 1]);
+    // Node warns of an emitter that collects listeners.
     expect(warned).not.toHaveBeenCalled();
-    const answers = Buffer.concat(chunks).toString().split('3probe').length - 1;
-    expect(answers).toBeLessThanOrEqual(4);
-  });
-});
+  },
+);
 
 test('[PRO22] an address past its socket limit is refused with a sentence until it closes one', async () => {
   const world = await startWorld([], { socketsPerAddress: 2 });

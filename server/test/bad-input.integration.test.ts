@@ -1,6 +1,7 @@
 /**
  * Bad input over real HTTP, for every call of the protocol: never a 5xx, never a change, always a sentence
- * that says the remedy (`answer-check.ts` checks each). What nobody thought of is sent by `npm run fuzz`.
+ * that says the remedy (`answer-check.ts` checks each). What nobody thought of is sent by
+ * `npm run attack -- --only mutated`.
  */
 import { parse as parseQuery } from 'node:querystring';
 import fc from 'fast-check';
@@ -15,7 +16,9 @@ import { runs } from '../../tools/test/run-counts.ts';
 import { allStakes } from '../store/testing/observe.ts';
 import type { Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
+import { OTHER_ENCODINGS, UNREADABLE_BODIES } from './support/hostile.ts';
 import type { Asking } from './support/http-client.ts';
+import { MUTATIONS } from './support/mutated.ts';
 import {
   everySingleMutation,
   mutatedQuery,
@@ -27,6 +30,7 @@ import { expectSound } from './support/soundness.ts';
 
 const BATCH = 8;
 const numRuns = runs({ usual: 4, long: 100 });
+const MUTATED_RUNS = runs({ usual: 20, long: 1000 });
 /** Of the odd bodies, every third is sent. */
 const SHARE = runs({ usual: 3, long: 1 });
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
@@ -183,24 +187,7 @@ describe.each(WITH_BODY)('the body of %s', (name, call) => {
   });
 
   test('[PRO23] in another encoding', async () => {
-    const types = [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
-      'application/json; charset=utf-99',
-      'application/json; charset=utf-16',
-      'application/json; charset=utf-7',
-      'application/jsonx',
-      '*/*',
-    ].map((type) => ({ 'Content-Type': type }));
-    const encodings = ['gzip', 'identity, gzip', 'nonsense'].map((encoding) => ({
-      ...JSON_TYPE,
-      'Content-Encoding': encoding,
-    }));
-    const requests = [{}, ...types, ...encodings].map((headers) => ({
-      ...validRequest(call),
-      headers,
-    }));
+    const requests = OTHER_ENCODINGS.map((headers) => ({ ...validRequest(call), headers }));
     await expectRefused(requests, [415]);
   });
 });
@@ -287,11 +274,34 @@ async function expectSentence(
   expect(await everything()).toEqual(before);
 }
 
-test('[PRO23] a body of too many levels is refused before it is parsed', async () => {
+test('[PRO23] bodies that are too deep or too long are refused before they are parsed', async () => {
+  for (const status of [400, 413, 415]) {
+    const rows = UNREADABLE_BODIES.filter((row) => row.status === status);
+    const requests = rows.map(({ body, headers }) => ({
+      path: stakeDenaCall.path,
+      method: 'POST',
+      body,
+      headers,
+    }));
+    await expectRefused(requests, [status]);
+  }
   const asking = { method: 'POST', body: '['.repeat(7000), headers: JSON_TYPE };
-  const deep = () => player.get('/api/dena/stake', asking);
+  const deep = () => player.get(stakeDenaCall.path, asking);
   await expectSentence(deep, 400, /too many nested brackets/);
 });
+
+const PLAYED = Object.entries(MUTATIONS).filter(([, { tampers }]) => !tampers);
+
+test.each(PLAYED)(
+  'nearly valid input is answered, and harms nobody: %s',
+  async (_name, { property, settled }) => {
+    const one = await server.signedIn(newcomer);
+    const port = Number(new URL(server.url).port);
+    const ground = { url: server.url, port, player: one, tampering: null };
+    await fc.assert(property(ground), { numRuns: MUTATED_RUNS });
+    await settled?.(ground);
+  },
+);
 
 const ADDRESS = /must be 0x followed by 40/;
 const STAKE_ID = /send the id that the stake was listed with/;

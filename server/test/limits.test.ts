@@ -145,6 +145,10 @@ describe('the budget of an address', () => {
       ['/api/nations', 15],
       ['/api/leaderboard', 60],
       ['/api/leaderboard?limit=999', 2],
+      // Other spellings of a target cost as much, if they are answered.
+      ['/api/leaderboard/find?q=0x00', 1],
+      ['/API/LEADERBOARD/FIND/?q=0x00#/healthz', 1],
+      ['http://127.0.0.1/api/leaderboard/find?q=0x00', 1],
       ['/healthz', 30],
       ['/readyz', 30],
       ['/metrics', 4],

@@ -1,9 +1,9 @@
 /** What a caller writes into a header or a target costs about as much as the same bytes that nobody reads. */
 import { Agent, request as send } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { sessionCall } from '../../common/protocol/session.ts';
 import { LIMITS } from '../http/limits.ts';
 import { Harness } from './support/harness.ts';
+import { FILLINGS, READ_HEADERS } from './support/hostile.ts';
 
 const BYTES = 15_000;
 const AT_ONCE = 4;
@@ -11,52 +11,6 @@ const AT_ONCE = 4;
 const MOST_TIMES = 2;
 /** Others use the machine: what looks dear is measured again. */
 const TRIES = 10;
-
-const LIST = '/api/leaderboard';
-const FEED = '/feeds/nation/italy.atom';
-/** Where each header is read. */
-const READ: Readonly<Record<string, readonly string[]>> = {
-  'Accept-Encoding': [LIST, FEED, '/api/leaderboard.csv'],
-  'Access-Control-Request-Method': [LIST],
-  Connection: [LIST],
-  'Content-Type': [LIST, 'POST /api/session'],
-  Cookie: [sessionCall.path],
-  'Denaria-At-Least': [LIST],
-  'Denaria-Version': [LIST],
-  Host: [LIST],
-  'Idempotency-Key': ['POST /api/dena/stake'],
-  'If-Match': [FEED],
-  'If-Modified-Since': [FEED],
-  'If-None-Match': [LIST, FEED, '/api/nations'],
-  'If-Range': [FEED],
-  'If-Unmodified-Since': [FEED],
-  Origin: [LIST],
-  Range: [FEED],
-  'User-Agent': ['POST /api/session'],
-  'X-Forwarded-For': [LIST],
-  'X-Request-Id': [LIST],
-};
-/** What separates, repeats or quotes, and what is only long. */
-const FILLINGS = [
-  ',',
-  ';',
-  ', ',
-  '; ',
-  'a=b;',
-  '  ',
-  '\t',
-  '"',
-  'W/"a",',
-  '*,',
-  'br;q=0,',
-  '.',
-  '1,',
-  '::1,',
-  '0-0,',
-  '%',
-  '(',
-  'a',
-];
 
 /** What may stand in a target. */
 const IN_TARGETS = [
@@ -135,7 +89,7 @@ async function measuring() {
 test('no header costs more to read than the same bytes in another', async () => {
   const timesOf = await measuring();
   const dear: string[] = [];
-  for (const [header, targets] of Object.entries(READ)) {
+  for (const [header, targets] of Object.entries(READ_HEADERS)) {
     for (const target of targets) {
       const [path = '', method = 'GET'] = target.split(' ').toReversed();
       for (const filling of FILLINGS) {

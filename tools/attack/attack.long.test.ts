@@ -1,21 +1,24 @@
 /**
- * Runs every attack briefly against the built server: the server survives, refuses what it must and leaks no
- * memory. `npm run attack` measures the delay for other clients, on an otherwise idle machine.
+ * Every attack, briefly: the servers survive, refuse what they must, give back what they held and
+ * lose nothing. `npm run attack` also measures the delay of others, on an otherwise idle machine.
  */
 import { expect, test } from 'vitest';
-import { attacksNamed } from './registry.ts';
-import { wrongs } from './report.ts';
+import { huntSeed } from '../hunt-seed.ts';
+import { attacksNamed } from './rows.ts';
 import { runAttacks } from './run.ts';
 
 const ROW_MS = 1500;
 
-test('no attack by a single client succeeds', { timeout: 900_000 }, async () => {
-  const names = attacksNamed();
-  const measured = await runAttacks({
-    names,
-    ms: names.length * ROW_MS,
-    say: (line) => console.log(line),
-  });
-  const failed = measured.filter((one) => wrongs(one).length > 0);
-  expect(failed.map((one) => [one.name, ...wrongs(one)])).toEqual([]);
+const isMutated = (name: string): boolean => name.startsWith('mutated');
+
+test.each([
+  ['row of the table', attacksNamed().filter((name) => !isMutated(name)), ROW_MS],
+  ['mutated input', attacksNamed().filter(isMutated), 4 * ROW_MS],
+])('no %s harms a server', { timeout: 900_000 }, async (_what, names, rowMs) => {
+  const seed = huntSeed(undefined);
+  console.log(`npm run attack -- --only mutated --seed ${seed}`);
+  const ms = names.length * rowMs;
+  const results = await runAttacks({ names, ms, seed, say: (line) => console.log(line) });
+  const failed = results.filter(({ wrongs }) => wrongs.length > 0);
+  expect(failed.map(({ name, wrongs }) => [name, ...wrongs])).toEqual([]);
 });

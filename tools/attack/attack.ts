@@ -1,26 +1,51 @@
 /** An attack: a row of the table, the scene that it finds, and the one runner of all of them. */
 import { Agent } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
 import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
+import { send, type Asking } from '../../server/test/support/http-client.ts';
+import { openWebSocket } from '../../server/test/support/raw-connection.ts';
 import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
-import { exchange, type HttpRequest } from './connections.ts';
+
+/** After this long, an answer counts as missing. */
+const PATIENCE_MS = 20_000;
+
+export interface HttpRequest extends Asking {
+  readonly path: string;
+}
+
+/**
+ * One request over the agent's connections; its answer is read to the end and discarded.
+ * @returns its status, 0 if there was none.
+ */
+export async function exchange(url: string, agent: Agent, asked: HttpRequest): Promise<number> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await send(url, asked.path, asked, { agent, signal });
+    await finished(response.resume());
+    return response.statusCode ?? 0;
+  } catch {
+    return 0;
+  }
+}
 
 /** The status of an answer, 0 if none came; or in words what became of a turn. */
 export type Outcome = number | string;
 
-/** A turn of a connection: a request that is sent for it, or the outcome of what it did by itself. */
+/** A turn of a connection: a request that is sent for it, or the outcome of what it did itself. */
 type Turn = (n: number, lane: number) => Step | Promise<Step>;
 type Step = HttpRequest | Outcome;
 
 export interface Attack {
-  /** What it does, and what must hold beside `allowed`. */
   readonly does: string;
   /** Connections at once, each of which takes one turn after the other. */
   readonly lanes: number;
   /** Turns in all; by default as many as there is time for. */
   readonly most?: number;
+  /** The addresses that its requests come from, one after the other; 1 by default. */
+  readonly callers?: number;
   /** What may become of a turn, apart from a temporary refusal. Independent of speed. */
   readonly allowed: readonly Outcome[];
   /** Whether the server is restarted halfway: then only the outcomes count. */
@@ -28,23 +53,26 @@ export interface Attack {
   begin(scene: Scene): Turn | Promise<Turn>;
 }
 
-/** By name. */
-export type Attacks = Readonly<Record<string, Attack>>;
+/** Requests that are sent without a pause. */
+export function requests(
+  row: Omit<Attack, 'lanes' | 'begin'> & { readonly lanes?: number },
+  requestOf: (n: number, scene: Scene) => Step | Promise<Step>,
+): Attack {
+  return { lanes: 16, ...row, begin: (scene) => (n) => requestOf(n, scene) };
+}
 
 /** No answer, a rate limit, a full queue. */
 const TEMPORARY: readonly Outcome[] = [0, 429, 503];
 /** Turns that take so much longer than the attack are never going to end. */
 const OVERTIME_MS = 90_000;
-/** The addresses that a row's strangers come from. */
-const STRANGERS = 64;
 
 export const placeSchema = z.object({
   url: z.url(),
-  rpcUrl: z.url(),
   ms: z.number(),
   /** The row's number; each row's callers get their own addresses. */
   row: z.int(),
 });
+type Place = z.infer<typeof placeSchema>;
 
 export const reportSchema = z.object({
   /** Anything the server should have refused or closed but did not, in words. */
@@ -54,42 +82,37 @@ export const reportSchema = z.object({
 });
 export type Report = z.infer<typeof reportSchema>;
 
-export async function runAttack(
-  attack: Attack,
-  place: z.infer<typeof placeSchema>,
-): Promise<Report> {
-  const { lanes, most, allowed } = attack;
+export async function runAttack(attack: Attack, place: Place): Promise<Report> {
+  const { lanes, most, callers = 1, allowed } = attack;
   const scene = new Scene(place);
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
   const turn = await attack.begin(scene);
-  scene.start();
+  scene.endsAt = performance.now() + place.ms;
   let begun = 0;
-  const attempt = async (n: number, number: number): Promise<Step> => {
+  const attempt = async (n: number, lane: number): Promise<Outcome> => {
     try {
-      return await turn(n, number);
+      const step = await turn(n, lane);
+      if (typeof step !== 'object') return step;
+      const headers = { ...scene.caller(n % callers), ...step.headers };
+      return await exchange(scene.url, agent, { ...step, headers });
     } catch (error) {
       // The server may hang up on anybody.
       return error instanceof Error && 'code' in error ? 0 : String(error);
     }
   };
-  const lane = async (_: unknown, number: number) => {
+  const takeTurns = async (_: unknown, lane: number) => {
     while (most === undefined ? scene.goesOn : begun < most) {
       begun += 1;
-      const step = await attempt(begun - 1, number);
-      scene.note(typeof step === 'object' ? await exchange(scene.port, agent, step) : step);
+      scene.note(await attempt(begun - 1, lane));
     }
   };
-  const ended = Promise.all(Array.from({ length: lanes }, lane)).then(() => true);
+  const ended = Promise.all(Array.from({ length: lanes }, takeTurns)).then(() => true);
   const hasEnded = await Promise.race([ended, sleep(place.ms + OVERTIME_MS, false)]);
   agent.destroy();
   const seen = [...scene.outcomes];
   const odd = seen.filter(([outcome]) => ![...allowed, ...TEMPORARY].includes(outcome));
   return {
-    complaints: [
-      ...(hasEnded ? [] : ['some turns never ended']),
-      ...odd.map(inWords),
-      ...(await scene.closing()),
-    ],
+    complaints: [...(hasEnded ? [] : ['some turns never ended']), ...odd.map(inWords)],
     note: seen.map(inWords).toSorted().join(', ') || 'nothing was sent',
   };
 }
@@ -101,54 +124,48 @@ function inWords([outcome, count]: readonly [Outcome, number]): string {
 export class Scene {
   readonly url: string;
   readonly port: number;
-  readonly rpcUrl: string;
   readonly outcomes = new Map<Outcome, number>();
-  /** Once every turn has ended: the complaints about all of them together. */
-  closing: () => string[] | Promise<string[]> = () => [];
-  readonly #row: number;
-  readonly #ms: number;
-  #endsAt = 0;
+  /** Its time begins once everything is prepared. */
+  endsAt = 0;
+  readonly #place: Place;
 
-  constructor({ url, rpcUrl, ms, row }: z.infer<typeof placeSchema>) {
-    this.url = url;
-    this.port = Number(new URL(url).port);
-    this.rpcUrl = rpcUrl;
-    this.#row = row;
-    this.#ms = ms;
-  }
-
-  /** Its time runs from now on, once everything is prepared. */
-  start(): void {
-    this.#endsAt = performance.now() + this.#ms;
+  constructor(place: Place) {
+    this.url = place.url;
+    this.port = Number(new URL(place.url).port);
+    this.#place = place;
   }
 
   get goesOn(): boolean {
-    return performance.now() < this.#endsAt;
+    return performance.now() < this.endsAt;
   }
 
   note(outcome: Outcome): void {
-    this.outcomes.set(outcome, this.count(outcome) + 1);
-  }
-
-  /** How many turns had this outcome so far. */
-  count(outcome: Outcome): number {
-    return this.outcomes.get(outcome) ?? 0;
+    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
   }
 
   /** Sleeps for so long, but not beyond the attack's end. */
   async sleep(ms = Number.POSITIVE_INFINITY): Promise<void> {
-    await sleep(Math.max(0, Math.min(ms, this.#endsAt - performance.now())));
+    await sleep(Math.max(0, Math.min(ms, this.endsAt - performance.now())));
   }
 
   /** The header that identifies the nth caller of this row; the first by default. */
   caller(n = 0): { readonly 'X-Forwarded-For': string } {
-    const place = [10, 1 + (this.#row % 250), (n >> 8) & 255, n & 255];
+    const place = [10, 1 + (this.#place.row % 250), (n >> 8) & 255, n & 255];
     return { 'X-Forwarded-For': place.join('.') };
   }
 
-  /** The same, of a caller who takes turns with many others. */
-  stranger(n: number): { readonly 'X-Forwarded-For': string } {
-    return this.caller(n % STRANGERS);
+  /** The header lines of a bare request. */
+  lines(n = 0): string {
+    return `Host: 127.0.0.1:${this.port}\r\n${this.#forwarded(n)}`;
+  }
+
+  /** A WebSocket of the nth caller. */
+  openWebSocket(n: number): ReturnType<typeof openWebSocket> {
+    return openWebSocket(this.port, { lines: [this.#forwarded(n)] });
+  }
+
+  #forwarded(n: number): string {
+    return `X-Forwarded-For: ${this.caller(n)['X-Forwarded-For']}`;
   }
 
   /** A session of this wallet. */

@@ -1,11 +1,11 @@
 /**
- * The attackers' process. It runs at low priority, because a real attacker has a machine of its own: it only
- * gets what the server and the bystander leave of the two cores.
+ * The attackers' process. It runs at low priority, because a real attacker has a machine of its
+ * own: it only gets what the servers and the honest clients leave of the two cores.
  */
 import { z } from 'zod';
 import { serveParent } from '../processes.ts';
 import { placeSchema, runAttack } from './attack.ts';
-import { ATTACKS } from './registry.ts';
+import { ATTACKS } from './rows.ts';
 
 const orderSchema = z.object({ name: z.string(), place: placeSchema });
 
@@ -13,6 +13,6 @@ serveParent({
   async attack(body) {
     const { name, place } = orderSchema.parse(body);
     const attack = ATTACKS[name];
-    return attack && runAttack(attack, place);
+    return attack && 'begin' in attack && runAttack(attack, place);
   },
 });

@@ -1,102 +1,82 @@
 /** What is measured beside an attack, how it is judged, and the lines that show it. */
-import { z } from 'zod';
 import type { Report } from './attack.ts';
 
-/** What the bystander reports for a period. */
-export const observedSchema = z.object({
-  /** Latency of each request that was answered correctly, ms, by what was asked. */
-  latenciesMs: z.record(z.string(), z.array(z.number())),
-  /** Requests that were not answered correctly, in words that begin with what was asked. */
-  failures: z.array(z.string()),
-});
-export type Observed = z.infer<typeof observedSchema>;
-
-export interface Measured extends Report {
-  readonly name: string;
-  /** The bystander before and during the attack. */
-  readonly quiet: Observed;
-  readonly during: Observed;
-  readonly rssMb: { readonly before: number; readonly peak: number };
-  /** After a garbage collection. */
-  readonly heapMb: { readonly before: number; readonly after: number };
+export interface Sample {
+  readonly what: string;
+  readonly ms: number;
 }
 
-/** Memory that may remain: filled caches, compiled code. */
-export const LEFT_MB = 50;
-const TARGETS = {
-  /** Of which 192 are young objects that `npm start` lets stay until they are collected; the heap says what is kept. */
-  growthMb: 250,
-  /** Bound on the bystander's p99: this, or this many times its quiet figure. */
-  p99Ms: 150,
-  timesQuiet: 4,
-} as const;
+/** What the bystander saw for a while. */
+export interface Observed {
+  /** Of requests that were answered correctly. */
+  readonly samples: readonly Sample[];
+  /** The others, in words that begin with what was asked. */
+  readonly failures: readonly string[];
+}
 
-/** Failures on any machine: the server kept memory, or let through what it must refuse. */
-export function wrongs({ complaints, rssMb, heapMb }: Measured): string[] {
-  const grown = rssMb.peak - rssMb.before;
-  const left = heapMb.after - heapMb.before;
+/** What the servers hold. */
+export interface Held {
+  readonly rssMb: number;
+  /** After a garbage collection. */
+  readonly heapMb: number;
+  /** Open files, connections among them. */
+  readonly files: number;
+}
+
+interface Measured extends Report {
+  readonly before: Held;
+  readonly after: Held;
+  readonly peakRssMb: number;
+  /** The connections that the servers' own pools may have opened meanwhile. */
+  readonly pooled: number;
+}
+
+/** What may remain: filled caches, compiled code; connections that end by and by. */
+const LEFT = { heapMb: 50, files: 50 };
+/** Of which 192 are young objects that `npm start` lets stay until they are collected. */
+const GROWTH_MB = 250;
+/** Bound on the bystander's p99: this, or this many times its quiet figure. */
+const P99_MS = 150;
+const TIMES_QUIET = 4;
+
+export const isBack = (before: Held, after: Held, pooled: number): boolean =>
+  after.heapMb < before.heapMb + LEFT.heapMb && after.files < before.files + LEFT.files + pooled;
+
+/** Failures on any machine: the server kept something, or let through what it must refuse. */
+export function wrongsOf({ complaints, before, after, peakRssMb, pooled }: Measured): string[] {
+  const grownMb = peakRssMb - before.rssMb;
   return [
-    ...(grown >= TARGETS.growthMb ? [`memory grew by ${shown(grown)} MB`] : []),
-    ...(left >= LEFT_MB ? [`${shown(left)} MB were not released`] : []),
+    ...(grownMb >= GROWTH_MB ? [`memory grew by ${grownMb.toFixed(0)} MB`] : []),
+    ...(isBack(before, after, pooled) ? [] : [`not released: ${heldInWords(before, after)}`]),
     ...complaints,
   ];
 }
 
 /** What made the bystander wait or go unanswered; this also depends on the machine. */
-export function delays({ quiet, during }: Pick<Measured, 'quiet' | 'during'>): string[] {
-  const bound = Math.max(TARGETS.p99Ms, TARGETS.timesQuiet * percentileOf(quiet, 0.99));
-  const p99Ms = percentileOf(during, 0.99);
-  const { failures } = during;
-  // The slowest of a kind is one of a few; a kind is slow if half of them are.
-  const slow = Object.entries(during.latenciesMs)
-    .map(([kind, samples]) => ({ kind, p50Ms: percentile(samples, 0.5) }))
-    .filter(({ p50Ms }) => p50Ms >= bound)
-    .toSorted((one, other) => other.p50Ms - one.p50Ms)
-    .map(({ kind, p50Ms }) => `${kind} ${shown(p50Ms)} ms`);
+export function delaysOf(quiet: Observed, { samples, failures }: Observed): string[] {
+  const bound = Math.max(P99_MS, TIMES_QUIET * percentile(quiet.samples, 0.99).ms);
+  const { what, ms } = percentile(samples, 0.99);
+  const different = [...new Set(failures)].slice(0, 3).join(', ');
   return [
-    ...(p99Ms >= bound ? [`p99 ${shown(p99Ms)} ms, above ${shown(bound)}`] : []),
-    ...(slow.length > 0 ? [`slow kinds (p50): ${some(slow)}`] : []),
-    ...(failures.length > 0 ? [`${failures.length} failures: ${some(failures)}`] : []),
+    ...(ms >= bound ? [`p99 ${ms.toFixed(0)} ms (${what}), above ${bound.toFixed(0)}`] : []),
+    ...(failures.length > 0 ? [`${failures.length} failures: ${different}`] : []),
   ];
 }
 
-/** Different ones. */
-function some(words: readonly string[]): string {
-  return [...new Set(words)].slice(0, 3).join(', ');
+/** The line of figures of a row. */
+export function figuresOf({ before, after, peakRssMb }: Measured, { samples }: Observed): string {
+  const [p50, p99] = [0.5, 0.99].map((share) => percentile(samples, share).ms.toFixed(0));
+  const rss = `RSS ${before.rssMb.toFixed(0)} → ${peakRssMb.toFixed(0)} MB`;
+  return `bystander's p50 / p99 ${p50} / ${p99} ms, ${rss}, ${heldInWords(before, after)}`;
 }
 
-/** The verdict and the figures, followed by what was done and what is wrong with it. */
-export function linesOf(measured: Measured): string[] {
-  const { name, note, quiet, during, rssMb, heapMb } = measured;
-  const latency = (observed: Observed) =>
-    [0.5, 0.99].map((share) => shown(percentileOf(observed, share))).join(' / ');
-  const figures = [
-    `bystander's p50 / p99 ${latency(quiet)} → ${latency(during)} ms`,
-    `RSS ${shown(rssMb.before)} → ${shown(rssMb.peak)} MB`,
-    `heap ${shown(heapMb.before)} → ${shown(heapMb.after)} MB`,
-  ];
-  return [
-    `${verdictOf(measured).padEnd(6)}  ${name}: ${note}`,
-    `        ${figures.join(', ')}`,
-    ...[...wrongs(measured), ...delays(measured)].map((words) => `        ! ${words}`),
-  ];
-}
-
-export function verdictOf(measured: Measured): 'failed' | 'slow' | 'held' {
-  if (wrongs(measured).length > 0) return 'failed';
-  return delays(measured).length === 0 ? 'held' : 'slow';
-}
-
-function percentileOf({ latenciesMs }: Observed, share: number): number {
-  return percentile(Object.values(latenciesMs).flat(), share);
+function heldInWords(before: Held, after: Held): string {
+  const heap = `heap ${before.heapMb.toFixed(0)} → ${after.heapMb.toFixed(0)} MB`;
+  return `${heap}, ${before.files} → ${after.files} open files`;
 }
 
 /** Infinite if nothing was answered. */
-function percentile(samples: readonly number[], share: number): number {
-  const sorted = samples.toSorted((a, b) => a - b);
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
-}
-
-function shown(figure: number): string {
-  return figure.toFixed(0);
+function percentile(samples: readonly Sample[], share: number): Sample {
+  const sorted = samples.toSorted((a, b) => a.ms - b.ms);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? { what: 'nothing', ms: Infinity };
 }

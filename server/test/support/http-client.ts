@@ -1,6 +1,11 @@
 /** Raw requests, without a browser's conventions: any path, any header, any body. */
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import {
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from 'node:http';
 import { text } from 'node:stream/consumers';
 import { AT_LEAST_HEADER } from '../../../common/protocol/board-headers.ts';
 import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
@@ -16,21 +21,27 @@ export interface Asking {
 }
 
 /**
- * Sends a request, and validates the answer against the protocol.
+ * Sends a request.
  * @param path the target in the request's first line, however malformed.
+ * @returns the beginning of its answer.
  */
-export function ask(baseUrl: string, path: string, asking: Asking = {}): Promise<Answer> {
+export function send(
+  baseUrl: string,
+  path: string,
+  asking: Asking,
+  options: Pick<RequestOptions, 'agent' | 'signal'> = {},
+): Promise<IncomingMessage> {
   const { hostname, port } = new URL(baseUrl);
   const json = asking.json === undefined ? undefined : JSON.stringify(asking.json);
   const body = asking.body ?? json;
-  const method = asking.method ?? (body === undefined ? 'GET' : 'POST');
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       {
+        ...options,
         hostname,
         port,
         path,
-        method,
+        method: methodOf(asking),
         headers: {
           ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
           // Node omits it for a GET, whose body the server would take for another request.
@@ -38,19 +49,24 @@ export function ask(baseUrl: string, path: string, asking: Asking = {}): Promise
           ...asking.headers,
         },
       },
-      (response) => {
-        resolve(checked(answerOf(response)));
-      },
+      resolve,
     );
     sent.on('error', reject);
     sent.end(body);
   });
+}
 
-  async function checked(coming: Promise<Answer>): Promise<Answer> {
-    const answer = await coming;
-    checkAnswer({ method, path, namesCommit: AT_LEAST_HEADER in (asking.headers ?? {}) }, answer);
-    return answer;
-  }
+/** Sends a request, and validates the answer against the protocol. */
+export async function ask(baseUrl: string, path: string, asking: Asking = {}): Promise<Answer> {
+  const response = await send(baseUrl, path, asking);
+  const answer = await answerOf(response);
+  const namesCommit = AT_LEAST_HEADER in (asking.headers ?? {});
+  checkAnswer({ method: methodOf(asking), path, namesCommit }, answer);
+  return answer;
+}
+
+function methodOf({ method, json, body }: Asking): string {
+  return method ?? (json === undefined && body === undefined ? 'GET' : 'POST');
 }
 
 /** POSTs as a client does [PRO28]: again under the same key while it is told to come back. */

@@ -1,10 +1,6 @@
 /** Bytes that are nearly HTTP, Engine.IO and WebSocket frames. */
-import { connect } from 'node:net';
 import fc from 'fast-check';
 import { words } from './mutations.ts';
-
-/** How long to read what bytes are answered; the server closes idle connections in its own time. */
-const READ_MS = 200;
 
 const HEADERS = [
   ' folded: line',
@@ -112,19 +108,3 @@ export const anyFrame = fc
     const first = Buffer.from([flags | opcode]);
     return Buffer.concat([first, ...written, Buffer.alloc(mask ? 4 : 0), payload]);
   });
-
-/** Sends the bytes and nothing after them; what is answered within READ_MS. */
-export function answersTo(port: number, bytes: Buffer): Promise<string> {
-  return new Promise((resolve) => {
-    let received = '';
-    const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
-    const done = setTimeout(() => socket.destroy(), READ_MS);
-    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
-    // A reset is an answer too.
-    socket.on('error', () => socket.destroy());
-    socket.once('close', () => {
-      clearTimeout(done);
-      resolve(received);
-    });
-  });
-}

@@ -1,18 +1,18 @@
 /**
- * Many sockets behind twenty addresses, and a server restart while they are connected: all of them reconnect
- * by themselves, and none hits a limit. Each socket is an open file at both ends, so `ulimit -n` bounds their
- * number.
+ * Many sockets behind twenty addresses, and a restart of the server while they are connected: all
+ * of them reconnect by themselves, and none hits a limit. Each socket is an open file at both ends,
+ * so `ulimit -n` bounds their number.
  */
 import { execFileSync } from 'node:child_process';
 import { CONNECT, PONG } from '../../../server/live/testing/raw-websocket.ts';
-import type { Attacks, Scene } from '../attack.ts';
-import { openWebSocket, type RawConnection } from '../connections.ts';
+import type { RawConnection } from '../../../server/test/support/raw-connection.ts';
+import type { Attack, Scene } from '../attack.ts';
 
 const SOCKETS = 20_000;
 const ADDRESSES = 20;
 /** Open files that a process needs besides its sockets. */
 const OTHER_FILES = 200;
-/** Reconnects like socket.io-client: after a second, give or take half of it, then after longer delays. */
+/** Like socket.io-client: after a second, give or take half of it, then after longer delays. */
 const RECONNECT_MS = 1000;
 const LONGEST_RECONNECT_MS = 5000;
 const PONG_EVERY_MS = 20_000;
@@ -27,20 +27,20 @@ const openings: Promise<unknown>[] = [];
 async function insist(scene: Scene, n: number): Promise<RawConnection | null> {
   for (let waitMs = RECONNECT_MS; scene.goesOn; waitMs *= 2) {
     const before = openings[n % AT_ONCE] ?? Promise.resolve();
-    const opening = before.then(() => openWebSocket(scene, { caller: n % ADDRESSES }));
+    const opening = before.then(() => scene.openWebSocket(n % ADDRESSES));
     openings[n % AT_ONCE] = opening;
     const connection = await opening;
-    if (connection) {
+    if (typeof connection === 'object') {
       connection.write(CONNECT);
       return connection;
     }
-    if (connection === null) scene.note('a handshake hit a limit');
+    if (connection !== 0) scene.note('a handshake hit a limit');
     await scene.sleep(Math.min(LONGEST_RECONNECT_MS, waitMs) * (0.5 + Math.random()));
   }
   return null;
 }
 
-export const STORM: Attacks = {
+export const STORM: Readonly<Record<string, Attack>> = {
   storm: {
     does: `${sockets} sockets behind ${ADDRESSES} addresses, and a restart of the server`,
     lanes: sockets,

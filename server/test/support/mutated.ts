@@ -1,115 +1,99 @@
 /**
- * What is sent: nearly valid calls, from their schemas (server/test/support/samples.ts) and as the
- * suites of bad input mutate them (mutations.ts); nearly valid HTTP, Engine.IO, Socket.IO and
- * WebSocket bytes; edited sign-in messages; and requests while the chain's node tampers with its
- * answers.
+ * Input that is nearly valid, drawn from a seed: calls by their schemas, bytes of HTTP, Engine.IO
+ * and WebSocket, edited sign-in messages, and calls while the chain's node tampers with its
+ * answers. A failing input is shrunk.
  */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc, { type IAsyncProperty } from 'fast-check';
 import { z } from 'zod';
-import { pathWith, type Call } from '../../common/protocol/call.ts';
-import { CALLS } from '../../common/protocol/calls.ts';
-import { signInCall } from '../../common/protocol/session.ts';
-import { ALICE } from '../../common/testing/fixtures.ts';
-import { TEST_CONTRACTS } from '../../server/chain/testing/chain-sim.ts';
-import { anyAlteration, type Tampering } from '../../server/chain/testing/tampering.ts';
-import { anyEdit, edited } from '../../server/game/sign-in/testing/any-message.ts';
-import { CONNECT, upgradeRequest } from '../../server/live/testing/raw-websocket.ts';
-import { ask, type Asking } from '../../server/test/support/http-client.ts';
-import {
-  answersTo,
-  anyFrame,
-  anyPacket,
-  anyRequestBytes,
-} from '../../server/test/support/mutated-bytes.ts';
-import {
-  mutatedBody,
-  mutatedQuery,
-  mutatedSegment,
-  oddHeaders,
-  words,
-} from '../../server/test/support/mutations.ts';
-import { namesIn, sampleOf } from '../../server/test/support/samples.ts';
-import { signInText } from '../../server/test/support/sign-in.ts';
-import { openSocket } from '../../server/test/support/socket-client.ts';
-import type { GamePlayer } from '../rig/game.ts';
+import { pathWith, type Call } from '../../../common/protocol/call.ts';
+import { CALLS } from '../../../common/protocol/calls.ts';
+import { signInCall } from '../../../common/protocol/session.ts';
+import { ALICE } from '../../../common/testing/fixtures.ts';
+import { TEST_CONTRACTS } from '../../chain/testing/chain-sim.ts';
+import { anyAlteration, type Tampering } from '../../chain/testing/tampering.ts';
+import { anyEdit, edited } from '../../game/sign-in/testing/any-message.ts';
+import { CONNECT } from '../../live/testing/raw-websocket.ts';
+import { ask } from './http-client.ts';
+import { anyFrame, anyPacket, anyRequestBytes } from './mutated-bytes.ts';
+import { mutatedBody, mutatedQuery, mutatedSegment, oddHeaders, words } from './mutations.ts';
+import { namesIn, sampleOf } from './samples.ts';
+import { signInText, type Signer } from './sign-in.ts';
+import { openWebSocket, POLLING, RawConnection } from './raw-connection.ts';
+import { openSocket } from './socket-client.ts';
 
-/** A server, and a signed-in player of it. */
-interface Ground {
+/** A server, and a player of it, signed in. */
+export interface Ground {
   readonly url: string;
   readonly port: number;
-  readonly player: GamePlayer;
+  readonly player: Signer & { readonly cookie: string };
+  /** Of its chain's node, if that may lie. */
+  readonly tampering: Tampering | null;
 }
 
-export interface Playground extends Ground {
-  /** A second game, on a chain whose node tampers with its answers. */
-  readonly deceived: Ground & { readonly tampering: Tampering };
+export interface Mutation {
+  readonly does: string;
+  /** Whether it needs a node that may lie. */
+  readonly tampers?: boolean;
+  /** What must hold for any input. */
+  readonly property: (ground: Ground) => IAsyncProperty<unknown>;
+  /** What must hold once no more is sent. */
+  readonly settled?: (ground: Ground) => Promise<void>;
 }
 
-/** A property that must hold for any input, and what must hold once no more is sent. */
-interface Target {
-  readonly property: (playground: Playground) => IAsyncProperty<unknown>;
-  readonly settled?: (playground: Playground) => Promise<void>;
-}
-
-const POLLING = '/socket.io/?EIO=4&transport=polling';
-const ODD_QUERIES = words('&sid=nobody &EIO=3 &transport=websocket &b64=1 &j=0 &sid[]=a');
-const SIGNATURE = `0x${'5'.repeat(128)}1b`;
-/** How long a frame may take effect. */
+/** Looks like an account's signature, but is nobody's. */
+export const SIGNATURE = `0x${'5'.repeat(128)}1b`;
+const ODD_QUERIES = ['', ...words('&sid=nobody &EIO=3 &transport=websocket &b64=1 &j=0 &sid[]=a')];
+/** How long bytes may take effect. */
 const WORK_MS = 15;
-/** After the last wrong answer an endpoint rests for 2 s, and the follower polls every few seconds. */
+const READ_MS = 200;
+/** After the last wrong answer an endpoint rests for 2 s; the follower polls every few seconds. */
 const HEALING_MS = 20_000;
 
 /** A new caller for each request, so rate limits apply only now and then. */
 const anyCaller = fc
   .tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }))
-  .map(([a, b]) => ({ 'X-Forwarded-For': `10.200.${a}.${b}` }));
+  .map(([a, b]) => ({ 'X-Forwarded-For': `10.254.${a}.${b}` }));
 
-/**
- * @throws Error if it is the server's fault: 5xx, except for a temporary refusal (503) and a format
- * that isn't there (501).
- */
+/** @throws Error if it is the server's fault: 5xx, but for 503 and for a format that is not there. */
 function accept(status: number, what: string): void {
   if (status >= 500 && status !== 503 && status !== 501) throw new Error(`${what} → ${status}`);
 }
 
 /** A request for a call, each part valid or mutated. */
-function anyRequestOf(call: Call, { player }: Ground): fc.Arbitrary<Asking & { path: string }> {
-  const { wallet: walletAddress, cookie } = player;
-  const known = { walletAddress, quantity: 10, tokenId: 1, contractAddress: ALICE };
+function anyRequestOf(call: Call, { wallet, cookie }: Ground['player']) {
+  const known = { walletAddress: wallet, quantity: 10, tokenId: 1, contractAddress: ALICE };
   const segments = Object.entries(sampleOf(call, 'params', known)).map(([name, value]) => {
     const valid = fc.constant(encodeURIComponent(String(value)));
     const any = fc.oneof({ weight: 3, arbitrary: valid }, mutatedSegment(String(value)));
     return [name, any] as const;
   });
   const names = namesIn(call, 'query');
-  const body = sampleOf(call, 'body', known);
+  const valid = sampleOf(call, 'body', known);
   const anyBody = fc.oneof(
-    { weight: 6, arbitrary: mutatedBody(body) },
-    fc.constant(JSON.stringify(body)),
+    { weight: 6, arbitrary: mutatedBody(valid) },
+    fc.constant(JSON.stringify(valid)),
   );
   return fc
     .record({
       parts: fc.record(Object.fromEntries(segments)),
-      query: fc.option(mutatedQuery(names.length > 0 ? names : ['a'], walletAddress)),
-      text: call.body ? anyBody : fc.option(fc.string({ maxLength: 50 }), { nil: undefined }),
-      headers: oddHeaders,
+      query: fc.option(mutatedQuery(names.length > 0 ? names : ['a'], wallet)),
+      body: call.body ? anyBody : fc.option(fc.string({ maxLength: 50 }), { nil: undefined }),
+      odd: oddHeaders,
       caller: anyCaller,
     })
-    .map(({ parts, query, text, headers, caller }) => {
+    .map(({ parts, query, body, odd, caller }) => {
       const path = pathWith(call, (name) => String(parts[name]));
       return {
         path: query === null ? path : `${path}?${query}`,
         method: call.method,
-        ...(text !== undefined && { body: text }),
+        ...(body !== undefined && { body }),
         headers: {
           ...(call.body && { 'Content-Type': 'application/json' }),
           // Signing out would leave nothing to do for the remaining runs.
           ...(call.method !== 'DELETE' && { Cookie: cookie }),
-          ...headers,
+          ...odd,
           ...caller,
         },
       };
@@ -125,11 +109,11 @@ async function othersAreServed({ url }: Ground): Promise<void> {
 }
 
 /** Once the chain's node tells the truth, the server recovers. */
-async function isReadyAgain({ deceived }: Playground): Promise<void> {
-  deceived.tampering.queue([]);
+async function isReadyAgain({ url, tampering }: Ground): Promise<void> {
+  tampering?.queue([]);
   const deadline = performance.now() + HEALING_MS;
   for (;;) {
-    const { status, text } = await ask(deceived.url, '/readyz');
+    const { status, text } = await ask(url, '/readyz');
     if (status === 200 && text.includes('"ready"')) return;
     if (performance.now() > deadline) throw new Error(`not ready again: ${text}`);
     await sleep(200);
@@ -137,7 +121,7 @@ async function isReadyAgain({ deceived }: Playground): Promise<void> {
 }
 
 /** Requests that make the server ask its chain. */
-const DEEDS: Readonly<Record<string, object>> = {
+const ASKS_CHAIN: Readonly<Record<string, object>> = {
   '/api/dena/stake': { amount: 1 },
   '/api/trade': { resourceType: 'wood', quantity: 10 },
   '/api/player-nation/refresh': {},
@@ -145,29 +129,32 @@ const DEEDS: Readonly<Record<string, object>> = {
   '/api/nft/verify': { tokenId: 1, contractAddress: TEST_CONTRACTS.culturalNft },
 };
 
-export const TARGETS: Readonly<Record<string, Target>> = {
-  calls: {
-    property: (ground) =>
+export const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  'mutated-calls': {
+    does: 'calls with a mutated path, query, body or header; every answer fits its schema',
+    property: ({ url, player }) =>
       fc.asyncProperty(
-        fc.oneof(...CALLS.map((call) => anyRequestOf(call, ground))),
+        fc.oneof(...CALLS.map((call) => anyRequestOf(call, player))),
         async ({ path, ...asking }) => {
-          // Also checks every answer against its schema.
-          const { status, text } = await ask(ground.url, path, asking);
+          const { status, text } = await ask(url, path, asking);
           accept(status, `${asking.method} ${path}: ${text}`);
         },
       ),
   },
-  bytes: {
+  'mutated-bytes': {
+    does: 'bytes that are nearly a request',
     property: ({ port }) =>
       fc.asyncProperty(anyRequestBytes, async (bytes) => {
-        const answers = await answersTo(port, bytes);
-        for (const [line, status] of answers.matchAll(/^HTTP\/1\.1 ([0-9]{3})/gm)) {
-          accept(Number(status), line);
-        }
+        const connection = new RawConnection(port);
+        connection.write(bytes);
+        await connection.closes(READ_MS);
+        connection.end();
+        for (const status of connection.statuses) accept(status, 'bytes');
       }),
     settled: othersAreServed,
   },
-  polling: {
+  'mutated-polling': {
+    does: 'polling sessions that send nearly valid packets',
     property: ({ url }) =>
       fc.asyncProperty(
         fc.array(
@@ -180,7 +167,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
           ),
           { minLength: 1, maxLength: 4 },
         ),
-        fc.oneof(fc.constant(''), fc.constantFrom(...ODD_QUERIES)),
+        fc.constantFrom(...ODD_QUERIES),
         anyCaller,
         async (payloads, noise, headers) => {
           const opened = await fetch(`${url}${POLLING}${noise}`, { headers });
@@ -199,29 +186,29 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       ),
     settled: othersAreServed,
   },
-  frames: {
+  'mutated-frames': {
+    does: 'WebSockets that send nearly valid frames',
     property: ({ port }) =>
       fc.asyncProperty(
         fc.array(anyFrame, { minLength: 1, maxLength: 8 }),
         fc.boolean(),
         anyCaller,
         async (frames, connectsFirst, caller) => {
-          const socket = connect(port, '127.0.0.1');
-          // The server should hang up on most of these.
-          socket.on('error', () => socket.destroy());
-          const forwarded = `X-Forwarded-For: ${caller['X-Forwarded-For']}`;
-          socket.write(upgradeRequest(port, undefined, [forwarded]));
-          const [head] = z.tuple([z.instanceof(Buffer)]).parse(await once(socket, 'data'));
-          const line = head.toString('latin1', 0, 100);
-          if (!/^HTTP\/1\.1 (101|403|429) /.test(line)) throw new Error(`upgrade: ${line}`);
+          const lines = [`X-Forwarded-For: ${caller['X-Forwarded-For']}`];
+          const socket = await openWebSocket(port, { lines });
+          if (typeof socket === 'number') {
+            if (socket !== 403 && socket !== 429) throw new Error(`an upgrade → ${socket}`);
+            return;
+          }
           socket.write(Buffer.concat([...(connectsFirst ? [CONNECT] : []), ...frames]));
           await sleep(WORK_MS);
-          socket.destroy();
+          socket.end();
         },
       ),
     settled: othersAreServed,
   },
-  'sign-in': {
+  'mutated-sign-in': {
+    does: 'sign-in messages that were edited, signed or not: no forged signature signs in',
     property: ({ url, player }) =>
       fc.asyncProperty(
         fc.array(anyEdit, { maxLength: 3 }),
@@ -243,21 +230,23 @@ export const TARGETS: Readonly<Record<string, Target>> = {
         },
       ),
   },
-  chain: {
-    property: ({ deceived: { url, player, tampering } }) =>
+  'mutated-chain': {
+    does: 'calls that ask a chain whose node tampers with its answers; then it is ready again',
+    tampers: true,
+    property: ({ url, player, tampering }) =>
       fc.asyncProperty(
-        fc.constantFrom(...Object.keys(DEEDS), signInCall.path),
+        fc.constantFrom(...Object.keys(ASKS_CHAIN), signInCall.path),
         fc.array(anyAlteration, { minLength: 1, maxLength: 6 }),
         anyCaller,
         async (path, alterations, caller) => {
-          const deed = DEEDS[path];
-          const json = deed
-            ? { walletAddress: player.wallet, ...deed }
+          const body = ASKS_CHAIN[path];
+          const json = body
+            ? { walletAddress: player.wallet, ...body }
             : { message: await signInText(url, ALICE, caller), signature: SIGNATURE };
-          const own = deed && { Cookie: player.cookie, 'Idempotency-Key': randomUUID() };
-          tampering.queue(alterations);
+          const own = body && { Cookie: player.cookie, 'Idempotency-Key': randomUUID() };
+          tampering?.queue(alterations);
           const { status, text } = await ask(url, path, { json, headers: { ...own, ...caller } });
-          tampering.queue([]);
+          tampering?.queue([]);
           accept(status, `${path}: ${text}`);
         },
       ),
