@@ -11,6 +11,7 @@ import { Ledger } from '../../server/ledger/ledger.ts';
 import { storedTiles } from '../../server/ledger/ledger-rows.ts';
 import { LedgerWriter } from '../../server/ledger/ledger-writer.ts';
 import type { Store } from '../../server/store/store.ts';
+import { expectKept } from '../../server/store/testing/durability.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';
 import { fractions } from '../../server/store/testing/fractions.ts';
 import { using, type Location } from '../../server/store/testing/locations.ts';
@@ -28,8 +29,8 @@ const LONGEST_LIFE_MS = 600;
 const PATIENCE = { timeout: 60_000, interval: 5 };
 
 /**
- * No checkpoint that one of them served is ever contradicted, and in the end every commit is a
- * leaf.
+ * No checkpoint that one of them served is ever contradicted, no commit that one acknowledged is
+ * lost, every commit is whole, and in the end each is a leaf.
  * @param places one for each process that runs at a time.
  * @param kills the first is while it adds what was there before.
  */
@@ -44,6 +45,7 @@ export async function killAndGoOn(
   );
   const random = fractions(SEED);
   const served = new Map<number, string>();
+  const acknowledged: (readonly string[])[] = [];
   const started = async (slot: number) =>
     Child.start(PROGRAM, {
       args: [
@@ -64,6 +66,7 @@ export async function killAndGoOn(
     await wait(random() * LONGEST_LIFE_MS);
     expect(child.endedByItself(), child.output()).toBe(false);
     await child.end('SIGKILL');
+    acknowledged.push(...linesOf(child).filter(({ length }) => length === 3));
     for (const [size, root] of checkpointsOf(child)) {
       // The same from whichever process.
       expect(root).toBe(served.get(size) ?? root);
@@ -73,15 +76,22 @@ export async function killAndGoOn(
   }
   await Promise.all(running.map((child) => child.end('SIGKILL')));
   expect(served.size).toBeGreaterThanOrEqual(kills);
-  await using(location, (store) => expectWhole(store, served));
+  await using(location, async (store) => {
+    await expectWhole(store, served);
+    await expectKept(store, acknowledged);
+  });
+}
+
+/** The words of each whole line that it has printed. */
+function linesOf(child: Child): string[][] {
+  const lines = child.output().split('\n').slice(0, -1);
+  return lines.map((line) => line.split(' '));
 }
 
 function checkpointsOf(child: Child): [number, string][] {
-  const lines = child.output().split('\n').slice(0, -1);
-  return lines.flatMap((line) => {
-    const [size = '', root] = line.split(' ');
-    return root === undefined ? [] : [[Number(size), root]];
-  });
+  return linesOf(child).flatMap(([size = '', root = '', more]) =>
+    root === '' || more !== undefined ? [] : [[Number(size), root]],
+  );
 }
 
 async function expectWhole(store: Store, served: ReadonlyMap<number, string>): Promise<void> {

@@ -4,5 +4,5 @@ import { inDataDir } from '../../server/store/testing/data-dir.ts';
 import { inDirectory } from '../../server/store/testing/locations.ts';
 import { killAndGoOn } from './kill-ledger.ts';
 
-test('no checkpoint of the embedded store is contradicted, and every commit is a leaf', () =>
+test('no checkpoint of the embedded store is contradicted, no acknowledged commit is lost, and each is a leaf', () =>
   inDataDir((dataDir) => killAndGoOn(inDirectory(dataDir), { places: [dataDir], kills: 1 })));

@@ -12,10 +12,10 @@ const KILLS = 3;
 
 const mongo = await testMongo();
 
-test('no checkpoint of the embedded store is contradicted, and every commit is a leaf', () =>
+test('no checkpoint of the embedded store is contradicted, no acknowledged commit is lost, and each is a leaf', () =>
   inDataDir((dataDir) => killAndGoOn(inDirectory(dataDir), { places: [dataDir], kills: KILLS })));
 
-test.skipIf(!mongo)('no checkpoint of MongoDB is contradicted, nor with two at once', async () => {
+test.skipIf(!mongo)('nor on MongoDB, with two at once', async () => {
   const database = mongo?.database();
   if (!database) return;
   const { uri, drop } = database;
