@@ -143,8 +143,6 @@ describe('a log that lies', () => {
   test.each([
     ['is cut short', (bundle: Uint8Array) => bundle.subarray(0, -1)],
     ['has a leaf less', (bundle: Uint8Array) => bundleOf(entriesOf(bundle).slice(1))],
-    ['is empty', () => new Uint8Array()],
-    ['has two leaves in the other order', (bundle: Uint8Array) => bundleOf(entriesOf(bundle).reverse())], // prettier-ignore
   ])('a bundle that %s', async (_, change) => {
     const leaves = someLeaves(12);
     const file = 'tile/entries/000.p/12';
@@ -257,9 +255,7 @@ describe('a log that continues another', () => {
   const asked: string[] = [];
 
   async function after(leaf: Uint8Array): Promise<ReadFile> {
-    const later = someLeaves(4)
-      .slice(1)
-      .map((bytes) => bytes);
+    const later = someLeaves(4).slice(1);
     const files = await logFiles([leaf, ...later], second);
     return (path) => {
       asked.push(path);

@@ -50,10 +50,6 @@ describe('a signed note', () => {
   });
 
   test.each([
-    ['a changed text', goNote.replace('answer', 'Answer')],
-    ['a changed signature', goNote.replace('x08go/ZJ', 'x08go/ZK')],
-    ['another name', goNote.replace('— PeterNeumann', '— PeterNeuman')],
-    ['another id', goNote.replace('x08go', 'x18go')],
     ['no signature', `${GO.text}\n`],
     ['no empty line', GO.text + GO.signature],
     ['a missing end', goNote.slice(0, -1)],
@@ -64,11 +60,14 @@ describe('a signed note', () => {
     expect(() => openNote(changed, goSigner)).toThrow(/./);
   });
 
-  test('a verifier key with any other character is refused', () => {
+  test('with any other character is refused, and so is a verifier key', () => {
+    const changedAt = (text: string, i: number) =>
+      text.slice(0, i) + String.fromCharCode(text.charCodeAt(i) + 1) + text.slice(i + 1);
+    for (let i = 0; i < goNote.length; i += 1) {
+      expect(() => openNote(changedAt(goNote, i), goSigner), String(i)).toThrow(/./);
+    }
     for (let i = 0; i < GO.verifier.length; i += 1) {
-      const next = String.fromCharCode(GO.verifier.charCodeAt(i) + 1);
-      const changed = GO.verifier.slice(0, i) + next + GO.verifier.slice(i + 1);
-      expect(() => parseVerifier(changed), changed).toThrow(/./);
+      expect(() => parseVerifier(changedAt(GO.verifier, i)), String(i)).toThrow(/./);
       expect(() => parseVerifier(GO.verifier.slice(0, i))).toThrow(/./);
     }
   });

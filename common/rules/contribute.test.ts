@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR_MS, newcomer, NOW } from '../testing/fixtures.ts';
+import { accepted, HOUR_MS, newcomer, NOW } from '../testing/fixtures.ts';
 import type { Player } from '../values/player.ts';
 import { eachResource, type ResourceUnits } from '../values/resources.ts';
 import { NOTHING_CONTRIBUTED, WHOLE_NEED } from '../values/works.ts';
@@ -16,9 +16,8 @@ function holding(units: Partial<ResourceUnits>): Player {
 describe('[WRK1] a contribution', () => {
   test('debits for good what it gives, and changes neither GDP, rank nor DENA', () => {
     const before = holding({ wood: 50, oil: 7 });
-    const decision = contribute(before, { resourceType: 'wood', quantity: 30 }, facts);
-    if (!decision.ok) throw new Error(decision.message);
-    const { player, event, stakes } = decision.change;
+    const gift = { resourceType: 'wood', quantity: 30 } as const;
+    const { player, event, stakes } = accepted(contribute(before, gift, facts)).change;
     expect(player.resources.units).toEqual({ wood: 20, oil: 7, food: 0, technology: 0 });
     expect(player.contributed).toEqual({ wood: 30, oil: 0, food: 0, technology: 0 });
     expect(event).toMatchObject({
@@ -37,9 +36,8 @@ describe('[WRK1] a contribution', () => {
   test('settles first, so that what has accrued can be given [ACC1]', () => {
     const now = NOW + 10 * HOUR_MS;
     const gift = { resourceType: 'wood', quantity: 60 } as const;
-    const decision = contribute(newcomer('usa').player, gift, { ...facts, now });
-    if (!decision.ok) throw new Error(decision.message);
-    expect(decision.change.player.resources).toMatchObject({
+    const { change } = accepted(contribute(newcomer('usa').player, gift, { ...facts, now }));
+    expect(change.player.resources).toMatchObject({
       units: { wood: 0, oil: 25, food: 40, technology: 10 },
       settledAt: now,
     });
@@ -67,17 +65,12 @@ describe('[WRK1] a contribution', () => {
     );
   });
 
-  test('of a resource that is complete is refused while others are missing, and names those', () => {
-    const totals = { ...WHOLE_NEED, wood: WHOLE_NEED.wood + 3, food: 0, technology: 5 };
+  test.each([
+    ['of a resource that is complete', 'resource-not-needed', { ...WHOLE_NEED, food: 0 }],
+    ['to a finished work', 'work-finished', WHOLE_NEED],
+  ])('%s is refused, whatever the player has: %s', (_, code, totals) => {
     const gift = { resourceType: 'wood', quantity: 1 } as const;
-    const refused = contribute(holding({ wood: 9 }), gift, { now: NOW, totals });
-    expect(refused).toMatchObject({ ok: false, code: 'resource-not-needed' });
-    if (!refused.ok) expect(refused.message).toContain('food and technology');
-  });
-
-  test('to a finished work is refused, whatever the player has', () => {
-    const gift = { resourceType: 'wood', quantity: 1 } as const;
-    const refused = contribute(holding({}), gift, { now: NOW, totals: WHOLE_NEED });
-    expect(refused).toMatchObject({ ok: false, code: 'work-finished' });
+    const refused = contribute(holding({}), gift, { now: NOW, totals });
+    expect(refused).toMatchObject({ ok: false, code });
   });
 });

@@ -1,6 +1,15 @@
 /** What each refusal tells the player: what is wrong, then what to do about it. */
 import { expect, test } from 'vitest';
-import { ALICE, BOB, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
+import {
+  accepted,
+  ALICE,
+  BOB,
+  dena,
+  holdings,
+  newcomer,
+  NOW,
+  stakeId,
+} from '../testing/fixtures.ts';
 import type { DenaStake, NftStake } from '../values/stake.ts';
 import { NOTHING_CONTRIBUTED, WHOLE_NEED } from '../values/works.ts';
 import { chooseNation } from './choose-nation.ts';
@@ -24,8 +33,7 @@ test('a refusal says what is wrong, then what to do', () => {
   };
   const give = (quantity: number, totals = NOTHING_CONTRIBUTED) =>
     contribute(player, { resourceType: 'wood', quantity }, { now: NOW, totals });
-  const staked = stake(dena(10));
-  if (!staked.ok) throw new Error(staked.message);
+  const staked = accepted(stake(dena(10)));
   const end = (named: DenaStake | null) =>
     unstake(player, named, { kinds: ['dena'] }, { now: NOW });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  accepted,
   after,
   dena,
   holdings,
@@ -23,10 +24,9 @@ function stakeOne({ player }: PlayerState, id: string) {
 
 test('[STK1] of at most 500 active stakes of a kind, the 500th succeeds, the next one is refused with the remedy', () => {
   const state = withManyStakes(newcomer('usa', facts.holdings), { active: MAX_ACTIVE_STAKES - 1 });
-  const last = stakeOne(state, 'last');
-  if (!last.ok) throw new Error(last.message);
-  expect(last.change.player.standing.activeStakes.dena).toBe(500);
-  const refused = stakeOne(after(state, last.change), 'another');
+  const { change } = accepted(stakeOne(state, 'last'));
+  expect(change.player.standing.activeStakes.dena).toBe(500);
+  const refused = stakeOne(after(state, change), 'another');
   expect(refused).toMatchObject({ ok: false, code: 'too-many-stakes' });
   if (!refused.ok) expect(refused.message).toMatch(/500 active stakes of DENA.*Unstake one/);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { after, dena, holdings, newcomer, NOW } from '../testing/fixtures.ts';
+import { accepted, after, dena, holdings, newcomer, NOW } from '../testing/fixtures.ts';
 import { trade } from './trade.ts';
 
 const facts = { now: NOW, holdings: holdings({ block: 2, denaWei: dena(100_000) }) };
@@ -46,13 +46,9 @@ describe('[TRD1] a trade', () => {
 
   test('above the available DENA is refused, and says what is available [DEN1]', () => {
     const poor = { now: NOW, holdings: holdings({ denaWei: dena(150) }) };
-    const first = trade(newcomer('usa').player, { resourceType: 'wood', quantity: 10 }, poor);
-    if (!first.ok) throw new Error(first.message);
-    const second = trade(
-      after(newcomer('usa'), first.change).player,
-      { resourceType: 'wood', quantity: 10 },
-      poor,
-    );
+    const order = { resourceType: 'wood', quantity: 10 } as const;
+    const { change } = accepted(trade(newcomer('usa').player, order, poor));
+    const second = trade(after(newcomer('usa'), change).player, order, poor);
     expect(second).toMatchObject({ ok: false, code: 'insufficient-dena' });
     if (!second.ok) expect(second.message).toContain('50 are available');
   });

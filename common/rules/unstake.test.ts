@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  accepted,
   after,
   ALICE,
   dena,
@@ -19,9 +20,8 @@ const facts = { now: NOW, holdings: holdings({ denaWei: dena(100) }) };
 const command = { kinds: ['dena'] as const };
 
 function staked(from: PlayerState): PlayerState {
-  const decision = stakeDena(from.player, { stakeId: stakeId('a'), amountWei: dena(50) }, facts);
-  if (!decision.ok) throw new Error(decision.message);
-  return after(from, decision.change);
+  const amount = { stakeId: stakeId('a'), amountWei: dena(50) };
+  return after(from, accepted(stakeDena(from.player, amount, facts)).change);
 }
 
 describe('[LCK1] a stake is locked for the lock time', () => {
@@ -51,10 +51,9 @@ describe('[LCK1] a stake is locked for the lock time', () => {
     const token = { imageUrl: '', attributes: [] };
     const held = holdings({ national: 2, cultural: 2 });
     const first = newcomer('usa');
-    const decision = stakeNft(first.player, nft, { now: NOW, holdings: held, collections, token });
-    if (!decision.ok) throw new Error(decision.message);
-    const { player } = after(first, decision.change);
-    const ended = unstake(player, decision.stake, { kinds: [kind] }, { now: NOW + LOCK_MS });
+    const nftFacts = { now: NOW, holdings: held, collections, token };
+    const { stake, change } = accepted(stakeNft(first.player, nft, nftFacts));
+    const ended = unstake(change.player, stake, { kinds: [kind] }, { now: NOW + LOCK_MS });
     expect(ended).toMatchObject({
       ok: true,
       change: {
@@ -74,8 +73,7 @@ test('[LCK1] a stake that is still locked is refused, until the millisecond in w
 test('[LCK2] a stake ends once', () => {
   const state = staked(newcomer('usa'));
   const now = NOW + LOCK_MS;
-  const first = unstake(state.player, stakeIn(state, 'a'), command, { now });
-  if (!first.ok) throw new Error(first.message);
+  const first = accepted(unstake(state.player, stakeIn(state, 'a'), command, { now }));
   const ended = after(state, first.change);
   expect(unstake(ended.player, stakeIn(ended, 'a'), command, { now })).toMatchObject({
     ok: false,

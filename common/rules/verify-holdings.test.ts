@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  accepted,
   after,
   dena,
   holdings,
@@ -15,13 +16,9 @@ import { isVerified, verifyHoldings } from './verify-holdings.ts';
 const full = holdings({ block: 2, denaWei: dena(100), national: 3, cultural: 5 });
 
 function withDena(state: PlayerState, id: string, amount: number, now: number): PlayerState {
-  const decision = stakeDena(
-    state.player,
-    { stakeId: stakeId(id), amountWei: dena(amount) },
-    { now, holdings: full },
-  );
-  if (!decision.ok) throw new Error(decision.message);
-  return after(state, decision.change);
+  const command = { stakeId: stakeId(id), amountWei: dena(amount) };
+  const { change } = accepted(stakeDena(state.player, command, { now, holdings: full }));
+  return after(state, change);
 }
 
 describe('[CHN1] stakes are backed', () => {
@@ -50,13 +47,9 @@ describe('[CHN1] stakes are backed', () => {
 
   test('[LB2] spent DENA backs no stake, and no amount falls below 0', () => {
     let state = withDena(newcomer('usa', { denaWei: dena(100) }), 'a', 10, NOW - 1);
-    const decision = trade(
-      state.player,
-      { resourceType: 'wood', quantity: 10 },
-      { now: NOW, holdings: { ...full, denaWei: dena(110) } },
-    );
-    if (!decision.ok) throw new Error(decision.message);
-    state = after(state, decision.change);
+    const order = { resourceType: 'wood', quantity: 10 } as const;
+    const facts = { now: NOW, holdings: { ...full, denaWei: dena(110) } };
+    state = after(state, accepted(trade(state.player, order, facts)).change);
     const change = verifyHoldings(state.player, {
       stakes: state.stakes,
       now: NOW,

@@ -1,7 +1,7 @@
 /** Players and stakes for the rules' tests, made by parsing and by the rules themselves. */
 import fc from 'fast-check';
 import { chooseNation } from '../rules/choose-nation.ts';
-import type { Change } from '../rules/decision.ts';
+import type { Change, Refusal } from '../rules/decision.ts';
 import { standingOf } from '../rules/gdp.ts';
 import { unstakeableAt } from '../rules/lock.ts';
 import type { Unbacked } from '../rules/verify-holdings.ts';
@@ -37,6 +37,12 @@ export function holdings(parts: Partial<Holdings> = {}): Holdings {
 }
 
 const NOTHING_HELD: Holdings = { block: 1, denaWei: 0n, national: 0, cultural: 0 };
+
+/** A decision that the rules must not refuse. */
+export function accepted<Made extends { readonly ok: true }>(decision: Made | Refusal): Made {
+  if (!decision.ok) throw new Error(`the rules refuse a fixture: ${decision.message}`);
+  return decision;
+}
 
 /** A player and all of its stakes, ended ones included: more than any command receives. */
 export interface PlayerState {

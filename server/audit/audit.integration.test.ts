@@ -11,10 +11,8 @@ import { entriesOf } from '../past/closed-week.ts';
 import { compressed } from '../past/record.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
 import type { PastKind, PastRow } from '../store/store.ts';
-import { inDataDir } from '../store/testing/data-dir.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 import type { WalletSource } from '../store/archive.ts';
-import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
 import { commitAll, joining, stakingDena, story } from '../store/testing/fixtures.ts';
 import { using } from '../store/testing/locations.ts';
 import { audit, type Audit } from './audit.ts';
@@ -380,13 +378,6 @@ describe('beside the embedded store', () => {
       const before = contentsOf(dataDir);
       expect((await audited(game)).differences).toEqual(NONE);
       expect(contentsOf(dataDir)).toEqual(before);
-    });
-  });
-
-  test('refuses a directory without a game, and creates none in it', async () => {
-    await inDataDir(async (dataDir) => {
-      expect(() => openEmbeddedWallets({ dataDir })).toThrow('holds no game');
-      expect(readdirSync(dataDir)).toEqual([]);
     });
   });
 

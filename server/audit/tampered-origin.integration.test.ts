@@ -1,7 +1,6 @@
 /** Ways to tamper with a game that an auditor finds from outside, and honest games that it agrees with. */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { canonical, leafBytes, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
@@ -17,14 +16,12 @@ import { serveNode } from '../../tools/rig/serve-node.ts';
 import { ChainSim } from '../chain/testing/chain-sim.ts';
 import { FakeChain } from '../chain/testing/fake-chain.ts';
 import { FakeNode } from '../chain/testing/fake-node.ts';
-import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
-import { DATABASE_FILE } from '../store/stored-form.ts';
 import { Harness, TEST_KEY, type TestPlayer } from '../test/support/harness.ts';
 import { startLoad } from '../test/support/load.ts';
 import { serverTest } from '../test/support/server-test.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
-import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { continueLog } from '../ledger/continue-log.ts';
 import type { Store } from '../store/store.ts';
 import { auditOrigin, type OriginAudit, type OriginFindings } from './ledger/audit-origin.ts';
@@ -43,7 +40,6 @@ const PLAYERS = 70;
 const PATIENCE_MS = 1500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let dataDir: string;
 let store: Store;
 let server: Harness;
 let origin: LyingOrigin;
@@ -52,8 +48,7 @@ let alice: TestPlayer;
 let leaves: readonly Leaf[];
 
 beforeAll(async () => {
-  dataDir = await newDataFolder();
-  store = await openEmbeddedStore({ dataDir });
+  store = openMemoryStore();
   const chain = new FakeChain();
   await commitMerged(store, chain.sim, simulatedPlayers(PLAYERS));
   await closeWeeks(store, Date.now());
@@ -72,7 +67,6 @@ afterAll(async () => {
   await origin.close();
   await server.close();
   await store.close();
-  await removeDataFolder(dataDir);
 });
 
 async function audited(asked: Partial<OriginAudit> = {}): Promise<OriginFindings> {
@@ -111,7 +105,7 @@ async function relogged(
   const log = await signedLog(entries, options);
   return (path) => {
     if (path.startsWith('/ledger/index/')) return JSON.stringify({ n: entries.length - 1 });
-    return path.startsWith('/ledger/') ? log.file(path.replace(/\?.*/, '')) : undefined;
+    return path.startsWith('/ledger/') ? log.file(path) : undefined;
   };
 }
 
@@ -172,14 +166,6 @@ const TRADED = {
 };
 const ANYONE_WON = `"champion":{"walletAddress":"0x${'1'.repeat(40)}"`;
 
-/** A leaf of somebody's third commit or a later one: the log goes on after it. */
-const inTheMiddle = () => {
-  const n = leaves.findIndex((leaf) => 'version' in leaf && leaf.version === 3);
-  const { wallet } = { wallet: '', ...leaves[n] };
-  const next = leaves.findIndex((leaf, i) => i > n && 'wallet' in leaf && leaf.wallet === wallet);
-  return { n, next };
-};
-
 /** A week in which nobody raced. */
 const NO_RACE = {
   from: '2001-01-01T00:00:00.000Z',
@@ -207,23 +193,6 @@ function replayed(some: readonly Leaf[]): LogReplay {
 
 /** What the rules forbid, and in which words. */
 const FORBIDDEN: readonly (readonly [what: string, says: RegExp, log: () => Leaf[]])[] = [
-  [
-    'an event doubled',
-    /It says that it is commit 3 of its player, whose next one is 4/,
-    () => {
-      const { n } = inTheMiddle();
-      return numbered([...leaves.slice(0, n + 1), ...leaves.slice(n)]);
-    },
-  ],
-  [
-    'events reordered',
-    /It says that it is commit 4 of its player, whose next one is 3\./,
-    () => {
-      const { n, next } = inTheMiddle();
-      const order = leaves.map((_, i) => (i === n ? next : i === next ? n : i));
-      return numbered(order.flatMap((i) => leaves[i] ?? []));
-    },
-  ],
   [
     'a stake of more than is held',
     /Only 3000 DENA are available\./,
@@ -294,25 +263,11 @@ const SERVED: readonly (readonly [what: string, says: RegExp, ...Parameters<type
     '"rank":2,',
   ],
   [
-    'resources',
-    /^\/api\/leaderboard.*\[0\]\.resources\.wood is 999999, the ledger comes to \d+/,
-    '/api/leaderboard',
-    /"wood":\d+/,
-    '"wood":999999',
-  ],
-  [
     'a total',
     /^\/api\/nations\/standings differs .*: \[0\]\.gdp is 99999999, the ledger comes to /,
     '/api/nations/standings',
     /"gdp":\d+/,
     '"gdp":99999999',
-  ],
-  [
-    'a president',
-    /^\/api\/nations\/standings differs .*\.presidentWallet is null, the ledger comes to 0x/,
-    '/api/nations/standings',
-    /"presidentWallet":"\w+"/,
-    '"presidentWallet":null',
   ],
   [
     'a work',
@@ -405,7 +360,10 @@ const WAYS: readonly Way[] = [
   {
     what: 'an event left out',
     says: /^Leaf \d+ \(.* breaks the rules\. It says that it is commit 4 of its player, whose next one is 3/,
-    lie: () => relogged(numbered(leaves.filter((_, n) => n !== inTheMiddle().n))),
+    lie: () => {
+      const third = leaves.findIndex((leaf) => 'version' in leaf && leaf.version === 3);
+      return relogged(numbered(leaves.filter((_, n) => n !== third)));
+    },
   },
   {
     what: 'a stake’s amount',
@@ -627,32 +585,6 @@ describe('an audit from outside', () => {
       };
       await expect(audited({ keep })).rejects.toThrow(Unfinished);
     });
-  });
-
-  test('finds an event that was changed in the store', async () => {
-    origin.lie = () => undefined;
-    const database = new Database(join(dataDir, DATABASE_FILE));
-    const where = `rev = (SELECT rev FROM events WHERE wallet = ? ORDER BY rev LIMIT 1 OFFSET 1)`;
-    database
-      .prepare(
-        `UPDATE events SET document = json_set(document, '$.detail.amount', '1201') WHERE ${where}`,
-      )
-      .run([alice.wallet]);
-    // A server that runs still has the entries that it made before.
-    const again = await Harness.start({ store, chain: server.chain });
-    try {
-      expect(await foundBy({ from: again.url })).toMatch(
-        /^The server can’t serve the leaves 256 to \d+, which its checkpoint has: \/ledger\/tile\/entries\/001\.p\/\d+ answers 500/,
-      );
-    } finally {
-      await again.close();
-      database
-        .prepare(
-          `UPDATE events SET document = json_set(document, '$.detail.amount', '1200') WHERE ${where}`,
-        )
-        .run([alice.wallet]);
-      database.close();
-    }
   });
 
   test('takes a token’s other traits and a clock that was set back for claims', () => {

@@ -1,4 +1,4 @@
-/** Messages of real providers, and how they are classified. */
+/** Messages of real providers, one for each way to say it, and how they are classified. */
 import { describe, expect, test } from 'vitest';
 import {
   failureOf,
@@ -16,31 +16,15 @@ const said = (code: number, message: string, data?: unknown) =>
 const SAID: readonly (readonly [string, number, string, Failure])[] = [
   ['Alchemy, free', -32600, 'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x1180fca, 0x1180fd3]. Upgrade to PAYG for expanded block range.', 'range'],
   ['Alchemy, results', -32602, 'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range and no limit on the response size, or you can request any block range with a cap of 10K logs in the response. Based on your parameters and the response size limit, this block range should work: [0x10, 0x13]', 'size'],
-  ['Alchemy, slow', -32000, 'Query timeout exceeded. Consider reducing your block range. Based on your parameters and the response size limit, this block range should work: [0x5223c98, 0x5223e80]', 'size'],
   ['Infura, results', -32005, 'query returned more than 10000 results. Try with this block range [0xF5C4FF, 0xF5C500].', 'size'],
   ['Infura, range', -32602, 'range 1000000 exceeds limit of 10000', 'range'],
-  ['QuickNode', -32614, 'eth_getLogs is limited to a 10,000 range', 'range'],
-  ['Ankr', -32600, 'block range is too wide', 'range'],
-  ['Ankr, results', -32005, 'query exceeds max results 20000', 'size'],
-  ['Cloudflare', -32047, "Invalid eth_getLogs request. 'fromBlock'-'toBlock' range too large. Max range: 800", 'range'],
-  ['Chainstack', -32602, 'Block range limit exceeded. See more details at https://docs.chainstack.com/docs/limits#evm-range-limits', 'range'],
   ['Avalanche', -32000, 'requested too many blocks from 0 to 5000, maximum is set to 2048', 'range'],
-  ['thirdweb', -32000, 'Maximum allowed number of requested blocks is 1000', 'range'],
-  ['Blast', -32000, 'eth_getLogs exceeds the range allowed for your plan (1000 > 100)', 'range'],
   ['Coinbase', -32000, 'please limit the query to at most 1,000 blocks', 'range'],
-  ['Merkle', -32000, 'eth_getLogs range is too large, max is 1k blocks', 'range'],
-  ['Moonbeam', -32603, 'block range is too wide (maximum 1024)', 'range'],
-  ['Scroll', -32000, 'block range is larger than max block range, block range = 5120, max block range = 5000', 'range'],
-  ['TAC', -32000, 'maximum [from, to] blocks distance: 10', 'range'],
   ['in short', -32000, 'maximum 10 blocks', 'range'],
-  ['Optimism', -32020, 'backend response too large', 'size'],
   ['1RPC', -32000, 'response size should not greater than 10000000 bytes', 'size'],
   ['Arbitrum', -32000, 'logs matched by query exceeds limit of 10000', 'size'],
   ['geth, slow', -32002, 'request timed out', 'size'],
   ['Alchemy', 429, 'Your app has exceeded its compute units per second capacity. If you have retries enabled, you can safely ignore this message.', 'limited'],
-  ['Infura', -32005, 'daily request count exceeded, request rate limited', 'limited'],
-  ['QuickNode', -32007, '15/second request limit reached - reduce calls per second or upgrade your account at quicknode.com', 'limited'],
-  ['Ankr', -32090, 'Too many requests, reason: call rate limit exhausted, retry in 10s', 'limited'],
   ['Chainstack', -32005, "You've exceeded the RPS limit available on the current plan.", 'limited'],
   ['drpc', 15, 'Too many request, try again later. You have exceeded the quota', 'limited'],
   ['EIP-1474', -32005, 'limit exceeded', 'limited'],
@@ -48,18 +32,14 @@ const SAID: readonly (readonly [string, number, string, Failure])[] = [
   ['geth, its head', -32602, 'block range extends beyond current head block', 'lag'],
   ['geth, by hash', -32000, 'header for hash not found', 'lag'],
   ['Erigon', -32000, 'block not found: 0x1180fca', 'lag'],
-  ['Erigon, syncing', -32000, 'requested block range [4096, 8192] is beyond latest executed block 4000', 'lag'],
   ['Nethermind', -32001, 'Block 0xdead could not be found', 'lag'],
-  ['OpenEthereum, Alchemy', -32000, 'One of the blocks specified in filter (fromBlock, toBlock or blockHash) cannot be found.', 'lag'],
   ['Avalanche', -32000, 'requested block 5 after last accepted block 4', 'lag'],
   ['geth, pruned', -32000, 'missing trie node 5c0ee75d9dd668839db2895c93257f6a (path ) state 0x5c is not available', 'pruned'],
   ['Erigon, pruned', -32000, 'old data not available due to pruning', 'pruned'],
-  ['Besu, pruned', -32000, 'World state unavailable: historical state', 'pruned'],
   ['EIP-4444', 4444, 'pruned history unavailable', 'pruned'],
   ['geth, a contract', 3, 'execution reverted: too many requests per second', 'reverted'],
   ['Nethermind, a contract', -32015, 'VM execution error: Reverted 0x', 'reverted'],
   ['nobody knows', -32603, 'Internal error', 'refused'],
-  ['Cloudflare', -32046, 'Cannot fulfill request', 'refused'],
 ]; // prettier-ignore
 
 describe('what providers say', () => {

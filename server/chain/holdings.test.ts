@@ -39,12 +39,6 @@ const isOfMoreThan = (wallets: number) => (call: RpcCall) =>
   isCall(call) && JSON.stringify(call.params).length > wallets * 1490 + 300;
 
 describe('the holdings of one wallet', () => {
-  test('[CHN1] take one call at the newest block, and name the block of that call', async () => {
-    const { chain, nodes } = await setUp();
-    expect(await chain.holdings(walletOf(7), 'usa', 0)).toEqual(held(6));
-    expect(nodes[0].counts()).toEqual({ eth_call: 1 });
-  });
-
   test('are not read at a block whose number is none', async () => {
     const { chain, nodes } = await setUp();
     const answers = ['f'.repeat(64), ...Array.from({ length: 3 }, () => '1'.padStart(64, '0'))];

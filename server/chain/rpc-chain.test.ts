@@ -36,9 +36,7 @@ const of = (value: bigint) => [true, `0x${word(value)}`] as const;
 describe('[CHN2] an improper node is ChainUnavailable if', () => {
   test.each<[string, unknown]>([
     ['nothing of any contract', '0x'],
-    ['an object', { balance: 7 }],
     ['half a balance', balances(of(7n), of(7n), [true, '0x00ff'], of(7n))],
-    ['a balance without digits', balances(of(7n), of(7n), of(7n), [true, '0x'])],
     ['no block', balances([false, '0x'], of(7n), of(7n), of(7n))],
   ])('it answers %s', (_what, result) =>
     expectUnavailable((node) => {

@@ -42,21 +42,28 @@ describe('a client of an endpoint', () => {
     expect(taken().toSorted((a, b) => a - b)).toEqual([1, 3]);
   });
 
-  test.each([
-    ['an error for the whole', refuse(refusal)],
-    ['an error with the first call’s id', refuseFirst],
-    ['HTTP 413', refuse(new RequestTooLarge('HTTP 413'))],
-  ])('sends one call at a time to an endpoint that refuses batches by %s', async (_how, answer) => {
-    const { client, endpoint, pass, taken } = clientOf(answer);
-    expect(await client.together(CALLS)).toEqual(fulfilled(CALLS));
-    expect(taken()).toEqual([3, 1, 1, 1]);
-    await client.together(CALLS);
-    expect(taken()).toEqual([1, 1, 1]);
-    pass(11 * 60_000);
-    endpoint.answerBatch = fulfilled;
-    await client.together(CALLS);
-    expect(taken()).toEqual([3]);
-  });
+  test.each<[string, (calls: readonly RpcCall[]) => Outcome[], number[]]>([
+    ['an error for the whole', refuse(refusal), [3, 1, 1, 1]],
+    ['an error with the first call’s id', refuseFirst, [3, 1, 1, 1]],
+    ['HTTP 413', refuse(new RequestTooLarge('HTTP 413')), [3, 1, 1, 1]],
+    // It is not repeated at once.
+    ['a rate limit', refuse(new TooManyRequests('HTTP 429', null)), [3]],
+  ])(
+    'sends one call at a time to an endpoint that refuses batches by %s',
+    async (_how, answer, first) => {
+      const { client, endpoint, pass, taken } = clientOf(answer);
+      const outcomes = await client.together(CALLS);
+      expect(taken()).toEqual(first);
+      if (first.length > 1) expect(outcomes).toEqual(fulfilled(CALLS));
+      else expect(outcomes).toMatchObject([{ reason: expect.any(TooManyRequests) }, {}, {}]);
+      await client.together(CALLS);
+      expect(taken()).toEqual([1, 1, 1]);
+      pass(11 * 60_000);
+      endpoint.answerBatch = fulfilled;
+      await client.together(CALLS);
+      expect(taken()).toEqual([3]);
+    },
+  );
 
   test('does not blame batches for what an endpoint refuses altogether', async () => {
     const { client, endpoint, taken } = clientOf(refuse(refusal));
@@ -67,15 +74,5 @@ describe('a client of an endpoint', () => {
     taken();
     await client.together(CALLS);
     expect(taken()).toEqual([3]);
-  });
-
-  test('does not repeat a rate-limited batch immediately, but sends less next time', async () => {
-    const { client, endpoint, taken } = clientOf(refuse(new TooManyRequests('HTTP 429', null)));
-    const [outcome] = await client.together(CALLS);
-    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(TooManyRequests) });
-    expect(taken()).toEqual([3]);
-    endpoint.answerBatch = fulfilled;
-    await client.together(CALLS);
-    expect(taken()).toEqual([1, 1, 1]);
   });
 });

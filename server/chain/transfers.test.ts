@@ -219,7 +219,6 @@ describe('the transfers after a block', () => {
 
   test.each([
     [500, 'eth_getLogs is limited to a 500 range', 2],
-    [10, 'You can make eth_getLogs requests with up to a 10 block range.', 8],
     [1, 'maximum 1 blocks', 10],
   ])(
     'a range of %i is learnt from “%s” within %i requests, and kept',

@@ -200,10 +200,15 @@ describe('an endpoint that accepts no WebSocket', () => {
     return rejection(url);
   }
 
-  test('is reported, without the key in its URL', async () => {
-    const error = await refusedWith('401 Unauthorized');
-    expect(inspect(error, { depth: 10 })).toContain('401');
-    expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
+  test('is reported, without the key in its URL, also where nobody listens', async () => {
+    const refused = inspect(await refusedWith('401 Unauthorized'), { depth: 10 });
+    expect(refused).toContain('401');
+    const { url, http } = await serve(good);
+    http.close();
+    await once(http, 'close');
+    const error = await rejection(url);
+    expect(error).toBeInstanceOf(Error);
+    expect(refused + inspect(error, { depth: 10 })).not.toContain('secret-key');
   });
 
   test('with 429 is rate-limited, for as long as its Retry-After says', async () => {
@@ -211,26 +216,22 @@ describe('an endpoint that accepts no WebSocket', () => {
     expect(error).toBeInstanceOf(TooManyRequests);
     expect(error).toMatchObject({ retryAfterMs: 7000 });
   });
-
-  test('where nobody listens has no key in its error either', async () => {
-    const { url, http } = await serve(good);
-    http.close();
-    await once(http, 'close');
-    const error = await rejection(url);
-    expect(error).toBeInstanceOf(Error);
-    expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
-  });
 });
 
 describe('new heads', () => {
-  test('are announced once there is a listener, and again after the connection was lost', async () => {
+  /** A subscribed transport, and what it heard. */
+  async function subscribed() {
     const time = startFakeTime();
     onTestFinished(() => time.stop());
     const server = await serve(good);
-    const transport = openAt(server.url);
     const heard: unknown[] = [];
-    transport.subscribe?.((header) => heard.push(header));
+    openAt(server.url).subscribe?.((header) => heard.push(header));
     await time.until(() => expect(server.subscriptions()).toBe(1));
+    return { time, server, heard };
+  }
+
+  test('are announced once there is a listener, and again after the connection was lost', async () => {
+    const { time, server, heard } = await subscribed();
     server.announce(HEADER);
     await expect.poll(() => heard).toEqual([HEADER]);
     for (const socket of server.connections.splice(0)) socket.terminate();
@@ -258,13 +259,7 @@ describe('new heads', () => {
   });
 
   test('come again after the connection went silent without closing', async () => {
-    const time = startFakeTime();
-    onTestFinished(() => time.stop());
-    const server = await serve(good);
-    const transport = openAt(server.url);
-    const heard: unknown[] = [];
-    transport.subscribe?.((header) => heard.push(header));
-    await time.until(() => expect(server.subscriptions()).toBe(1));
+    const { time, server, heard } = await subscribed();
     // Nothing is read any more: no pong, and no close of the connection either.
     for (const socket of server.sockets) socket.pause();
     await time.until(() => expect(server.subscriptions()).toBe(2));

@@ -238,15 +238,3 @@ test('a rev that another process named is awaited, even if this one’s board do
   expect(await ledger.indexOf(later, later)).toBe(revs.length - 1);
   expect(await ledger.indexOf(later, last)).toBe('unknown');
 });
-
-test('a tile is as wide as its tree, at most', async () => {
-  await writerBy().step();
-  const ledger = new Ledger(store, IDENTITY);
-  const tile = { level: 0, index: 0, width: revs.length };
-  expect((await ledger.tile(tile))?.length).toBe(revs.length * 32);
-  expect((await ledger.tile({ ...tile, width: 1 }))?.length).toBe(32);
-  for (const none of [{ width: revs.length + 1 }, { index: 1, width: 1 }, { level: 1, width: 1 }]) {
-    expect(await ledger.tile({ ...tile, ...none })).toBeNull();
-  }
-  expect(await ledger.tile({ level: 60, index: 0, width: 1 })).toBeNull();
-});

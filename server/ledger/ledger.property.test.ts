@@ -12,7 +12,8 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { runs } from '../../tools/test/run-counts.ts';
-import { StoreUnavailable, type PastWrite, type Store } from '../store/store.ts';
+import type { PastWrite, Store } from '../store/store.ts';
+import { failingWrites, ifUnavailable, type Fate } from '../store/testing/failing-writes.ts';
 import { joining, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { turn } from '../lib/machine.ts';
@@ -24,7 +25,6 @@ const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill
 const SIGNER = signerOf(IDENTITY.origin, IDENTITY.seed);
 const STORIES = 4;
 
-type Fate = 'done' | 'refused' | 'unknown';
 const anyFate = fc.constantFrom<Fate>('done', 'done', 'done', 'refused', 'unknown');
 
 const anyStep = fc.oneof(
@@ -57,8 +57,8 @@ const anyStep = fc.oneof(
 
 function world() {
   const memory = openMemoryStore();
-  let fate: Fate = 'done';
   let last: Checkpoint | null = null;
+  const { fail, writePast } = failingWrites(memory, check);
   const store = {
     events: memory.events.bind(memory),
     unreadable: memory.unreadable,
@@ -67,15 +67,7 @@ function world() {
       await turn();
       return memory.past(query);
     },
-    async writePast(write: PastWrite) {
-      const now = fate;
-      fate = 'done';
-      if (now === 'refused') throw new StoreUnavailable('nothing was written');
-      const isWritten = await memory.writePast(write);
-      if (isWritten) await check(write);
-      if (now === 'unknown') throw new StoreUnavailable('it was written, which nobody says');
-      return isWritten;
-    },
+    writePast,
   };
 
   async function check({ rows }: PastWrite): Promise<void> {
@@ -100,10 +92,7 @@ function world() {
   const told = stories.map(() => 0);
   const revs: Rev[] = [];
   let joined = 0;
-  const step = (process: number) =>
-    processes[process]?.step().catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailable)) throw error;
-    });
+  const step = (process: number) => processes[process]?.step().catch(ifUnavailable);
 
   return {
     store,
@@ -120,11 +109,11 @@ function world() {
       revs.push(await memory.commit(joining(walletOf(1000 + joined)), 0, null));
     },
     async write(process: number, next: Fate) {
-      fate = next;
+      fail(next);
       await step(process);
     },
     async both(next: Fate) {
-      fate = next;
+      fail(next);
       await Promise.all([step(0), step(1)]);
     },
     restart(process: number) {

@@ -2,14 +2,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../tools/test/run-counts.ts';
-import { REV_ZERO } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { Board } from '../leaderboard/board.ts';
-import { EPOCH } from '../leaderboard/testing/fixtures.ts';
 import { anyRowChange, RowGame, type RowChange } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
-import { StoreUnavailable, type PastWrite } from '../store/store.ts';
+import { failingWrites } from '../store/testing/failing-writes.ts';
 import { entriesThen, Past } from './past.ts';
 import { Seasons } from './seasons.ts';
 import { writeRecord } from './record-writer.ts';
@@ -29,7 +27,7 @@ const anyPause = fc.oneof(
 const anyHappening = fc.oneof(
   { weight: 8, arbitrary: fc.record({ change: anyRowChange(PLAYERS), laterMs: anyPause }) }, // prettier-ignore
   { weight: 2, arbitrary: fc.constant('step' as const) },
-  { weight: 1, arbitrary: fc.constantFrom('write-refused' as const, 'write-unknown' as const) },
+  { weight: 1, arbitrary: fc.constantFrom('refused' as const, 'unknown' as const) },
 );
 
 type Happening = typeof anyHappening extends fc.Arbitrary<infer One> ? One : never;
@@ -49,10 +47,6 @@ const UNKNOWN_PRESIDENT: [Happening[], [number, 0 | 1 | -1][], typeof FEW] = [
   FEW,
 ];
 
-async function* none(): AsyncGenerator<never> {
-  // Nobody plays yet.
-}
-
 function totalsOn(board: Board) {
   return byNation((nationId) => {
     const { gdp, players } = board.nation(nationId);
@@ -62,7 +56,7 @@ function totalsOn(board: Board) {
 
 async function emptyBoard(): Promise<Board> {
   const board = new Board();
-  await board.load({ epoch: EPOCH, rev: REV_ZERO, players: none() });
+  await board.load(new RowGame().snapshot());
   return board;
 }
 
@@ -77,19 +71,8 @@ test('every moment is shown as by a board of all the events up to it', async () 
         const kept = game.history;
         const board = await emptyBoard();
         const memory = openMemoryStore();
-        let fate: 'done' | 'refused' | 'unknown' = 'done';
-        const store = {
-          past: memory.past.bind(memory),
-          async writePast(write: PastWrite) {
-            const now = fate;
-            fate = 'done';
-            if (now === 'refused') throw new StoreUnavailable('nothing was written');
-            const answer = await memory.writePast(write);
-            if (now === 'unknown') throw new StoreUnavailable('it was written, which nobody says');
-            return answer;
-          },
-          events: game.events,
-        };
+        const { fail, writePast } = failingWrites(memory);
+        const store = { past: memory.past.bind(memory), writePast, events: game.events };
         const log = createLog('silent');
         const lease = { isHeld: () => true };
         const past = new Past({ store, log });
@@ -100,14 +83,13 @@ test('every moment is shown as by a board of all the events up to it', async () 
 
         for (const happening of happenings) {
           if (happening === 'step') await step();
-          else if (happening === 'write-refused') fate = 'refused';
-          else if (happening === 'write-unknown') fate = 'unknown';
+          else if (happening === 'refused' || happening === 'unknown') fail(happening);
           else {
             game.now += happening.laterMs;
             board.apply(game.commit(happening.change));
           }
         }
-        fate = 'done';
+        fail('done');
         await step();
         await step();
 

@@ -14,7 +14,8 @@ import { weekAt, weekBegins, weekId, WEEK_MS, weekOf } from '../../common/values
 import { Board } from '../leaderboard/board.ts';
 import { RowGame, type RowChange } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
-import { StoreUnavailable, type PastRow, type PastWrite } from '../store/store.ts';
+import type { PastRow } from '../store/store.ts';
+import { failingWrites, ifUnavailable, type Fate } from '../store/testing/failing-writes.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { countWeek } from '../../common/testing/weeks.ts';
@@ -69,12 +70,7 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({
       is: fc.constant('write' as const),
       process: anyProcess,
-      fate: fc.constantFrom(
-        'done' as const,
-        'done' as const,
-        'refused' as const,
-        'unknown' as const,
-      ),
+      fate: fc.constantFrom<Fate>('done', 'done', 'refused', 'unknown'),
     }),
   },
   {
@@ -92,26 +88,20 @@ type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never;
 async function world() {
   const game = new RowGame();
   const memory = openMemoryStore();
-  let fate: 'done' | 'refused' | 'unknown' = 'done';
   const written = new Map<string, PastRow>();
+  const { fail, writePast } = failingWrites(memory, ({ rows }) => {
+    for (const row of rows) {
+      if (!row.kind.startsWith('season')) continue;
+      const before = written.get(`${row.kind} ${row.at}`);
+      // Closed by one write.
+      expect(before ?? row).toEqual(row);
+      written.set(`${row.kind} ${row.at}`, row);
+    }
+  });
   const store = {
     past: memory.past.bind(memory),
     events: game.events,
-    async writePast(write: PastWrite) {
-      const now = fate;
-      fate = 'done';
-      if (now === 'refused') throw new StoreUnavailable('nothing was written');
-      const isWritten = await memory.writePast(write);
-      for (const row of isWritten ? write.rows : []) {
-        if (!row.kind.startsWith('season')) continue;
-        const before = written.get(`${row.kind} ${row.at}`);
-        // Closed by one write.
-        expect(before ?? row).toEqual(row);
-        written.set(`${row.kind} ${row.at}`, row);
-      }
-      if (now === 'unknown') throw new StoreUnavailable('it was written, which nobody says');
-      return isWritten;
-    },
+    writePast,
   };
   const log = createLog('silent');
   const lease = { isHeld: () => true };
@@ -129,13 +119,7 @@ async function world() {
   }
 
   const processes = [await start(), await start()] as const;
-  return {
-    game,
-    store,
-    start,
-    processes: [...processes],
-    fail: (next: typeof fate) => (fate = next),
-  };
+  return { game, store, start, processes: [...processes], fail };
 }
 type World = Awaited<ReturnType<typeof world>>;
 
@@ -181,10 +165,6 @@ async function take(state: World, step: Step): Promise<void> {
     await process.fill().catch(ifUnavailable);
     state.fail('done');
   }
-}
-
-function ifUnavailable(error: unknown): void {
-  if (!(error instanceof StoreUnavailable)) throw error;
 }
 
 /** Everything comes to rest: each process gets all commits, and time goes on until every ended week is closed. */

@@ -24,6 +24,7 @@ import {
   backedUp,
   inDirectory,
   inMongo,
+  readAs,
   restored,
   using,
   type Location,
@@ -108,15 +109,11 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
       const path = join(folder, 'a.backup');
       await using(first, (store) => commitAll(store, story(walletOf(1))));
       const source = await first.snapshot();
-      const twice = {
-        ...source,
-        async *read(part: Parameters<typeof source.read>[0], aliveAt: number) {
-          yield* source.read(part, aliveAt);
-          if (part === 'stakes') yield* source.read(part, aliveAt);
-        },
-      };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
-      await writeBackup(twice as typeof source, path, silently);
+      const twice = readAs(source, async function* readTwice(rows, part) {
+        yield* rows();
+        if (part === 'stakes') yield* rows();
+      });
+      await writeBackup(twice, path, silently);
       await source.close();
       await expect(restored(path, second)).rejects.toThrow(
         /^The stakes of .* can't be written into .* begin again/,
@@ -190,15 +187,11 @@ test('a restore holds what expires while it is compared to be the same', async (
     onTestFinished(() => useMachine(null));
     const target = await second.archive();
     // Each part takes half an hour; as in MongoDB, what expires meanwhile is removed.
-    const slow = {
-      ...target,
-      async *read(part: Parameters<typeof target.read>[0], aliveAt: number) {
-        yield* target.read(part, Math.max(aliveAt, wallNow()));
-        aheadMs += HOUR_MS / 2;
-      },
-    };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
-    const digest = await restoreBackup(await openBackup(path), slow as typeof target, silently);
+    const slow = readAs(target, async function* readSlowly(rows, _part, aliveAt) {
+      yield* rows(Math.max(aliveAt, wallNow()));
+      aheadMs += HOUR_MS / 2;
+    });
+    const digest = await restoreBackup(await openBackup(path), slow, silently);
     expect(digest.get('players')).toEqual(expected.get('players'));
     await target.close();
   });
@@ -286,17 +279,13 @@ describe('a backup that is', () => {
       await using(first, async (store) => {
         await commitAll(store, story(walletOf(1)));
         const source = await first.snapshot();
-        const slow = {
-          ...source,
-          async *read(part: Parameters<typeof source.read>[0], aliveAt: number) {
-            if (part === 'events') {
-              await expect(backedUp(first, path)).rejects.toThrow(/exists: another backup is writ/);
-            }
-            yield* source.read(part, aliveAt);
-          },
-        };
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
-        const digest = await writeBackup(slow as typeof source, path, silently);
+        const slow = readAs(source, async function* readBeside(rows, part) {
+          if (part === 'events') {
+            await expect(backedUp(first, path)).rejects.toThrow(/exists: another backup is writ/);
+          }
+          yield* rows();
+        });
+        const digest = await writeBackup(slow, path, silently);
         await source.close();
         await openBackup(path);
         await writeFile(`${path}.2.unfinished`, 'half');
@@ -311,19 +300,15 @@ describe('a backup that is', () => {
   test('interrupted leaves nothing under its name', async () => {
     await withBackup(async (path, _, target) => {
       const backup = await openBackup(path);
-      const failing = {
-        ...backup,
-        async *read(part: Parameters<typeof backup.read>[0]) {
-          if (part === 'events') throw new Error('the disk is full');
-          yield* backup.read(part, wallNow());
-        },
-      };
+      const failing = readAs(backup, async function* readHalf(rows, part) {
+        if (part === 'events') throw new Error('the disk is full');
+        yield* rows();
+      });
       await expect(
         backedUp(inDirectory(join(path, '..', 'first')), join(path, 'b')),
       ).rejects.toThrow(/can’t be written/);
       const half = `${path}.half`;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
-      await expect(writeBackup(failing as typeof backup, half, silently)).rejects.toThrow(/full/);
+      await expect(writeBackup(failing, half, silently)).rejects.toThrow(/full/);
       expect(await readdir(join(path, '..'))).not.toContain('a.backup.half');
       await expect(restored(half, target)).rejects.toThrow(/can’t be read/);
     });

@@ -10,7 +10,7 @@ import { startTestSet } from '../../tools/test/mongo/test-set.ts';
 import { openBackup, writeBackup } from './backup-file.ts';
 import { inDataDir } from './testing/data-dir.ts';
 import { commitAll, joining } from './testing/fixtures.ts';
-import { inMongo, using } from './testing/locations.ts';
+import { inMongo, readAs, using } from './testing/locations.ts';
 
 const mongod = await testMongod();
 /** Of players, so that a part takes several reads. */
@@ -37,23 +37,19 @@ test.skipIf(!mongod)(
           /** Writes a backup whose events take so much longer than the window, while the game goes on. */
           const backUpSlowly = async (path: string) => {
             const source = await inMongo(uri).snapshot();
-            const slow = {
-              ...source,
-              async *read(part: Parameters<typeof source.read>[0], aliveAt: number) {
-                for await (const rows of source.read(part, aliveAt)) {
-                  yield rows;
-                  if (part !== 'events') continue;
-                  for (let s = 0; s < 2 * WINDOW_S; s += 1) {
-                    next += 1;
-                    await commitAll(store, [joining(walletOf(next))]);
-                    await wait(1000);
-                  }
+            const slow = readAs(source, async function* readSlowly(rows, part) {
+              for await (const batch of rows()) {
+                yield batch;
+                if (part !== 'events') continue;
+                for (let s = 0; s < 2 * WINDOW_S; s += 1) {
+                  next += 1;
+                  await commitAll(store, [joining(walletOf(next))]);
+                  await wait(1000);
                 }
-              },
-            };
+              }
+            });
             try {
-              // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
-              return await writeBackup(slow as typeof source, path, () => undefined);
+              return await writeBackup(slow, path, () => undefined);
             } finally {
               await source.close();
             }

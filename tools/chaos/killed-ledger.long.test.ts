@@ -2,138 +2,26 @@
  * Processes that commit and write the ledger are killed at any moment, on both stores; on MongoDB,
  * two at once believe in their lease.
  */
-import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
-import { entriesOf, leafOf } from '../../common/ledger/leaf.ts';
-import { toBase64 } from '../../common/ledger/note.ts';
-import { rootOf, TILE_WIDTH, type ReadTile } from '../../common/ledger/tree.ts';
-import { walletOf } from '../../common/testing/fixtures.ts';
-import { Ledger } from '../../server/ledger/ledger.ts';
-import { storedTiles } from '../../server/ledger/ledger-rows.ts';
-import { LedgerWriter } from '../../server/ledger/ledger-writer.ts';
-import type { Store } from '../../server/store/store.ts';
-import { joining } from '../../server/store/testing/fixtures.ts';
+import { test } from 'vitest';
 import { inDataDir } from '../../server/store/testing/data-dir.ts';
-import { fractions } from '../../server/store/testing/fractions.ts';
-import {
-  inDirectory,
-  inMongo,
-  using,
-  type Location,
-} from '../../server/store/testing/locations.ts';
-import { allEvents, inParallel } from '../../server/store/testing/observe.ts';
-import { Child } from '../processes.ts';
-import { wait } from '../test/counts.ts';
+import { inDirectory, inMongo } from '../../server/store/testing/locations.ts';
 import { testMongo } from '../test/mongo/test-mongo.ts';
-import { SEED } from '../test/seed.ts';
+import { killAndGoOn } from './kill-ledger.ts';
 
-/** The first is while it adds what was there before. */
 const KILLS = 3;
-const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(3) };
-const PROGRAM = fileURLToPath(new URL('ledger-process.ts', import.meta.url));
-/** More than a write adds, so that the tree of what was there before grows in several. */
-const BEFORE = 4500;
-const LONGEST_LIFE_MS = 600;
-/** A write that a killed process left open may block others for some seconds. */
-const PATIENCE = { timeout: 60_000, interval: 5 };
 
 const mongo = await testMongo();
 
-test('no checkpoint of the embedded store is contradicted, and every commit is a leaf', () =>
-  inDataDir((dataDir) => killAndGoOn(inDirectory(dataDir), [dataDir])));
+test('no checkpoint of the embedded store is contradicted, no acknowledged commit is lost, and each is a leaf', () =>
+  inDataDir((dataDir) => killAndGoOn(inDirectory(dataDir), { places: [dataDir], kills: KILLS })));
 
-test.skipIf(!mongo)('no checkpoint of MongoDB is contradicted, nor with two at once', async () => {
+test.skipIf(!mongo)('nor on MongoDB, with two at once', async () => {
   const database = mongo?.database();
   if (!database) return;
   const { uri, drop } = database;
   try {
-    await killAndGoOn(inMongo(uri), [uri, uri]);
+    await killAndGoOn(inMongo(uri), { places: [uri, uri], kills: KILLS });
   } finally {
     await drop();
   }
 });
-
-/**
- * No checkpoint that one of them served is ever contradicted, and in the end every commit is a
- * leaf.
- * @param places one for each process that runs at a time.
- */
-async function killAndGoOn(location: Location, places: readonly string[]): Promise<void> {
-  await using(location, (store) =>
-    inParallel(64, BEFORE, async (n) => {
-      await store.commit(joining(walletOf(n + 1)), 0, null);
-    }),
-  );
-  const random = fractions(SEED);
-  const served = new Map<number, string>();
-  const started = async (slot: number) =>
-    Child.start(PROGRAM, {
-      args: [
-        places[slot] ?? '',
-        String(slot),
-        IDENTITY.origin,
-        Buffer.from(IDENTITY.seed).toString('hex'),
-      ],
-      isQuiet: true,
-      until: /open/,
-    });
-  const running = await Promise.all(places.map((_, slot) => started(slot)));
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const slot = kill % places.length;
-    const child = running[slot];
-    if (!child) throw new Error('no process runs');
-    await expect.poll(() => checkpointsOf(child).length, PATIENCE).toBeGreaterThan(kill);
-    await wait(random() * LONGEST_LIFE_MS);
-    expect(child.endedByItself(), child.output()).toBe(false);
-    await child.end('SIGKILL');
-    for (const [size, root] of checkpointsOf(child)) {
-      // The same from whichever process.
-      expect(root).toBe(served.get(size) ?? root);
-      served.set(size, root);
-    }
-    if (kill + 1 < KILLS) running[slot] = await started(slot);
-  }
-  await Promise.all(running.map((child) => child.end('SIGKILL')));
-  expect(served.size).toBeGreaterThanOrEqual(KILLS);
-  await using(location, (store) => expectWhole(store, served));
-}
-
-function checkpointsOf(child: Child): [number, string][] {
-  const lines = child.output().split('\n').slice(0, -1);
-  return lines.flatMap((line) => {
-    const [size = '', root] = line.split(' ');
-    return root === undefined ? [] : [[Number(size), root]];
-  });
-}
-
-async function expectWhole(store: Store, served: ReadonlyMap<number, string>): Promise<void> {
-  const writer = new LedgerWriter({
-    store,
-    identity: IDENTITY,
-    lease: { isHeld: () => true },
-  });
-  const events = await allEvents(store);
-  await vi.waitFor(async () => {
-    await writer.step();
-    expect([writer.size, writer.stopped]).toEqual([events.length, null]);
-  }, PATIENCE);
-  const stored = storedTiles(store);
-  const read = new Map<string, ReturnType<ReadTile>>();
-  const tile: ReadTile = (name) => {
-    const key = `${name.level}/${name.index}`;
-    const bytes = read.get(key) ?? stored(name);
-    read.set(key, bytes);
-    return bytes;
-  };
-  for (const [size, root] of served) expect(toBase64(await rootOf({ size, tile }))).toBe(root);
-
-  // Entries are served only if they have the hashes of the tree.
-  const ledger = new Ledger(store, IDENTITY);
-  for (let from = 0; from < events.length; from += TILE_WIDTH) {
-    const width = Math.min(TILE_WIDTH, events.length - from);
-    const bundle = await ledger.entries(from / TILE_WIDTH, width);
-    const leaves = entriesOf(bundle ?? new Uint8Array()).map((entry) => leafOf(entry));
-    const wallets = leaves.map((leaf) => (leaf.kind === 'continued' ? null : leaf.wallet));
-    expect(wallets).toEqual(events.slice(from, from + width).map(({ row }) => row.wallet));
-  }
-}

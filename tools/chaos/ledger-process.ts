@@ -1,6 +1,7 @@
 /**
- * A process that a test kills: it commits endlessly and writes the ledger as fast as it can, as if it had the lease, and
- * prints `size root` of each checkpoint that it then serves.
+ * A process that a test kills: it commits endlessly and writes the ledger as fast as it can, as if
+ * it had the lease, and prints `size root` of each checkpoint that it then serves, and
+ * `rev wallet version` of each commit that is acknowledged.
  */
 import { openCheckpoint, parseVerifier, toBase64 } from '../../common/ledger/note.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
@@ -9,7 +10,7 @@ import { sleep } from '../../server/lib/machine.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import { StoreUnavailable, VersionConflict } from '../../server/store/store.ts';
-import { joining, stakingDena } from '../../server/store/testing/fixtures.ts';
+import { joining, receiptOf, stakingDena } from '../../server/store/testing/fixtures.ts';
 import { Ledger } from '../../server/ledger/ledger.ts';
 import { LedgerWriter } from '../../server/ledger/ledger-writer.ts';
 
@@ -49,8 +50,11 @@ async function commitForEver(wallet: Address): Promise<never> {
   for (let player = await store.player(wallet); ;) {
     // As if no stake were active: more are made here than the rules allow [STK1].
     const change = player ? stakingDena({ player: { ...player, standing } }, 1) : joining(wallet);
+    const { version } = change.player;
     try {
-      await store.commit(change, change.player.version - 1, null);
+      const rev = await store.commit(change, version - 1, receiptOf(`command-${version}`));
+      // A pipe is written synchronously: the line is out before the next commit begins.
+      process.stdout.write(`${rev} ${wallet} ${version}\n`);
       player = change.player;
     } catch (error) {
       if (!(error instanceof VersionConflict)) unlessUnavailable(error);

@@ -27,7 +27,6 @@ const PROGRAMS = [
   'server/operate.ts',
   'server/restore.ts',
   'server/boot/run-until-signal.ts',
-  'server/store/testing/committing-process.ts',
   'tools/chaos/ledger-process.ts',
   'tools/rig/source-server.ts',
   ...SERVER_WORKERS,

@@ -1,13 +1,13 @@
 /** Logs that a test makes: their files, signed, of any leaves. */
-import { bundleOf, leafBytes, type Leaf } from '../../../common/ledger/leaf.ts';
-import { checkpointText, signerOf, signNote, verifierText } from '../../../common/ledger/note.ts';
-import { grown, leafHash, rootOf, TILE_WIDTH, tilePath } from '../../../common/ledger/tree.ts';
+import { leafBytes, type Leaf } from '../../../common/ledger/leaf.ts';
+import { signerOf } from '../../../common/ledger/note.ts';
+import { logFiles } from '../../../common/testing/log-files.ts';
 import { TEST_KEY } from '../../test/support/harness.ts';
 
 interface SignedLog {
   readonly note: string;
   /** A file of it, by its path; null: it has none. */
-  readonly file: (path: string) => Uint8Array | string | null;
+  readonly file: (path: string) => Promise<Uint8Array | null>;
 }
 
 /** @param entries leaves, or bytes in place of one. */
@@ -16,24 +16,7 @@ export async function signedLog(
   { seed = TEST_KEY, origin = 'localhost/denaria' } = {},
 ): Promise<SignedLog> {
   const bytes = entries.map((one) => (one instanceof Uint8Array ? one : leafBytes(one)));
-  const none = () => Promise.reject(new Error('the tree is empty'));
-  const hashes = bytes.map((one) => leafHash(one));
-  const { size, tiles } = await grown({ size: 0, tile: none }, hashes);
-  const files = new Map<string, Uint8Array | string>();
-  for (const { level, index, width, bytes: tile } of tiles) {
-    files.set(`/ledger/tile/${level}/${tilePath(index, width)}`, tile);
-    if (level > 0) continue;
-    const bundle = bundleOf(bytes.slice(index * TILE_WIDTH, index * TILE_WIDTH + width));
-    files.set(`/ledger/tile/entries/${tilePath(index, width)}`, bundle);
-  }
-  const byName = new Map(tiles.map((tile) => [`${tile.level}/${tile.index}`, tile.bytes]));
-  const root = await rootOf({
-    size,
-    tile: async ({ level, index }) => byName.get(`${level}/${index}`) ?? new Uint8Array(),
-  });
-  const signer = signerOf(origin, seed);
-  const note = signNote(checkpointText({ origin, size, root }), signer);
-  files.set('/ledger/checkpoint', note);
-  files.set('/ledger/key', `${verifierText(signer)}\n`);
-  return { note, file: (path) => files.get(path) ?? null };
+  const read = await logFiles(bytes, signerOf(origin, seed));
+  const note = new TextDecoder().decode((await read('checkpoint')) ?? new Uint8Array());
+  return { note, file: (path) => read(path.replace('/ledger/', '')) };
 }

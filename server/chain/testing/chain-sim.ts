@@ -33,7 +33,7 @@ export type WalletCode = (call: {
   readonly gas: bigint | null;
 }) => string | Promise<string>;
 
-export interface ChainSimOptions {
+interface ChainSimOptions {
   /** The time of block 0; defaults to 2023-11-14. */
   readonly startS?: number;
   /** Between two blocks; defaults to 12. */

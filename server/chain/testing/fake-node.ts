@@ -5,6 +5,7 @@
  */
 import { within } from '../../lib/deadline.ts';
 import { monotonicNow, sleep, turn } from '../../lib/machine.ts';
+import { fractions } from '../../store/testing/fractions.ts';
 import { AnswerLate, AnswerTooLarge, TooManyRequests } from '../failures.ts';
 import {
   answersIn,
@@ -53,7 +54,7 @@ export class FakeNode {
 
   constructor(sim: ChainSim, options: { readonly backends?: number; readonly seed?: number } = {}) {
     this.sim = sim;
-    this.#random = randomFrom(options.seed ?? 1);
+    this.#random = fractions(options.seed ?? 1);
     const lost = new Map<string, number>();
     this.backends = Array.from(
       { length: options.backends ?? 1 },
@@ -247,15 +248,4 @@ function errorText(id: string, error: unknown): string {
 /** The faults that have one of these names. */
 function pick(faults: object, names: object): object {
   return Object.fromEntries(Object.entries(faults).filter(([name]) => name in names));
-}
-
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

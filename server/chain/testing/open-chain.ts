@@ -32,7 +32,7 @@ interface Said {
 }
 
 /** The adapter on these nodes, closed when the test ends, and its log. */
-export function chainOn(nodes: readonly FakeNode[], options: Partial<RpcChainOptions> = {}) {
+function chainOn(nodes: readonly FakeNode[], options: Partial<RpcChainOptions> = {}) {
   const said: Said[] = [];
   const keep = (level: Said['level']) => (fields: object, words: string) =>
     void said.push({ level, words, endpoint: 'endpoint' in fields ? fields.endpoint : null });

@@ -5,9 +5,6 @@ import type { SimEvent } from './sim-logs.ts';
 export interface RpcLog extends SimEvent {
   readonly blockNumber: string;
   readonly blockHash: string;
-  readonly transactionHash: string;
-  readonly transactionIndex: string;
-  readonly logIndex: string;
   readonly removed: boolean;
 }
 
@@ -16,8 +13,6 @@ interface RpcHeader {
   readonly hash: string;
   readonly parentHash: string;
   readonly timestamp: string;
-  readonly gasLimit: string;
-  readonly transactions: readonly string[];
 }
 
 const NO_PARENT = `0x${'0'.repeat(64)}`;
@@ -67,20 +62,15 @@ export class SimBlock {
       hash: this.hash,
       parentHash: this.parent?.hash ?? NO_PARENT,
       timestamp: quantity(this.timestampS),
-      gasLimit: quantity(60_000_000),
-      transactions: this.events.length > 0 ? [this.#transactionHash()] : [],
     };
     return this.#header;
   }
 
   logs(): readonly RpcLog[] {
-    this.#logs ??= this.events.map((event, i) => ({
+    this.#logs ??= this.events.map((event) => ({
       ...event,
       blockNumber: quantity(this.number),
       blockHash: this.hash,
-      transactionHash: this.#transactionHash(),
-      transactionIndex: '0x0',
-      logIndex: quantity(i),
       removed: false,
     }));
     return this.#logs;
@@ -93,10 +83,5 @@ export class SimBlock {
       else if (found.parent) found = found.parent;
     }
     return found;
-  }
-
-  /** Everything that a block moves is one transaction. */
-  #transactionHash(): string {
-    return `0x${this.hash.slice(34)}${this.hash.slice(2, 34)}`;
   }
 }

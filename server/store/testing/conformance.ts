@@ -2,15 +2,13 @@
  * What every store must do, whatever its implementation: each adapter's tests run this suite on their own
  * data sets. Nothing here knows an adapter. `durability.ts` tests what must survive a close.
  */
-import { actsAreRead } from './conformance/acts.ts';
-import { closingIsFinal } from './conformance/closing.ts';
 import { commitsAreAtomic } from './conformance/commits.ts';
 import { storeTests, type OpenedStore, type StoreContract } from './conformance/contract.ts';
 import { feedIsComplete } from './conformance/feed.ts';
 import { playersAreLoaded } from './conformance/loading.ts';
 import { pastIsKept } from './conformance/past.ts';
 import { readsAreExact } from './conformance/reads.ts';
-import { stateIsShared } from './conformance/shared-state.ts';
+import { actsAreRead, closingIsFinal, stateIsShared } from './conformance/shared-state.ts';
 
 const PARTS: readonly ((contract: StoreContract) => void)[] = [
   readsAreExact,

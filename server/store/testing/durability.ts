@@ -1,10 +1,11 @@
 /**
- * What a store that keeps games must do beyond the conformance suite: everything acknowledged is there when
- * the data set is opened again. Nothing here knows an adapter. What must survive a kill is tested next to
- * each adapter, with separate processes.
+ * What a store that keeps games must do beyond the conformance suite: everything acknowledged is
+ * there when the data set is opened again. Nothing here knows an adapter. The processes that are
+ * killed are those of `tools/chaos/kill-ledger.ts`.
  */
 import { describe, expect } from 'vitest';
 import { HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
+import { address } from '../../../common/values/address.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
 import { wallNow } from '../../lib/machine.ts';
 import type { Store } from '../store.ts';
@@ -84,4 +85,28 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
       expect((await allEvents(again)).map(({ rev }) => rev).toSorted()).toEqual(revs.toSorted());
     });
   });
+}
+
+/**
+ * Every acknowledged commit is there, and the players who made them are whole.
+ * @param acknowledged the rev, wallet and version of each commit, whose receipt is `command-VERSION`.
+ */
+export async function expectKept(store: Store, acknowledged: readonly (readonly string[])[]) {
+  const events = await allEvents(store);
+  const walletAt = new Map<string, string>(events.map(({ rev, row }) => [rev, row.wallet]));
+  const lost = acknowledged.filter(([rev = '', wallet]) => walletAt.get(rev) !== wallet);
+  expect(lost).toEqual([]);
+  const last = new Map(acknowledged.map(([, wallet = '', version]) => [wallet, Number(version)]));
+  expect(last.size).toBeGreaterThan(0);
+  for (const [text, version] of last) {
+    const wallet = address(text);
+    const { version: kept = 0 } = (await store.player(wallet)) ?? {};
+    expect(kept).toBeGreaterThanOrEqual(version);
+    expect(events.filter(({ row }) => row.wallet === wallet)).toHaveLength(kept);
+    expect(await allStakes(store, wallet)).toHaveLength(kept - 1);
+    const receipts = [kept, kept + 1].map((n) =>
+      receiptIn(store, wallet, receiptOf(`command-${n}`).commandId, wallNow()),
+    );
+    expect(await Promise.all(receipts)).toEqual([expect.any(Object), null]);
+  }
 }

@@ -1,6 +1,6 @@
 /** Players, stakes and changes for every test that needs a store, made by the rules themselves. */
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
-import type { Change, Refusal } from '../../../common/rules/decision.ts';
+import type { Change } from '../../../common/rules/decision.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { settleResources } from '../../../common/rules/settle-resources.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
@@ -9,6 +9,7 @@ import { trade } from '../../../common/rules/trade.ts';
 import { unstake } from '../../../common/rules/unstake.ts';
 import { verifyHoldings } from '../../../common/rules/verify-holdings.ts';
 import {
+  accepted,
   after,
   dena,
   holdings,
@@ -54,7 +55,8 @@ export function sessionOf(wallet: Address, fields: Partial<StoredSession> = {}):
 
 /** A wallet's first commit. */
 export function joining(wallet: Address, nationId: NationId = 'italy', now = NOW): Change {
-  return accepted(chooseNation(null, { wallet, nationId }, { now, holdings: HELD }));
+  const facts = { now, holdings: HELD };
+  return wanted(accepted(chooseNation(null, { wallet, nationId }, facts)).change);
 }
 
 /** A stake of some DENA, whose id is its player's version: a wallet's stakes are all different. */
@@ -65,7 +67,7 @@ export function stakingDena(
 ): Change {
   const id = stakeId(`dena-${player.version}`);
   const command = { stakeId: id, amountWei: dena(amount) };
-  return accepted(stakeDena(player, command, { now, holdings: HELD }));
+  return accepted(stakeDena(player, command, { now, holdings: HELD })).change;
 }
 
 export function stakingNfts(
@@ -91,7 +93,7 @@ export function stakingNfts(
         token: { imageUrl: `https://example.org/${kind}.svg`, attributes: [] },
       },
     ),
-  );
+  ).change;
 }
 
 /**
@@ -111,7 +113,7 @@ export function story(wallet: Address, nationId: NationId = 'italy'): Change[] {
           { resourceType: 'oil', quantity: 50 },
           { now: NOW + 5 * HOUR_MS, holdings: HELD },
         ),
-      ),
+      ).change,
     (state) =>
       accepted(
         unstake(
@@ -120,7 +122,7 @@ export function story(wallet: Address, nationId: NationId = 'italy'): Change[] {
           { kinds: ['dena'] },
           { now: NOW + HOUR_MS + LOCK_MS },
         ),
-      ),
+      ).change,
     (state) =>
       wanted(
         verifyHoldings(state.player, {
@@ -189,13 +191,6 @@ export function receiptOf(commandId: string, parts: Partial<Receipt> = {}): Rece
     expiresAt: wallNow() + HOUR_MS,
     ...parts,
   };
-}
-
-function accepted(
-  decision: { readonly ok: true; readonly change: Change | null } | Refusal,
-): Change {
-  if (!decision.ok) throw new Error(`the rules refuse a fixture: ${decision.message}`);
-  return wanted(decision.change);
 }
 
 function wanted<T>(value: T | null | undefined): T {

@@ -6,6 +6,7 @@ import {
   type ArchiveSource,
   type MoveResult,
   type PartDigest,
+  type PartName,
 } from '../archive.ts';
 import { openBackup, restoreBackup, writeBackup } from '../backup-file.ts';
 import { openEmbeddedActs } from '../embedded/embedded-acts.ts';
@@ -77,6 +78,24 @@ export async function restored(path: string, place: Location): Promise<PartDiges
   } finally {
     await target.close();
   }
+}
+
+/** A source whose parts are read in another way. @param read gets a part's own rows. */
+export function readAs<Source extends ArchiveSource>(
+  source: Source,
+  read: (
+    rows: (aliveAt?: number) => AsyncIterable<readonly unknown[]>,
+    part: PartName,
+    aliveAt: number,
+  ) => AsyncIterable<readonly unknown[]>,
+): Source {
+  const changed: object = {
+    ...source,
+    read: (part: PartName, aliveAt: number) =>
+      read((at = aliveAt) => source.read(part, at), part, aliveAt),
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
+  return changed as Source;
 }
 
 /** Appends an act as `npm run operate` does. */

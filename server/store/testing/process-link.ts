@@ -2,7 +2,7 @@
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { within } from '../../lib/deadline.ts';
-import { monotonicNow, sleep } from '../../lib/machine.ts';
+import { monotonicNow, sleep, wallNow } from '../../lib/machine.ts';
 import {
   StoreAway,
   StoreUnavailable,
@@ -138,7 +138,7 @@ export class ProcessLink {
       releaseLease: (name, holder) => shared(() => set.leases.release(name, holder)),
       exchange: (topic, holder, text, ttlMs) =>
         shared(() => set.notices.exchange(topic, holder, text, ttlMs)),
-      time: () => this.#ask(set.kind === 'embedded' ? 'local' : 'read', async () => set.time()),
+      time: () => this.#ask(set.kind === 'embedded' ? 'local' : 'read', async () => wallNow()),
       close: () => this.#close(),
     };
     return new Proxy(truth, {

@@ -1,5 +1,5 @@
 /** What a simulated store keeps, on the side of its links: the truth, its primary and its clock. */
-import { after, monotonicNow, wallNow, sleep } from '../../lib/machine.ts';
+import { after, monotonicNow, sleep } from '../../lib/machine.ts';
 import { openMemoryStore, type MemoryStore } from './memory-store.ts';
 import { Leases, Notices } from '../one-process.ts';
 import { StoreUnavailable } from '../store.ts';
@@ -15,8 +15,6 @@ export class SimulatedDataSet {
   truth: MemoryStore = openMemoryStore();
   leases = new Leases();
   notices = new Notices();
-  /** By how much its clock is ahead of the machine's, ms. */
-  clockAheadMs = 0;
   /** How many primaries have gone. */
   term = 0;
   readonly counts = new Map<string, number>();
@@ -32,11 +30,6 @@ export class SimulatedDataSet {
 
   count(kind: string): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
-  }
-
-  /** Milliseconds since 1970; an embedded store's clock is the machine's. */
-  time(): number {
-    return this.kind === 'embedded' ? wallNow() : wallNow() + this.clockAheadMs;
   }
 
   /** The primary goes, and there is none for `ms`. */

@@ -9,19 +9,11 @@ import type { Address } from '../../../common/values/address.ts';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
-import { StoreAway, StoreUnavailable, VersionConflict, type Receipt } from '../store.ts';
+import { StoreUnavailable, VersionConflict, type Receipt } from '../store.ts';
 import { storeContract } from './conformance.ts';
-import { commitAll, joining, receiptOf, stakingDena, story } from './fixtures.ts';
+import { joining, receiptOf, stakingDena } from './fixtures.ts';
 import { fractions } from './fractions.ts';
-import {
-  allEvents,
-  allStakes,
-  loaded,
-  readSnapshot,
-  receiptIn,
-  recorder,
-  type Recorder,
-} from './observe.ts';
+import { allEvents, allStakes, receiptIn, recorder, type Recorder } from './observe.ts';
 import type { ProcessLink } from './process-link.ts';
 import { SimulatedStore } from './simulated-store.ts';
 import type { StoreFaults, StoreKind } from './store-faults.ts';
@@ -47,62 +39,6 @@ describe('the simulated store', () => {
     time = startFakeTime();
   });
   afterEach(() => time.stop());
-
-  test.each([
-    { faults: { refused: 1 }, error: StoreUnavailable, isDone: false },
-    { faults: { unknown: 1 }, error: StoreUnavailable, isDone: true },
-    { faults: { pending: 1 }, error: StoreUnavailable, isDone: true },
-    { faults: { lostRace: 1 }, error: VersionConflict, isDone: false },
-    { faults: { ownConflict: 1 }, error: VersionConflict, isDone: true },
-    { faults: { isAway: true }, error: StoreAway, isDone: false },
-    { faults: { late: 1 }, error: StoreUnavailable, isDone: true },
-  ])('of a commit with $faults', async ({ faults, error, isDone }) => {
-    const set = new SimulatedStore({ kind: 'mongo', random: fractions(1) });
-    const { store } = set.connect('a');
-    set.set(faults);
-    const commit = store.commit(joining(walletOf(1)), 0, null);
-    await time.finish(expect(commit).rejects.toThrow(error));
-    await time.pass(30_000);
-    expect((await set.truth.player(walletOf(1))) !== null).toBe(isDone);
-    expect(Object.values(set.counts())).not.toEqual([]);
-    set.heal();
-    await store.putSetting('healed', 'yes');
-    expect(await store.setting('healed')).toBe('yes');
-  });
-
-  test('of a process that is cut off', async () => {
-    const set = new SimulatedStore({ kind: 'mongo', random: fractions(1) });
-    const [link, other] = [set.connect('a'), set.connect('b')];
-    link.cut();
-    for (const ms of [5000, 2000, 2000, 2000, 2000, 2000]) {
-      const failed = await time.finish(link.store.ping().catch((error: unknown) => error));
-      expect([failed.value, Math.round(failed.tookMs)]).toEqual([expect.any(StoreUnavailable), ms]);
-    }
-    await expect(link.store.ping()).rejects.toThrow(StoreAway);
-    await other.store.ping();
-    link.mend();
-    await link.store.ping();
-    link.kill();
-    const names = Array.from({ length: 20 }, (_, n) => `of the dead ${n}`);
-    const puts = Promise.race(names.map((name) => link.store.putSetting(name, 'put')));
-    void puts.then(() => expect.unreachable('the dead are answered'));
-    await time.pass(30_000);
-    for (const name of names) expect(await set.truth.setting(name)).toBeNull();
-  });
-
-  test('of a primary that goes', async () => {
-    const set = new SimulatedStore({ kind: 'mongo', random: fractions(1) });
-    const { store } = set.connect('a');
-    await commitAll(store, story(walletOf(1)));
-    const snapshot = await store.loadPlayers();
-    set.stepDown(0);
-    await time.finish(expect(readSnapshot(snapshot)).rejects.toThrow('went with its primary'));
-    set.stepDown(10_000);
-    await time.finish(expect(store.ping()).rejects.toThrow(StoreUnavailable));
-    await time.pass(10_000);
-    await store.ping();
-    expect((await loaded(store)).rows).toHaveLength(1);
-  });
 
   test('keeps what it acknowledged, and all of a change or none, whatever happens', async () => {
     const counts = new Map<string, number>();

@@ -63,11 +63,6 @@ export class SimulatedStore {
     for (const link of this.links) link.mend();
   }
 
-  /** From now on its clock is this much ahead of the machine's; an embedded store's never is. */
-  setClockAhead(ms: number): void {
-    this.#set.clockAheadMs = ms;
-  }
-
   /**
    * Its primary goes, and for `ms` there is no other. Writes that were not acknowledged are kept or rolled
    * back, each by chance; snapshots end; notices may be lost.

@@ -5,6 +5,7 @@ import { LOCK_MS } from '../../../../common/rules/lock.ts';
 import { seasonAfter } from '../../../../common/rules/season.ts';
 import { unstake } from '../../../../common/rules/unstake.ts';
 import {
+  accepted,
   after,
   HOUR_MS,
   NOW,
@@ -125,14 +126,9 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
 function endedStake(joined: PlayerState): Change[] {
   const staked = stakingDena(joined);
   const state = after(joined, staked);
-  const decision = unstake(
-    state.player,
-    stakeIn(state, 'dena-1'),
-    { kinds: ['dena'] },
-    { now: NOW + HOUR_MS + LOCK_MS },
-  );
-  if (!decision.ok) throw new Error(decision.message);
-  return [staked, decision.change];
+  const facts = { now: NOW + HOUR_MS + LOCK_MS };
+  const stake = stakeIn(state, 'dena-1');
+  return [staked, accepted(unstake(state.player, stake, { kinds: ['dena'] }, facts)).change];
 }
 
 async function allPages(store: Store, most: number): Promise<Stakers[]> {

@@ -1,9 +1,11 @@
-/** What processes share beside the game: sessions, a clock, leases and notices. */
+/** What processes share beside the game: sessions, a clock, leases, notices and acts; and closing. */
 import { describe, expect } from 'vitest';
-import { HOUR_MS } from '../../../../common/testing/fixtures.ts';
+import { HOUR_MS, walletOf } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { wallNow } from '../../../lib/machine.ts';
-import { sessionOf } from '../fixtures.ts';
+import { StoreUnavailable } from '../../store.ts';
+import { joining, sessionOf } from '../fixtures.ts';
+import { allStakes } from '../observe.ts';
 import type { StoreContract } from './contract.ts';
 
 const LONG_MS = 60_000;
@@ -145,6 +147,78 @@ export function stateIsShared({ name, storeTest }: StoreContract): void {
       await expect.poll(() => store.exchange('expiring', 'c', 'of c', 0)).toEqual(['of b']);
       expect(await store.exchange('expiring', 'b', 'of b', 0)).toEqual([]);
       expect(await store.exchange('expiring', 'a', 'of a', LONG_MS)).toEqual(['of a']);
+    });
+  });
+}
+
+export function actsAreRead({ name, storeTest }: StoreContract): void {
+  describe(`${name}: acts of operators`, () => {
+    storeTest(
+      'are read by all that has the store open, in order, and only those after a number',
+      async ({ opened: { store, act } }) => {
+        expect(await store.acts(0)).toEqual([]);
+        const documents = Array.from({ length: 12 }, (_, n) => `{"n":${n}} 🇮🇹`);
+        for (const [n, document] of documents.entries()) expect(await act(document)).toBe(n + 1);
+        const rows = documents.map((document, n) => ({ number: n + 1, document }));
+        expect(await store.acts(0)).toEqual(rows);
+        expect(await store.acts(9)).toEqual(rows.slice(9));
+        expect(await store.acts(12)).toEqual([]);
+      },
+    );
+
+    storeTest(
+      'of several operators at once get a number each, without gaps',
+      async ({ opened: { store, act } }) => {
+        const documents = Array.from({ length: 8 }, (_, n) => `act ${n}`);
+        const numbers = await Promise.all(documents.map(act));
+        expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+        const rows = await store.acts(0);
+        expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+        for (const [n, document] of documents.entries()) {
+          expect(rows.find((row) => row.number === numbers[n])?.document).toBe(document);
+        }
+      },
+    );
+  });
+}
+
+export function closingIsFinal({ name, storeTest }: StoreContract): void {
+  describe(`${name}: closing`, () => {
+    storeTest('refuses everything from then on', async ({ opened: { store } }) => {
+      await store.ping();
+      await store.close();
+      await store.close();
+
+      const refused = [
+        store.ping(),
+        store.player(walletOf(1)),
+        allStakes(store, walletOf(1)),
+        store.loadPlayers(),
+        store.stakers(null, 1),
+        store.commit(joining(walletOf(99)), 0, null),
+        store.load(walletOf(1), { stakeId: null, commandId: null, now: 0 }),
+        store.events({ limit: 1, order: 'newest-first' }),
+        store.issueNonce('nonce', 1),
+        store.spendNonce('nonce', 1),
+        store.takeNonceQuestion('nonce', 1, 1),
+        store.returnNonceQuestion('nonce'),
+        store.beginSession(sessionOf(walletOf(1)), 1),
+        store.session('session'),
+        store.sessions(walletOf(1)),
+        store.useSession('session', 1),
+        store.endSession(walletOf(1), 'session'),
+        store.endSessions({ wallet: null, upTo: 1, except: null }, 1),
+        store.setting('cursor'),
+        store.putSetting('cursor', ''),
+        store.acts(0),
+        store.countRefusals([{ wallet: walletOf(1), what: 'a', count: 1, expiresAt: 1 }]),
+        store.holdLease('chain', 'a', 1),
+        store.releaseLease('chain', 'a'),
+        store.exchange('watching', 'a', '', 1),
+      ];
+      for (const result of await Promise.allSettled(refused)) {
+        expect(result).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
+      }
     });
   });
 }
