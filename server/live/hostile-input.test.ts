@@ -193,37 +193,6 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
     onTestFinished(() => clearInterval(sending));
     await closed;
   });
-
-  test('WebSocket pings count like packets', async () => {
-    const { tcp } = await openRaw(await startWorld());
-    const chunks: Buffer[] = [];
-    tcp.on('data', (chunk) => chunks.push(chunk));
-    const closed = once(tcp, 'close');
-    const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
-    tcp.write(Buffer.concat(Array.from({ length: 5000 }, () => ping)));
-    await closed;
-    // Each pong is two bytes.
-    expect(Buffer.concat(chunks).length).toBeLessThanOrEqual(2 * 220);
-  });
-
-  test('an upgrade that is probed over and over is dropped', async () => {
-    const world = await startWorld();
-    const handshake = await fetch(`${world.url}/socket.io/?EIO=4&transport=polling`);
-    const { sid } = openSchema.parse(JSON.parse((await handshake.text()).slice(1)));
-    const { tcp } = await openRaw(world, `/socket.io/?EIO=4&transport=websocket&sid=${sid}`);
-    const chunks: Buffer[] = [];
-    tcp.on('data', (chunk) => chunks.push(chunk));
-    const closed = once(tcp, 'end');
-    const warned = vi.fn();
-    process.on('warning', warned);
-    onTestFinished(() => void process.off('warning', warned));
-    tcp.write(Buffer.concat(Array.from({ length: 1000 }, () => clientFrame('2probe'))));
-    await closed;
-    // As node does of an emitter that collects listeners.
-    expect(warned).not.toHaveBeenCalled();
-    const answers = Buffer.concat(chunks).toString().split('3probe').length - 1;
-    expect(answers).toBeLessThanOrEqual(4);
-  });
 });
 
 test('[PRO22] an address past its socket limit is refused with a sentence until it closes one', async () => {
