@@ -171,16 +171,6 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
     expect(world.live.sockets()).toBe(0);
   });
 
-  test('one that never reads and keeps requesting namespaces holds no memory', async () => {
-    const world = await startWorld();
-    const { tcp } = await openRaw(world);
-    tcp.pause();
-    const asking = clientFrame(`40/${'x'.repeat(7900)},`);
-    for (let i = 0; i < 100 && !tcp.destroyed; i += 1) tcp.write(asking);
-    // Gone with the first, though it has read nothing and sent no close frame.
-    await expect.poll(connectionsOf(world)).toBe(0);
-  });
-
   test('one that Socket.IO closes is gone though it neither sends a close frame nor stops sending', async () => {
     // No time passes: an orderly close would wait for the peer's close frame.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
