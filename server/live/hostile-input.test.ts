@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { choose, stake } from '../leaderboard/testing/fixtures.ts';
-import { Client, connectionsOf, openRaw, startWorld } from './testing/fixtures.ts';
+import { Client, openRaw, startWorld } from './testing/fixtures.ts';
 import { clientFrame, upgradeRequest } from './testing/raw-websocket.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 /** Clients that give no sign of life are removed on time, however their connection is left. */
 import timers from 'node:timers';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { Client, connectionsOf, openRaw, startWorld, type World } from './testing/fixtures.ts';
+import { connectionsOf, openRaw, startWorld, type World } from './testing/fixtures.ts';
 import { clientFrame, CONNECT } from './testing/raw-websocket.ts';
 
 const HEARTBEAT = { intervalMs: 1000, timeoutMs: 1000 };
