@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallerGone, createQueue, QueueFull } from './bounded-queue.ts';
+import { createQueue, QueueFull } from './bounded-queue.ts';
 
 /** Tasks that the test ends, and which of them have begun. */
 function tasks() {
@@ -46,22 +46,6 @@ test('a task whose caller has gone is never run, and leaves its place in the que
   const third = run('a', task(2), 5000);
   end(0);
   await first;
-  await expect.poll(() => begun).toEqual([0, 2]);
-  end(2);
-  expect(await third).toBe(2);
-});
-
-test('a caller that disconnects leaves the queue, and makes room in it', async () => {
-  const run = createQueue({ atOnce: 1, waiting: 1 });
-  const { begun, end, task } = tasks();
-  const first = run('a', task(0), 5000);
-  const gone = new AbortController();
-  const left = run('a', task(1), 1000, gone.signal);
-  gone.abort();
-  await expect(left).rejects.toBeInstanceOf(CallerGone);
-  const third = run('a', task(2), 5000);
-  end(0);
-  expect(await first).toBe(0);
   await expect.poll(() => begun).toEqual([0, 2]);
   end(2);
   expect(await third).toBe(2);
