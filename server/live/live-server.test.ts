@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { epochSchema } from '../../common/values/ids.ts';
 import { choose, revOf, stake } from '../leaderboard/testing/fixtures.ts';
 import { Client, startWorld } from './testing/fixtures.ts';
 
@@ -212,21 +211,6 @@ describe('ticks', () => {
     world.play(stake(1, 10));
     await expect.poll(() => client.heard.length).toBe(2);
     expect(client.heard[0]?.message).toMatchObject({ since: revOf(2), rev: revOf(3) });
-  });
-
-  test('[PRO18] a board of another epoch is announced by a resync before anything of it', async () => {
-    const world = await startWorld([choose(1, 'usa')]);
-    const client = new Client(world.url);
-    await client.send('watch', { nations: 'all' });
-    await client.next(1);
-    world.game.epoch = epochSchema.parse('restored');
-    await world.board.load(world.game.snapshot());
-    world.play(stake(1, 10));
-    expect(await client.next(3)).toEqual([
-      'resync 1',
-      'snapshot all: usa 25000, italy 0, argentina 0, china 0',
-      'all: usa 25001 (1)',
-    ]);
   });
 
   test('[PRO14] each room has its own chain: `since` is the rev of its own last tick', async () => {

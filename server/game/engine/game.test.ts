@@ -89,22 +89,6 @@ describe('staking DENA', () => {
     expect(await activeStakes(world)).toEqual([]);
   });
 
-  test('[CHN2] answers within 5 s while the chain is down or hangs, and records nothing', async ({
-    time,
-    world,
-  }) => {
-    await aliceWithDena(world);
-    for (const fail of ['goDown', 'hang'] as const) {
-      world.chain[fail]();
-      const { value, tookMs } = await time.finish(stake(world, 1));
-      expect(value).toMatchObject({ code: 'chain-unavailable' });
-      expect(tookMs).toBeLessThan(5000);
-    }
-    world.chain.comeBack();
-    expect(await allStakes(world.store, ALICE)).toEqual([]);
-    expect(await world.store.player(ALICE)).toMatchObject({ version: 1 });
-  });
-
   test('[CHN2] keeps to 5 s for commands that queue behind a hanging chain', async ({
     time,
     world,
