@@ -7,6 +7,7 @@ const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ORIGIN = 'https://play.example';
 
 interface Seen {
+  readonly method: string | undefined;
   readonly path: string;
   readonly headers: Headers;
   readonly body: unknown;
@@ -46,6 +47,7 @@ const fetching: typeof fetch = async (input, init) => {
   const { pathname, search } = new URL(input instanceof Request ? input.url : input);
   const text = init?.body;
   const request = {
+    method: init?.method,
     path: pathname + search,
     headers: new Headers(init?.headers),
     body: typeof text === 'string' ? JSON.parse(text) : undefined,
@@ -91,7 +93,8 @@ test('a call is sent as its definition has it, and answers with its revision', a
   const answer = await client({ origin: `${ORIGIN}/ranking` }).call('stakeDena', { body });
   expect(answer).toEqual(stake);
   expect(revisionOf(answer)).toEqual({ epoch: 'e1', rev: '000000000000000f' });
-  expect(seen[0]).toMatchObject({ path: '/api/dena/stake', body });
+  expect(seen[0]).toMatchObject({ method: 'POST', path: '/api/dena/stake', body });
+  expect(seen[0]?.headers.get('Content-Type')).toBe('application/json');
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
   replies = [() => Response.json([])];
   await client().call('getLeaderboardAround', {

@@ -1,9 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, expect, expectTypeOf, test, vi } from 'vitest';
-import { stakeDenaCall, type DenaStakeView } from '../../common/protocol/dena-stakes.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 import { nationsCall } from '../../common/protocol/nations.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
-import { address } from '../../common/values/address.ts';
 import { NATION_LIST } from '../../common/values/nations.ts';
 import {
   startTestServer,
@@ -21,8 +19,6 @@ import {
 } from './api-error.ts';
 import { fetchLeaderboard } from './leaderboard-list.ts';
 
-const WALLET = address('0x00000000000000000000000000000000000000aa');
-
 let running: TestServer | null = null;
 let api: ApiClient;
 
@@ -36,32 +32,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await running?.close();
   running = null;
-});
-
-const stake = {
-  id: 's1',
-  walletAddress: WALLET,
-  stakedAmount: '12.5',
-  gdpBonus: 1,
-  isActive: 1,
-  stakedAt: '2026-01-01T00:00:00.000Z',
-  unstakeableAt: '2026-01-08T00:00:00.000Z',
-} as const;
-
-test('[CAL1] a call sends its body as JSON with its key, and returns what its schema parses', async () => {
-  const server = await serving({ status: 201, body: stake });
-  const body = { walletAddress: WALLET, amount: '12.5' };
-  const answer = await api.command(stakeDenaCall, body, 'k1');
-  expectTypeOf(answer).toEqualTypeOf<DenaStakeView>();
-  expect(answer).toEqual(stake);
-  const [seen] = server.seen;
-  expect(seen).toMatchObject({
-    method: 'POST',
-    path: '/api/dena/stake',
-    body: { walletAddress: WALLET, amount: '12.5' },
-  });
-  expect(seen?.headers['content-type']).toBe('application/json');
-  expect(seen?.headers['idempotency-key']).toBe('k1');
 });
 
 test('[TXT1] a refusal is an error whose message is the status, a colon, a space and the body', async () => {

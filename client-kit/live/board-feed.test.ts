@@ -148,15 +148,6 @@ test('a poll gives up if the epoch keeps changing', async () => {
   expect(feed.epoch).toBe('n3');
 });
 
-test('a wanted list is fetched until it arrives, and then no more', async () => {
-  replies = [listAt('e1', REV_1), broken, unchanged, listAt('e1', REV_1), listAt('e1', REV_2)];
-  await feed.poll();
-  resync(E1, REV_2);
-  await pass();
-  expect(shown()?.rev).toBe(REV_2);
-  expect(asked).toHaveLength(5);
-});
-
 test('a 304 from a process that lags behind the acknowledged rev leaves the list wanted', async () => {
   replies = [listAt('e1', REV_1), unchanged, listAt('e1', REV_2)];
   await feed.poll();

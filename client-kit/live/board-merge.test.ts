@@ -77,15 +77,6 @@ const loaded = fetched(
   ]),
 );
 
-test('[PRO14] a tick whose since is at or before the rev of the rows is applied, and nothing is fetched', () => {
-  for (const since of [3, 5]) {
-    const state = told(loaded, since, 6, [{ n: 3, gdp: 25 }]);
-    expect(shown(state)).toEqual(['1: 30', '3: 25', '2: 20']);
-    expect(state.board?.rows.map(({ rank }) => rank)).toEqual([1, 2, 3]);
-    expect(wantsFetch(state)).toBe(false);
-  }
-});
-
 test('the buffer of ticks after a gap is bounded, and the list must then be newer', () => {
   let state = loaded;
   for (let at = 7; at < 207; at += 1) {

@@ -1,7 +1,8 @@
-/** What is kept of the last day equals the events replayed, whenever it was read and wherever a board was reloaded. */
+/** What is kept of the last day equals the events replayed, whenever it was read and wherever a board was reloaded or replaced. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { epochSchema } from '../../common/values/ids.ts';
 import { NATION_IDS, NATIONS } from '../../common/values/nations.ts';
 import { eachResource } from '../../common/values/resources.ts';
 import { runs } from '../../tools/test/run-counts.ts';
@@ -17,18 +18,24 @@ const anyStep = fc.record({
   change: anyRowChange(PLAYERS),
   /** Before the change: several in a second, and few in a day. */
   seconds: fc.constantFrom(0, 0, 1, 400, 2 * HOUR_S, 9 * HOUR_S),
-  next: fc.constantFrom('nothing', 'nothing', 'advance', 'reload'),
+  next: fc.constantFrom('nothing', 'nothing', 'nothing', 'advance', 'advance', 'reload', 'restore'),
+  /** Of what is restored: whether it is the same data set, from a backup. */
+  isBackup: fc.boolean(),
 });
 
 test('[PCT1, WRK1] the board of a day ago and the changes since are those of the events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 40, size: 'max' }), async (steps) => {
-      const game = new RowGame();
+      let restores = 0;
+      const newGame = () =>
+        Object.assign(new RowGame(), { epoch: epochSchema.parse(`after-${restores}`) });
+      let game = newGame();
       const board = new Board();
       // Commits are made in the first half of a second, and questions are asked after it.
       let second = NOW / 1000;
       const now = () => second * 1000 + 500;
-      const parts = { store: game, board, now };
+      const store = { events: (query: Parameters<RowGame['events']>[0]) => game.events(query) };
+      const parts = { store, board, now };
       const changes = new NationChanges(parts);
       const { h24: dayAgo } = changes.earlier;
       const advance = () =>
@@ -50,7 +57,7 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
         const events = game.history.filter(({ at }) => at <= now() - ago * 1000);
         return game.ranking([...new Map(events.map(({ row }) => [row.wallet, row])).values()]);
       };
-      for (const { change, seconds, next } of [...steps, ...steps.slice(-1)]) {
+      for (const { change, seconds, next, isBackup } of [...steps, ...steps.slice(-1)]) {
         second += seconds;
         if (seconds > 0) game.now = second * 1000;
         board.apply(game.commit(change));
@@ -61,6 +68,20 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
           expect(said()).toEqual(nothing);
           // The next commit comes while the events are read.
           reading = advance();
+          continue;
+        }
+        if (next === 'restore') {
+          // What is read now is of both data sets.
+          reading = advance();
+          if (!isBackup) restores += 1;
+          game = newGame();
+          game.now = second * 1000 - 48 * HOUR_S * 1000;
+          game.commit(change);
+          game.now = second * 1000;
+          await board.load(game.snapshot());
+          expect(said()).toEqual(nothing);
+          const known = Array.from({ length: PLAYERS }, (_, n) => dayAgo.ranked(walletOf(n)));
+          if (!isBackup) expect(known.filter((one) => one !== null)).toEqual([]);
           continue;
         }
         await advance();

@@ -9,9 +9,7 @@ import {
   intent,
   type GameWorld,
 } from '../test/support/game-world.ts';
-import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { StoreUnavailable, type Store } from '../store/store.ts';
-import { commitAll, joining } from '../store/testing/fixtures.ts';
 import { Board } from './board.ts';
 import { EarlierBoard } from './earlier-board.ts';
 import { revOf } from './testing/fixtures.ts';
@@ -50,44 +48,6 @@ async function rowGame() {
   return { game, board, dayAgo, commit };
 }
 
-/** A store that another can replace, as when a backup is restored under a running process. */
-function replaceable(first: Store) {
-  let store = first;
-  /** Called before each read. */
-  let onAsk: () => Promise<void> = () => Promise.resolve();
-  return {
-    events: async (query: Parameters<Store['events']>[0]) => {
-      await onAsk();
-      return store.events(query);
-    },
-    asking(before: () => Promise<void>) {
-      onAsk = before;
-    },
-    replaceBy(other: Store) {
-      store = other;
-    },
-  };
-}
-
-function onReplaceable(world: GameWorld) {
-  const store = replaceable(world.store);
-  return { store, board: dayAgo(world, store) };
-}
-
-/** A data set in which Bob joined two days ago, and Alice never. */
-async function bobsDataSet({ clock }: GameWorld): Promise<Store> {
-  const store = openMemoryStore();
-  await commitAll(store, [joining(BOB, 'italy', clock.now() - 48 * HOUR_MS)]);
-  return store;
-}
-
-/** Alice joined more than a day ago, and has staked since. */
-async function aliceStaked(world: GameWorld): Promise<void> {
-  await joinItaly(world, ALICE);
-  await world.clock.advance(25 * HOUR_MS);
-  await stakeIn(world, 100, ALICE);
-}
-
 test('[PCT1] the board of a day ago has what happened exactly then', async ({ world }) => {
   await joinItaly(world);
   const { gdpSince = 0 } = world.board.ranked(ALICE)?.row ?? {};
@@ -101,73 +61,6 @@ test('[PCT1] the board of a day ago has what happened exactly then', async ({ wo
     await board.advance();
     expect(board.ranked(ALICE)).toMatchObject({ rank: 1 });
   }
-});
-
-describe('[PCT1] the board of a day ago, if today’s is reloaded', () => {
-  test('shows nobody of another data set, and after its load the players of this one', async ({
-    world,
-  }) => {
-    await aliceStaked(world);
-    const { store, board } = onReplaceable(world);
-    await board.advance();
-    expect(board.ranked(ALICE)).not.toBeNull();
-    const other = await bobsDataSet(world);
-    store.replaceBy(other);
-    await world.board.load(await other.loadPlayers());
-    expect(board.ranked(ALICE)).toBeNull();
-    await board.advance();
-    expect(board.ranked(ALICE)).toBeNull();
-    expect(board.ranked(BOB)).toMatchObject({ rank: 1, row: { gdp: 18_000 } });
-  });
-
-  test('is built from what the same data set holds now', async ({ world }) => {
-    await aliceStaked(world);
-    const { store, board } = onReplaceable(world);
-    await board.advance();
-    // The same data set from a backup, which has less in it.
-    const { epoch } = world.board;
-    const backup = await bobsDataSet(world);
-    store.replaceBy(backup);
-    await world.board.load({ ...(await backup.loadPlayers()), epoch });
-    expect(board.ranked(ALICE)).not.toBeNull();
-    await board.advance();
-    expect(board.ranked(ALICE)).toBeNull();
-    expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
-  });
-
-  test('drops a load during which another data set arrived', async ({ world }) => {
-    await aliceStaked(world);
-    const other = await bobsDataSet(world);
-    const { store, board } = onReplaceable(world);
-    let questions = 0;
-    store.asking(async () => {
-      questions += 1;
-      if (questions !== 2) return;
-      store.replaceBy(other);
-      await world.board.load(await other.loadPlayers());
-    });
-    await board.advance();
-    expect(board.ranked(ALICE)).toBeNull();
-    await board.advance();
-    expect(board.ranked(ALICE)).toBeNull();
-    expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
-  });
-
-  test('applies no event that it requested from another data set', async ({ world }) => {
-    await aliceStaked(world);
-    const other = await bobsDataSet(world);
-    const { store, board } = onReplaceable(world);
-    await board.advance();
-    await world.clock.advance(25 * HOUR_MS);
-    await stakeIn(world, 200, ALICE);
-    store.asking(async () => world.board.load(await other.loadPlayers()));
-    await board.advance();
-    store.asking(() => Promise.resolve());
-    store.replaceBy(other);
-    await board.advance();
-    expect(board.ranked(ALICE)).toBeNull();
-    expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
-  });
 });
 
 describe('[PCT1] the board of a day ago', () => {
@@ -235,11 +128,15 @@ describe('[PCT1] the board of a day ago', () => {
         close();
       };
     });
-    const { store, board } = onReplaceable(world);
-    store.asking(() => Promise.reject(new StoreUnavailable('it is away')));
+    let isAway = true;
+    const events: Store['events'] = async (query) => {
+      if (isAway) throw new StoreUnavailable('it is away');
+      return world.store.events(query);
+    };
+    const board = dayAgo(world, { events });
     await expect(board.advance()).rejects.toThrow(StoreUnavailable);
     expect(open).toBe(0);
-    store.asking(() => Promise.resolve());
+    isAway = false;
     await board.advance();
     await world.board.load(await world.store.loadPlayers());
     await board.advance();

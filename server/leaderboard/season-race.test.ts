@@ -77,43 +77,6 @@ test('[SEA1] one that came before this process knew that is moved to the next we
   expect([scoreOf(race, week + 1), scoreOf(race, week + 2)]).toEqual([undefined, 5]);
 });
 
-test('[SEA1] several count from the best before the first; a commit of the next week is not late', async () => {
-  const { game, race, week, play, end } = await begun();
-  const closedAt = play(choose(2, 'italy'), stake(1, 20));
-  end(2);
-  play(stake(1, 50), stake(1, 60));
-  game.now = weekBegins(week + 1);
-  play(stake(1, 70), stake(2, 30));
-  race.close({ week, rev: closedAt });
-  expect([...race.late]).toEqual([[ALICE, 18_012]]);
-  expect(race.unsure).toEqual([]);
-  expect(race.list(week + 1).slice(9, 0)).toMatchObject([{ gdp: 18 }, { gdp: 3 }]);
-});
-
-test('[SEA1] what is late is settled from the events if the row says a week after the next', async () => {
-  const { game, race, week, play, end, events } = await begun();
-  const closedAt = play(stake(1, 20));
-  end(4);
-  play(stake(1, 50), stake(1, 60));
-  game.now = weekBegins(week + 3);
-  play(stake(1, 70));
-  race.close({ week, rev: closedAt });
-  expect(race.unsure).toEqual([ALICE]);
-  play(stake(1, 80));
-  race.close({ week: week + 1, rev: closedAt });
-  expect(race.settle(ALICE, events.slice(0, -1))).toBe(false);
-  expect(race.settle(ALICE, events)).toBe(true);
-  expect([scoreOf(race, week + 2), scoreOf(race, week + 3)]).toEqual([11, 15]);
-});
-
-test('[SEA1] a closing that is known already changes nothing', async () => {
-  const { race, week, play } = await begun();
-  const rev = play(stake(1, 20));
-  race.close({ week, rev });
-  race.close({ week: week - 1, rev });
-  expect([race.firstOpen, scoreOf(race, week)]).toEqual([week + 1, undefined]);
-});
-
 test('[SEA1] a closing before commits that came in time is only understood by the store', async () => {
   const { game, race, week, play, board } = await begun();
   const before = board.rev;
@@ -152,14 +115,6 @@ test('[SEA1] begins from the rows, and doubts those that may lack what counts', 
   expect(await startedOn({ season: { week: week - 1, ...figures } })).toBe('unranked');
   expect(await startedOn({ season: { week: week - 1, ...figures } }, 18_004)).toBe(6);
   expect(await startedOn({ season: { week: week + 1, ...figures } })).toBe('unsure');
-});
-
-test('[SEA2] a week without a commit counts from the best so far', async () => {
-  const { race, week, play } = await begun();
-  play({ do: 'end-stakes', player: 1 });
-  expect([scoreOf(race, week), race.baseIn(week, ALICE)]).toEqual([undefined, 18_000]);
-  expect(race.baseIn(week + 1, ALICE)).toBe(18_010);
-  expect(race.baseIn(week, walletOf(2))).toBe(null);
 });
 
 test('[SEA1] what a load can’t say is settled from the player’s events, once all of them came', async () => {

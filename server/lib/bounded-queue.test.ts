@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallerGone, createQueue, QueueFull } from './bounded-queue.ts';
+import { createQueue, QueueFull } from './bounded-queue.ts';
 
 /** Tasks that the test ends, and which of them have begun. */
 function tasks() {
@@ -15,21 +15,6 @@ function tasks() {
       }),
   };
 }
-
-test('as many as allowed run in parallel, the others in the order in which they came', async () => {
-  const run = createQueue({ atOnce: 2, waiting: 10 });
-  const { begun, end, task } = tasks();
-  const results = [0, 1, 2, 3].map((n) => run('a', task(n), 5000));
-  expect(begun).toEqual([0, 1]);
-  end(1);
-  expect(await results[1]).toBe(1);
-  await expect.poll(() => begun).toEqual([0, 1, 2]);
-  end(0);
-  await expect.poll(() => begun).toEqual([0, 1, 2, 3]);
-  end(2);
-  end(3);
-  expect(await Promise.all(results)).toEqual([0, 1, 2, 3]);
-});
 
 test('past its capacity it refuses, and a place that is free again is used', async () => {
   const run = createQueue({ atOnce: 1, waiting: 1 });
@@ -66,22 +51,6 @@ test('a task whose caller has gone is never run, and leaves its place in the que
   expect(await third).toBe(2);
 });
 
-test('a caller that disconnects leaves the queue, and makes room in it', async () => {
-  const run = createQueue({ atOnce: 1, waiting: 1 });
-  const { begun, end, task } = tasks();
-  const first = run('a', task(0), 5000);
-  const gone = new AbortController();
-  const left = run('a', task(1), 1000, gone.signal);
-  gone.abort();
-  await expect(left).rejects.toBeInstanceOf(CallerGone);
-  const third = run('a', task(2), 5000);
-  end(0);
-  expect(await first).toBe(0);
-  await expect.poll(() => begun).toEqual([0, 2]);
-  end(2);
-  expect(await third).toBe(2);
-});
-
 test('a caller that disconnects while its task runs changes nothing', async () => {
   const run = createQueue({ atOnce: 1, waiting: 1 });
   const { end, task } = tasks();
@@ -93,20 +62,6 @@ test('a caller that disconnects while its task runs changes nothing', async () =
   gone.abort();
   end(1);
   expect(await second).toBe(1);
-});
-
-test('each key has a queue of its own', async () => {
-  const run = createQueue({ atOnce: 1, waiting: 0 });
-  const { begun, end, task } = tasks();
-  const results = [run('a', task(0), 0), run('b', task(1), 0)];
-  await expect(run('a', task(2), 0)).rejects.toBeInstanceOf(QueueFull);
-  end(0);
-  await results[0];
-  const next = run('a', task(3), 0);
-  expect(begun).toEqual([0, 1, 3]);
-  end(1);
-  end(3);
-  await Promise.all([...results, next]);
 });
 
 test('places that all share go to one key after another', async () => {

@@ -17,11 +17,9 @@ test('bad input is answered with a sentence, changes nothing and leaves the sock
   const packets: unknown[][] = [
     ['watch'],
     ['watch', { nations: Array(500).fill('usa') }],
-    ['watch', { nations: ['usa'] }, { nations: ['usa'] }],
     ['watch', Buffer.from('{"nations":"all"}')],
     ['error', new Error('no')],
     ['__proto__', {}],
-    ['corrected', {}],
     ['corrected', null],
   ];
   for (const [name, ...args] of packets) {

@@ -1,7 +1,7 @@
 /** Clients that give no sign of life are removed on time, however their connection is left. */
 import timers from 'node:timers';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { Client, connectionsOf, openRaw, startWorld, type World } from './testing/fixtures.ts';
+import { connectionsOf, openRaw, startWorld, type World } from './testing/fixtures.ts';
 import { clientFrame, CONNECT } from './testing/raw-websocket.ts';
 
 const HEARTBEAT = { intervalMs: 1000, timeoutMs: 1000 };
@@ -34,15 +34,6 @@ async function connectRaw(world: World) {
   return raw;
 }
 
-/** The address of a polling session that is connected. */
-async function openPolling(world: World): Promise<string> {
-  const url = `${world.url}/socket.io/?EIO=4&transport=polling`;
-  const sid = /"sid":"([^"]+)"/.exec(await (await fetch(url)).text())?.[1];
-  const own = `${url}&sid=${sid}`;
-  await fetch(own, { method: 'POST', body: '40' });
-  return own;
-}
-
 test('one that never reads, with the buffers full on both sides', async () => {
   const world = await startWorld([], { heartbeat: HEARTBEAT });
   const { tcp, accepted } = await connectRaw(world);
@@ -64,47 +55,4 @@ test('[PRO21] one that reads and sends all the time, but no pong', async () => {
   passHeartbeat();
   await expect.poll(() => world.live.sockets()).toBe(0);
   await expect.poll(connectionsOf(world)).toBe(0);
-});
-
-test('a polling session that never polls again, and one that polls and sends no pong', async () => {
-  const world = await startWorld([], { heartbeat: HEARTBEAT });
-  const [silent, polling] = [await openPolling(world), await openPolling(world)];
-  expect(world.live.sockets()).toBe(2);
-  const polled = (async () => {
-    let answer = await fetch(polling);
-    while (answer.status === 200) answer = await fetch(polling);
-    return answer.status;
-  })();
-  passHeartbeat();
-  await expect.poll(() => world.live.sockets()).toBe(0);
-  expect(await polled).toBe(400);
-  expect((await fetch(silent)).status).toBe(400);
-});
-
-const PINGS = 9;
-
-test('a client that answers stays, by WebSocket', async () => {
-  const world = await startWorld([], { heartbeat: HEARTBEAT });
-  const client = new Client(world.url, { reconnection: false });
-  let pings = 0;
-  client.socket.io.on('ping', () => (pings += 1));
-  for (let n = 1; n <= PINGS; n += 1) {
-    // Follows the pong before.
-    await client.send('watch', { nations: [] });
-    vi.advanceTimersByTime(HEARTBEAT.intervalMs);
-    await expect.poll(() => pings).toBe(n);
-  }
-  expect(client.socket.connected).toBe(true);
-});
-
-test('a client that answers stays, by polling', async () => {
-  const world = await startWorld([], { heartbeat: HEARTBEAT });
-  const polling = await openPolling(world);
-  await fetch(polling);
-  for (let n = 1; n <= PINGS; n += 1) {
-    vi.advanceTimersByTime(HEARTBEAT.intervalMs);
-    expect(await (await fetch(polling)).text()).toBe('2');
-    await fetch(polling, { method: 'POST', body: '3' });
-  }
-  expect(world.live.sockets()).toBe(1);
 });

@@ -2,40 +2,12 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
-import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { epochSchema } from '../../common/values/ids.ts';
-import { choose, EPOCH, revOf, stake } from '../leaderboard/testing/fixtures.ts';
-import { ModelList } from '../leaderboard/testing/model-list.ts';
+import { choose, revOf, stake } from '../leaderboard/testing/fixtures.ts';
 import { Client, startWorld } from './testing/fixtures.ts';
 
 describe('watching', () => {
-  test('[PRO11] the acknowledgement places the watcher; a snapshot per room and one player follow it', async () => {
-    const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
-    const client = new Client(world.url);
-    const order: string[] = [];
-    client.socket.onAny((name: string) => order.push(name));
-    const watch = { nations: 'all', walletAddress: walletOf(2) };
-    const ack = await new Promise((resolve) => {
-      client.socket.emit('watch', watch, (answer: unknown) => {
-        order.push('the acknowledgement');
-        resolve(answer);
-      });
-    });
-    expect(ack).toEqual({
-      ok: true,
-      version: PROTOCOL_VERSION,
-      epoch: EPOCH,
-      rev: revOf(2),
-      now: new Date(NOW).toISOString(),
-    });
-    expect(await client.next(2)).toEqual([
-      'snapshot all: usa 25000, italy 18000, argentina 0, china 0',
-      'player #2',
-    ]);
-    expect(order).toEqual(['the acknowledgement', 'tick', 'player']);
-  });
-
   test('[PRO12] changes reach the rooms concerned and no others', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
     const usa = new Client(world.url);
@@ -177,15 +149,11 @@ test('[PRO36] a corrected screen is answered like a watch, and counted once an h
 describe('versions', () => {
   test.each<[string, object]>([
     ['says nothing', {}],
-    ['polls', { transports: ['polling'] }],
-    // As python-socketio sends it.
-    ['says nothing and sends an Origin', { extraHeaders: { origin: '<own>' } }],
     ['says nonsense', { auth: { version: '0x1' } }],
     ['is of a version to come', { auth: { version: PROTOCOL_VERSION + 1 } }],
   ])('[PRO1, PRO4] a client that %s is sent the present messages', async (_who, options) => {
     const world = await startWorld([choose(1, 'usa')]);
-    const own = 'extraHeaders' in options ? { extraHeaders: { origin: world.url } } : options;
-    const client = new Client(world.url, own);
+    const client = new Client(world.url, options);
     await client.send('watch', { nations: ['usa'] });
     expect(await client.next(1)).toEqual(['snapshot usa: usa 25000']);
     world.play(stake(1, 10));
@@ -245,21 +213,6 @@ describe('ticks', () => {
     expect(client.heard[0]?.message).toMatchObject({ since: revOf(2), rev: revOf(3) });
   });
 
-  test('[PRO18] a board of another epoch is announced by a resync before anything of it', async () => {
-    const world = await startWorld([choose(1, 'usa')]);
-    const client = new Client(world.url);
-    await client.send('watch', { nations: 'all' });
-    await client.next(1);
-    world.game.epoch = epochSchema.parse('restored');
-    await world.board.load(world.game.snapshot());
-    world.play(stake(1, 10));
-    expect(await client.next(3)).toEqual([
-      'resync 1',
-      'snapshot all: usa 25000, italy 0, argentina 0, china 0',
-      'all: usa 25001 (1)',
-    ]);
-  });
-
   test('[PRO14] each room has its own chain: `since` is the rev of its own last tick', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
     const [all, usa] = [new Client(world.url), new Client(world.url)];
@@ -283,29 +236,6 @@ describe('ticks', () => {
       ['usa', revOf(2), revOf(3)],
       ['usa', revOf(3), revOf(5)],
     ]);
-  });
-
-  test('commits of two nations in one tick are one message: no board is ever torn', async () => {
-    const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
-    const client = new Client(world.url);
-    await client.send('watch', { nations: 'all' });
-    await client.next(1);
-    world.play(stake(1, 10), stake(2, 100_000));
-    await expect.poll(() => client.heard.length).toBe(1);
-    expect(client.heard[0]?.message).toMatchObject({
-      since: revOf(2),
-      rev: revOf(4),
-      digest: new ModelList(world.board.page(1000, 0)).digest(),
-      nations: [
-        { nationId: 'usa', gdp: 25_001 },
-        { nationId: 'italy', gdp: 28_000 },
-      ],
-      events: [
-        { rankBefore: 1, rankAfter: 1 },
-        { rankBefore: 2, rankAfter: 1 },
-      ],
-    });
-    expect(await client.afterQuiet()).toHaveLength(1);
   });
 });
 

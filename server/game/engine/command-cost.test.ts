@@ -113,12 +113,6 @@ describe('of a wallet with 500 active stakes, and 3,000 ended ones', () => {
       Array.from({ length: COUNT - 2 }, (_, n) => `old-${n}`),
     );
     await expectTotals(world);
-
-    world.chain.give(ALICE, { denaWei: dena(100) });
-    await done(game.act(refreshCommand(ALICE), null));
-    const active = (await allStakes(world.store, ALICE)).filter(isActive);
-    expect(active.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => `old-${n}`));
-    await expectTotals(world);
   });
 });
 

@@ -37,14 +37,6 @@ async function activeStakes({ store }: GameWorld): Promise<DenaStake[]> {
 }
 
 describe('staking DENA', () => {
-  test('[GDP1] raises the GDP, on the board too by the time it is answered', async ({ world }) => {
-    await aliceWithDena(world);
-    const made = answerOf(await stake(world, 10_000));
-    expect(made).toMatchObject({ gdpBonus: 1000, state: { status: 'active' } });
-    expect(world.board.ranked(ALICE)).toMatchObject({ rank: 1, row: { gdp: 19_000 } });
-    expect(await allStakes(world.store, ALICE)).toEqual([made]);
-  });
-
   test('[DEN1] of a hundred that race for the same DENA one succeeds', async ({ world }) => {
     await aliceWithDena(world);
     const { anotherGame } = world;
@@ -97,22 +89,6 @@ describe('staking DENA', () => {
     expect(await activeStakes(world)).toEqual([]);
   });
 
-  test('[CHN2] answers within 5 s while the chain is down or hangs, and records nothing', async ({
-    time,
-    world,
-  }) => {
-    await aliceWithDena(world);
-    for (const fail of ['goDown', 'hang'] as const) {
-      world.chain[fail]();
-      const { value, tookMs } = await time.finish(stake(world, 1));
-      expect(value).toMatchObject({ code: 'chain-unavailable' });
-      expect(tookMs).toBeLessThan(5000);
-    }
-    world.chain.comeBack();
-    expect(await allStakes(world.store, ALICE)).toEqual([]);
-    expect(await world.store.player(ALICE)).toMatchObject({ version: 1 });
-  });
-
   test('[CHN2] keeps to 5 s for commands that queue behind a hanging chain', async ({
     time,
     world,
@@ -128,20 +104,6 @@ describe('staking DENA', () => {
 });
 
 describe('unstaking DENA', () => {
-  test('[LCK1, LCK2] works when the lock is over, once, even while the chain is down', async ({
-    world,
-  }) => {
-    await aliceWithDena(world);
-    const { id: stakeId } = answerOf(await stake(world, 10_000));
-    world.chain.goDown();
-    const unstake = () => world.game.act(unstakeDenaCommand({ wallet: ALICE, stakeId }), intent());
-    expect(await unstake()).toMatchObject({ ok: false, code: 'stake-locked' });
-    await world.clock.advance(LOCK_MS);
-    expect(answerOf(await unstake()).state.status).toBe('ended');
-    expect(await unstake()).toMatchObject({ ok: false, code: 'stake-ended' });
-    expect(world.board.ranked(ALICE)?.row.gdp).toBe(18_000);
-  });
-
   test('[CHN2] does not wait behind a stake of the same wallet that waits for the chain', async ({
     time,
     world,

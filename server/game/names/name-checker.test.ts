@@ -104,28 +104,6 @@ describe('[NAM1] names', () => {
   });
 
   gameTest(
-    'are looked up again after a day, and follow what has changed',
-    async ({ time, world }) => {
-      const [kept = ALICE, changed = ALICE, gone = ALICE] = await join(world, 3);
-      for (const wallet of [kept, changed, gone]) world.chain.setName(wallet, { name: 'polo.eth' });
-      const { asked } = check(world);
-      await leap(time, ROUND_MS);
-      world.chain.setName(changed, { name: 'marco.eth' });
-      world.chain.setName(gone, { name: null });
-      await world.clock.advance(DAY_MS);
-      await leap(time, ROUND_MS);
-      expect([kept, changed, gone].map((wallet) => nameOf(world, wallet))).toEqual([
-        'polo.eth',
-        'marco.eth',
-        null,
-      ]);
-      expect(await namings(world, kept)).toBe(1);
-      expect(await namings(world, gone)).toBe(2);
-      expect(asked).toHaveLength(2);
-    },
-  );
-
-  gameTest(
     'that could not be learnt stay as they were, and are retried',
     async ({ time, world }) => {
       const [one = ALICE, two = ALICE] = await join(world, 2);

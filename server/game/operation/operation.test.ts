@@ -5,6 +5,7 @@ import { walletOf } from '../../../common/testing/fixtures.ts';
 import { createLog } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { openMemoryStore } from '../../store/testing/memory-store.ts';
+import { instead } from '../../test/support/instead.ts';
 import { actEntrySchema } from './acts.ts';
 import { Operation } from './operation.ts';
 
@@ -105,11 +106,10 @@ describe('[PRO40] the operation', () => {
   test('while the store is away everything stays, and what was done meanwhile follows', async () => {
     const { store, open, act } = operated();
     let isAway = false;
-    const away = new Proxy<Store>(store, {
-      get(target, name) {
-        if (name === 'acts' && isAway) return () => Promise.reject(new StoreUnavailable('away'));
-        const part: unknown = Reflect.get(target, name);
-        return typeof part === 'function' ? part.bind(target) : part;
+    const away = instead(store, {
+      async acts(...asked) {
+        if (isAway) throw new StoreUnavailable('away');
+        return store.acts(...asked);
       },
     });
     const operation = open('a', away);

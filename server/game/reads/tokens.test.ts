@@ -74,19 +74,6 @@ async function productionBy(tokens: Tokens): Promise<number | null> {
 }
 
 describe('[NFT1] the reading of a token', () => {
-  test('survives an outage of its host, however long', async () => {
-    const world = new World();
-    const tokens = world.start();
-    expect(await productionBy(tokens)).toBe(0.1);
-    world.outage();
-    for (let passed = 0; passed < 3 * FRESH_MS; passed += FRESH_MS / 4) {
-      world.now += FRESH_MS / 4;
-      expect(await productionBy(tokens)).toBe(0.1);
-    }
-    // It was requested again meanwhile.
-    expect(world.read.length).toBeGreaterThan(3);
-  });
-
   test('survives a restart during the outage, even if the chain is down too', async () => {
     const world = new World();
     await world.start().read('national', 'italy');
@@ -157,19 +144,6 @@ describe('[NFT1] the reading of a token', () => {
 });
 
 describe('[NFT1] unreadable metadata', () => {
-  test('returns nothing, and is requested again after five seconds', async () => {
-    const world = new World();
-    world.outage();
-    const tokens = world.start();
-    expect(await productionBy(tokens)).toBeNull();
-    world.metadata.set('https://a.test/2.json', producing(0.1));
-    world.now += RETRY_MS - 1;
-    expect(await productionBy(tokens)).toBeNull();
-    expect(world.read).toHaveLength(1);
-    world.now += 1;
-    expect(await productionBy(tokens)).toBe(0.1);
-  });
-
   test('includes one whose address the chain doesn’t return; an answer without one is read', async () => {
     const world = new World();
     world.uri = new ChainUnavailable('rate limit');

@@ -77,24 +77,6 @@ test('[PRE1, WRK1] the president and the work are sent only if they changed', ()
   expect(ticks('all')[0]?.nations[0]?.president).toBeNull();
 });
 
-test('[PRO19] an event has everything that GET /api/events says of it, and the ranks before and after', () => {
-  const { ticks } = watched(choose(1, 'usa'), choose(2, 'italy'), stake(2, 90_000));
-  const events = ticks('all')[0]?.events;
-  expect(events).toMatchObject([
-    { kind: 'nation-chosen', name: null, rankBefore: null, rankAfter: 1, gdpAfter: 25_000 },
-    { kind: 'nation-chosen', rankBefore: null, rankAfter: 2, nationId: 'italy' },
-    {
-      id: revOf(3),
-      kind: 'dena-staked',
-      rankBefore: 2,
-      rankAfter: 1,
-      gdpBefore: 18_000,
-      gdpAfter: 27_000,
-      detail: { amount: '90000' },
-    },
-  ]);
-});
-
 test('[PRO19] events are bounded, however many commits a tick has: the moves at the top and the largest others stay', () => {
   const { play, ticks } = crowd(60);
   for (let n = 13; n <= 60; n += 1) play(stake(n, 10 * n), stake(n, 10));
