@@ -28,7 +28,7 @@ import { letThrough } from './let-through.ts';
 const [PLAYER = ''] = DEMO_ACCOUNTS;
 const LEDGER = /\/ledger\/(key|checkpoint|tile\/)/;
 
-const GREW = /^Public ledger: \d+ commits, none changed or removed since /;
+const GREW = /^Public ledger: \d+ commits, none seen changed or removed since /;
 
 const receiptOf = (page: Page): Locator => page.getByRole('region', { name: 'Receipt' });
 

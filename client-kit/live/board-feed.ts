@@ -9,6 +9,7 @@ import {
   emptyBoard,
   fetchFailed,
   fetchStarted,
+  hashed,
   listAnswered,
   wantsFetch,
   type Board,
@@ -192,7 +193,7 @@ export class BoardFeed {
     const now = performance.now();
     this.#state = state;
     if (state.board !== board) this.#frame.request();
-    if (board && state.board && state.board !== board) void this.#hash(state.board.rows);
+    if (board && state.board && state.board !== board) void this.#hash();
     if (state.refutations > refutations) this.#refutedMs = now;
     if (state.corrections > corrections && now - this.#correctedMs >= QUIET_MS) {
       this.#correctedMs = now;
@@ -200,12 +201,15 @@ export class BoardFeed {
     }
   }
 
-  /** [DIG1] From the first change on, digests are compared: until then the rows are a list as the server sent it. */
-  async #hash(rows: Board['rows']): Promise<void> {
+  /**
+   * [DIG1] From the first change on, digests are compared: before it the rows are a list as the server
+   * sent it, and hashing a thousand of them would delay the page's start.
+   */
+  async #hash(): Promise<void> {
     if (this.#isHashing) return;
     this.#isHashing = true;
-    await hashAhead(rows);
-    this.#state = { ...this.#state, isHashed: true };
+    await hashAhead(this.#state.rows);
+    this.take(hashed);
   }
 
   /** Between two epochs what is shown stays until the new list arrives. */

@@ -4,7 +4,7 @@
  * it derive the ranks itself.
  *
  * The invariant that every step keeps: the rows are the server's first ones as they were at `rev`. A tick is a
- * difference and fits if `since ≤ rev < tick.rev`; a list is a snapshot and fits if it is newer. A tick's digest
+ * difference and fits if `since ≤ rev < tick.rev`; a list is a snapshot and fits if it is newer. Once the rows have first changed, a tick's digest
  * [DIG1] proves the invariant for the very rows that are about to be shown; a list replaces those that it refutes.
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
@@ -239,6 +239,11 @@ function withoutPast(state: BoardState, rev: Rev): BoardState {
  */
 function isHeldBack({ isRefuted, refutations }: BoardState): boolean {
   return isRefuted && refutations === 1;
+}
+
+/** The rows' hashes are at hand: the last digest is compared with them, and from now on each. */
+export function hashed(state: BoardState): BoardState {
+  return shown({ ...state, isHashed: true }, state);
 }
 
 /** Compares the rows with what the server says of them. */

@@ -47,7 +47,8 @@ test('[DIG1] a row is hashed once, and again only if what the digest covers has 
 test('[DIG1] a whole list is hashed ahead in many tasks, and not again by the rows that hold it', async () => {
   const entries = Array.from({ length: 1000 }, (_, i) => entry(null, String(i)));
   const state = { isHashed: false };
-  const hashing = hashAhead(entries).then(() => (state.isHashed = true));
+  const rows = entries.map((one) => heldRow(one));
+  const hashing = hashAhead(rows).then(() => (state.isHashed = true));
   let others = 0;
   for (; !state.isHashed; others += 1) await nextTask();
   await hashing;

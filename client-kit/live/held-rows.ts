@@ -37,10 +37,10 @@ function hashOf(entry: LeaderboardEntry): DigestSum {
 const SLICE_ROWS = 50;
 
 /** [DIG1] Before a tick compares a whole list: to hash a thousand rows at once would delay what somebody does meanwhile. */
-export async function hashAhead(rows: readonly LeaderboardEntry[]): Promise<void> {
+export async function hashAhead(rows: readonly HeldRow[]): Promise<void> {
   for (const [i, row] of rows.entries()) {
     if (i % SLICE_ROWS === 0) await nextTask();
-    hashOf(row);
+    row.digest();
   }
 }
 

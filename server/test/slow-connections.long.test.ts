@@ -24,5 +24,7 @@ test.concurrent.for(slowConnections('Host: 127.0.0.1'))(
     const dripping = setInterval(() => connection.write(drip), DRIP_MS);
     onTestFinished(() => clearInterval(dripping));
     expect(await connection.closes(BOUND_MS)).toBe(true);
+    // It was the connection that ended, not the server.
+    expect((await fetch(`${server.url}/api/config`)).status).toBe(200);
   },
 );

@@ -11,7 +11,7 @@ import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { lateBeside } from '../views/late-beside.tsx';
-import { weekOfPage } from '../views/paths.ts';
+import { isRanking, weekOfPage } from '../views/paths.ts';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
@@ -70,8 +70,9 @@ export function Overlays() {
 
 function useIsOnWeekPage(): boolean {
   const { pathname, search } = useLocation();
-  // A wall screen shows the week's ten best beside the ranking.
-  return weekOfPage(pathname, search, 0) !== null || search.includes('screen=tv');
+  // On a wall screen, of the week that runs [SCR59].
+  const isWall = isRanking(pathname) && search.includes('screen=tv');
+  return isWall || weekOfPage(pathname, search, 0) !== null;
 }
 
 /**

@@ -14,6 +14,11 @@ export function rewindLink(atMs: number): string {
   return `/ranking?at=${instantText(atMs)}`;
 }
 
+/** Whether a path is the ranking's, in whatever spelling. */
+export function isRanking(pathname: string): boolean {
+  return /^\/ranking\/?$/i.test(pathname);
+}
+
 /** The champions of all weeks. */
 export const WEEKS = '/season';
 

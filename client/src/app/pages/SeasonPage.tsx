@@ -38,7 +38,7 @@ function Champions() {
     <>
       <PageTitle>{TITLE}</PageTitle>
       {weeks?.length === 0 ? (
-        <FirstWeek title={TITLE} />
+        <FirstWeek />
       ) : (
         <Page>
           <PageHead title={TITLE} lead="The player who climbs furthest wins the week." />
@@ -115,9 +115,10 @@ function Loading({ title }: { readonly title: string }) {
 }
 
 function Missing() {
+  const isEmpty = useQuery(seasonsQuery()).data?.length === 0;
   return (
     <>
-      <PageTitle>Week Not Found</PageTitle>
+      <PageTitle>{isEmpty ? TITLE : 'Week Not Found'}</PageTitle>
       <NoWeek />
     </>
   );

@@ -209,10 +209,10 @@ function NationRow({
         <Figure value={gdp} text={isGain ? formatDeltaDollars(gdp) : formatDollars(gdp)} />
       </Strong>
       <Gap data-part="gap">
-        {gapToNext
-          ? `${formatDollarsCompact(gapToNext)} behind`
-          : gdp === 0
-            ? !isGain && 'Nobody’s yet'
+        {gdp === 0
+          ? !isGain && 'Nobody’s yet'
+          : gapToNext
+            ? `${formatDollarsCompact(gapToNext)} behind`
             : gapToNext === 0
               ? 'Tied'
               : `${nation.isFinal ? 'Won' : 'Leads'} the ${isGain ? 'week' : 'world'}`}

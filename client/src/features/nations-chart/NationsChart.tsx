@@ -101,7 +101,7 @@ export function NationsChart({
             The history could not be loaded. Try again
           </button>
         ) : last && isWall ? (
-          <span>{`Total GDP in ${LABELS[span]}. ${leadText(last)}, ${formatAge(now() - last.atMs)} ago`}</span>
+          <span>{`Total GDP, last ${LABELS[span]}. ${leadText(last)}, ${formatAge(now() - last.atMs)} ago`}</span>
         ) : last ? (
           <Link
             to={rewindLink(last.atMs)}
@@ -113,7 +113,7 @@ export function NationsChart({
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'
         ) : moments ? (
-          `${isWall ? `Total GDP in ${LABELS[span]}. ` : ''}The lead has not changed.`
+          `${isWall ? `Total GDP, last ${LABELS[span]}. ` : ''}The lead has not changed.`
         ) : (
           '\u00A0'
         )}

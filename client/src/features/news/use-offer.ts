@@ -8,7 +8,7 @@ import { cheapestPass, type Pass, type StakingMove } from '../../views/next-move
 import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
 import { propose, type Proposal } from '../../views/proposals.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { weekOfPage } from '../../views/paths.ts';
+import { isRanking, weekOfPage } from '../../views/paths.ts';
 import { weekRace, worldRace, type Race } from './races.ts';
 
 export interface Offer {
@@ -50,7 +50,7 @@ export function useRaceOfPage(): Race['of'] | null {
   const { pathname, search } = useLocation();
   const thisWeek = useThisWeek();
   if (weekOfPage(pathname, search, thisWeek) === thisWeek) return 'week';
-  return pathname === '/ranking' && !/[?&](at|season)=/.test(search) ? 'world' : null;
+  return isRanking(pathname) && !/[?&](at|season)=/.test(search) ? 'world' : null;
 }
 
 /** The forms are on the dashboard: from another page it goes there first. */

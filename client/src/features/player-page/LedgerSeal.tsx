@@ -75,7 +75,7 @@ function commitsText(count: number): string {
 
 /** What this browser saw of the log, and what the log says of the one before. */
 function pastText({ since, continued }: Extract<Outcome, { readonly state: 'grew' }>): string {
-  const grew = `, none changed or removed since ${formatDayTime(new Date(since))}.`;
+  const grew = `, none seen changed or removed since ${formatDayTime(new Date(since))}.`;
   if (!continued) return grew;
   const { missing, why } = continued;
   const lost = missing === 0 ? 'nothing' : commitsText(missing);

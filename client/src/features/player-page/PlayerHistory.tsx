@@ -126,7 +126,7 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
         <div>
           <small>
             {firstRank
-              ? `Rank, from ${placeText(firstRank)} to ${placeText(player.rank ?? firstRank)}`
+              ? `Rank, from ${placeText(firstRank)}${player.rank && player.rank !== firstRank ? ` to ${placeText(player.rank)}` : ''}`
               : 'Rank'}
           </small>
           {ranks.length > 1 && (

@@ -330,8 +330,8 @@ function President({
 }) {
   if (!wallet) return <span>No President yet</span>;
   return (
-    <span>
-      {'President '}
+    <span style={{ display: 'flex', minInlineSize: 0 }}>
+      <span>{'President\u00A0'}</span>
       <Person wallet={wallet} name={name} hasAddress avatar={0} isLink={false} hasLaurel={false} />
     </span>
   );

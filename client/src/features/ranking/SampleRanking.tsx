@@ -31,7 +31,7 @@ export function Invitation({ children }: { readonly children?: ReactNode }) {
         </Stack>
         {children}
       </Row>
-      <Podium rows={[]} you={null} hasCards />
+      <Podium rows={[]} you={null} hasCards={children !== undefined} />
     </>
   );
 }

@@ -42,6 +42,10 @@ export const card = css`
     display: none;
   }
 
+  .line > a:focus-visible {
+    outline-offset: -2px;
+  }
+
   /* Whole for who copies or hears it; its end is seen. */
   .wallet {
     font-size: 0;

@@ -80,36 +80,37 @@ export function WeekList() {
   const { walletAddress } = useWallet();
   const places = useQuery({ ...playerQuery(walletAddress), refetchInterval: false }).data?.seasons;
   const { data } = query;
-  if (query.isError && data === undefined) {
-    return <LoadFailed text="The weeks could not be loaded." query={query} />;
-  }
+  const hasFailed = query.isError && data === undefined;
   return (
     <>
-      <Panel title="Week by week" flush>
-        <PanelRows aria-busy={!data || undefined}>
-          {data?.map((season) => {
-            const live = running?.season.id === season.id ? running : null;
-            const own = live ? live.own : places?.find(({ id }) => id === season.id);
-            return <WeekRow key={season.id} season={live?.season ?? season} rank={own?.rank} />;
-          }) ?? (
-            <WaitingRows count={6} columns={COLUMNS} widths={['8rem', '12rem']} height="4rem" />
-          )}
-        </PanelRows>
-      </Panel>
+      {hasFailed ? (
+        <LoadFailed text="The weeks could not be loaded." query={query} />
+      ) : (
+        <Panel title="Week by week" flush>
+          <PanelRows aria-busy={!data || undefined}>
+            {data?.map((season) => {
+              const live = running?.season.id === season.id ? running : null;
+              const own = live ? live.own : places?.find(({ id }) => id === season.id);
+              return <WeekRow key={season.id} season={live?.season ?? season} rank={own?.rank} />;
+            }) ?? (
+              <WaitingRows count={6} columns={COLUMNS} widths={['8rem', '12rem']} height="4rem" />
+            )}
+          </PanelRows>
+        </Panel>
+      )}
       {/* The list above has its height by then. */}
-      {data && <WeekRules />}
+      {(data ?? hasFailed) && <WeekRules />}
     </>
   );
 }
 
 /** Before anybody has joined there is no week: a page that invites to begin it. */
-export function FirstWeek({ title }: { readonly title?: string }) {
-  const week = useThisWeek();
+export function FirstWeek() {
   return (
     <Sea>
       <NoticeWords
-        title={title ?? weekTitle(week)}
-        text={`The first player begins week ${weekNumber(week)}. Whoever climbs furthest by the end of Sunday, UTC, wins it and keeps a laurel for good.`}
+        title={`The first player begins week ${weekNumber(useThisWeek())}`}
+        text="Whoever climbs furthest by the end of Sunday, UTC, wins it and keeps a laurel for good."
       >
         <ButtonLink to="/" tone="primary">
           Start Playing

@@ -160,7 +160,7 @@ export function TradeDialog({
         <Choices as="fieldset" disabled={isLocked}>
           <Row as="legend" $justify="space-between">
             <span>Resource</span>
-            <Caption>You have</Caption>
+            <Caption aria-hidden>You have</Caption>
           </Row>
           {RESOURCE_TYPES.map((each) => {
             const { label, Icon } = RESOURCES[each];

@@ -8,7 +8,8 @@ import type { Work } from '../../../../common/values/works.ts';
 import { missingOf, presentStage, roomOf } from '../../views/works/progress.ts';
 
 /** What a landmark gives to those who build it. */
-export const WHAT_IT_GIVES = 'It rises on everybody’s map and adds no GDP.';
+export const WHAT_IT_GIVES =
+  'It rises on everybody’s map, and its page names who brought the most. It adds no GDP.';
 
 interface Contribution {
   readonly resourceType: ResourceType;
