@@ -79,17 +79,13 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
   const rivals = page.getByRole('region', { name: 'Rivals' });
   await expect(rivals.getByRole('listitem')).toHaveCount(2);
   await expect(rivals.getByRole('listitem').first()).toContainText('$5,000 ahead');
-  await expect(rivals).toContainText('50,010 DENA more would pass');
   await rivals.getByRole('link', { name: CALLED }).first().click();
   await expect(heading(page, CALLED)).toBeVisible();
-  await expect(rivals).toContainText('Nobody is ahead');
 
   const toRival = player.getByRole('region', { name: 'Rivals' });
   await player.goto(`${server.url}/player/${OTHER}`);
-  await expect(toRival).toContainText('You are $5,000 ahead of');
   await rival.stake('100000');
-  // A dollar more than the rival's lead.
-  await expectTexts(toRival, ['50,010 DENA would take you past', 'to rank #1']);
+  await expect(toRival.getByRole('listitem').last()).toContainText('$5,000 behind');
 
   await untilPicturesAreKnown(player, server.url);
   await stakeDena(player, server.url, '10000');

@@ -1,7 +1,6 @@
-/** The three players above and below, and what it takes to pass. */
+/** The three players above and below, and how far they are. */
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { aroundQuery } from '../../api/players.ts';
@@ -20,12 +19,7 @@ import {
   WaitingRows,
 } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Glow } from '../../views/row-parts.tsx';
-import { useOwnRow } from '../../live/live-context.ts';
-import { Strong } from '../../ui/text.ts';
-import { denaPast } from '../../views/next-moves/next-moves.ts';
-import { useWallet } from '../../wallet/wallet-context.ts';
 
 /** How many rows on either side. */
 const RIVALS_SPAN = 3;
@@ -50,10 +44,6 @@ export function rivalsIn(
 /** The list sets `--rank` to fit its longest rank. */
 const COLUMNS = 'var(--rank) minmax(0, 1fr) auto';
 
-const Note = styled(PanelNote)`
-  min-block-size: 5rem;
-`;
-
 export function Rivals({ wallet }: { readonly wallet: Address }) {
   const { rows: liveRows, totalCount, isPending } = useLeaderboard({ poll: false });
   const live = rivalsIn(liveRows, wallet, totalCount);
@@ -73,7 +63,9 @@ export function Rivals({ wallet }: { readonly wallet: Address }) {
       aside={<PanelLink to={`/ranking?around=${wallet}`}>In the ranking</PanelLink>}
     >
       {asked.isError && !rows ? (
-        <Note role="alert">The ranking cannot be reached just now. It comes back by itself.</Note>
+        <PanelNote role="alert">
+          The ranking cannot be reached just now. It comes back by itself.
+        </PanelNote>
       ) : (
         <PanelRows
           ref={list}
@@ -93,7 +85,6 @@ export function Rivals({ wallet }: { readonly wallet: Address }) {
           )}
         </PanelRows>
       )}
-      <Note>{rows ? <ToPass rows={rows} wallet={wallet} /> : <Skeleton $width="16rem" />}</Note>
     </Panel>
   );
 }
@@ -129,41 +120,4 @@ function RivalRow({
 function gapText(dollars: number): string {
   if (dollars === 0) return 'tied';
   return `${formatDollars(Math.abs(dollars))} ${dollars > 0 ? 'ahead' : 'behind'}`;
-}
-
-/** From another player's page what it takes to pass them; from one's own, the one above. */
-function ToPass({
-  rows,
-  wallet,
-}: {
-  /** The player's row and those around it. */
-  readonly rows: readonly LeaderboardEntry[];
-  readonly wallet: Address;
-}) {
-  const { walletAddress } = useWallet();
-  const you = useOwnRow();
-  const at = rows.findIndex((row) => row.walletAddress === wallet);
-  const [above, own] = [rows[at - 1], rows[at]];
-  if (!own) return null;
-  const isYours = you !== null && walletAddress !== wallet;
-  const [who, target] = isYours ? [you, own] : [own, above];
-  if (!target) return <span>Nobody is ahead: this player leads the world.</span>;
-  const { walletAddress: whom, name } = target;
-  if (who.rank < target.rank) {
-    return (
-      <span>
-        You are <Strong>{formatDollars(who.gdp - target.gdp)}</Strong> ahead of{' '}
-        <Person wallet={whom} name={name} avatar={0} />
-      </span>
-    );
-  }
-  return (
-    <span>
-      <Strong>{`${formatCount(denaPast(who.gdp, target.gdp))} DENA`}</Strong>
-      <span>{you ? ' would take you past ' : ' more would pass '}</span>
-      <Person wallet={whom} name={name} avatar={0} />
-      <span>{' to rank\u00A0'}</span>
-      <Strong>{`#${formatCount(target.rank)}`}</Strong>
-    </span>
-  );
 }

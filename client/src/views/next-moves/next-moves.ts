@@ -65,11 +65,6 @@ export function broughtText({ dollars, presides }: StakingMove): string {
   return `Adds ${formatDollars(dollars)} GDP${presides ? ' and makes you President' : ''}.`;
 }
 
-/** [LB1] The DENA, staked now, that passes another: a tie keeps who was there first, so it takes a dollar more. */
-export function denaPast(gdp: number, other: number): number {
-  return (other - gdp + 1) * DENA_PER_GDP;
-}
-
 /** A move that wins a place in a race. */
 export interface Pass<Race> {
   readonly race: Race;
