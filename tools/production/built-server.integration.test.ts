@@ -177,10 +177,10 @@ describe('the built server', () => {
     for (const [, src = ''] of pictures) expect((await fetch(server.url + src)).status).toBe(200);
   });
 
-  test('[SCR48] Learn has four steps, three ways to stake, four pro tips and its way back', async () => {
+  test('[SCR48] Learn has four steps, three ways to stake, four prizes, four pro tips and its way back', async () => {
     const html = await htmlOf('/learn');
     const third = headingsOf(html, 3);
-    expect(third).toHaveLength(4 + 3 + 4);
+    expect(third).toHaveLength(4 + 3 + 4 + 4);
     expect(third.slice(4, 7)).toEqual(['National NFTs', 'Cultural NFTs', 'DENA coins']);
     expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Start Playing Now<\/a>/);
   });

@@ -110,6 +110,10 @@ const Actions = styled.div`
   gap: var(--space-3);
   inline-size: min(100%, 22.5rem);
 
+  &[hidden] {
+    display: none;
+  }
+
   > * {
     padding-inline: var(--space-2);
   }
@@ -155,22 +159,23 @@ function Other({ params, isTv }: { readonly params: URLSearchParams; readonly is
   );
 }
 
-const besideTitle = (actions: ReactNode) => (
+const besideTitle = (isEmpty: boolean) => (
   <>
     <Tip />
-    {actions}
+    <Actions hidden={isEmpty}>
+      <ButtonLink to="/dashboard" tone="primary">
+        Build your nation
+      </ButtonLink>
+      <ButtonLink to="/learn">Learn How to Play</ButtonLink>
+    </Actions>
   </>
 );
-/** The same at each render: ticks leave them alone. An empty ranking has an invitation of its own. */
-const BESIDE_TITLE = besideTitle(
-  <Actions>
-    <ButtonLink to="/dashboard" tone="primary">
-      Build your nation
-    </ButtonLink>
-    <ButtonLink to="/learn">Learn How to Play</ButtonLink>
-  </Actions>,
-);
-const BESIDE_INVITATION = besideTitle(null);
+/**
+ * The same elements at each render: ticks leave them alone. An empty ranking's invitation has links of
+ * its own; they are hidden, not left out, since a page that hydrates does not know yet that it is empty.
+ */
+const BESIDE_TITLE = besideTitle(false);
+const BESIDE_INVITATION = besideTitle(true);
 
 /** @param words beside the title. @param beside what else is there: nothing beside the past, which is no time to begin. */
 const framed = (children: ReactNode, words?: ReactNode, beside: ReactNode = BESIDE_TITLE) => (

@@ -115,10 +115,9 @@ function Loading({ title }: { readonly title: string }) {
 }
 
 function Missing() {
-  const isEmpty = useQuery(seasonsQuery()).data?.length === 0;
   return (
     <>
-      <PageTitle>{isEmpty ? TITLE : 'Week Not Found'}</PageTitle>
+      <PageTitle>Week Not Found</PageTitle>
       <NoWeek />
     </>
   );
