@@ -107,7 +107,7 @@ async function onMongo(): Promise<Comparison[]> {
     );
     return [
       compared(`Stakes, ${IN_FLIGHT} in flight, MongoDB`, ['rate', '/s'], measured, [
-        { peer: DRIVER, ratio: 3 },
+        { peer: DRIVER, ratio: 1 },
       ]),
       compared('Their p99', ['p99', 'ms'], measured),
     ];

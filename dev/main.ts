@@ -83,7 +83,10 @@ async function run(): Promise<void> {
     } else {
       say(`${cause} changed: restarting…`);
       edit = nextEdit();
-      world.end();
+      const ending = world;
+      ending.end();
+      // It may have been about to be reset, and leaves that to this process.
+      void ending.reset.then(() => ending.kill());
     }
     await world.exited;
     if (isEnding) return;

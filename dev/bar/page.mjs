@@ -14,7 +14,7 @@ const TICK_MS = 500;
 const LOOK_MS = 300;
 const LOOKS = 2000;
 
-/** Written by the Demo Wallet too (wallet/memory.ts), which follows what this page writes. */
+/** Written by the Demo Wallet too (wallet/provider.ts), which follows what this page writes. */
 const WALLET = 'denaria.demo-wallet';
 /** A sentence to show after the next load. */
 const WORDS = 'denaria-dev.words';
@@ -53,7 +53,14 @@ function reload(words) {
   parent.location.reload();
 }
 
-const remembered = () => JSON.parse(localStorage.getItem(WALLET) ?? '{}');
+/** What can't be read is forgotten. */
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(WALLET)) ?? {};
+  } catch {
+    return {};
+  }
+}
 
 /** The account that the Demo Wallet, or another wallet, shares with this site. */
 async function connectedAccount() {

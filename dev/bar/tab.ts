@@ -137,8 +137,9 @@ details.addEventListener('toggle', () => {
   } else panel.remove();
 });
 frame.addEventListener('load', () => {
-  frame.contentWindow?.addEventListener('keydown', onKey);
-  frame.contentWindow?.addEventListener('keydown', closeByEscape);
+  // None if the server is away: the browser's own page is in the frame.
+  frame.contentDocument?.addEventListener('keydown', onKey);
+  frame.contentDocument?.addEventListener('keydown', closeByEscape);
 });
 addEventListener('keydown', onKey);
 addEventListener('denaria-dev-chain', (event) => {

@@ -47,7 +47,8 @@ export async function endChainLeftBehind(recordFile: string): Promise<boolean> {
   }
   const giveUpAt = performance.now() + END_MS;
   signal(pid, 'SIGTERM');
-  while (signal(pid, 0)) {
+  // A zombie that nobody reaps has its pid for ever, but answers nothing.
+  while (signal(pid, 0) && (await answers(record.rpcUrl))) {
     if (performance.now() > giveUpAt) signal(pid, 'SIGKILL');
     await sleep(LOOK_MS);
   }

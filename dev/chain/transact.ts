@@ -51,7 +51,7 @@ export async function transact(
     const params = [{ from, nonce, gas: toQuantity(GAS_LIMIT), ...transaction }];
     try {
       const [hash] = await rpc([{ method: 'eth_sendTransaction', params }]);
-      if (await isMined(rpc, hashSchema.parse(hash))) return;
+      if (await isMined(rpc, hashSchema.parse(hash), giveUpAt)) return;
     } catch (error) {
       if (!(error instanceof ChainRefused && NONCE_IS_TAKEN.test(error.reason))) throw error;
     }
@@ -60,8 +60,8 @@ export async function transact(
   throw new Error(`The local chain does not mine a transaction of ${from}.`);
 }
 
-/** False if the chain has lost it. */
-async function isMined(rpc: Rpc, hash: string): Promise<boolean> {
+/** False if the chain has lost it, or has not mined it by then. */
+async function isMined(rpc: Rpc, hash: string, giveUpAt: number): Promise<boolean> {
   const lostAt = performance.now() + LOST_MS;
   for (;;) {
     const [receipt, known] = await rpc(
@@ -74,7 +74,8 @@ async function isMined(rpc: Rpc, hash: string): Promise<boolean> {
       receiptSchema.parse(receipt);
       return true;
     }
-    if (known === null && performance.now() > lostAt) return false;
+    const now = performance.now();
+    if (now > giveUpAt || (known === null && now > lostAt)) return false;
     await sleep(LOOK_MS);
   }
 }

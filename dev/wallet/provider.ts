@@ -107,7 +107,12 @@ export function createDemoProvider(options: {
   let lastDialog: Promise<unknown> = Promise.resolve();
 
   function read(): Remembered {
-    return rememberedSchema.parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
+    try {
+      return rememberedSchema.parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
+    } catch {
+      // What can't be read is forgotten.
+      return rememberedSchema.parse({});
+    }
   }
 
   const emit = (event: string, payload: unknown) => {

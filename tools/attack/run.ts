@@ -166,7 +166,7 @@ class Run {
     const row = ATTACKS[name];
     const restarts = row && 'restarts' in row && row.restarts === true;
     const halfway = restarts ? () => game.restart() : options.database?.halfway;
-    this.#wasDisturbed ||= halfway !== undefined;
+    this.#wasDisturbed ||= restarts === true;
     const before = await this.#vitals(true);
     let peakRssMb = before.rssMb;
     const sampling = setInterval(() => {
@@ -307,6 +307,9 @@ class Run {
         ...(refused.length > 0 ? [`honest commands were refused: ${refused[0]}`] : []),
         ...(unknown.length > 0 ? [`${unknown.length} commands were never answered`] : []),
         ...(this.#wasDisturbed ? [] : broken),
+        ...[...load.postponed]
+          .filter((code) => options.database && !['busy', 'store-unavailable'].includes(code))
+          .map((code) => `honest commands were put off with ${code}`),
         ...(acknowledged > 0 ? [] : ['nobody played']),
       ];
     } catch (error) {
