@@ -49,10 +49,10 @@ const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The code of these pages, and the small packages that it shows. What both pages import is a file, each late
- * part is one, and what several of these import is another; what other pages import too is a file beside its
- * part's, so that they don't load the part. A request costs more than most modules weigh: the call, and the
- * answer's headers.
+ * The code of these pages, and the small packages that it shows. What both pages import is a file,
+ * each late part is one, and what several of these import is another; what other pages import too
+ * is a file beside its part's, so that they don't load the part. A request costs more than most
+ * modules weigh: the call, and the answer's headers.
  */
 function onFirstPages(moduleId: string, modules: Modules): string | null {
   if (COMMON_TYPES.test(moduleId) && withSchemas(moduleId, modules) !== null) return null;
@@ -92,8 +92,8 @@ const EVERYONES =
 const COMMON_TYPES = /[\\/]common[\\/](protocol|values)[\\/]/;
 
 /**
- * Ed25519 needs SHA-512, which is in one module with the SHA-256 that every page loads: what verifies the ledger has a
- * copy of that module.
+ * Ed25519 needs SHA-512, which is in one module with the SHA-256 that every page loads: what
+ * verifies the ledger has a copy of that module.
  */
 function hashesOfCurves(): Plugin {
   return {
@@ -112,8 +112,8 @@ function hashesOfCurves(): Plugin {
 }
 
 /**
- * The compiler names styled components by the absolute path of their file; by the path within the project, a build is the
- * same in every folder.
+ * The compiler names styled components by the absolute path of their file; by the path within the
+ * project, a build is the same in every folder.
  */
 function componentIds(): Plugin {
   return {
@@ -143,11 +143,14 @@ export default defineConfig({
   build: {
     outDir: here('./dist/client'),
     emptyOutDir: true,
-    // The oldest browsers that README.md names. It lowers syntax, not what a browser must have built in.
+    // The oldest browsers that README.md names. It lowers syntax, not what a browser must have
+    // built in.
     target: ['chrome109', 'edge109', 'firefox115', 'safari16.4'],
-    // Everything small is a file of its own: an inlined font or picture would need `data:` in the CSP.
+    // Everything small is a file of its own: an inlined font or picture would need `data:` in the
+    // CSP.
     assetsInlineLimit: 0,
-    // One style sheet, which the pages have inside (tools/production/prerender.ts): no part asks for it later.
+    // One style sheet, which the pages have inside (tools/production/prerender.ts): no part asks
+    // for it later.
     cssCodeSplit: false,
     // For the tools that write and weigh the pages: tools/production/client-manifest.ts.
     manifest: true,
@@ -158,8 +161,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What the entry imports comes in two files: the packages, which stay in browsers' caches
-            // from one version to the next, and our own.
+            // What the entry imports comes in two files: the packages, which stay in browsers'
+            // caches from one version to the next, and our own.
             { name: 'packages', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
             {
@@ -181,7 +184,8 @@ export default defineConfig({
     },
   },
   server: {
-    // Beyond the client itself, the page reads what it shares with others and its packages, nothing else.
+    // Beyond the client itself, the page reads what it shares with others and its packages, nothing
+    // else.
     fs: {
       allow: [
         ...['client', 'client-kit', 'common', '.cache/vite'].map((folder) => here(`./${folder}`)),

@@ -1,4 +1,7 @@
-/** Where the tests are found, and how they run: a tier is a project, and its files are named after it. */
+/**
+ * Where the tests are found, and how they run: a tier is a project, and its files are named after
+ * it.
+ */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig, type TestProjectInlineConfiguration } from 'vitest/config';

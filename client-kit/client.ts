@@ -1,4 +1,7 @@
-/** `@denaria/client`: what other programs play and watch the game with. README.md beside this file is for their authors. */
+/**
+ * `@denaria/client`: what other programs play and watch the game with. README.md beside this file
+ * is for their authors.
+ */
 import { AT_LEAST_HEADER } from '../common/protocol/board-headers.ts';
 import { pathOf, type AnswerOf, type Call } from '../common/protocol/call.ts';
 import { CALLS, type KnownCall } from '../common/protocol/calls.ts';
@@ -38,9 +41,15 @@ export type Answer<Name extends CallName> = AnswerOf<CallOf<Name>>;
 /** What a call is given: `params`, `query` and `body`, as far as it has them, and these. */
 export type CallOptions<Name extends CallName> = RequestParts<CallOf<Name>> & {
   readonly signal?: AbortSignal;
-  /** Of a read: answered at this commit or later, such as that of `revisionOf` a command's answer [PRO35]. */
+  /**
+   * Of a read: answered at this commit or later, such as that of `revisionOf` a command's answer
+   * [PRO35].
+   */
   readonly atLeast?: Revision;
-  /** Of a command: a key of your own, kept before it is sent, also makes a repetition after a crash act once [PRO28]. */
+  /**
+   * Of a command: a key of your own, kept before it is sent, also makes a repetition after a crash
+   * act once [PRO28].
+   */
   readonly idempotencyKey?: string;
 };
 
@@ -73,7 +82,10 @@ export interface ClientOptions {
   readonly origin: string;
   /** The global one if it is left out. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Outside of browsers: keeps the session between runs. Anyone who reads it can act for the wallet. */
+  /**
+   * Outside of browsers: keeps the session between runs. Anyone who reads it can act for the
+   * wallet.
+   */
   readonly storage?: KeptTexts;
 }
 
@@ -93,11 +105,13 @@ export class DenariaClient {
   }
 
   /**
-   * Makes a call by its name. A command whose answer was lost is sent again under the same key, ever more slowly, until
-   * its answer is known: abort the signal to stop that, or it goes on for 23 hours.
-   * @throws ApiError if the server refuses: its `code` says why, `retryAfterMs` when to ask again. NetworkError if a read
-   * has no answer, UnreadableAnswer if it is of another version; the signal's reason if you abort, and then nobody knows
-   * whether a command was carried out. `key-reused` after a lost answer: it was, with an answer that can't be had again.
+   * Makes a call by its name. A command whose answer was lost is sent again under the same key,
+   * ever more slowly, until its answer is known: abort the signal to stop that, or it goes on for
+   * 23 hours.
+   * @throws ApiError if the server refuses: its `code` says why, `retryAfterMs` when to ask again.
+   * NetworkError if a read has no answer, UnreadableAnswer if it is of another version; the
+   * signal's reason if you abort, and then nobody knows whether a command was carried out.
+   * `key-reused` after a lost answer: it was, with an answer that can't be had again.
    */
   async call<Name extends CallName>(
     name: Name,
@@ -121,7 +135,8 @@ export class DenariaClient {
   }
 
   /**
-   * Ends the session, also for copies of its cookie; with `query: { all: '1' }` every session of its wallet.
+   * Ends the session, also for copies of its cookie; with `query: { all: '1' }` every session of
+   * its wallet.
    * @throws what `call` throws.
    */
   async signOut(options: CallOptions<'signOut'> = {}): Promise<void> {
@@ -129,7 +144,10 @@ export class DenariaClient {
     await this.#read(signOutCall, options);
   }
 
-  /** Follows the ranking until it is closed. Everything that fails goes to `onError`, and is tried again. */
+  /**
+   * Follows the ranking until it is closed. Everything that fails goes to `onError`, and is tried
+   * again.
+   */
   watch(options: WatchOptions, listener: WatchListener): Watching {
     return new Watching(this.#api, options, listener);
   }

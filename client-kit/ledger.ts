@@ -1,4 +1,7 @@
-/** `@denaria/client/ledger`: reads a game's ledger, and believes none of it. README.md has an example. */
+/**
+ * `@denaria/client/ledger`: reads a game's ledger, and believes none of it. README.md has an
+ * example.
+ */
 export { ApiError, NetworkError } from './api/api-error.ts';
 export { ledgerFiles, type LedgerFilesOptions } from './api/ledger-files.ts';
 export { leafOf, UnreadableLeaf, type Leaf } from '../common/ledger/leaf.ts';

@@ -1,6 +1,6 @@
 /**
- * The session's cookie where the platform keeps none (Node, Deno, Bun). A browser shows a program neither `Set-Cookie` nor
- * `Cookie`, and keeps the cookie itself.
+ * The session's cookie where the platform keeps none (Node, Deno, Bun). A browser shows a program
+ * neither `Set-Cookie` nor `Cookie`, and keeps the cookie itself.
  */
 
 /** What is kept between runs, as `localStorage` has it. */

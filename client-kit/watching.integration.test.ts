@@ -51,7 +51,10 @@ describe('a server of the model', () => {
   /** What answers instead of the server; null: the server. */
   let fault: Reply | 'stall' | null;
 
-  /** Time passes only here: slowly while a socket is up, so that no answer is late, and quickly while none is. */
+  /**
+   * Time passes only here: slowly while a socket is up, so that no answer is late, and quickly
+   * while none is.
+   */
   const nearly = (check: () => void) =>
     vi.waitFor(
       () => {

@@ -1,4 +1,7 @@
-/** The live board of a client: pushed where the server's socket can be opened, otherwise polled, with one merge. */
+/**
+ * The live board of a client: pushed where the server's socket can be opened, otherwise polled,
+ * with one merge.
+ */
 import { leaderboardAroundCall, type LeaderboardEntry } from '../common/protocol/leaderboard.ts';
 import type { TickEvent, WatchingMessage } from '../common/protocol/live.ts';
 import type { Status } from '../common/protocol/status.ts';
@@ -13,7 +16,10 @@ import { LiveGame, type TotalsByNation } from './live/live-game.ts';
 import type { LiveStatus } from './live/live-status.ts';
 
 export interface WatchOptions {
-  /** Whose rows and events are handed on; everyone's if it is left out. Ranks are always among all players. */
+  /**
+   * Whose rows and events are handed on; everyone's if it is left out. Ranks are always among all
+   * players.
+   */
   readonly nations?: 'all' | readonly NationId[];
   /** Whose own row is followed, wherever in the ranking it is. */
   readonly walletAddress?: string;
@@ -21,7 +27,9 @@ export interface WatchOptions {
 
 /** Every function is optional. What one of them throws is not caught. */
 export interface WatchListener {
-  /** The board at a new rev, at most 60 times a second: exactly GET /api/leaderboard at that rev. */
+  /**
+   * The board at a new rev, at most 60 times a second: exactly GET /api/leaderboard at that rev.
+   */
   readonly onBoard?: (board: Board) => void;
   /**
    * What players did, in commit order, while the status is `live`.
@@ -31,15 +39,21 @@ export interface WatchListener {
   /** The own row, whenever it reads differently; null: it has no nation. */
   readonly onPlayer?: (row: LeaderboardEntry | null) => void;
   /**
-   * `connecting` at first; `live`: pushed, and polled after 10 s of silence; `polling`: every 10 s, since the socket is down, or closed to pages of other
-   * origins; `reconnecting`: neither works, and the board is that of before.
+   * `connecting` at first; `live`: pushed, and polled after 10 s of silence; `polling`: every 10 s,
+   * since the socket is down, or closed to pages of other origins; `reconnecting`: neither works,
+   * and the board is that of before.
    */
   readonly onStatus?: (status: LiveStatus) => void;
   /** How many people watch [WAT1], while the status is `live`. */
   readonly onViewers?: (viewers: WatchingMessage) => void;
-  /** Whether operators have paused the game, and their notice, while the status is `live` [PRO40]. */
+  /**
+   * Whether operators have paused the game, and their notice, while the status is `live` [PRO40].
+   */
   readonly onOperators?: (status: Status) => void;
-  /** Something failed, and is tried again; of a version that the server no longer serves: update the package. */
+  /**
+   * Something failed, and is tried again; of a version that the server no longer serves: update the
+   * package.
+   */
   readonly onError?: (error: Error) => void;
 }
 
@@ -114,7 +128,9 @@ export class Watching {
     return this.#status;
   }
 
-  /** Each nation's GDP, players and president as last pushed; those without a push yet are left out. */
+  /**
+   * Each nation's GDP, players and president as last pushed; those without a push yet are left out.
+   */
   get nations(): TotalsByNation {
     return this.#game.totals();
   }
@@ -240,7 +256,9 @@ export class Watching {
   }
 }
 
-/** [PRO39] Whether this is a page, or a worker, of another origin: the server refuses its socket. */
+/**
+ * [PRO39] Whether this is a page, or a worker, of another origin: the server refuses its socket.
+ */
 function isForeignPage(server: string): boolean {
   return typeof origin === 'string' && origin !== server;
 }

@@ -1,7 +1,8 @@
 /**
- * A Vite plugin that makes the built pages load their lazy code through `src/api/late-code.ts`. Vite wraps
- * each `import()` of a build in a call of its own helper, with the files that the import needs; the helper
- * would only preload them, and a browser that fails to preload a module remembers that too.
+ * A Vite plugin that makes the built pages load their lazy code through `src/api/late-code.ts`.
+ * Vite wraps each `import()` of a build in a call of its own helper, with the files that the import
+ * needs; the helper would only preload them, and a browser that fails to preload a module remembers
+ * that too.
  */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';

@@ -1,4 +1,6 @@
-/** A Vite plugin that makes the browser fetch the two typefaces before it has read the style sheet. */
+/**
+ * A Vite plugin that makes the browser fetch the two typefaces before it has read the style sheet.
+ */
 import type { Plugin } from 'vite';
 
 /** The weights that the first screen uses; every other font file loads on demand. */

@@ -1,7 +1,8 @@
 /**
- * `npm run dev`: runs a development world and, after a reset or when the code of its server changes, starts it
- * again on the same port. Owns signals and how the command ends; the world is a child process (world-process.ts).
- * `node --watch` and `tsx watch` would go on waiting after a first start that failed.
+ * `npm run dev`: runs a development world and, after a reset or when the code of its server
+ * changes, starts it again on the same port. Owns signals and how the command ends; the world is a
+ * child process (world-process.ts). `node --watch` and `tsx watch` would go on waiting after a
+ * first start that failed.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

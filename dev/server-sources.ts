@@ -1,6 +1,7 @@
 /**
- * The code that runs in the development server's process, and edits of it: each starts the server again. An
- * edit of anything else is Vite's. No file is both's: Vite would reload the page while its server is down.
+ * The code that runs in the development server's process, and edits of it: each starts the server
+ * again. An edit of anything else is Vite's. No file is both's: Vite would reload the page while
+ * its server is down.
  */
 import { readdirSync, watch } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -24,8 +25,9 @@ export function isServerSource(path: string): boolean {
 }
 
 /**
- * Resolves with the file of the next edit, as soon as nothing more is written. Folders are watched one by one:
- * Node's recursive mode on Linux loses a file once it is replaced by renaming, as editors and git do.
+ * Resolves with the file of the next edit, as soon as nothing more is written. Folders are watched
+ * one by one: Node's recursive mode on Linux loses a file once it is replaced by renaming, as
+ * editors and git do.
  */
 export function nextEdit(): Promise<string> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * The files of a development world: deleted by a reset, and set aside if their form is no longer read. What
- * wallets and browsers remember is theirs and stays.
+ * The files of a development world: deleted by a reset, and set aside if their form is no longer
+ * read. What wallets and browsers remember is theirs and stays.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -11,7 +11,9 @@ import { OlderForm, openDatabase } from '../server/store/embedded/database.ts';
 import { endLocalChain } from './chain/local-chain.ts';
 import type { WorldOptions } from './world.ts';
 
-/** Why this world can't be reset, with the remedy; null if everything it keeps is in its own folder. */
+/**
+ * Why this world can't be reset, with the remedy; null if everything it keeps is in its own folder.
+ */
 export function objectionToReset({ mongodbUri, ethRpcUrls }: DevelopmentConfig): string | null {
   if (ethRpcUrls !== null) {
     return 'A reset starts a new local chain, but this world plays on the one in ETH_RPC_URL. Stop the server, reset that chain, delete DATA_DIR and start.';
@@ -46,7 +48,10 @@ function holdsOlderGame(dataDir: string): boolean {
   }
 }
 
-/** Collects the files in a folder that gets its name once it has all of them: if a start is killed, the next goes on. */
+/**
+ * Collects the files in a folder that gets its name once it has all of them: if a start is killed,
+ * the next goes on.
+ */
 export async function setOlderWorldAside(dataDir: string, say: WorldOptions['say']): Promise<void> {
   const unfinished = join(dataDir, 'older-world-unfinished');
   // The last of its files: all that is missing is the name.

@@ -1,7 +1,7 @@
 /**
- * A development world in a process of its own, with Vite's pages and the Demo Wallet in them: main.ts starts
- * it, and again after each edit and each reset. Owns the arguments and how this process ends; world.ts puts
- * the parts together.
+ * A development world in a process of its own, with Vite's pages and the Demo Wallet in them:
+ * main.ts starts it, and again after each edit and each reset. Owns the arguments and how this
+ * process ends; world.ts puts the parts together.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -76,7 +76,9 @@ async function start(): Promise<void> {
   process.send?.(world.url);
 }
 
-/** Ctrl-C reaches both processes. main.ts decides what it means; without main.ts this one ends too. */
+/**
+ * Ctrl-C reaches both processes. main.ts decides what it means; without main.ts this one ends too.
+ */
 function leaveSignalsToParent(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => undefined);

@@ -1,4 +1,6 @@
-/** A development world and what its routes do to it: gifts that arrive, a failing chain, a reset. */
+/**
+ * A development world and what its routes do to it: gifts that arrive, a failing chain, a reset.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

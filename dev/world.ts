@@ -1,6 +1,6 @@
 /**
- * Assembles a development world: a local chain (or a configured one), the server on it, the rivals and
- * development's own routes. The caller decides which pages it serves.
+ * Assembles a development world: a local chain (or a configured one), the server on it, the rivals
+ * and development's own routes. The caller decides which pages it serves.
  */
 import { randomUUID } from 'node:crypto';
 import { playerNationCall } from '../common/protocol/player-nation.ts';
@@ -42,7 +42,9 @@ export interface WorldOptions {
 /** Enough for rankings to move, few enough to watch one by one. */
 export const DEFAULT_RIVALS = 12;
 
-/** @throws ConfigError, LocalChainError, StoreNotOpened, WrongChain: each says what to do about it. */
+/**
+ * @throws ConfigError, LocalChainError, StoreNotOpened, WrongChain: each says what to do about it.
+ */
 export async function startWorld(options: WorldOptions): Promise<World> {
   const { pages, say } = options;
   const { count, seed } = options.rivals;
@@ -112,7 +114,10 @@ function httpEndpointOf({ ethRpcUrls }: Config): string {
   throw new ConfigError(['ETH_RPC_URL: development needs an http address among the endpoints.']);
 }
 
-/** The configuration with a chain in it; also the local chain and its link, if they were started for it. */
+/**
+ * The configuration with a chain in it; also the local chain and its link, if they were started for
+ * it.
+ */
 async function withChain(
   settings: DevelopmentConfig,
   onLocal: Omit<LocalChainOptions, 'dataDir'>,

@@ -68,7 +68,8 @@ test('a deed appears live on the ranking, and is held back while it is paused; s
   await expect(shown).toHaveCount(0);
   await page.goto(`${server.url}/ranking?nation=usa`);
   await expect(page.getByText('Nothing has happened here yet.')).toBeVisible();
-  // Loaded from an event, a deed has the same text, without ranks; settlements, however many, hide none.
+  // Loaded from an event, a deed has the same text, without ranks; settlements, however many, hide
+  // none.
   const asked = page.waitForRequest(/\/api\/events\?/);
   await page.goto(`${server.url}/ranking`);
   expect((await asked).url()).not.toContain('settled');

@@ -1,6 +1,7 @@
 /**
- * The icons of phones' home screens, in `client/public/`, drawn from `icon.svg`, which fills its square and keeps its mark in
- * the middle: a phone may cut it as it likes. Run `npm run screens -- --card` after it changes.
+ * The icons of phones' home screens, in `client/public/`, drawn from `icon.svg`, which fills its
+ * square and keeps its mark in the middle: a phone may cut it as it likes. Run `npm run screens --
+ * --card` after it changes.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -236,7 +236,8 @@ test.describe('on a game that stays as it is', () => {
       'src',
       /national-italy.*\.svg$/,
     );
-    // [CAL10]: that the dialog's own fetch failed is logged, and that is all: the figures are known.
+    // [CAL10]: that the dialog's own fetch failed is logged, and that is all: the figures are
+    // known.
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await player.route(VERIFY, (route) => route.fulfill({ status: 503, body: '' }));
     await stake.click();

@@ -32,7 +32,8 @@ interface Stream {
 
 test('memory after 10,000 updates is the same as after 1,000', async ({ page }) => {
   test.setTimeout(300_000);
-  // Captures the page's own socket to inject server messages: from outside, each message would cost a call.
+  // Captures the page's own socket to inject server messages: from outside, each message would cost
+  // a call.
   await page.addInitScript(() => {
     const Original = WebSocket;
     class Heard extends Original {
@@ -75,7 +76,8 @@ test('memory after 10,000 updates is the same as after 1,000', async ({ page }) 
 });
 
 /**
- * In the page: each update changes one player's GDP and the nation's total, chained like a server's messages.
+ * In the page: each update changes one player's GDP and the nation's total, chained like a server's
+ * messages.
  */
 async function stream({ rows, from, to, burst }: Stream): Promise<number> {
   const socket: unknown = Reflect.get(window, 'gameSocket');

@@ -1,4 +1,7 @@
-/** What other sites show of the game: the ranking in their own pages, live; and what a player shares. */
+/**
+ * What other sites show of the game: the ranking in their own pages, live; and what a player
+ * shares.
+ */
 import { createServer, type Server } from 'node:http';
 import { expect } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';

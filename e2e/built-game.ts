@@ -1,7 +1,7 @@
 /**
- * A game in its own process, with its built pages and the Demo Wallet in them: `npm run dev` without Vite.
- * Its pages load in a fraction of the time, and are the ones players get. Started as `built-game PAGES_FOLDER
- * RIVALS`; takes the environment of any development server.
+ * A game in its own process, with its built pages and the Demo Wallet in them: `npm run dev`
+ * without Vite. Its pages load in a fraction of the time, and are the ones players get. Started as
+ * `built-game PAGES_FOLDER RIVALS`; takes the environment of any development server.
  */
 import { startWorld } from '../dev/world.ts';
 import { loadConfig } from '../server/boot/config.ts';

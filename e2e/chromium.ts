@@ -1,7 +1,7 @@
 /**
- * The browser of the page tests: the Chromium from the @sparticuz/chromium package, unpacked once into the
- * project's cache folder, so only npm is needed. It is built for Linux on x64; elsewhere the installed Chrome
- * is used.
+ * The browser of the page tests: the Chromium from the @sparticuz/chromium package, unpacked once
+ * into the project's cache folder, so only npm is needed. It is built for Linux on x64; elsewhere
+ * the installed Chrome is used.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
@@ -45,8 +45,9 @@ export function browserLaunch(): BrowserLaunch {
 }
 
 /**
- * The package unpacks into TMPDIR, and its shared libraries only if it thinks it runs in a cloud function. A
- * separate process gets that environment, and the folder gets its final name only when complete.
+ * The package unpacks into TMPDIR, and its shared libraries only if it thinks it runs in a cloud
+ * function. A separate process gets that environment, and the folder gets its final name only when
+ * complete.
  */
 function unpack(): void {
   const unfinished = `${FOLDER}.${process.pid}`;
@@ -61,8 +62,8 @@ function unpack(): void {
 }
 
 /**
- * Whether what Chromium's processes share has room in memory, as containers' 64 MB do not. On a disk it costs 70 ms
- * more of the processor's time for each page that is loaded.
+ * Whether what Chromium's processes share has room in memory, as containers' 64 MB do not. On a
+ * disk it costs 70 ms more of the processor's time for each page that is loaded.
  */
 function hasSharedMemory(): boolean {
   if (!existsSync('/dev/shm')) return false;

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * The controls under the closed bar's left edge, middle or right edge, wherever the page is scrolled: at its ends, and
- * where a control in the bar's column is beside it.
+ * The controls under the closed bar's left edge, middle or right edge, wherever the page is
+ * scrolled: at its ends, and where a control in the bar's column is beside it.
  */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -1,4 +1,7 @@
-/** The dashboard [SCR23–41, STA7, STA8, VAL5–10]: its states, and every stake from the click to its return. */
+/**
+ * The dashboard [SCR23–41, STA7, STA8, VAL5–10]: its states, and every stake from the click to its
+ * return.
+ */
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { ENDS_IF_MOVED, LOCK_TEXT } from '../client/src/views/facts.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';
@@ -379,7 +382,8 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
   });
   await step('their land: parcels, figures, holdings and locks', async () => {
     await player.getByRole('link', { name: 'See your territory' }).click();
-    // Italy's plate: 180 km² and +0.45x each, on a starting GDP of 18,000; its cultural NFT adds 1,200.
+    // Italy's plate: 180 km² and +0.45x each, on a starting GDP of 18,000; its cultural NFT adds
+    // 1,200.
     await expectTexts(player.locator('dl[aria-label="Totals"]'), [
       'Territory360 km²',
       'Production+0.90x',

@@ -20,7 +20,10 @@ import { accountsFrom } from '../dev/players/rival-names.ts';
 const ITALYS_TOKEN = '2';
 
 interface DemoWallet {
-  /** The account shared with the page from its first load; null: the wallet is present but not connected. */
+  /**
+   * The account shared with the page from its first load; null: the wallet is present but not
+   * connected.
+   */
   readonly account: Address | null;
   /** A chain that the wallet falsely claims to be on (`0x5`). */
   readonly pretendedChainId?: string;
@@ -113,7 +116,9 @@ export async function confirmUnstake(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: /^Unstake/ }).click();
 }
 
-/** Stakes DENA for the first Demo account, whose page this is, by an API call instead of the form. */
+/**
+ * Stakes DENA for the first Demo account, whose page this is, by an API call instead of the form.
+ */
 export async function stakeDena(player: Page, origin: string, amount: string): Promise<void> {
   await act(player, `${origin}/api/dena/stake`, { amount });
 }
@@ -136,8 +141,8 @@ export async function stakeNfts(
 }
 
 /**
- * Until the server has read its NFTs' pictures at its present address: a prepared world was made at another
- * one, and a busy server stakes with the pictures that it knows.
+ * Until the server has read its NFTs' pictures at its present address: a prepared world was made at
+ * another one, and a busy server stakes with the pictures that it knows.
  */
 export async function untilPicturesAreKnown(player: Page, origin: string): Promise<void> {
   const { contracts } = configCall.answers[200].parse(
@@ -163,8 +168,8 @@ async function act(player: Page, url: string, command: object): Promise<void> {
 }
 
 /**
- * A chain that has only just started may not answer in time: as the server says, it is asked again. The server
- * may close an idle connection at the moment that it is used again.
+ * A chain that has only just started may not answer in time: as the server says, it is asked again.
+ * The server may close an idle connection at the moment that it is used again.
  */
 export async function order(player: Page, url: string, data: object): Promise<APIResponse> {
   for (let tries = 1; ; tries += 1) {

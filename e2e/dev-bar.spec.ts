@@ -1,6 +1,6 @@
 /**
- * The developer bar: its controls, their effect on the game, and that it is never in the way; of every page, that is
- * looked at in every-screen.spec.ts.
+ * The developer bar: its controls, their effect on the game, and that it is never in the way; of
+ * every page, that is looked at in every-screen.spec.ts.
  */
 import { expect, type Page } from '@playwright/test';
 import { weekAt } from '../common/values/week.ts';

@@ -1,6 +1,6 @@
 /**
- * A development server in its own process and folder: `npm run dev` as a newcomer starts it, or the same game
- * with the built pages, which start and load in a fraction of the time.
+ * A development server in its own process and folder: `npm run dev` as a newcomer starts it, or the
+ * same game with the built pages, which start and load in a fraction of the time.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,10 @@ export interface RunningGame {
   stop(signal?: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** Runs a program of the game until it prints its address. @throws Error with its output if it does not. */
+/**
+ * Runs a program of the game until it prints its address. @throws Error with its output if it does
+ * not.
+ */
 export async function startGame(
   [module, ...args]: readonly [module: string, ...args: string[]],
   env: Readonly<Record<string, string>>,

@@ -119,7 +119,8 @@ test.describe('without a wallet', () => {
     await setUpWallet(page, { account: null });
   });
 
-  // The other screens that show the game are visited by a player, to whom they show the same and more.
+  // The other screens that show the game are visited by a player, to whom they show the same and
+  // more.
   test('Home, the guides, and the screens that show what is missing', async ({ page }) => {
     for (const path of [
       '/',

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * The facts of the first screen: visible texts within the window that have a digit, or are the name of a player or of
- * a nation.
+ * The facts of the first screen: visible texts within the window that have a digit, or are the name
+ * of a player or of a nation.
  */
 export function factsWithin(page: Page): Promise<number> {
   return page.evaluate(() => {

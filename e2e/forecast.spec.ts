@@ -1,4 +1,6 @@
-/** The effect of a stake or an unstake is shown before it is confirmed, and matches what happens. */
+/**
+ * The effect of a stake or an unstake is shown before it is confirmed, and matches what happens.
+ */
 import { expect, type Page } from '@playwright/test';
 import { playerNationCall } from '../common/protocol/player-nation.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';

@@ -1,4 +1,7 @@
-/** A page of another origin, in a real browser: what it may read of the game, and that it can do nothing else. */
+/**
+ * A page of another origin, in a real browser: what it may read of the game, and that it can do
+ * nothing else.
+ */
 import { createServer, type Server } from 'node:http';
 import { expect, test, type Page } from '@playwright/test';
 import { build } from 'esbuild';

@@ -1,7 +1,7 @@
 /**
- * The `test` of the browser tests. A test asks for `server`, a game with the built pages, and for `player`, a
- * page of the first Demo account, who leads Italy. `test.use` decides whether the game belongs to the test,
- * or is shared and only looked at.
+ * The `test` of the browser tests. A test asks for `server`, a game with the built pages, and for
+ * `player`, a page of the first Demo account, who leads Italy. `test.use` decides whether the game
+ * belongs to the test, or is shared and only looked at.
  */
 import { test as base, type Page } from '@playwright/test';
 import { letToastsStand } from './demo-player.ts';
@@ -11,8 +11,8 @@ import { visitOfItaly, type Beginning, type Visit } from './prepared.ts';
 interface GameOptions {
   readonly beginning: Beginning;
   /**
-   * `own`: a new game for each test. `shared`: one for all tests of a worker with the same beginning; each
-   * test must leave it unchanged.
+   * `own`: a new game for each test. `shared`: one for all tests of a worker with the same
+   * beginning; each test must leave it unchanged.
    */
   readonly game: 'own' | 'shared';
 }

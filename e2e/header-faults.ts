@@ -1,4 +1,7 @@
-/** Whether the header has room for all that it shows, whatever its lamp says and the player is called. */
+/**
+ * Whether the header has room for all that it shows, whatever its lamp says and the player is
+ * called.
+ */
 import type { Page } from '@playwright/test';
 
 /** On both sides of each width from which it shows less. */

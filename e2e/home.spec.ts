@@ -1,6 +1,7 @@
 /**
- * Home and the nation dialog [SCR10–22]: the ways that Start Playing can go; without a wallet in gates.spec.ts, to a nation
- * in newcomer.spec.ts. The words of the page are asked in tools/production/built-server.integration.test.ts.
+ * Home and the nation dialog [SCR10–22]: the ways that Start Playing can go; without a wallet in
+ * gates.spec.ts, to a nation in newcomer.spec.ts. The words of the page are asked in
+ * tools/production/built-server.integration.test.ts.
  */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';

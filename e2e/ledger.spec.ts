@@ -1,6 +1,6 @@
 /**
- * A player's page looks at the public ledger: what it says when all is well, when a server in between lies, and where
- * there is no ledger.
+ * A player's page looks at the public ledger: what it says when all is well, when a server in
+ * between lies, and where there is no ledger.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

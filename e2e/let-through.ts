@@ -3,16 +3,16 @@ import type { Locator, Page } from '@playwright/test';
 import { gate } from './gate.ts';
 
 /**
- * Not `page.unroute`: removing a page's last route ends the browser's interception, and any request it holds
- * at that moment, including a module of the page, is never answered.
+ * Not `page.unroute`: removing a page's last route ends the browser's interception, and any request
+ * it holds at that moment, including a module of the page, is never answered.
  */
 export async function letThrough(page: Page, url: string | RegExp): Promise<void> {
   await page.route(url, (route) => route.continue());
 }
 
 /**
- * Presses a button, and lets the requests through from then on: what the page asks by itself before is held, so
- * that its answer doesn't take the button away.
+ * Presses a button, and lets the requests through from then on: what the page asks by itself before
+ * is held, so that its answer doesn't take the button away.
  */
 export async function pressToLetThrough(
   button: Locator,

@@ -30,7 +30,8 @@ test('[SCR71] an unknown name, and the ways on; an empty nation; a nation’s fe
   await expect(heading(page, 'Argentina')).toBeVisible();
   await expect(page.locator('main')).toBeFocused();
 
-  // Reached by a link it has its feed in the head, too, and leaves it there no longer than it is shown.
+  // Reached by a link it has its feed in the head, too, and leaves it there no longer than it is
+  // shown.
   const feeds = page.locator('head > link[type="application/atom+xml"]');
   await expect(feeds).toHaveAttribute('href', '/feeds/nation/argentina.atom');
   await test.step('[SCR70] one that nobody plays for invites', async () => {

@@ -1,6 +1,6 @@
 /**
- * The nations against each other: the board on the ranking and the outlines on the first page; both update
- * live.
+ * The nations against each other: the board on the ranking and the outlines on the first page; both
+ * update live.
  */
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';

@@ -1,4 +1,7 @@
-/** Real pages behind what may be between a player and the game: all of them are right again within seconds. */
+/**
+ * Real pages behind what may be between a player and the game: all of them are right again within
+ * seconds.
+ */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { leaderboardCall } from '../common/protocol/leaderboard.ts';
 import { formatDollars } from '../common/values/figures.ts';

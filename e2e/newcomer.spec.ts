@@ -1,6 +1,6 @@
 /**
- * `npm run dev` as a newcomer sees it: from an empty world to a stake that a spectator on another screen sees,
- * across edits of the sources, which are a copy, to a fresh world.
+ * `npm run dev` as a newcomer sees it: from an empty world to a stake that a spectator on another
+ * screen sees, across edits of the sources, which are a copy, to a fresh world.
  */
 import { expect, test, type Page } from '@playwright/test';
 import { copySources, type SourceCopy } from '../dev/testing/source-copy.ts';

@@ -38,8 +38,8 @@ async function rivalOf(context: BrowserContext, url: string): Promise<Page> {
 }
 
 /**
- * Call before the page is opened. Returns a function that moves the game's clock and breaks the page's
- * connection: on reconnecting the page learns the time, as after a night's sleep.
+ * Call before the page is opened. Returns a function that moves the game's clock and breaks the
+ * page's connection: on reconnecting the page learns the time, as after a night's sleep.
  */
 async function sleeper(page: Page, server: DevServer): Promise<(ms: number) => Promise<void>> {
   const sockets: WebSocketRoute[] = [];

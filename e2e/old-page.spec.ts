@@ -1,6 +1,6 @@
 /**
- * The built pages when they are older than their server, and when late-loading code fails at first: on a real
- * server in this process, which can fail what it serves.
+ * The built pages when they are older than their server, and when late-loading code fails at first:
+ * on a real server in this process, which can fail what it serves.
  */
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';

@@ -1,6 +1,7 @@
 /**
- * What every page shares [AIM9, SCR1–9, SCR49, CON9]: header, theme, side menu, toasts; and the plates of /nft.
- * The words of the guides are asked in tools/production/built-server.integration.test.ts.
+ * What every page shares [AIM9, SCR1–9, SCR49, CON9]: header, theme, side menu, toasts; and the
+ * plates of /nft. The words of the guides are asked in
+ * tools/production/built-server.integration.test.ts.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { configCall } from '../common/protocol/config.ts';

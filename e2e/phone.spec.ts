@@ -1,6 +1,6 @@
 /**
- * A phone, 390 px wide: its bar of links, its folding cards; the header, down to the smallest. Touch
- * targets are measured in every-screen.spec.ts.
+ * A phone, 390 px wide: its bar of links, its folding cards; the header, down to the smallest.
+ * Touch targets are measured in every-screen.spec.ts.
  */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';

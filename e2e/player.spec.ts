@@ -1,6 +1,6 @@
 /**
- * A player's page (/player/0x…): what everyone sees, that its figures add up, and what it says if it is
- * empty.
+ * A player's page (/player/0x…): what everyone sees, that its figures add up, and what it says if
+ * it is empty.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { LOCK_DAYS } from '../common/rules/lock.ts';
@@ -37,7 +37,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** Checks the receipt as a reader would: each group's lines add up to its term, the terms to the total. */
+/**
+ * Checks the receipt as a reader would: each group's lines add up to its term, the terms to the
+ * total.
+ */
 async function expectAddsUp(receipt: Locator): Promise<number> {
   const groups = receipt.locator('tbody');
   await expect(groups).toHaveCount(4);

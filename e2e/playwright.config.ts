@@ -13,13 +13,14 @@ export default defineConfig({
   ...(isLong ? { grep: LONG } : { grepInvert: LONG }),
   globalSetup: './prepare.ts',
   outputDir: '../test-results/e2e',
-  // Each test has its own game, or only looks at a shared one, so they may run in any order. Two at a time
-  // are all that two cores can handle.
+  // Each test has its own game, or only looks at a shared one, so they may run in any order. Two at
+  // a time are all that two cores can handle.
   fullyParallel: true,
   workers: 2,
   // A shared CI machine may stall a browser for seconds; a test that fails twice has failed.
   retries: CI ? 1 : 0,
-  // A guard against hanging: a path of many steps takes 15 s on a quiet machine, ten times that on a crowded one.
+  // A guard against hanging: a path of many steps takes 15 s on a quiet machine, ten times that on
+  // a crowded one.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   forbidOnly: CI,

@@ -1,7 +1,7 @@
 /**
- * Playwright's global setup. Makes once what every browser test needs, of this run and of others in the same
- * checkout, so that a new game takes a test only a second: the build, its pages with the Demo Wallet in them,
- * the game's program in one file, and the worlds that games begin with.
+ * Playwright's global setup. Makes once what every browser test needs, of this run and of others in
+ * the same checkout, so that a new game takes a test only a second: the build, its pages with the
+ * Demo Wallet in them, the game's program in one file, and the worlds that games begin with.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -56,7 +56,9 @@ async function removeOld(): Promise<void> {
   }
 }
 
-/** The built pages, with development's scripts ahead of their own: the wallet must be there first. */
+/**
+ * The built pages, with development's scripts ahead of their own: the wallet must be there first.
+ */
 async function makePages(): Promise<void> {
   await cp(join(ROOT, 'dist', 'client'), PAGES_FOLDER, { recursive: true });
   // Every page loads it: esbuild would keep all of zod, three times as much.

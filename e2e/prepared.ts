@@ -9,7 +9,10 @@ export const ROOT = join(import.meta.dirname, '..');
 /** Its games begin in the past, and its player's session ends: neither may be old. */
 const USED_FOR_MS = 3_600_000;
 
-/** Shared by the runs of an hour on the same sources. A run's workers have the run's, even after that hour. */
+/**
+ * Shared by the runs of an hour on the same sources. A run's workers have the run's, even after
+ * that hour.
+ */
 export const PREPARED = (process.env['DENARIA_PREPARED'] ??= join(
   ROOT,
   '.cache',
@@ -29,15 +32,18 @@ export const RENDERER_FOLDER = join(PREPARED, 'page-renderer');
 /** The address of those scripts: the Demo Wallet and the developer bar. */
 export const DEV_SCRIPTS = '/dev-scripts.js';
 
-/** built-game.ts and its packages as one file, which starts in a third of the time, with its two workers beside it. */
+/**
+ * built-game.ts and its packages as one file, which starts in a third of the time, with its two
+ * workers beside it.
+ */
 export const PROGRAM_FOLDER = join(PREPARED, 'program');
 // What else tests start is there as well (tools/test/programs.ts).
 process.env['DENARIA_PROGRAMS'] ??= PROGRAM_FOLDER;
 export const BUILT_GAME = join(PROGRAM_FOLDER, 'built-game.js');
 
 /**
- * How a game begins: `empty`, with the contracts deployed and no players; `italy`, with Italy chosen by the
- * first Demo account.
+ * How a game begins: `empty`, with the contracts deployed and no players; `italy`, with Italy
+ * chosen by the first Demo account.
  */
 export type Beginning = 'empty' | 'italy';
 

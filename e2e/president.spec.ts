@@ -1,6 +1,6 @@
 /**
- * [PRE1] A nation's page (/nation/italy) in play: its standing and the race for President, which is also news and
- * on the ranking [SCR43, ROL2].
+ * [PRE1] A nation's page (/nation/italy) in play: its standing and the race for President, which is
+ * also news and on the ranking [SCR43, ROL2].
  */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';

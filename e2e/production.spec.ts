@@ -1,6 +1,7 @@
 /**
- * `npm run build && npm start`, as the browser sees it: every page is taken over as it was rendered, under its
- * own policy. What is asked over HTTP is in tools/production/built-server.integration.test.ts.
+ * `npm run build && npm start`, as the browser sees it: every page is taken over as it was
+ * rendered, under its own policy. What is asked over HTTP is in
+ * tools/production/built-server.integration.test.ts.
  */
 import { join } from 'node:path';
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
@@ -109,8 +110,8 @@ test('every page hydrates without a change, in a browser as old as README.md all
 });
 
 /**
- * Bytes of the functions that a page runs until it is idle, of all that its files have: what a phone compiles and runs,
- * which no busy machine changes. A little above what was measured.
+ * Bytes of the functions that a page runs until it is idle, of all that its files have: what a
+ * phone compiles and runs, which no busy machine changes. A little above what was measured.
  */
 const RUN_BUDGETS = { '/': 405_000, '/ranking': 435_000 } as const;
 

@@ -1,6 +1,7 @@
 /**
- * Global Rankings [SCR42–47]: empty and marked as a sample, then what its address selects (a nation, a search, a
- * player to jump to), the keys, the player's own row, and a stake that moves it.
+ * Global Rankings [SCR42–47]: empty and marked as a sample, then what its address selects (a
+ * nation, a search, a player to jump to), the keys, the player's own row, and a stake that moves
+ * it.
  */
 import { expect, type Page } from '@playwright/test';
 import { shortAddress } from '../common/values/short-address.ts';

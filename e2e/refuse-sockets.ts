@@ -7,8 +7,8 @@ export async function refuseSockets(page: Page): Promise<void> {
 }
 
 /**
- * Call before the page is opened. On a slow machine a poll could otherwise bring the result of 'Try again'
- * before it is pressed.
+ * Call before the page is opened. On a slow machine a poll could otherwise bring the result of 'Try
+ * again' before it is pressed.
  */
 export async function refusePolls(page: Page): Promise<void> {
   await page.addInitScript(() => {

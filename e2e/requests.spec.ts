@@ -1,10 +1,15 @@
-/** What a page asks for, and how often [CAL6, CAL8]; what a stake asks for is in dashboard.spec.ts. */
+/**
+ * What a page asks for, and how often [CAL6, CAL8]; what a stake asks for is in dashboard.spec.ts.
+ */
 import { expect, type Page, type Request } from '@playwright/test';
 import { POLL_INTERVAL_MS } from '../client/src/api/query-client.ts';
 import { rowOf } from './demo-player.ts';
 import { test } from './game-test.ts';
 
-/** The contract reads, by the first bytes of their call data: a balance, its decimals, an NFT's balance. */
+/**
+ * The contract reads, by the first bytes of their call data: a balance, its decimals, an NFT's
+ * balance.
+ */
 const READS = ['0x70a08231', '0x313ce567', '0x00fdd58e'] as const;
 
 const LEADERBOARD = /:\d+\/api\/leaderboard(\?|$)/;

@@ -1,4 +1,6 @@
-/** The past in the pages: four lines that cross, the ranking of a moment, and a player's history. */
+/**
+ * The past in the pages: four lines that cross, the ranking of a moment, and a player's history.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';

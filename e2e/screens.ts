@@ -1,8 +1,9 @@
 /**
- * `npm run screens`: screenshots of every screen at four widths in both themes, with rivals playing, in
- * `test-results/screens/`, and how many facts the first screen of each has. `--only`, `--widths` and `--themes`
- * choose some of them, by commas; `--players` how many play: 0, 1, or as many (13; from 100 on they only
- * joined). With `--readme`, only the README's two screenshots; with `--card`, the share cards and the icons.
+ * `npm run screens`: screenshots of every screen at four widths in both themes, with rivals
+ * playing, in `test-results/screens/`, and how many facts the first screen of each has. `--only`,
+ * `--widths` and `--themes` choose some of them, by commas; `--players` how many play: 0, 1, or as
+ * many (13; from 100 on they only joined). With `--readme`, only the README's two screenshots; with
+ * `--card`, the share cards and the icons.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +35,9 @@ const HEIGHTS: Readonly<Record<(typeof WIDTHS)[number], number>> = {
 const THEMES = ['dark', 'light'] as const;
 type Theme = (typeof THEMES)[number];
 
-/** From so many players on, the rest of them joins without a wallet's proof, and does nothing else. */
+/**
+ * From so many players on, the rest of them joins without a wallet's proof, and does nothing else.
+ */
 const CROWD = 100;
 /** In a crowd. */
 const RIVALS = 12;

@@ -1,7 +1,7 @@
 /**
  * The share cards, in `client/public/`: the game's name and promise before the four outlines
- * (`share-card.png`), and each nation's own before its outline (`share-card-italy.png`). They use the page's
- * own fonts and colours; run `npm run screens -- --card` after those change.
+ * (`share-card.png`), and each nation's own before its outline (`share-card-italy.png`). They use
+ * the page's own fonts and colours; run `npm run screens -- --card` after those change.
  */
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from '@playwright/test';

@@ -1,4 +1,7 @@
-/** Trade Resources [SCR34, VAL8, TXT5]: what is typed, and a trade that is refused, fails or succeeds. */
+/**
+ * Trade Resources [SCR34, VAL8, TXT5]: what is typed, and a trade that is refused, fails or
+ * succeeds.
+ */
 import { expect, type Page } from '@playwright/test';
 import { dismissToast, expectTexts, expectToast, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';

@@ -1,12 +1,15 @@
 /**
- * Pages that the browser translates: its translator replaces each text node by an element of its own, as often as
- * the page changes. Nothing stops working, and every figure keeps changing.
+ * Pages that the browser translates: its translator replaces each text node by an element of its
+ * own, as often as the page changes. Nothing stops working, and every figure keeps changing.
  */
 import { expect, type Page } from '@playwright/test';
 import { expectToast, Rival, rowOf } from './demo-player.ts';
 import { test } from './game-test.ts';
 
-/** From now on, as Chrome's translator does it: the page's own node is gone, another one stands for it. */
+/**
+ * From now on, as Chrome's translator does it: the page's own node is gone, another one stands for
+ * it.
+ */
 function translate(page: Page): Promise<void> {
   return page.evaluate(() => {
     const translated = new Set<Node>();

@@ -12,7 +12,10 @@ export function noteOrders(page: Page): string[] {
   return orders;
 }
 
-/** Replaces what the focused field contains, as a browser does with pasted text: a headless one has no clipboard. */
+/**
+ * Replaces what the focused field contains, as a browser does with pasted text: a headless one has
+ * no clipboard.
+ */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText(text);

@@ -2,7 +2,10 @@
 import type { Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
-/** The current violations, each with the affected elements; of all rules, or of those that are named. */
+/**
+ * The current violations, each with the affected elements; of all rules, or of those that are
+ * named.
+ */
 export async function violations(page: Page, rules: string[] = []): Promise<string[]> {
   // Half a megabyte, once a document rather than at every look.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);

@@ -1,4 +1,7 @@
-/** The weeks' race in the pages: beside the all-time ranking, until a week ends before people's eyes. */
+/**
+ * The weeks' race in the pages: beside the all-time ranking, until a week ends before people's
+ * eyes.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { seasonCall } from '../common/protocol/seasons.ts';
 import { WEEK_MS, weekId } from '../common/values/week.ts';

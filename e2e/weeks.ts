@@ -24,7 +24,10 @@ export async function leaveOfWeek(server: DevServer, leftMs: number): Promise<vo
   await server.advance(weekBegins(weekAt(nowMs) + 1) - nowMs - leftMs);
 }
 
-/** The first Demo accounts join, each for another nation, and stake less each: the first one gains the most. */
+/**
+ * The first Demo accounts join, each for another nation, and stake less each: the first one gains
+ * the most.
+ */
 export async function race(server: DevServer, players = 4): Promise<void> {
   const nations = ['italy', 'usa', 'argentina', 'china'] as const;
   for (const [i, walletAddress] of DEMO_ACCOUNTS.slice(0, players).entries()) {

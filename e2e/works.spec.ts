@@ -1,6 +1,6 @@
 /**
- * [WRK1] The nations' works: contributing from the dashboard, what other browsers see of it, and what cannot be
- * contributed.
+ * [WRK1] The nations' works: contributing from the dashboard, what other browsers see of it, and
+ * what cannot be contributed.
  */
 import { expect, type Page } from '@playwright/test';
 import { WHOLE_NEED, workOf } from '../common/values/works.ts';

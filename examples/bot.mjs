@@ -1,4 +1,5 @@
-// A bot: it signs in, joins a nation, stakes DENA, and follows the ranking until it sees itself there.
+// A bot: it signs in, joins a nation, stakes DENA, and follows the ranking until it sees itself
+// there.
 //   npm install ethers ./denaria-client-*.tgz && KEY=0x… DENARIA=https://play.example node bot.mjs
 import { createClient, revisionOf } from '@denaria/client';
 import { Wallet } from 'ethers';

@@ -1,6 +1,7 @@
 /**
- * `npm run ledger -- continue --from CHECKPOINT --why "…"`: begins a new log after a restored backup or a lost key
- * (docs/ledger.md). Names the concrete stores, as boot/start-server.ts does for a server.
+ * `npm run ledger -- continue --from CHECKPOINT --why "…"`: begins a new log after a restored
+ * backup or a lost key (docs/ledger.md). Names the concrete stores, as boot/start-server.ts does
+ * for a server.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * `npm run migrate -- --from DATA_DIR --to MONGODB_URI`, and back: moves a whole game from one store to
- * another.
+ * `npm run migrate -- --from DATA_DIR --to MONGODB_URI`, and back: moves a whole game from one
+ * store to another.
  */
 import { parseArgs } from 'node:util';
 import { runCommand } from './lib/command.ts';

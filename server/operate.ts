@@ -91,7 +91,8 @@ const COMMANDS: Readonly<Record<string, { readonly words: number; readonly optio
 };
 
 /**
- * Nothing that is said is ignored: who pauses the game `--until` noon must not believe that it goes on at noon.
+ * Nothing that is said is ignored: who pauses the game `--until` noon must not believe that it goes
+ * on at noon.
  * @throws OperateRefused
  */
 function assertUsed({ positionals: [command = '', ...words], values }: Given): void {
@@ -142,7 +143,10 @@ function entryOf(asked: Given): ActEntry {
   throw new OperateRefused(parsed.error.issues.map(({ message }) => message).join('\n'));
 }
 
-/** @throws OperateRefused if the system has no name for this user, as in a container that runs under a bare user id. */
+/**
+ * @throws OperateRefused if the system has no name for this user, as in a container that runs under
+ * a bare user id.
+ */
 function systemUser(): string {
   try {
     return userInfo().username;

@@ -1,6 +1,6 @@
 /**
- * Where the commands beside a game find it, and what those that copy a whole one print. Names the concrete stores, as
- * boot/start-server.ts does for a server.
+ * Where the commands beside a game find it, and what those that copy a whole one print. Names the
+ * concrete stores, as boot/start-server.ts does for a server.
  */
 import { placeOfGame } from './boot/config.ts';
 import { monotonicNow } from './lib/machine.ts';

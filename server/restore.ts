@@ -1,4 +1,6 @@
-/** `npm run restore -- --from FILE`: puts a backup into an empty store, as a data set of its own. */
+/**
+ * `npm run restore -- --from FILE`: puts a backup into an empty store, as a data set of its own.
+ */
 import { parseArgs } from 'node:util';
 import { runCommand } from './lib/command.ts';
 import {

@@ -1,6 +1,7 @@
 /**
- * Runs before `npm run build` and `npm run dev`, without tsx: its loader takes `?` in a path for the beginning
- * of a query and `*` for a wildcard, and Vite takes `#` for the beginning of a fragment.
+ * Runs before `npm run build` and `npm run dev`, without tsx: its loader takes `?` in a path for
+ * the beginning of a query and `*` for a wildcard, and Vite takes `#` for the beginning of a
+ * fragment.
  */
 import { dirname } from 'node:path';
 

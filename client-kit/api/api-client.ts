@@ -1,6 +1,6 @@
 /**
- * The calls to one server, each typed by its definition in `common/protocol`: sends a request, checks the status, and parses
- * the answer.
+ * The calls to one server, each typed by its definition in `common/protocol`: sends a request,
+ * checks the status, and parses the answer.
  */
 import type { z } from 'zod';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
@@ -41,7 +41,9 @@ interface ApiOptions {
   readonly origin: string;
   /** The global one if it is left out. */
   readonly fetch?: typeof globalThis.fetch;
-  /** `same-origin` if it is left out: what pages of other origins may read is read without cookies. */
+  /**
+   * `same-origin` if it is left out: what pages of other origins may read is read without cookies.
+   */
   readonly credentials?: 'include' | 'same-origin';
   /** Called with every answer, refusals included, before its body is read. */
   readonly onAnswer?: (response: Response) => void;
@@ -60,8 +62,8 @@ export class ApiClient {
 
   /**
    * Makes a call.
-   * @throws ApiError if the server refuses, NetworkError if it does not answer, UnreadableAnswer if the answer
-   * does not match the call, and the signal's reason if the caller aborts.
+   * @throws ApiError if the server refuses, NetworkError if it does not answer, UnreadableAnswer if
+   * the answer does not match the call, and the signal's reason if the caller aborts.
    */
   async request<C extends Call>(
     call: C,
@@ -87,7 +89,8 @@ export class ApiClient {
   }
 
   /**
-   * Parses an answer with the call's schema for its status; `revisionOf` then returns its epoch and rev.
+   * Parses an answer with the call's schema for its status; `revisionOf` then returns its epoch and
+   * rev.
    * @param loading the call: its schemas may load while the answer is in flight.
    */
   async answerTo<C extends Call>(
@@ -147,7 +150,10 @@ export class ApiClient {
   }
 }
 
-/** Aborts when the caller does, or when the answer takes too long. What `AbortSignal.any` does, which old browsers lack. */
+/**
+ * Aborts when the caller does, or when the answer takes too long. What `AbortSignal.any` does,
+ * which old browsers lack.
+ */
 function deadline(signal: AbortSignal | undefined) {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   if (!signal) return { abort: timeout, release: () => undefined };

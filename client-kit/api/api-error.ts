@@ -32,32 +32,39 @@ export function isRefusedAs(error: unknown, ...codes: HttpRefusalCode[]): boolea
 }
 
 /**
- * Whether a refusal means that the session has ended, or now belongs to another wallet (from another tab).
+ * Whether a refusal means that the session has ended, or now belongs to another wallet (from
+ * another tab).
  */
 export function isSessionLost(error: unknown): error is ApiError {
   return isRefusedAs(error, 'not-signed-in', 'wrong-wallet');
 }
 
-/** What the server answers a command that it certainly did not carry out, for reasons of its own. */
+/**
+ * What the server answers a command that it certainly did not carry out, for reasons of its own.
+ */
 const NOT_DONE = ['busy', 'chain-unavailable', 'metadata-unavailable', 'paused'] as const;
 
 /**
- * Whether a command that failed like this may have been carried out all the same [PRO29]: no answer, one that
- * can't be read, or a 5xx that doesn't say.
+ * Whether a command that failed like this may have been carried out all the same [PRO29]: no
+ * answer, one that can't be read, or a 5xx that doesn't say.
  */
 export function isUncertain(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   return error.status >= 500 && !isRefusedAs(error, ...NOT_DONE);
 }
 
-/** Whether the server could not read a command, as one that doesn't know its call or all of its fields. */
+/**
+ * Whether the server could not read a command, as one that doesn't know its call or all of its
+ * fields.
+ */
 export function isUnread(error: unknown): boolean {
   return isRefusedAs(error, 'bad-request', 'malformed-json', 'malformed-request', 'not-found');
 }
 
 /**
- * Whether a repeated command was refused by the rules or a pause, so that it was not carried out before either. Other
- * refusals are of this one request, or of a proxy; `key-reused` proves that it was carried out.
+ * Whether a repeated command was refused by the rules or a pause, so that it was not carried out
+ * before either. Other refusals are of this one request, or of a proxy; `key-reused` proves that it
+ * was carried out.
  */
 export function isFinal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.code === null) return false;
@@ -70,7 +77,10 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** An answer that this version cannot read: from another version of the server, or a proxy in between. */
+/**
+ * An answer that this version cannot read: from another version of the server, or a proxy in
+ * between.
+ */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
 
@@ -82,7 +92,10 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** Distinguishes the caller's own abort, which is passed on unchanged, from a server that does not answer. */
+/**
+ * Distinguishes the caller's own abort, which is passed on unchanged, from a server that does not
+ * answer.
+ */
 export async function answered<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise;
@@ -96,8 +109,8 @@ export async function answered<T>(promise: Promise<T>): Promise<T> {
 }
 
 /**
- * The text of a toast for a failed action: `status: body` of a refused call [TXT1], otherwise the wallet's or
- * the network's message; `otherwise` if there is none.
+ * The text of a toast for a failed action: `status: body` of a refused call [TXT1], otherwise the
+ * wallet's or the network's message; `otherwise` if there is none.
  */
 export function failureText(error: unknown, otherwise: string): string {
   return (error instanceof Error && error.message) || otherwise;

@@ -56,7 +56,9 @@ export async function fetchLeaderboard(
 }
 
 const sliceSchema = z.array(leaderboardEntrySchema);
-/** A phone parses so many in a few ms; a thousand at once would delay what somebody does meanwhile. */
+/**
+ * A phone parses so many in a few ms; a thousand at once would delay what somebody does meanwhile.
+ */
 const SLICE_ROWS = 100;
 
 async function readRows(text: string): Promise<readonly LeaderboardEntry[]> {

@@ -1,4 +1,6 @@
-/** After what is waiting: input, a frame. A timer would be slowed down in a tab in the background. */
+/**
+ * After what is waiting: input, a frame. A timer would be slowed down in a tab in the background.
+ */
 export function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

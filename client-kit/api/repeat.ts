@@ -1,4 +1,7 @@
-/** When a command whose answer was lost is sent again, under the same key, and what comes of it [PRO29]. */
+/**
+ * When a command whose answer was lost is sent again, under the same key, and what comes of it
+ * [PRO29].
+ */
 import { ApiError, isFinal, isRefusedAs, isSessionLost, isUnread } from './api-error.ts';
 
 /** The server remembers a key for 24 h [PRO28]; the hour is for clocks that were set meanwhile. */

@@ -1,6 +1,6 @@
 /**
- * The epoch and rev of an answer, and which of two is newer. Answers and pushes come from several processes, each with
- * its own lag, so their order of arrival says nothing.
+ * The epoch and rev of an answer, and which of two is newer. Answers and pushes come from several
+ * processes, each with its own lag, so their order of arrival says nothing.
  */
 export interface Revision {
   readonly epoch: string;

@@ -17,7 +17,8 @@ interface SignInParts {
 }
 
 /**
- * Fetches a nonce, has the message signed, and starts the session; its cookie comes with the answer.
+ * Fetches a nonce, has the message signed, and starts the session; its cookie comes with the
+ * answer.
  * @throws what `ApiClient.request` and `sign` throw.
  */
 export async function signIn(
@@ -37,8 +38,8 @@ export async function signIn(
 }
 
 /**
- * A nonce for one sign-in message, valid for 5 minutes, and when it was issued: by the server's clock, which
- * judges the message, not by this machine's or the game's.
+ * A nonce for one sign-in message, valid for 5 minutes, and when it was issued: by the server's
+ * clock, which judges the message, not by this machine's or the game's.
  */
 async function issueNonce(api: ApiClient): Promise<{ nonce: string; issuedAt: Date }> {
   const sent = api.send(nonceCall.method, pathOf(nonceCall));

@@ -1,6 +1,6 @@
 /**
- * The only path to the board that is shown: pushes and polls both go through the merge, and the fetches that the merge
- * asks for happen here, with backoff.
+ * The only path to the board that is shown: pushes and polls both go through the merge, and the
+ * fetches that the merge asks for happen here, with backoff.
  */
 import type { Epoch } from '../../common/values/ids.ts';
 import { ApiError, NetworkError } from '../api/api-error.ts';
@@ -22,7 +22,10 @@ import type { OnTrouble } from './live-socket.ts';
 /** The first delay; each further one is twice as long, up to `maxMs`. */
 const BACK_OFF = { firstMs: 100, maxMs: 10_000 };
 
-/** After a digest that differed, the delays begin again at the shortest only after this long without another. */
+/**
+ * After a digest that differed, the delays begin again at the shortest only after this long without
+ * another.
+ */
 const QUIET_MS = 60_000;
 
 /** How often one poll asks again if the epoch changes during it. */
@@ -67,8 +70,8 @@ export class BoardFeed {
   }
 
   /**
-   * Takes a list that the page came with. The first poll returns it without asking; the acknowledgement of
-   * the watch decides whether another is needed.
+   * Takes a list that the page came with. The first poll returns it without asking; the
+   * acknowledgement of the watch decides whether another is needed.
    */
   prime(list: LeaderboardList): void {
     const [state, ticket] = fetchStarted(this.#state);
@@ -78,7 +81,10 @@ export class BoardFeed {
     this.#etag = { text: list.etag, generation: this.#state.generation };
   }
 
-  /** Asks for a list that only came with the page: without a socket, only an answer tells that it is current. */
+  /**
+   * Asks for a list that only came with the page: without a socket, only an answer tells that it is
+   * current.
+   */
   confirm(): void {
     if (!this.#isUnconfirmed || this.#isStopped || this.#inFlight > 0) return;
     this.#fetchAgain();
@@ -202,8 +208,8 @@ export class BoardFeed {
   }
 
   /**
-   * [DIG1] From the first change on, digests are compared: before it the rows are a list as the server
-   * sent it, and hashing a thousand of them would delay the page's start.
+   * [DIG1] From the first change on, digests are compared: before it the rows are a list as the
+   * server sent it, and hashing a thousand of them would delay the page's start.
    */
   async #hash(): Promise<void> {
     if (this.#isHashing) return;

@@ -1,6 +1,6 @@
 /**
- * Pushes, polls and reconnects, interleaved in any way: every board on the way is the server's at one rev, and the
- * last one is GET /api/leaderboard. No digest ever refutes the rows.
+ * Pushes, polls and reconnects, interleaved in any way: every board on the way is the server's at
+ * one rev, and the last one is GET /api/leaderboard. No digest ever refutes the rows.
  */
 import { deepEqual } from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
@@ -159,7 +159,8 @@ class World {
   }
 
   /**
-   * Delivers everything in flight, brings every process up to date, and lets the client fetch as it wants to.
+   * Delivers everything in flight, brings every process up to date, and lets the client fetch as it
+   * wants to.
    */
   settle(n: number): void {
     for (const process of this.processes) {
@@ -282,7 +283,8 @@ test('[PRO14–18] whatever the order of pushes, polls of several processes, rec
         world.settle(last);
         const list = world.process(last).list();
         if (processes === 1) {
-          // The fetches that the client asks for are enough. Only polls tell the count once the window is full.
+          // The fetches that the client asks for are enough. Only polls tell the count once the
+          // window is full.
           const { epoch, rows } = list;
           deepEqual(
             { epoch: world.state.board?.epoch, rows: world.state.board?.rows },

@@ -1,11 +1,12 @@
 /**
- * The client's leaderboard, as a pure state machine: ticks, polls and reconnects go in, in whatever order the
- * network delivers them; the server's list comes out. No I/O, no clock. It watches all nations, which is what lets
- * it derive the ranks itself.
+ * The client's leaderboard, as a pure state machine: ticks, polls and reconnects go in, in whatever
+ * order the network delivers them; the server's list comes out. No I/O, no clock. It watches all
+ * nations, which is what lets it derive the ranks itself.
  *
- * The invariant that every step keeps: the rows are the server's first ones as they were at `rev`. A tick is a
- * difference and fits if `since ≤ rev < tick.rev`; a list is a snapshot and fits if it is newer. Once the rows have first changed, a tick's digest
- * [DIG1] proves the invariant for the very rows that are about to be shown; a list replaces those that it refutes.
+ * The invariant that every step keeps: the rows are the server's first ones as they were at `rev`.
+ * A tick is a difference and fits if `since ≤ rev < tick.rev`; a list is a snapshot and fits if it
+ * is newer. Once the rows have first changed, a tick's digest [DIG1] proves the invariant for the
+ * very rows that are about to be shown; a list replaces those that it refutes.
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import type { President, Tick } from '../../common/protocol/live.ts';
@@ -51,7 +52,10 @@ type Presidencies = Partial<Readonly<Record<NationId, Presidency>>>;
 export interface BoardState {
   /** Null until the server has sent one. */
   readonly epoch: Epoch | null;
-  /** Raised with every change of the epoch: so that an earlier request cannot bring the old one back. */
+  /**
+   * Raised with every change of the epoch: so that an earlier request cannot bring the old one
+   * back.
+   */
   readonly generation: number;
   /** By rank. */
   readonly rows: readonly HeldRow[];
@@ -126,7 +130,10 @@ export function acknowledged(
   return reaches(state, ack.rev) ? state : owing(state, { until: ack.rev });
 }
 
-/** The server sent a resync because its messages are incomplete: a list at its rev or later is needed. */
+/**
+ * The server sent a resync because its messages are incomplete: a list at its rev or later is
+ * needed.
+ */
 export function resyncAsked(
   before: BoardState,
   resync: { readonly epoch: Epoch; readonly rev: Rev },
@@ -219,7 +226,10 @@ function settled(before: BoardState): BoardState {
   }
 }
 
-/** Without the messages that the rows have reached: what they say of presidents and of the rows is learned. */
+/**
+ * Without the messages that the rows have reached: what they say of presidents and of the rows is
+ * learned.
+ */
 function withoutPast(state: BoardState, rev: Rev): BoardState {
   const { kept } = state;
   const past = kept.filter((tick) => tick.rev <= rev);
@@ -234,8 +244,9 @@ function withoutPast(state: BoardState, rev: Rev): BoardState {
 }
 
 /**
- * The first digest that differs may mean that these rows are wrong: nothing is applied to them, or shown, until a list
- * replaces them. If the next one differs as well, perhaps the digests are wrong, and the page must go on.
+ * The first digest that differs may mean that these rows are wrong: nothing is applied to them, or
+ * shown, until a list replaces them. If the next one differs as well, perhaps the digests are
+ * wrong, and the page must go on.
  */
 function isHeldBack({ isRefuted, refutations }: BoardState): boolean {
   return isRefuted && refutations === 1;
@@ -270,7 +281,10 @@ function applied(state: BoardState, { rev, nations }: Tick): BoardState {
   return { ...state, rows: mergeRows(stay, sortedRows(come)), rev };
 }
 
-/** What is known of the presidents once a message is taken into account: a tick says only what changed since. */
+/**
+ * What is known of the presidents once a message is taken into account: a tick says only what
+ * changed since.
+ */
 function learned(known: Presidencies, { since, rev, nations }: Tick): Presidencies {
   const next = { ...known };
   for (const nation of NATION_IDS) {
@@ -283,7 +297,10 @@ function learned(known: Presidencies, { since, rev, nations }: Tick): Presidenci
   return next;
 }
 
-/** Ranks the rows, checks them, and shows them if any of them changed; the first list of an epoch in any case. */
+/**
+ * Ranks the rows, checks them, and shows them if any of them changed; the first list of an epoch in
+ * any case.
+ */
 function shown(state: BoardState, before: BoardState): BoardState {
   const { epoch, rev, board: last } = state;
   if (epoch === null || rev === null || isHeldBack(state)) return state;

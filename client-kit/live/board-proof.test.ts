@@ -1,4 +1,7 @@
-/** [DIG1] The digest proves the merge: its faults are noticed by the same tick, and none where it is right. */
+/**
+ * [DIG1] The digest proves the merge: its faults are noticed by the same tick, and none where it is
+ * right.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Tick, TickRow } from '../../common/protocol/live.ts';
@@ -16,7 +19,10 @@ import {
 } from './board-merge.ts';
 import { ModelProcess, ModelStore } from './testing/board-model.ts';
 
-/** Merged rows, ten million of them in the long tier, in parts that a slow machine takes a minute for. */
+/**
+ * Merged rows, ten million of them in the long tier, in parts that a slow machine takes a minute
+ * for.
+ */
 const ROWS = runs({ usual: 800, long: 500_000 });
 const PARTS = Array.from({ length: runs({ usual: 1, long: 20 }) }, (_, part) => part + 1);
 const ROWS_PER_TICK = runs({ usual: 40, long: 400 });
@@ -139,7 +145,9 @@ function walletOfOther(wallet: TickRow['walletAddress']): TickRow['walletAddress
   return address(digits);
 }
 
-/** A loaded client, a few ticks later; each of the faults has something to break in the next one. */
+/**
+ * A loaded client, a few ticks later; each of the faults has something to break in the next one.
+ */
 function playing(seed: number) {
   const random = randomOf(seed);
   const game = new FullGame(random);

@@ -1,4 +1,7 @@
-/** The rows of the client's leaderboard: kept in the order of [LB1], shared if unchanged, each hashed once. */
+/**
+ * The rows of the client's leaderboard: kept in the order of [LB1], shared if unchanged, each
+ * hashed once.
+ */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import type { President, TickRow } from '../../common/protocol/live.ts';
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
@@ -36,7 +39,10 @@ function hashOf(entry: LeaderboardEntry): DigestSum {
 /** A phone hashes so many in a few ms. */
 const SLICE_ROWS = 50;
 
-/** [DIG1] Before a tick compares a whole list: to hash a thousand rows at once would delay what somebody does meanwhile. */
+/**
+ * [DIG1] Before a tick compares a whole list: to hash a thousand rows at once would delay what
+ * somebody does meanwhile.
+ */
 export async function hashAhead(rows: readonly HeldRow[]): Promise<void> {
   for (const [i, row] of rows.entries()) {
     if (i % SLICE_ROWS === 0) await nextTask();
@@ -81,8 +87,8 @@ export function mergeRows(a: readonly HeldRow[], b: readonly HeldRow[]): readonl
 }
 
 /**
- * Ranks sorted rows 1..N under their presidents. A row with unchanged content, rank included, keeps its identity,
- * whichever way it came; if all do, so does the whole list.
+ * Ranks sorted rows 1..N under their presidents. A row with unchanged content, rank included, keeps
+ * its identity, whichever way it came; if all do, so does the whole list.
  */
 export function rankedRows(
   rows: readonly HeldRow[],
@@ -125,7 +131,10 @@ function isSameEntry(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
   );
 }
 
-/** Whether two rows of one wallet are equal in what the digest covers; a nation's name and flag follow from it. */
+/**
+ * Whether two rows of one wallet are equal in what the digest covers; a nation's name and flag
+ * follow from it.
+ */
 function saysTheSame(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
   return (
     a.nationId === b.nationId &&

@@ -1,6 +1,6 @@
 /**
- * A game as it is pushed and polled: the socket, the board's feed, the status and the nations' totals. What arrives is
- * handed to the listener; nothing of it is kept but the newest.
+ * A game as it is pushed and polled: the socket, the board's feed, the status and the nations'
+ * totals. What arrives is handed to the listener; nothing of it is kept but the newest.
  */
 import type { PlayerMessage, Tick, WatchAck, WatchingMessage } from '../../common/protocol/live.ts';
 import type { Status } from '../../common/protocol/status.ts';
@@ -54,7 +54,9 @@ interface LiveGameListener {
 interface LiveGameOptions {
   readonly origin: string;
   readonly browser?: string | undefined;
-  /** True if the server refuses the socket, as of pages of other origins [PRO39]: none is opened. */
+  /**
+   * True if the server refuses the socket, as of pages of other origins [PRO39]: none is opened.
+   */
   readonly isPolled?: boolean;
   /** The list; null if it still matches `etag`. */
   readonly fetchList: (etag: string | null) => Promise<LeaderboardList | null>;
@@ -148,7 +150,9 @@ export class LiveGame {
     this.#feed.prime(list);
   }
 
-  /** Fetches the list, at the price of a 304 if nothing changed. @throws what `fetchList` throws. */
+  /**
+   * Fetches the list, at the price of a 304 if nothing changed. @throws what `fetchList` throws.
+   */
   poll(): Promise<Board> {
     return this.#feed.poll();
   }
@@ -219,7 +223,8 @@ export class LiveGame {
 }
 
 /**
- * Whether events are missing that GET /api/events has: left out, in a lost tick, or before a snapshot.
+ * Whether events are missing that GET /api/events has: left out, in a lost tick, or before a
+ * snapshot.
  * @param last the rev of the tick before; null: none.
  */
 export function missesEvents(

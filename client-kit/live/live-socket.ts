@@ -1,6 +1,6 @@
 /**
- * The only socket: connects, watches, parses. `LiveGame` interprets the messages; a message that does not match its
- * schema goes no further than this file.
+ * The only socket: connects, watches, parses. `LiveGame` interprets the messages; a message that
+ * does not match its schema goes no further than this file.
  */
 import type { Socket } from 'socket.io-client';
 import type { z } from 'zod';
@@ -41,7 +41,9 @@ interface LiveSocketListener {
 
 interface LiveSocketOptions {
   readonly origin: string;
-  /** [WAT1] The name under which this browser's tabs count as one watcher: 16 hexadecimal digits. */
+  /**
+   * [WAT1] The name under which this browser's tabs count as one watcher: 16 hexadecimal digits.
+   */
   readonly browser: string | undefined;
 }
 
@@ -49,8 +51,8 @@ const ACK_TIMEOUT_MS = 5000;
 const LOAD_AGAIN_MS = 5000;
 
 /**
- * The delay between retries that the library does not make itself; with jitter, so that clients do not retry
- * together.
+ * The delay between retries that the library does not make itself; with jitter, so that clients do
+ * not retry together.
  */
 function retryMs(): number {
   return 1000 + Math.random() * 2000;
@@ -64,7 +66,10 @@ export class LiveSocket {
   #walletAddress: Address | null = null;
   /** Whether this connection's watch was acknowledged. */
   #isWatching = false;
-  /** Whether the server refused this client as too old: only a newer one helps, or a server rollback. */
+  /**
+   * Whether the server refused this client as too old: only a newer one helps, or a server
+   * rollback.
+   */
   #isTooOld = false;
   /** Raised with every watch and every disconnect: answers to earlier watches are ignored. */
   #attempt = 0;
@@ -75,7 +80,10 @@ export class LiveSocket {
     this.#listener = listener;
   }
 
-  /** Connects, and keeps connecting until closed. Loads the library on first use, again until it can be had. */
+  /**
+   * Connects, and keeps connecting until closed. Loads the library on first use, again until it can
+   * be had.
+   */
   async open(): Promise<void> {
     this.#isOpen = true;
     const library = await import('socket.io-client').catch((error: unknown) => {
@@ -180,7 +188,8 @@ export class LiveSocket {
       else this.#retry = setTimeout(() => void this.#watch(), retryMs());
       return;
     }
-    // A second watch on one connection rejoins rooms that this client never left: nothing was missed.
+    // A second watch on one connection rejoins rooms that this client never left: nothing was
+    // missed.
     if (this.#isWatching) return;
     this.#isWatching = true;
     this.#listener.onUp(ack);

@@ -9,8 +9,8 @@ const GRACE_MS = 3000;
 const SLEPT_MS = 1000;
 
 /**
- * Derives the status from the socket and the polls. If the socket is down for longer than the grace period,
- * the status is 'polling' if a list has been answered since, otherwise 'reconnecting'.
+ * Derives the status from the socket and the polls. If the socket is down for longer than the grace
+ * period, the status is 'polling' if a list has been answered since, otherwise 'reconnecting'.
  */
 export class StatusKeeper {
   readonly #onChange: () => void;

@@ -13,7 +13,9 @@ import { NATION_IDS } from '../../common/values/nations.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { mergedSeason } from './season-merge.ts';
 
-/** What the server knows: each player's gain, and when they reached it, by which ties are ranked. */
+/**
+ * What the server knows: each player's gain, and when they reached it, by which ties are ranked.
+ */
 type Race = ReadonlyMap<number, { readonly gained: number; readonly order: number }>;
 
 const nationOf = (player: number) => NATION_IDS[player % NATION_IDS.length] ?? 'italy';
@@ -67,7 +69,9 @@ function answer(race: Race): SeasonDetail {
   });
 }
 
-/** What a tick says of these players' moves: of the first entries those that moved, came or left. */
+/**
+ * What a tick says of these players' moves: of the first entries those that moved, came or left.
+ */
 function tick(before: Race, after: Race, moved: ReadonlySet<number>): TickSeason {
   const [was, is] = [before, after].map((race) => ranking(race).slice(0, SEASON_LIVE_ROWS));
   const known = new Set(was?.map(({ walletAddress }) => walletAddress));

@@ -7,9 +7,11 @@ import {
 import { NATION_IDS } from '../../common/values/nations.ts';
 
 /**
- * What a tick names replaces what is held: each changed entry stands where the tick says, the others between them in
- * their order. A missed tick may leave an entry at a wrong place until the next poll, but never out of the order of gains.
- * @param held of the same week, from its first entry on. An entry that did not change is the same object, unless its rank did.
+ * What a tick names replaces what is held: each changed entry stands where the tick says, the
+ * others between them in their order. A missed tick may leave an entry at a wrong place until the
+ * next poll, but never out of the order of gains.
+ * @param held of the same week, from its first entry on. An entry that did not change is the same
+ * object, unless its rank did.
  */
 export function mergedSeason(
   held: SeasonDetail,

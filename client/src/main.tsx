@@ -1,4 +1,7 @@
-/** The page’s entry: hydrates the prerendered page, or renders from scratch if there is none (development). */
+/**
+ * The page’s entry: hydrates the prerendered page, or renders from scratch if there is none
+ * (development).
+ */
 import './ui/csp-nonce.ts';
 import './api/zod-without-eval.ts';
 import { StrictMode, startTransition } from 'react';

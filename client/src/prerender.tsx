@@ -1,7 +1,7 @@
 /**
- * Renders a page as HTML, which a browser shows before the scripts arrive; `main.tsx` renders the same tree and
- * hydrates it. At build time nothing is known of the game. The server renders again with the facts of a
- * moment, which only parts inside a `Still` may show.
+ * Renders a page as HTML, which a browser shows before the scripts arrive; `main.tsx` renders the
+ * same tree and hydrates it. At build time nothing is known of the game. The server renders again
+ * with the facts of a moment, which only parts inside a `Still` may show.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -73,8 +73,8 @@ function know(queryClient: QueryClient, facts: PageFacts): void {
 const STYLE_ATTRIBUTE = / style="([^"]*)"/g;
 
 /**
- * The content security policy refuses `style` attributes, so each becomes a rule. Scripts would not know
- * them, but what has a style is inside a `Still`, which no script takes over.
+ * The content security policy refuses `style` attributes, so each becomes a rule. Scripts would not
+ * know them, but what has a style is inside a `Still`, which no script takes over.
  */
 function withoutStyleAttributes(page: string): { html: string; rules: string } {
   const styles: string[] = [];
@@ -88,7 +88,9 @@ function withoutStyleAttributes(page: string): { html: string; rules: string } {
   return { html, rules: rules.join('') };
 }
 
-/** Only what React escapes in an attribute; `<` stays, since a rule could end its element with it. */
+/**
+ * Only what React escapes in an attribute; `<` stays, since a rule could end its element with it.
+ */
 function unescaped(text: string): string {
   return text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 }

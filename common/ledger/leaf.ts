@@ -1,6 +1,7 @@
 /**
- * The ledger's leaves: what each commit did, in one canonical form (docs/ledger.md). A leaf says what the rules need and
- * the leaves before it don't say, and nothing that depends on where the game is kept.
+ * The ledger's leaves: what each commit did, in one canonical form (docs/ledger.md). A leaf says
+ * what the rules need and the leaves before it don't say, and nothing that depends on where the
+ * game is kept.
  */
 import { z } from 'zod';
 import { addressSchema } from '../values/address.ts';
@@ -100,7 +101,9 @@ export class UnreadableLeaf extends Error {
   override readonly name = 'UnreadableLeaf';
 }
 
-/** A leaf's bytes: its RFC 8785 JSON in UTF-8. @throws Error if it is no leaf, or too long for one. */
+/**
+ * A leaf's bytes: its RFC 8785 JSON in UTF-8. @throws Error if it is no leaf, or too long for one.
+ */
 export function leafBytes(leaf: Leaf): Uint8Array {
   const bytes = new TextEncoder().encode(canonical(leafSchema.parse(leaf)));
   if (bytes.length > MOST_LEAF_BYTES) {
@@ -144,7 +147,9 @@ export function canonical(value: unknown): string {
   throw new UnreadableLeaf('A leaf holds only strings, whole numbers, lists and objects.');
 }
 
-/** Leaves as the bundle that a tile of entries is: each behind its length in two bytes, big-endian. */
+/**
+ * Leaves as the bundle that a tile of entries is: each behind its length in two bytes, big-endian.
+ */
 export function bundleOf(entries: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bundle = new Uint8Array(entries.reduce((sum, entry) => sum + 2 + entry.length, 0));
   let at = 0;

@@ -226,7 +226,10 @@ describe('a log that lies', () => {
   });
 });
 
-/** The first leaf of a log that continues one, which is named by its checkpoint. @param less how many leaves it leaves out. */
+/**
+ * The first leaf of a log that continues one, which is named by its checkpoint. @param less how
+ * many leaves it leaves out.
+ */
 async function beginning(
   origin: string,
   { note }: SeenCheckpoint,

@@ -1,6 +1,7 @@
 /**
- * Reads a log from its files and believes none of them: whatever it returns is in the tree that the checkpoint signs, and
- * that tree begins with the one that was seen before (docs/ledger.md). Works wherever the files can be had.
+ * Reads a log from its files and believes none of them: whatever it returns is in the tree that the
+ * checkpoint signs, and that tree begins with the one that was seen before (docs/ledger.md). Works
+ * wherever the files can be had.
  */
 import { entriesOf, leafOf, UnreadableLeaf, type Leaf } from './leaf.ts';
 import {
@@ -50,7 +51,10 @@ export interface Evidence extends SeenCheckpoint {
   readonly leaf?: string;
 }
 
-/** `key`, `signature`: who signs. `gone`, `shorter`, `forked`, `continued`: another past. `files`: not of the signed root. */
+/**
+ * `key`, `signature`: who signs. `gone`, `shorter`, `forked`, `continued`: another past. `files`:
+ * not of the signed root.
+ */
 type Lie = 'gone' | 'key' | 'signature' | 'shorter' | 'forked' | 'continued' | 'files' | 'leaf';
 
 /** The log contradicts itself or what it said before. */
@@ -66,7 +70,10 @@ export class LogContradiction extends Error {
   }
 }
 
-/** The log could not be read, or not by this version: that says nothing about it. What `read` throws is passed on. */
+/**
+ * The log could not be read, or not by this version: that says nothing about it. What `read` throws
+ * is passed on.
+ */
 export class LogUnreadable extends Error {
   override readonly name = 'LogUnreadable';
 }
@@ -81,7 +88,8 @@ interface Entry {
 
 /**
  * Opens a log at its present checkpoint; null if there is none and none was seen.
- * @param seen the last checkpoint that was kept, taken before this: an older one than is served shows a log that shrank.
+ * @param seen the last checkpoint that was kept, taken before this: an older one than is served
+ * shows a log that shrank.
  * @throws LogContradiction, LogUnreadable
  */
 export async function openLog(read: ReadFile, seen: SeenCheckpoint | null): Promise<Log | null> {
@@ -293,7 +301,10 @@ export class Log {
   }
 }
 
-/** Whether what a log kept and what it misses are the commits that the one before had: all its leaves, but for `continued`. */
+/**
+ * Whether what a log kept and what it misses are the commits that the one before had: all its
+ * leaves, but for `continued`.
+ */
 export function addsUp({ origin, size, kept, missing }: ContinuedLeaf): boolean {
   const [, number] = placeOf(origin);
   return kept + missing === (number > 1 ? size - 1 : size);

@@ -13,7 +13,10 @@ import {
 } from './note.ts';
 import { leafHash } from './tree.ts';
 
-/** The example of golang.org/x/mod/sumdb/note, where the format comes from: its keys, text and signature. */
+/**
+ * The example of golang.org/x/mod/sumdb/note, where the format comes from: its keys, text and
+ * signature.
+ */
 const GO = {
   verifier: 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
   seed: 'AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz',

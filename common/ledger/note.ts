@@ -1,4 +1,7 @@
-/** Checkpoints: a tree's origin, size and root (C2SP tlog-checkpoint), as a note that its log signs (C2SP signed-note). */
+/**
+ * Checkpoints: a tree's origin, size and root (C2SP tlog-checkpoint), as a note that its log signs
+ * (C2SP signed-note).
+ */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';

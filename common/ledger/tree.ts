@@ -1,6 +1,7 @@
 /**
- * The Merkle tree over the ledger's leaves (RFC 9162 §2.1 with SHA-256), in the tiles of C2SP tlog-tiles: how it grows,
- * its root, and the proofs that a leaf is in it and that it only grew, made from tiles and verified without them.
+ * The Merkle tree over the ledger's leaves (RFC 9162 §2.1 with SHA-256), in the tiles of C2SP
+ * tlog-tiles: how it grows, its root, and the proofs that a leaf is in it and that it only grew,
+ * made from tiles and verified without them.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 
@@ -172,7 +173,10 @@ export function isIncluded(
   return last === 0 && sameHash(reached, root);
 }
 
-/** RFC 9162 §2.1.4.2: whether the later tree begins with the earlier one. Every tree begins with the empty one. */
+/**
+ * RFC 9162 §2.1.4.2: whether the later tree begins with the earlier one. Every tree begins with the
+ * empty one.
+ */
 export function isConsistent(before: TreeHead, proof: readonly Hash[], after: TreeHead): boolean {
   if (before.size > after.size) return false;
   if (before.size === 0) return proof.length === 0 && sameHash(before.root, EMPTY_ROOT);
@@ -204,7 +208,8 @@ function half(n: number): number {
 }
 
 /**
- * The tree with more leaves: its new size, and every tile that is new or longer than before, from the first level up.
+ * The tree with more leaves: its new size, and every tile that is new or longer than before, from
+ * the first level up.
  * @param hashes the leaves' hashes.
  */
 export async function grown(

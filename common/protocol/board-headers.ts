@@ -1,7 +1,7 @@
 /**
- * The headers that position an answer: its epoch and rev, taken before the data was read, and for a list also
- * the total number of rows. A wallet's own state (a player, a list of stakes) includes every commit of the
- * wallet up to that rev, and none after it.
+ * The headers that position an answer: its epoch and rev, taken before the data was read, and for a
+ * list also the total number of rows. A wallet's own state (a player, a list of stakes) includes
+ * every commit of the wallet up to that rev, and none after it.
  */
 export const BOARD_HEADERS = {
   totalCount: 'X-Total-Count',
@@ -10,7 +10,7 @@ export const BOARD_HEADERS = {
 } as const;
 
 /**
- * In a request for anything below /api: `<epoch> <rev>`. It is answered at that rev of that epoch or later, within 2 s,
- * otherwise refused as `behind`.
+ * In a request for anything below /api: `<epoch> <rev>`. It is answered at that rev of that epoch
+ * or later, within 2 s, otherwise refused as `behind`.
  */
 export const AT_LEAST_HEADER = 'Denaria-At-Least';

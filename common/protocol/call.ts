@@ -4,7 +4,10 @@ import type { HttpRefusalCode } from './refusals.ts';
 
 /** A call: its path with `{parameters}`, its strict request schemas and one answer for each 2xx. */
 export interface Call {
-  /** A verb and its object: the `operationId`, and so a function's name in generated clients. It never changes. */
+  /**
+   * A verb and its object: the `operationId`, and so a function's name in generated clients. It
+   * never changes.
+   */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: `/${string}`;
@@ -20,8 +23,8 @@ export interface Call {
   /** Those that only some calls have, beside those of every command. */
   readonly refusals?: readonly HttpRefusalCode[];
   /**
-   * Which headers give the answer's rev (`BOARD_HEADERS`): `list` adds the length of the list; `present`
-   * omits them when a retry receives a recorded state that is no longer current.
+   * Which headers give the answer's rev (`BOARD_HEADERS`): `list` adds the length of the list;
+   * `present` omits them when a retry receives a recorded state that is no longer current.
    */
   readonly placed?: 'list' | 'state' | 'present';
   /** True if its answers are long, and compressed for clients that accept it. */

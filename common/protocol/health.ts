@@ -12,9 +12,9 @@ export const healthCall = defineCall({
 });
 
 /**
- * The chain's condition as the server last saw it, without a new request: `unavailable` if no endpoint
- * answered the last request; `behind` if the chain's head has been below the newest processed block for a
- * minute.
+ * The chain's condition as the server last saw it, without a new request: `unavailable` if no
+ * endpoint answered the last request; `behind` if the chain's head has been below the newest
+ * processed block for a minute.
  */
 export const chainConditionSchema = z.enum(['ok', 'unavailable', 'behind']);
 export type ChainCondition = z.infer<typeof chainConditionSchema>;

@@ -105,8 +105,8 @@ export const previewCall = defineCall({
       /** Players behind the wallet now and ahead of it then; best first. */
       passedBy: z.array(leaderboardEntrySchema).max(PREVIEW_ROWS),
       /**
-       * [SEA3] What the wallet would have gained this week, and its rank by that; null if it would not be ranked. Servers
-       * below protocol 14 don't send it.
+       * [SEA3] What the wallet would have gained this week, and its rank by that; null if it would
+       * not be ranked. Servers below protocol 14 don't send it.
        */
       week: z
         .object({ rank: z.int().positive(), gained: z.int().positive() })

@@ -1,4 +1,7 @@
-/** GET /ledger/index/{rev}. The rest of the ledger are files as C2SP tlog-tiles names them (docs/ledger.md). */
+/**
+ * GET /ledger/index/{rev}. The rest of the ledger are files as C2SP tlog-tiles names them
+ * (docs/ledger.md).
+ */
 import { z } from 'zod';
 import { revSchema } from '../values/ids.ts';
 import { defineCall } from './call.ts';

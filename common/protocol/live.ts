@@ -11,7 +11,9 @@ import type { SocketRefusalCode } from './refusals.ts';
 import { tickSeasonSchema } from './seasons.ts';
 import { statusSchema } from './status.ts';
 
-/** `watch` and `unwatch`, from a client: the nations it follows, and the wallet whose row it wants. */
+/**
+ * `watch` and `unwatch`, from a client: the nations it follows, and the wallet whose row it wants.
+ */
 const watchSchema = z.strictObject({
   nations: z.union([z.array(nationIdSchema).max(NATION_IDS.length), z.literal('all')], {
     error: `nations is 'all' or a list of nations: ${NATION_IDS.join(', ')}.`,
@@ -21,8 +23,8 @@ const watchSchema = z.strictObject({
 export type Watch = z.input<typeof watchSchema>;
 
 /**
- * The acknowledgement. `rev` triggers one fetch of the list; `now` is the game's clock. A refusal has a
- * sentence, and one of SOCKET_REFUSALS or a code that a newer server added.
+ * The acknowledgement. `rev` triggers one fetch of the list; `now` is the game's clock. A refusal
+ * has a sentence, and one of SOCKET_REFUSALS or a code that a newer server added.
  */
 export const watchAckSchema = z.discriminatedUnion('ok', [
   z.object({
@@ -57,7 +59,10 @@ export type ClientMessages = {
   [Name in keyof typeof CLIENT_MESSAGES]: z.output<(typeof CLIENT_MESSAGES)[Name]>;
 };
 
-/** What a row shows that a tick's receiver can't derive: its nation is named once, its president beside it. */
+/**
+ * What a row shows that a tick's receiver can't derive: its nation is named once, its president
+ * beside it.
+ */
 export const tickRowSchema = leaderboardEntrySchema
   .pick({
     walletAddress: true,
@@ -112,9 +117,9 @@ export const ROOMS = ['all', ...NATION_IDS] as const;
 export type Room = (typeof ROOMS)[number];
 
 /**
- * `tick`, to a room: everything that happened to it after `since`, up to and including `rev`. Each room's ticks form
- * one chain. `since: null` is a snapshot, which belongs to no chain: every watched nation's totals, president and
- * work, no rows, no events.
+ * `tick`, to a room: everything that happened to it after `since`, up to and including `rev`. Each
+ * room's ticks form one chain. `since: null` is a snapshot, which belongs to no chain: every
+ * watched nation's totals, president and work, no rows, no events.
  */
 export const tickSchema = z.object({
   room: z.enum(ROOMS),
@@ -153,9 +158,9 @@ export const resyncMessageSchema = z.object({ epoch: epochSchema, rev: revSchema
 export type ResyncMessage = z.infer<typeof resyncMessageSchema>;
 
 /**
- * `watching`, to every client that watches a nation: how many people do [WAT1], in total and per nation, across all
- * processes of the game; one who watches 'all' counts for each nation. At most every 2 s, and only if
- * it changed.
+ * `watching`, to every client that watches a nation: how many people do [WAT1], in total and per
+ * nation, across all processes of the game; one who watches 'all' counts for each nation. At most
+ * every 2 s, and only if it changed.
  */
 export const watchingMessageSchema = z.object({
   total: z.int().nonnegative(),
@@ -169,7 +174,9 @@ export const SERVER_MESSAGES = {
   player: playerMessageSchema,
   resync: resyncMessageSchema,
   watching: watchingMessageSchema,
-  /** What operators have set: to everyone when it changes, and after a `watch` if anything is set. */
+  /**
+   * What operators have set: to everyone when it changes, and after a `watch` if anything is set.
+   */
   status: statusSchema,
 } as const;
 

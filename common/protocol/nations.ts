@@ -50,7 +50,10 @@ export const standingViewSchema = z.object({
   /** The gap to the total of the nation ranked before it; null for the first. */
   gapToNext: z.int().nonnegative().nullable(),
   change: changeSchema,
-  /** `change` without the starting GDP of those who joined in that time. Servers below protocol 13 don't send it. */
+  /**
+   * `change` without the starting GDP of those who joined in that time. Servers below protocol 13
+   * don't send it.
+   */
   growth: changeSchema.optional(),
 });
 export type NationStanding = z.infer<typeof standingViewSchema>;
@@ -128,8 +131,8 @@ const nationsHistorySchema = z.object({
   /** When the game began: the moment of its first event; null before it. */
   begunAt: z.iso.datetime().nullable(),
   /**
-   * Each nation's total in dollars at the end of each step, and now for the last one, which has not ended;
-   * null before the first event.
+   * Each nation's total in dollars at the end of each step, and now for the last one, which has not
+   * ended; null before the first event.
    */
   series: z.object(byNation(() => seriesSchema)),
 });

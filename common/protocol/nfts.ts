@@ -101,8 +101,8 @@ const nftVerificationSchema = z.object({
     image: z.string(),
     name: z.string(),
     /**
-     * What one copy adds when it is staked [NFT1, NFT2]; 0 for the other kind's figures. A national NFT's
-     * figures are 0 only if its metadata can't be read, in which case it can't be staked now.
+     * What one copy adds when it is staked [NFT1, NFT2]; 0 for the other kind's figures. A national
+     * NFT's figures are 0 only if its metadata can't be read, in which case it can't be staked now.
      */
     territoryValue: z.int().nonnegative(),
     productionBonus: z.number().nonnegative(),

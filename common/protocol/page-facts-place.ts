@@ -1,4 +1,6 @@
-/** Where a page's HTML has its facts, and how many rows; apart from their schema, which loads later. */
+/**
+ * Where a page's HTML has its facts, and how many rows; apart from their schema, which loads later.
+ */
 
 /** The id of the `<script type="application/json">`. */
 export const PAGE_FACTS_ID = 'page-facts';
@@ -6,5 +8,8 @@ export const PAGE_FACTS_ID = 'page-facts';
 /** How many rows the HTML shows: those above the fold, and some more. */
 export const SHOWN_ROWS = 20;
 
-/** A ranking of up to so many players is in the HTML as a whole, and is not fetched: some 10 kB compressed. */
+/**
+ * A ranking of up to so many players is in the HTML as a whole, and is not fetched: some 10 kB
+ * compressed.
+ */
 export const PAGE_FACTS_ROWS = 100;

@@ -1,4 +1,6 @@
-/** Turns invalid input into one sentence: what is wrong, in the words of the schema that refused it. */
+/**
+ * Turns invalid input into one sentence: what is wrong, in the words of the schema that refused it.
+ */
 import type { z } from 'zod';
 
 type Parsed<T> =

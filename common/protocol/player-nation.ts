@@ -9,7 +9,10 @@ import { nationSchema } from './nations.ts';
 
 const percentSchema = z.number().nullable();
 
-/** The answer of GET and POST /api/player-nation, and of every call that changes a player but no stake. */
+/**
+ * The answer of GET and POST /api/player-nation, and of every call that changes a player but no
+ * stake.
+ */
 export const playerNationSchema = z.object({
   playerNation: z.object({
     walletAddress: writtenAddressSchema,
@@ -26,8 +29,8 @@ export const playerNationSchema = z.object({
       /** The block up to which every transfer of the wallet is processed; 0: none is. */
       block: z.int().nonnegative(),
       /**
-       * When that was, by the game's clock; null: never, or unknown, as in a command's recorded answer that
-       * a retry receives again.
+       * When that was, by the game's clock; null: never, or unknown, as in a command's recorded
+       * answer that a retry receives again.
        */
       verifiedAt: z.iso.datetime().nullable(),
     }),

@@ -30,7 +30,10 @@ const partSchema = z.object({
   unstakeableAt: z.iso.datetime(),
 });
 
-/** [GDP1] Every term is present, even if it is 0, and they add up to `total`, which is the GDP. Dollars. */
+/**
+ * [GDP1] Every term is present, even if it is 0, and they add up to `total`, which is the GDP.
+ * Dollars.
+ */
 export const receiptSchema = z.object({
   total: z.int().nonnegative(),
   terms: z.array(
@@ -76,7 +79,10 @@ const playerPageSchema = z.object({
       }),
     )
     .max(500),
-  /** [SEA3] Its places in the last 52 final weeks, newest first. Servers below protocol 14 don't send it. */
+  /**
+   * [SEA3] Its places in the last 52 final weeks, newest first. Servers below protocol 14 don't
+   * send it.
+   */
   seasons: z.array(seasonPlaceSchema).optional(),
 });
 export type PlayerPageView = z.output<typeof playerPageSchema>;

@@ -2,7 +2,10 @@
 import { instantOf } from '../values/instant.ts';
 import { z } from 'zod';
 
-/** The bounds of each `queryInt`, for the description of the API: its own JSON Schema is that of text. */
+/**
+ * The bounds of each `queryInt`, for the description of the API: its own JSON Schema is that of
+ * text.
+ */
 export const wholeNumbers = z.registry<{ readonly minimum: number; readonly maximum: number }>();
 
 /** An integer between `min` and `max`, inclusive. */

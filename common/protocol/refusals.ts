@@ -1,10 +1,13 @@
 /**
- * Every code that a refusal can carry, in one closed list. Clients tell refusals apart by the code; the
- * sentence beside it is for people. Over HTTP the code travels in the header below, over the socket in the
- * acknowledgement. A newer server may send codes that are not listed here.
+ * Every code that a refusal can carry, in one closed list. Clients tell refusals apart by the code;
+ * the sentence beside it is for people. Over HTTP the code travels in the header below, over the
+ * socket in the acknowledgement. A newer server may send codes that are not listed here.
  */
 
-/** Set on every answer of 400 and above below /api; elsewhere only on those whose body is a sentence. */
+/**
+ * Set on every answer of 400 and above below /api; elsewhere only on those whose body is a
+ * sentence.
+ */
 export const REFUSAL_HEADER = 'X-Refusal-Code';
 
 /** Each HTTP code and the one status it is sent with. */

@@ -1,6 +1,6 @@
 /**
- * A hash pins the wire format: any schema change fails here until PROTOCOL_VERSION and the hash beside it are
- * updated together, on purpose.
+ * A hash pins the wire format: any schema change fails here until PROTOCOL_VERSION and the hash
+ * beside it are updated together, on purpose.
  */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -14,7 +14,10 @@ import { PROTOCOL_VERSION, SCHEMAS_HASH } from './version.ts';
 const CIRCLE = `has no schema, which is what an import circle looks like: a module used it before it was made.
 tools/checks/layers.test.ts names the files. Break the circle; SCHEMAS_HASH is not wrong.`;
 
-/** The JSON Schema of the input, before a schema transforms it on arrival. Descriptions don't travel. */
+/**
+ * The JSON Schema of the input, before a schema transforms it on arrival. Descriptions don't
+ * travel.
+ */
 function described(what: string, schema: z.ZodType | null | undefined): unknown {
   if (schema === null) return null;
   if (schema === undefined) throw new Error(`${what} ${CIRCLE}`);

@@ -26,7 +26,10 @@ const seasonIdSchema = z.string().regex(/^\d{4}-W\d{2}$/);
 /** [SEA4] Dollars: the sum of the scores of its ranked players. */
 const seasonNationSchema = z.object({ nationId: nationIdSchema, gained: z.int().nonnegative() });
 
-/** [SEA3] A ranked player: `gained` is their score, `gdp` their GDP after their last commit of the week. Dollars. */
+/**
+ * [SEA3] A ranked player: `gained` is their score, `gdp` their GDP after their last commit of the
+ * week. Dollars.
+ */
 export const seasonEntrySchema = z.object({
   rank: z.int().positive(),
   walletAddress: writtenAddressSchema,
@@ -42,7 +45,10 @@ const seasonSchema = z.object({
   from: z.iso.datetime(),
   /** When it ends, and the next one begins. */
   to: z.iso.datetime(),
-  /** `closing`: it has ended, and what counts for it is not settled yet [SEA1]. `final`: it never changes again. */
+  /**
+   * `closing`: it has ended, and what counts for it is not settled yet [SEA1]. `final`: it never
+   * changes again.
+   */
   state: z.enum(['running', 'closing', 'final']),
   /** [SEA3] How many players are ranked. */
   players: z.int().nonnegative(),
@@ -90,8 +96,8 @@ export const seasonDetailSchema = z.object({
   /** The wallet's own entry; null if it is not ranked, or no wallet was named. */
   own: seasonEntrySchema.nullable(),
   /**
-   * Of the running week and a wallet with a nation: who is next ahead of it (null: nobody) and how many dollars of GDP
-   * pass them, or, if nobody is ahead, make it ranked; null if it leads.
+   * Of the running week and a wallet with a nation: who is next ahead of it (null: nobody) and how
+   * many dollars of GDP pass them, or, if nobody is ahead, make it ranked; null if it leads.
    */
   chase: z
     .object({ ahead: seasonEntrySchema.nullable(), needed: z.int().positive().nullable() })
@@ -134,7 +140,10 @@ export const seasonCall = defineCall({
   answers: { 200: seasonDetailSchema },
 });
 
-/** The running week's part of a tick: what changed among its first 100 entries; in a nation's room that nation's. */
+/**
+ * The running week's part of a tick: what changed among its first 100 entries; in a nation's room
+ * that nation's.
+ */
 export const tickSeasonSchema = z.object({
   id: seasonIdSchema,
   players: z.int().nonnegative(),

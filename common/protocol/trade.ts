@@ -25,7 +25,10 @@ export const tradeCall = defineCall({
     walletAddress: addressSchema,
     resourceType: resourceTypeSchema,
     quantity: z.number({ error: 'quantity is a number: 10 to 1000, in steps of 10.' }),
-    /** DENA: what the player was shown. Another cost is refused with `price-changed`; left out, any is paid. */
+    /**
+     * DENA: what the player was shown. Another cost is refused with `price-changed`; left out, any
+     * is paid.
+     */
     cost: denaAmountSchema.optional(),
   }),
   placed: 'present',

@@ -1,5 +1,6 @@
 /**
- * POST /api/resources/update and POST /api/player-nation/refresh: they need no session and decide nothing.
+ * POST /api/resources/update and POST /api/player-nation/refresh: they need no session and decide
+ * nothing.
  */
 import { z } from 'zod';
 import { addressSchema } from '../values/address.ts';

@@ -8,8 +8,8 @@ import { defineCall } from './call.ts';
 export const nationWorkSchema = workSchema.extend({
   nationId: nationIdSchema,
   /**
-   * Units contributed in the last 24 hours; null until the server has read the last day's events, shortly
-   * after its start.
+   * Units contributed in the last 24 hours; null until the server has read the last day's events,
+   * shortly after its start.
    */
   recent: resourceUnitsSchema.nullable(),
 });

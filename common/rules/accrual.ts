@@ -15,8 +15,8 @@ export const BASE_PER_HOUR: Readonly<Record<ResourceType, number>> = {
 export const ACCRUAL_CAP_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * One unit in carry fractions. A rate is base × (1 + production/100) × (1 + km²/1000) × (5 or 4)/4 per hour,
- * so per millisecond it is a whole multiple of 1/(100 × 1000 × 4 × 3,600,000).
+ * One unit in carry fractions. A rate is base × (1 + production/100) × (1 + km²/1000) × (5 or 4)/4
+ * per hour, so per millisecond it is a whole multiple of 1/(100 × 1000 × 4 × 3,600,000).
  */
 const FRACTIONS_PER_UNIT = 100n * 1000n * 4n * 3_600_000n;
 

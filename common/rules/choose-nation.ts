@@ -10,7 +10,9 @@ import { standingOf } from './gdp.ts';
 import { boardRow } from './ranking.ts';
 import { seasonAfter } from './season.ts';
 
-/** A first choice is a change; the same choice again changes nothing; a different one is refused. */
+/**
+ * A first choice is a change; the same choice again changes nothing; a different one is refused.
+ */
 type NationDecision =
   | { readonly ok: true; readonly change: Change }
   | { readonly ok: true; readonly change: null }

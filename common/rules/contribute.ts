@@ -7,8 +7,8 @@ import { changeBy, NO_NATION, refuse, type Decision } from './decision.ts';
 
 /**
  * Settles first [ACC1], so everything that has accrued by `now` can be given.
- * @param facts.totals what the nation's players have contributed, as far as the deciding process knows:
- * contributions under way at the same time may together exceed the need.
+ * @param facts.totals what the nation's players have contributed, as far as the deciding process
+ * knows: contributions under way at the same time may together exceed the need.
  */
 export function contribute(
   player: Player | null,

@@ -74,8 +74,8 @@ interface Step {
 }
 
 /**
- * The change that a step makes: the next version, the standing after its stake changes [GDP1], and when the
- * GDP and the count last changed. Null if the GDP would leave its range.
+ * The change that a step makes: the next version, the standing after its stake changes [GDP1], and
+ * when the GDP and the count last changed. Null if the GDP would leave its range.
  */
 export function changeBy(player: Player, step: Step, now: number): Change | null {
   const changed = step.stakes ?? [];
@@ -141,8 +141,8 @@ function tokenFacts(stake: NftStake): NonNullable<EventFacts['token']> {
 }
 
 /**
- * [ORD1] The change with its number in the order of commits. The player and the event's row get the number if
- * the change altered the GDP or the number of cultural NFTs.
+ * [ORD1] The change with its number in the order of commits. The player and the event's row get the
+ * number if the change altered the GDP or the number of cultural NFTs.
  * @param before the player that it was computed from; null for one who joins.
  */
 export function inOrder(change: Change, before: Player | null, order: number): Change {

@@ -1,6 +1,6 @@
 /**
- * Invariants that hold after every command of any sequence, while the chain's balances change underneath. The
- * failing seed is printed; add it as a named test.
+ * Invariants that hold after every command of any sequence, while the chain's balances change
+ * underneath. The failing seed is printed; add it as a named test.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -37,7 +37,8 @@ function expectSound({ state, chain }: World, before: World): void {
   expect(unbackedStakes(stakes, player, player.holdings)).toEqual([]);
   expect(player.standing.nationalCount).toBeLessThanOrEqual(chain.national);
   expect(player.standing.culturalCount).toBeLessThanOrEqual(chain.cultural);
-  // [DEN1] DENA is conserved: available, staked and spent add up to the holdings, and none is negative
+  // [DEN1] DENA is conserved: available, staked and spent add up to the holdings, and none is
+  // negative
   const bound = player.standing.denaStakedWei + player.spentWei;
   if (bound <= chain.denaWei) expect(availableWei(player) + bound).toBe(chain.denaWei);
   else expect(availableWei(player)).toBe(0n);

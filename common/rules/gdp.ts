@@ -6,7 +6,10 @@ import type { Player, Standing } from '../values/player.ts';
 import { isActive, type Stake, type StakeOf } from '../values/stake.ts';
 import { DENA_PER_GDP } from './dena-rate.ts';
 
-/** The GDP bonus of one DENA stake, in dollars: floor(amount × 0.1), a bigint because it may be huge. */
+/**
+ * The GDP bonus of one DENA stake, in dollars: floor(amount × 0.1), a bigint because it may be
+ * huge.
+ */
 export function denaGdpBonus(amountWei: bigint): bigint {
   return amountWei / (BigInt(DENA_PER_GDP) * WEI_PER_DENA);
 }
@@ -83,9 +86,9 @@ function standingWith(nationId: NationId, { bonus, ...sums }: Sums): Standing | 
 }
 
 /**
- * [GDP1] The standing of a player of a nation with these stakes; ended ones are ignored. `gdp = startingGdp +
- * floor(startingGdp × Σ production×quantity) + Σ cultural×quantity + Σ floor(amount × 0.1)`. Null if the GDP
- * would exceed `MAX_GDP`.
+ * [GDP1] The standing of a player of a nation with these stakes; ended ones are ignored. `gdp =
+ * startingGdp + floor(startingGdp × Σ production×quantity) + Σ cultural×quantity + Σ floor(amount ×
+ * 0.1)`. Null if the GDP would exceed `MAX_GDP`.
  */
 export function standingOf(nationId: NationId, stakes: readonly Stake[]): Standing | null {
   return standingWith(
@@ -120,8 +123,8 @@ export interface StakeChange {
 }
 
 /**
- * [GDP1] The player's standing after these changes, from its running totals: equal to recomputing it from all
- * stakes after the changes. Null if the GDP would exceed `MAX_GDP`.
+ * [GDP1] The player's standing after these changes, from its running totals: equal to recomputing
+ * it from all stakes after the changes. Null if the GDP would exceed `MAX_GDP`.
  */
 export function standingAfter(
   player: Pick<Player, 'nationId' | 'standing'>,

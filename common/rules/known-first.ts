@@ -1,7 +1,7 @@
 /**
- * The first places of an order of which only the first members were known at some moment, kept up as members
- * change. Members that were unknown then were behind the last known one, and stay there until they change. So all
- * members ahead of that place are known, and their places are exact.
+ * The first places of an order of which only the first members were known at some moment, kept up
+ * as members change. Members that were unknown then were behind the last known one, and stay there
+ * until they change. So all members ahead of that place are known, and their places are exact.
  */
 import type { Address } from '../values/address.ts';
 

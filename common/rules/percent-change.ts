@@ -3,8 +3,8 @@
 export const CHANGE_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Percent from `before` to `now`, rounded to two decimals; null without an earlier value, and for growth from
- * 0, which no percentage can express.
+ * Percent from `before` to `now`, rounded to two decimals; null without an earlier value, and for
+ * growth from 0, which no percentage can express.
  */
 export function percentChange(now: bigint, before: bigint | null): number | null {
   if (before === null) return null;

@@ -1,4 +1,7 @@
-/** A ranking of some moment, with the commits after it applied on top: on the server and in the page. */
+/**
+ * A ranking of some moment, with the commits after it applied on top: on the server and in the
+ * page.
+ */
 import { byNation, NATION_IDS, type NationId } from '../values/nations.ts';
 import { KnownFirst } from './known-first.ts';
 import { comparePresidency, compareRank, type PresidencyKey, type RankKey } from './ranking.ts';

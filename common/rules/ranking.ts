@@ -11,7 +11,10 @@ export interface RankKey {
   readonly wallet: Address;
 }
 
-/** [LB1] GDP descending, then who reached it first [ORD1], then the lower address. Never 0 for two wallets. */
+/**
+ * [LB1] GDP descending, then who reached it first [ORD1], then the lower address. Never 0 for two
+ * wallets.
+ */
 export function compareRank(a: RankKey, b: RankKey): number {
   return b.gdp - a.gdp || a.gdpOrder - b.gdpOrder || compareAddresses(a.wallet, b.wallet);
 }
@@ -23,7 +26,10 @@ export interface PresidencyKey {
   readonly wallet: Address;
 }
 
-/** [PRE1] Most cultural NFTs staked, then who reached that number first [ORD1], then the lower address. */
+/**
+ * [PRE1] Most cultural NFTs staked, then who reached that number first [ORD1], then the lower
+ * address.
+ */
 export function comparePresidency(a: PresidencyKey, b: PresidencyKey): number {
   return (
     b.culturalCount - a.culturalCount ||
@@ -32,7 +38,10 @@ export function comparePresidency(a: PresidencyKey, b: PresidencyKey): number {
   );
 }
 
-/** [LB2] The DENA holdings that a player's row shows: the last verified balance − spent, never below 0. */
+/**
+ * [LB2] The DENA holdings that a player's row shows: the last verified balance − spent, never below
+ * 0.
+ */
 export function denaHoldingsWei(
   player: Pick<Player, 'spentWei'> & { readonly holdings: Pick<Holdings, 'denaWei'> },
 ): bigint {

@@ -22,8 +22,8 @@ export interface Receipt<S = Stake> {
 }
 
 /**
- * [GDP1] The receipt of a player of a nation with these stakes, in any order; ended ones are left out. Its
- * total is the GDP of `standingOf`, and exact within the safe integers (2⁵³).
+ * [GDP1] The receipt of a player of a nation with these stakes, in any order; ended ones are left
+ * out. Its total is the GDP of `standingOf`, and exact within the safe integers (2⁵³).
  */
 export function receiptOf<S extends StakeFigures & StakePlace>(
   nationId: NationId,

@@ -73,8 +73,8 @@ function whoseToken(kind: NftStake['kind'], tokenId: bigint): string {
 }
 
 /**
- * A picture's address in characters, for it may be the picture itself (`data:`): a list of a thousand stakes
- * repeats it a thousand times.
+ * A picture's address in characters, for it may be the picture itself (`data:`): a list of a
+ * thousand stakes repeats it a thousand times.
  */
 const LONGEST_IMAGE = 16 * 1024;
 

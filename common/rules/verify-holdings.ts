@@ -26,8 +26,8 @@ function atLeast0(amount: bigint): bigint {
 }
 
 /**
- * The active stakes that these holdings no longer back, locked or not: the newest of a kind first, each as a
- * whole, until the rest is backed.
+ * The active stakes that these holdings no longer back, locked or not: the newest of a kind first,
+ * each as a whole, until the rest is backed.
  * @param stakes the newest active ones of each unbacked kind, enough to cover the unbacked amount.
  */
 export function unbackedStakes(
@@ -48,9 +48,10 @@ export function unbackedStakes(
 }
 
 /**
- * The change that records these holdings and ends the stakes that they no longer back. Null if the holdings
- * are of an older block than the player's own, or if nothing differs: a stake or trade that was checked at
- * too old a block is refused before it commits, so it needs no commit here to conflict with.
+ * The change that records these holdings and ends the stakes that they no longer back. Null if the
+ * holdings are of an older block than the player's own, or if nothing differs: a stake or trade
+ * that was checked at too old a block is refused before it commits, so it needs no commit here to
+ * conflict with.
  */
 export function verifyHoldings(
   player: Player,

@@ -1,6 +1,6 @@
 /**
- * A page's forecast equals the rules' decision, for any stakes. The failing seed is printed; add it as a
- * named test.
+ * A page's forecast equals the rules' decision, for any stakes. The failing seed is printed; add it
+ * as a named test.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

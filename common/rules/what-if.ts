@@ -38,8 +38,8 @@ export function totalsAfter(nationId: NationId, before: Totals, move: Move): Tot
 export type Presidency = 'won' | 'lost' | 'kept' | 'none';
 
 /**
- * [PRE1] How a change to a player's count of staked cultural NFTs affects the presidency. A tie goes to the
- * player who reached the number first, so a changed count must exceed all others.
+ * [PRE1] How a change to a player's count of staked cultural NFTs affects the presidency. A tie
+ * goes to the player who reached the number first, so a changed count must exceed all others.
  * @param best the most that another player of the nation has staked; 0 if nobody has any.
  */
 export function presidencyAfter(

@@ -129,7 +129,9 @@ export function worldOf(state: PlayerState, now = NOW): World {
   return { state, now, chain: ENDOWED };
 }
 
-/** The world at the command's moment, and what the command changes; null: nothing, or it is refused. */
+/**
+ * The world at the command's moment, and what the command changes; null: nothing, or it is refused.
+ */
 export function decided(world: World, command: Command, index: number) {
   const at =
     command.do === 'wait'

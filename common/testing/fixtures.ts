@@ -66,7 +66,9 @@ export function stakeIn(state: PlayerState, id: string): Stake | null {
   return state.stakes.find((stake) => stake.id === id) ?? null;
 }
 
-/** The newest active stakes of each kind that cover these amounts, as a verification receives them. */
+/**
+ * The newest active stakes of each kind that cover these amounts, as a verification receives them.
+ */
 export function newestIn(state: PlayerState, amounts: Unbacked): Stake[] {
   const newest = state.stakes.filter(isActive).toSorted(compareStakes);
   return STAKE_KINDS.flatMap((kind) => {
@@ -80,8 +82,8 @@ export function newestIn(state: PlayerState, amounts: Unbacked): Stake[] {
 }
 
 /**
- * The player with this many active stakes of 1 DENA each, and this many ended ones, each a version and a millisecond
- * younger than the one before.
+ * The player with this many active stakes of 1 DENA each, and this many ended ones, each a version
+ * and a millisecond younger than the one before.
  */
 export function withManyStakes(
   state: PlayerState,

@@ -28,7 +28,9 @@ function settled(n: number): Leaf {
   return { v: 1, n, at: n, kind: 'resources-settled', wallet: walletOf(n + 1), version: 1 };
 }
 
-/** Files by path, as `/ledger/` serves them; those in `altered` instead of its own, null for none. */
+/**
+ * Files by path, as `/ledger/` serves them; those in `altered` instead of its own, null for none.
+ */
 export async function logFiles(
   leaves: readonly Uint8Array[],
   signer: Signer = logSigner(),

@@ -14,7 +14,8 @@ interface Activity {
 }
 
 /**
- * What was staked or bought: `5,000 DENA`, `2 × The Colosseum`; null for an action without an object.
+ * What was staked or bought: `5,000 DENA`, `2 × The Colosseum`; null for an action without an
+ * object.
  */
 export function objectText({ kind, nationId, detail = {} }: Activity): string | null {
   const { amount, quantity, resourceType } = detail;

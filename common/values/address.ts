@@ -1,4 +1,7 @@
-/** Ethereum account addresses: EIP-55 checksum form internally, any valid form accepted from outside. */
+/**
+ * Ethereum account addresses: EIP-55 checksum form internally, any valid form accepted from
+ * outside.
+ */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
@@ -9,8 +12,8 @@ export type Address = z.infer<typeof addressSchema>;
 const ADDRESS_SHAPE = /^0x[0-9a-fA-F]{40}$/;
 
 /**
- * A cache of checksum forms by recent input: each player's requests name the same few addresses. A hit takes a
- * sixteenth of the time (bench/RESULTS.md).
+ * A cache of checksum forms by recent input: each player's requests name the same few addresses. A
+ * hit takes a sixteenth of the time (bench/RESULTS.md).
  */
 const known = new Map<string, `0x${string}`>();
 const MOST_KNOWN = 10_000;
@@ -37,8 +40,8 @@ function computeChecksum(address: string): `0x${string}` {
 }
 
 /**
- * Parses an address: all lower-case, all upper-case or EIP-55 mixed case, and returns the EIP-55 form. Mixed
- * case that fails its checksum is refused, because it means a mistyped digit.
+ * Parses an address: all lower-case, all upper-case or EIP-55 mixed case, and returns the EIP-55
+ * form. Mixed case that fails its checksum is refused, because it means a mistyped digit.
  */
 export const addressSchema = z
   .string({ error: 'A wallet address is text: 0x and 40 hexadecimal digits.' })
@@ -64,8 +67,8 @@ export const addressSchema = z
   .brand<'Address'>();
 
 /**
- * An address that this product wrote (a stored document, its own wire): the shape is checked and the checksum
- * trusted, so that a million documents load without a million hashes.
+ * An address that this product wrote (a stored document, its own wire): the shape is checked and
+ * the checksum trusted, so that a million documents load without a million hashes.
  */
 export const writtenAddressSchema = z
   .templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)])

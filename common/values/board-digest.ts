@@ -1,7 +1,8 @@
 /**
- * [DIG1] The digest of the live ranking: what a screen compares with its own rows. Each row has a hash, the first 8
- * bytes of SHA-256 over its text; the first halves of the hashes are summed modulo 2³², and so are the last halves.
- * So a row that comes, goes or changes costs one hash, however many rows there are.
+ * [DIG1] The digest of the live ranking: what a screen compares with its own rows. Each row has a
+ * hash, the first 8 bytes of SHA-256 over its text; the first halves of the hashes are summed
+ * modulo 2³², and so are the last halves. So a row that comes, goes or changes costs one hash,
+ * however many rows there are.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';

@@ -9,7 +9,10 @@ import { orderSchema } from './order.ts';
 import type { SeasonFigures } from './player.ts';
 import { resourceUnitsSchema } from './resources.ts';
 
-/** Stored in every event, which is never written again: a new field takes a step of the stored form (stored-form.ts). */
+/**
+ * Stored in every event, which is never written again: a new field takes a step of the stored form
+ * (stored-form.ts).
+ */
 export const boardRowSchema = z.object({
   wallet: writtenAddressSchema,
   /** Null: none, or not yet known. */
@@ -35,8 +38,8 @@ export const boardRowSchema = z.object({
 });
 export type BoardRow = z.infer<typeof boardRowSchema> & {
   /**
-   * [SEA2] Only in memory: the board keeps it from commit to commit. Absent: not known, as the event that joined can't be
-   * read.
+   * [SEA2] Only in memory: the board keeps it from commit to commit. Absent: not known, as the
+   * event that joined can't be read.
    */
   readonly season?: SeasonFigures;
 };

@@ -1,6 +1,6 @@
 /**
- * The game's `cultural` is `museum` in stored documents and on the wire, as the specification has it [ENT5]. Only this
- * file converts between the two.
+ * The game's `cultural` is `museum` in stored documents and on the wire, as the specification has
+ * it [ENT5]. Only this file converts between the two.
  */
 import { z } from 'zod';
 

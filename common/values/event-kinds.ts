@@ -1,4 +1,7 @@
-/** The kinds of events, by what feeds and charts do with them. Without the schema, so that a page need not load it. */
+/**
+ * The kinds of events, by what feeds and charts do with them. Without the schema, so that a page
+ * need not load it.
+ */
 
 /** Those that can change their player's GDP. */
 export const GDP_KINDS = [

@@ -1,6 +1,12 @@
-/** Figures in texts that pages and the server write alike. Pure; grouped as in `en-US`, because every text is English. */
+/**
+ * Figures in texts that pages and the server write alike. Pure; grouped as in `en-US`, because
+ * every text is English.
+ */
 
-/** `1,234`: a whole number, with Intl.NumberFormat's rounding and grouping, whose first use costs a phone 70 ms. */
+/**
+ * `1,234`: a whole number, with Intl.NumberFormat's rounding and grouping, whose first use costs a
+ * phone 70 ms.
+ */
 export function formatCount(value: number | bigint): string {
   const digits = typeof value === 'bigint' ? value.toString() : value.toFixed(0);
   return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -17,8 +23,8 @@ export function formatDeltaDollars(value: number): string {
 }
 
 /**
- * `1,250.5`: a decimal string of whole DENA with at most 4 decimals [CON8]. Truncated, not rounded, so
- * that a balance is never shown larger than it is; a smaller positive amount shows as `<0.0001`.
+ * `1,250.5`: a decimal string of whole DENA with at most 4 decimals [CON8]. Truncated, not rounded,
+ * so that a balance is never shown larger than it is; a smaller positive amount shows as `<0.0001`.
  */
 export function formatDenaAmount(dena: string): string {
   const [whole = '0', fraction = ''] = dena.split('.');

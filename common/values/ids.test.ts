@@ -13,7 +13,8 @@ describe('a token id', () => {
   });
 
   test.each([
-    // A contract takes 256 bits; a larger id makes its call fail, which would look like a failing chain.
+    // A contract takes 256 bits; a larger id makes its call fail, which would look like a failing
+    // chain.
     [String(2n ** 256n)],
     ['9'.repeat(78)],
     [2 ** 53],

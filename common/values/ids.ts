@@ -29,7 +29,9 @@ export type Rev = z.infer<typeof revSchema>;
 /** Before every commit. */
 export const REV_ZERO = revSchema.parse('0'.repeat(16));
 
-/** Identifies a data set; another epoch means that everything cached from the old one is invalid. */
+/**
+ * Identifies a data set; another epoch means that everything cached from the old one is invalid.
+ */
 export const epochSchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/)

@@ -1,6 +1,6 @@
 /**
- * A moment on the game's clock: milliseconds since 1970 UTC. On the wire and in texts it is ISO 8601 in UTC, to the
- * millisecond.
+ * A moment on the game's clock: milliseconds since 1970 UTC. On the wire and in texts it is ISO
+ * 8601 in UTC, to the millisecond.
  */
 type Instant = number;
 

@@ -1,4 +1,7 @@
-/** The name of each NFT of the game, used everywhere: on pages, in refusals, in development's metadata; and how many of it. */
+/**
+ * The name of each NFT of the game, used everywhere: on pages, in refusals, in development's
+ * metadata; and how many of it.
+ */
 import { formatCount } from './figures.ts';
 import { NATION_LIST, NATIONS, type NationId } from './nations.ts';
 import type { NftStake } from './stake.ts';

@@ -20,8 +20,8 @@ const holdingsSchema = z.object({
 export type Holdings = z.infer<typeof holdingsSchema>;
 
 /**
- * The totals of a player's active stakes; always equal to their recomputation [GDP1]. Kept as running totals,
- * so that no command reads stakes which it does not touch.
+ * The totals of a player's active stakes; always equal to their recomputation [GDP1]. Kept as
+ * running totals, so that no command reads stakes which it does not touch.
  */
 const standingSchema = z.object({
   /** Dollars, the nation's starting GDP included. */
@@ -52,13 +52,17 @@ const resourcesSchema = z.object({
 export type Resources = z.infer<typeof resourcesSchema>;
 
 /**
- * [SEA2] What the weeks' race needs of a player. It follows from the player's own commits and their moments; the few that
- * count for a later week than they say, since their own was closed, are judged by `server/leaderboard/season-race.ts`.
+ * [SEA2] What the weeks' race needs of a player. It follows from the player's own commits and their
+ * moments; the few that count for a later week than they say, since their own was closed, are
+ * judged by `server/leaderboard/season-race.ts`.
  */
 const seasonFiguresSchema = z.object({
   /** The week of the last commit (`week.ts`). */
   week: z.int().nonnegative(),
-  /** The highest GDP before that week began; of a player who joined in it, the GDP that joining gave. Dollars. */
+  /**
+   * The highest GDP before that week began; of a player who joined in it, the GDP that joining
+   * gave. Dollars.
+   */
   base: z.int().nonnegative(),
   /** The highest GDP so far. */
   best: z.int().nonnegative(),
@@ -91,7 +95,9 @@ export const playerSchema = z.object({
 });
 export type Player = z.infer<typeof playerSchema>;
 
-/** A player as answers show it, and receipts keep it: without the fields that only the rules use. */
+/**
+ * A player as answers show it, and receipts keep it: without the fields that only the rules use.
+ */
 export const shownPlayerSchema = playerSchema
   .omit({ name: true, gdpOrder: true, culturalOrder: true, season: true })
   .extend({

@@ -97,7 +97,10 @@ export function isActive(stake: Pick<Stake, 'state'>): boolean {
   return stake.state.status === 'active';
 }
 
-/** The order of lists: active stakes first, then ended ones, each newest first [ORD1]. A version begins at most one. */
+/**
+ * The order of lists: active stakes first, then ended ones, each newest first [ORD1]. A version
+ * begins at most one.
+ */
 export function compareStakes(a: StakePlace, b: StakePlace): number {
   return Number(isActive(b)) - Number(isActive(a)) || b.playerVersion - a.playerVersion;
 }

@@ -22,14 +22,17 @@ export const eventDetailSchema = z.object({
   /** The block whose balances no longer backed the stakes [CHN1]. */
   block: z.int().nonnegative().optional(),
   /**
-   * The stages of the nation's work, from 1, that the commit completed [WRK1]. Only sent, never stored: the
-   * process that commits does not know yet what comes before it.
+   * The stages of the nation's work, from 1, that the commit completed [WRK1]. Only sent, never
+   * stored: the process that commits does not know yet what comes before it.
    */
   finished: z.array(z.int().min(1).max(WORK_STAGES)).optional(),
 });
 export type EventDetail = z.infer<typeof eventDetailSchema>;
 
-/** What the ledger says of a commit beyond the rest of its event (common/ledger/leaf.ts). Never sent to pages. */
+/**
+ * What the ledger says of a commit beyond the rest of its event (common/ledger/leaf.ts). Never sent
+ * to pages.
+ */
 const eventFactsSchema = z.object({
   /** The player's, after the commit. */
   version: z.int().positive(),
@@ -65,21 +68,24 @@ export const eventDraftSchema = z.object({
   /** The player's row after the commit: it has the wallet, the nation and the new GDP. */
   row: boardRowSchema,
   /**
-   * The player's rank after the commit, by the board of the process that committed it: of commits at the same
-   * time it may have some and lack others. Null: not known.
+   * The player's rank after the commit, by the board of the process that committed it: of commits
+   * at the same time it may have some and lack others. Null: not known.
    */
   rank: z.int().positive().nullable(),
   facts: eventFactsSchema,
 });
 export type EventDraft = z.infer<typeof eventDraftSchema>;
 
-/** An event as the store returns it: used by the history, percent changes, the feed and the live stream. */
+/**
+ * An event as the store returns it: used by the history, percent changes, the feed and the live
+ * stream.
+ */
 export const storedEventSchema = eventDraftSchema.extend({ rev: revSchema });
 export type KnownEvent = z.infer<typeof storedEventSchema>;
 
 /**
- * An event whose kind or detail this version can't read, because a newer version wrote it to the same
- * database: its row counts for the board, but its cause is not sent to anyone.
+ * An event whose kind or detail this version can't read, because a newer version wrote it to the
+ * same database: its row counts for the board, but its cause is not sent to anyone.
  */
 interface UnknownEvent {
   readonly kind: 'unknown';

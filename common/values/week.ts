@@ -1,6 +1,6 @@
 /**
- * [SEA1] Weeks of ISO 8601, Monday 00:00 UTC to the next, as whole numbers: 0 began on 1969-12-29. On the wire, in
- * addresses and in texts a week is its id, such as `2026-W48`.
+ * [SEA1] Weeks of ISO 8601, Monday 00:00 UTC to the next, as whole numbers: 0 began on 1969-12-29.
+ * On the wire, in addresses and in texts a week is its id, such as `2026-W48`.
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -45,7 +45,10 @@ export function stageTitle(nationId: NationId, stage: number): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** `the second storey of the Colosseum`, `the second and third storeys` as a list: what a commit finished. */
+/**
+ * `the second storey of the Colosseum`, `the second and third storeys` as a list: what a commit
+ * finished.
+ */
 export function finishedText(nationId: NationId, finished: readonly number[]): string {
   const { stages, inText } = WORK_NAMES[nationId];
   if (finished.at(-1) === stages.length) return inText;

@@ -1,6 +1,7 @@
 /**
- * [WRK1] A nation's work: its landmark, engraved in five stages from what its players contribute. Everything
- * shown of it follows from the nation's total of contributed resources and from when each stage was completed.
+ * [WRK1] A nation's work: its landmark, engraved in five stages from what its players contribute.
+ * Everything shown of it follows from the nation's total of contributed resources and from when
+ * each stage was completed.
  */
 import { instantText } from './instant.ts';
 import { z } from 'zod';
@@ -35,8 +36,8 @@ const workStageSchema = z.object({
   /** What was contributed towards it: of each resource at most its need. */
   have: resourceUnitsSchema,
   /**
-   * When the commit was made that completed it; null until then, and while a process that has just loaded
-   * its board still looks it up.
+   * When the commit was made that completed it; null until then, and while a process that has just
+   * loaded its board still looks it up.
    */
   completedAt: z.iso.datetime().nullable(),
 });
@@ -50,8 +51,8 @@ export const workSchema = z.object({
 export type Work = z.infer<typeof workSchema>;
 
 /**
- * The work for which a nation's players contributed `totals`: of each resource, a stage has what is beyond
- * the needs of those before it, up to its own.
+ * The work for which a nation's players contributed `totals`: of each resource, a stage has what is
+ * beyond the needs of those before it, up to its own.
  * @param completedAt of each stage, in ms; null or absent: not complete, or unknown.
  */
 export function workOf(totals: ResourceUnits, completedAt: readonly (number | null)[]): Work {

@@ -1,6 +1,6 @@
 /**
- * The page /dev: shows the world, and does what its forms' buttons say, by the /dev routes. It stands by
- * itself, or in the frame of a page's tab (tab.ts), which reloads with what it changes.
+ * The page /dev: shows the world, and does what its forms' buttons say, by the /dev routes. It
+ * stands by itself, or in the frame of a page's tab (tab.ts), which reloads with what it changes.
  */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_MS = 7 * DAY_MS;

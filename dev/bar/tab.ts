@@ -1,6 +1,6 @@
 /**
- * The tab `Dev` in the left margin of a development page, where no control is: it shows the page /dev in a
- * frame. A shadow tree keeps the page's styles out.
+ * The tab `Dev` in the left margin of a development page, where no control is: it shows the page
+ * /dev in a frame. A shadow tree keeps the page's styles out.
  */
 
 /** Whether it is open, in this tab of the browser; whether it is hidden, in this browser. */
@@ -67,7 +67,8 @@ button { width: 100%; min-height: 2.25rem; }
 
 const bar = Object.assign(document.createElement('aside'), { ariaLabel: 'Developer bar' });
 bar.dataset['devBar'] = '';
-// Live regions are not hidden from assistive technology while a dialog is open; 'off' announces nothing.
+// Live regions are not hidden from assistive technology while a dialog is open; 'off' announces
+// nothing.
 bar.setAttribute('aria-live', 'off');
 const shadow = bar.attachShadow({ mode: 'open' });
 const sheet = new CSSStyleSheet();
@@ -146,7 +147,8 @@ addEventListener('denaria-dev-chain', (event) => {
   // Of the frame's own class of events.
   if ('detail' in event) showChain(String(event.detail));
 });
-// A dialog of the page closes on a press outside it and takes the focus back: the bar is not outside.
+// A dialog of the page closes on a press outside it and takes the focus back: the bar is not
+// outside.
 for (const type of ['pointerdown', 'focusin']) {
   bar.addEventListener(type, (event) => event.stopPropagation());
 }

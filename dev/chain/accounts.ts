@@ -1,4 +1,6 @@
-/** The development chain's accounts: those of the public test mnemonic, which anvil keeps unlocked. */
+/**
+ * The development chain's accounts: those of the public test mnemonic, which anvil keeps unlocked.
+ */
 import { address, type Address } from '../../common/values/address.ts';
 
 /** Publicly known: anything these accounts hold elsewhere can be taken by anyone. */

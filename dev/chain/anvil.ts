@@ -1,6 +1,6 @@
 /**
- * The anvil process: found among npm's packages for this platform, started on a free port, and ended with its
- * parent. Knows nothing about contracts.
+ * The anvil process: found among npm's packages for this platform, started on a free port, and
+ * ended with its parent. Knows nothing about contracts.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -12,7 +12,9 @@ import { LocalChainError } from './rpc.ts';
 /** A fixed time, so the first block and its hash are the same on every machine. */
 const GENESIS_TIMESTAMP_S = Date.UTC(2025, 0, 1) / 1000;
 
-/** A block every 2 s even if nothing happens, as other chains have; transactions never wait for it. */
+/**
+ * A block every 2 s even if nothing happens, as other chains have; transactions never wait for it.
+ */
 const BLOCK_TIME_S = 2;
 /** Each time the whole state is written; when it ends, too, unless the machine loses its power. */
 const STATE_INTERVAL_S = 5;
@@ -39,8 +41,8 @@ interface Anvil {
 }
 
 /**
- * The path of anvil's binary for a platform, taken from the platform package because npm may not have run the
- * wrapper's install script.
+ * The path of anvil's binary for a platform, taken from the platform package because npm may not
+ * have run the wrapper's install script.
  * @throws Error naming the remedy if there is none.
  */
 function anvilBinary(): string {
@@ -155,9 +157,9 @@ async function portOf(child: ChildProcess, ended: Promise<string>): Promise<numb
 }
 
 /**
- * Ends anvil if this process is killed without a chance to do so: a tiny shell waits until the pipe to its
- * parent breaks, sends anvil SIGTERM, and SIGKILL if that is not enough. Windows has no such shell; there,
- * the next start ends a stale anvil.
+ * Ends anvil if this process is killed without a chance to do so: a tiny shell waits until the pipe
+ * to its parent breaks, sends anvil SIGTERM, and SIGKILL if that is not enough. Windows has no such
+ * shell; there, the next start ends a stale anvil.
  */
 function endWithParent(pid: number): ChildProcess | null {
   if (!IS_POSIX) return null;

@@ -1,6 +1,7 @@
 /**
- * The game's contracts on the development chain. They are deployed by the owner's first transactions, so each
- * world has them at the same addresses, and the owner's nonce says how many are there.
+ * The game's contracts on the development chain. They are deployed by the owner's first
+ * transactions, so each world has them at the same addresses, and the owner's nonce says how many
+ * are there.
  */
 import { getCreateAddress, Interface } from 'ethers';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Old blocks of the chain's state. anvil keeps every block, 1.6 kB each, and writes the whole state every few
- * seconds: after a day that would take a fifth of a processor.
+ * Old blocks of the chain's state. anvil keeps every block, 1.6 kB each, and writes the whole state
+ * every few seconds: after a day that would take a fifth of a processor.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -16,8 +16,9 @@ const stateSchema = z.looseObject({
 });
 
 /**
- * Leaves the newest blocks in the file and the first one, which names the chain; balances and contracts are not in
- * blocks. A file of another form stays as it is: anvil says what is wrong with it.
+ * Leaves the newest blocks in the file and the first one, which names the chain; balances and
+ * contracts are not in blocks. A file of another form stays as it is: anvil says what is wrong with
+ * it.
  */
 export async function forgetOldBlocks(stateFile: string): Promise<void> {
   const state = await readState(stateFile);

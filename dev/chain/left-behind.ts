@@ -1,6 +1,7 @@
 /**
- * Ends a chain whose parent was killed before it could. A record beside the state says which process it is, and
- * where it listens: an id may be another process's by now, which does not answer there.
+ * Ends a chain whose parent was killed before it could. A record beside the state says which
+ * process it is, and where it listens: an id may be another process's by now, which does not answer
+ * there.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

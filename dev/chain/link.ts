@@ -1,6 +1,6 @@
 /**
- * The link between the game and its local chain: a relay that can be made to fail or to be slow, to see how the
- * game copes. It carries the calls of the server and the page, not development's own.
+ * The link between the game and its local chain: a relay that can be made to fail or to be slow, to
+ * see how the game copes. It carries the calls of the server and the page, not development's own.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,7 +12,10 @@ export const LINK_MODES = ['ok', 'slow', 'failing'] as const;
 /** `failing`: connections are cut without an answer. `slow`: each request is delayed by SLOW_MS. */
 type LinkMode = (typeof LINK_MODES)[number];
 
-/** Slow enough to notice; two such requests still fit into the 3 s limit of the server's calls [CHN2]. */
+/**
+ * Slow enough to notice; two such requests still fit into the 3 s limit of the server's calls
+ * [CHN2].
+ */
 const SLOW_MS = 1000;
 
 export interface ChainLink {

@@ -190,7 +190,8 @@ describe('a restarted local chain', () => {
     expect(isAlive(pid)).toBe(false);
     expect(logged).toContain(ENDED);
     expect(await denaOf(DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA + 12n);
-    // The game refuses a chain with another block 0: anvil creates its own from the second start on.
+    // The game refuses a chain with another block 0: anvil creates its own from the second start
+    // on.
     const [genesis] = await rpcAt(chain.rpcUrl)([
       { method: 'eth_getBlockByNumber', params: ['0x0', false] },
     ]);

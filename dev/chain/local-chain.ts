@@ -30,9 +30,10 @@ export interface LocalChainOptions {
 }
 
 /**
- * Starts the chain on the data in `dataDir`, or creates one: contracts deployed, accounts endowed and named.
- * First ends a chain that an earlier run left behind.
- * @throws Error with its remedy: an unsupported platform, a data directory in use, unreadable state.
+ * Starts the chain on the data in `dataDir`, or creates one: contracts deployed, accounts endowed
+ * and named. First ends a chain that an earlier run left behind.
+ * @throws Error with its remedy: an unsupported platform, a data directory in use, unreadable
+ * state.
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   const { log, names: otherNames = () => [] } = options;

@@ -1,6 +1,6 @@
 /**
- * The development chain's name service, at the ENS registry's Mainnet address, and the names it gives to
- * accounts. A wallet keeps the first name it was given.
+ * The development chain's name service, at the ENS registry's Mainnet address, and the names it
+ * gives to accounts. A wallet keeps the first name it was given.
  */
 import { Interface } from 'ethers';
 import { z } from 'zod';

@@ -63,7 +63,10 @@ async function deployCode(code: string): Promise<Address> {
   return wallet;
 }
 
-/** Sits between the adapter and the node, misbehaves as networks do, and may change what the node says. */
+/**
+ * Sits between the adapter and the node, misbehaves as networks do, and may change what the node
+ * says.
+ */
 async function openProxy(change: (answer: string) => string = (answer) => answer) {
   let condition: 'none' | 'down' | 'hanging' = 'none';
   const server: Server = createServer((request, response) => {

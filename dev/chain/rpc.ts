@@ -7,8 +7,8 @@ export interface RpcCall {
 }
 
 /**
- * The results of the calls, in their order. @throws ChainRefused for the first that failed; Error if the
- * chain does not answer.
+ * The results of the calls, in their order. @throws ChainRefused for the first that failed; Error
+ * if the chain does not answer.
  */
 export type Rpc = (calls: readonly RpcCall[]) => Promise<readonly unknown[]>;
 

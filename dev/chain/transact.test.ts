@@ -1,4 +1,6 @@
-/** Sending a transaction to a chain that loses some of what it accepted, and that others use too. */
+/**
+ * Sending a transaction to a chain that loses some of what it accepted, and that others use too.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toQuantity } from 'ethers';
 import { ChainRefused, type Rpc } from './rpc.ts';

@@ -1,4 +1,7 @@
-/** Transactions of the development chain's own accounts. The chain signs for them: nothing here does. */
+/**
+ * Transactions of the development chain's own accounts. The chain signs for them: nothing here
+ * does.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toQuantity } from 'ethers';
 import { z } from 'zod';
@@ -15,7 +18,10 @@ const receiptSchema = z.object({ status: z.literal('0x1') });
 
 /** How long a transaction may take: many times the chain's block interval. */
 const MINED_MS = 30_000;
-/** The chain mines at once, and what it missed within its block interval of 2 s: by then it was lost. */
+/**
+ * The chain mines at once, and what it missed within its block interval of 2 s: by then it was
+ * lost.
+ */
 const LOST_MS = 3000;
 /** Polling interval for receipts. */
 const LOOK_MS = 5;
@@ -36,8 +42,8 @@ export async function transactionCount(rpc: Rpc, from: Address): Promise<number>
 }
 
 /**
- * Sends a transaction, of the owner by default, and waits until it has succeeded. The chain rarely loses one
- * that it accepted while it mines another: that is sent again.
+ * Sends a transaction, of the owner by default, and waits until it has succeeded. The chain rarely
+ * loses one that it accepted while it mines another: that is sent again.
  * @throws ChainRefused if the chain does not accept it; Error if it fails, or is not mined in time.
  */
 export async function transact(

@@ -1,6 +1,6 @@
 /**
- * DENA and NFTs of the development chain, given to wallets and sold by rivals. It works only on a chain whose
- * first account is unlocked and owns the contracts, as on Denaria's local chain.
+ * DENA and NFTs of the development chain, given to wallets and sold by rivals. It works only on a
+ * chain whose first account is unlocked and owns the contracts, as on Denaria's local chain.
  */
 import { Interface, toQuantity } from 'ethers';
 import { z } from 'zod';
@@ -58,8 +58,8 @@ export class Treasury {
 
   /**
    * Resolves when the wallet has it.
-   * @throws GiftRefused if the wallet cannot receive it; Error if the chain does not answer, or does not
-   * allow minting.
+   * @throws GiftRefused if the wallet cannot receive it; Error if the chain does not answer, or
+   * does not allow minting.
    */
   give(wallet: Address, gift: Gift): Promise<void> {
     return this.#mint({
@@ -86,7 +86,10 @@ export class Treasury {
     }
   }
 
-  /** Copies of the nation's two tokens that the wallet holds. @throws Error if the chain does not answer */
+  /**
+   * Copies of the nation's two tokens that the wallet holds. @throws Error if the chain does not
+   * answer
+   */
   async copies(wallet: Address, nationId: NationId): Promise<Record<Collection, number>> {
     const data = ERC1155.encodeFunctionData('balanceOf', [wallet, NATIONS[nationId].tokenId]);
     const [national, cultural] = await this.#rpc(

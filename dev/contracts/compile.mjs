@@ -1,6 +1,6 @@
 /**
- * `npm run compile` in this folder writes compiled.json, which the development chain deploys; `npm run check`
- * compares it with what its sources compile to, byte for byte.
+ * `npm run compile` in this folder writes compiled.json, which the development chain deploys; `npm
+ * run check` compares it with what its sources compile to, byte for byte.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,10 @@ import solc from 'solc';
 
 const FILE = join(import.meta.dirname, 'compiled.json');
 
-/** Created with this code by a transaction; the others are placed as they are, at their Mainnet addresses. */
+/**
+ * Created with this code by a transaction; the others are placed as they are, at their Mainnet
+ * addresses.
+ */
 const DEPLOYED = ['Dena', 'NationalNft', 'CulturalNft'];
 const PLACED = ['Multicall3', 'NameService'];
 

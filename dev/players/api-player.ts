@@ -1,6 +1,6 @@
 /**
- * A player without a browser: a wallet that signs for itself and calls the public API like any third-party
- * client. The basis of the rivals and the load tool.
+ * A player without a browser: a wallet that signs for itself and calls the public API like any
+ * third-party client. The basis of the rivals and the load tool.
  */
 import type { HDNodeWallet, Wallet } from 'ethers';
 import type { z } from 'zod';
@@ -9,7 +9,9 @@ import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { nonceCall, signInCall, signInMessage } from '../../common/protocol/session.ts';
 import { address, type Address } from '../../common/values/address.ts';
 
-/** The result of a call: an answer that fits its schema, a refusal with its message, or a failure. */
+/**
+ * The result of a call: an answer that fits its schema, a refusal with its message, or a failure.
+ */
 export type Answered<Answer> =
   | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: Answer }
   | ({ readonly kind: 'refused'; readonly status: number } & Reason)
@@ -31,7 +33,8 @@ interface CallParts<C extends Call> {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends one call once. A 5xx, a broken connection and an answer that does not fit its schema are failures.
+ * Sends one call once. A 5xx, a broken connection and an answer that does not fit its schema are
+ * failures.
  */
 export async function callApi<C extends Call>(
   origin: string,

@@ -1,6 +1,6 @@
 /**
- * What a rival does next. Pure: it follows from what the rival sees, its manner and its random numbers. Amounts
- * are whole DENA.
+ * What a rival does next. Pure: it follows from what the rival sees, its manner and its random
+ * numbers. Amounts are whole DENA.
  */
 import { TRADE_QUANTITY, tradeCost } from '../../common/rules/trade.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -114,7 +114,9 @@ export function chooseAction(
   return chosen?.[1]() ?? null;
 }
 
-/** DENA for somebody, or for the market where there is nobody else; null if it has none to speak of. */
+/**
+ * DENA for somebody, or for the market where there is nobody else; null if it has none to speak of.
+ */
 export function sale(
   self: Character,
   sight: Sight,
@@ -131,7 +133,9 @@ function saleOfToken(asset: Collection, buyer: Character | null): Action | null 
   return buyer && { kind: 'sell', asset, amount: 1, to: buyer.walletAddress };
 }
 
-/** A stake that is just enough to pass the player who passed it; null if nobody did, or it can't. */
+/**
+ * A stake that is just enough to pass the player who passed it; null if nobody did, or it can't.
+ */
 function answerTo(
   self: Character,
   sight: Sight,
@@ -149,7 +153,10 @@ function answerTo(
   return isPossible ? { kind: 'stake', asset: 'dena', amount } : null;
 }
 
-/** A stake that is just enough to pass the next in the week's race [SEA3]; null if nobody is ahead, or it can't. */
+/**
+ * A stake that is just enough to pass the next in the week's race [SEA3]; null if nobody is ahead,
+ * or it can't.
+ */
 function chaseOf(self: Character, sight: Sight, standings: readonly Standing[]): Action | null {
   const own = standings.find(({ walletAddress }) => walletAddress === self.walletAddress);
   const gainedBy = ({ gained = 0 }: Pick<Standing, 'gained'>) => gained;

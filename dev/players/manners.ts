@@ -38,7 +38,10 @@ const MERCHANT: Manner = {
   daysAway: 1,
 };
 
-/** The first rival of each nation is a patron; together the others of a nation have every other manner. */
+/**
+ * The first rival of each nation is a patron; together the others of a nation have every other
+ * manner.
+ */
 const PATRON: Manner = { ...MERCHANT, culturals: 3, trades: 5, contributes: 4 };
 
 const OTHERS: readonly Manner[] = [
@@ -51,7 +54,9 @@ const OTHERS: readonly Manner[] = [
   { ...MERCHANT, wealth: 0.5, nationals: 1, stakes: [0.1, 0.3], joinsAfter: 30, daysAway: 3 },
 ];
 
-/** @param place among the rivals of its nation, from 0. @param nation the nation's number, from 0. */
+/**
+ * @param place among the rivals of its nation, from 0. @param nation the nation's number, from 0.
+ */
 export function mannerOf(place: number, nation: number): Manner {
   if (place === 0) return PATRON;
   return OTHERS[(place - 1 + nation * 2) % OTHERS.length] ?? MERCHANT;
@@ -59,7 +64,9 @@ export function mannerOf(place: number, nation: number): Manner {
 
 const CYCLE_DAYS = 9;
 
-/** Whether the `i`-th rival takes the day off. The rivals' days differ, so most are always there. */
+/**
+ * Whether the `i`-th rival takes the day off. The rivals' days differ, so most are always there.
+ */
 export function isAway(manner: Manner, i: number, day: number): boolean {
   return (day + i * 4) % CYCLE_DAYS < manner.daysAway;
 }

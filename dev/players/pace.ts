@@ -5,8 +5,8 @@ export const PACES = ['off', 'gentle', 'lively'] as const;
 export type Pace = (typeof PACES)[number];
 
 /**
- * Milliseconds: between the actions of a burst, and between two bursts. At the gentle pace a month's actions take less
- * than 200 MB.
+ * Milliseconds: between the actions of a burst, and between two bursts. At the gentle pace a
+ * month's actions take less than 200 MB.
  */
 const GAPS = {
   gentle: { burst: { least: 1500, most: 5000 }, calm: { least: 25_000, most: 55_000 } },

@@ -1,4 +1,7 @@
-/** The rivals of a world: accounts of the public mnemonic, dealt over the nations, each with its manner. */
+/**
+ * The rivals of a world: accounts of the public mnemonic, dealt over the nations, each with its
+ * manner.
+ */
 import type { HDNodeWallet } from 'ethers';
 import { address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
@@ -11,7 +14,10 @@ export interface Rival extends Character {
   readonly signer: HDNodeWallet;
 }
 
-/** @param firstAccount at least 10: accounts 0–9 are for people. The same seed deals the same nations. */
+/**
+ * @param firstAccount at least 10: accounts 0–9 are for people. The same seed deals the same
+ * nations.
+ */
 export function recruit(options: {
   readonly count: number;
   readonly firstAccount: number;

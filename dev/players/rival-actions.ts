@@ -1,6 +1,7 @@
 /**
- * What rivals read and do: through the public API, with signatures of their own, and on the development chain.
- * All of it throws an Error if the game or the chain does not answer, or returns what was answered.
+ * What rivals read and do: through the public API, with signatures of their own, and on the
+ * development chain. All of it throws an Error if the game or the chain does not answer, or returns
+ * what was answered.
  */
 import { configCall, type ConfigView } from '../../common/protocol/config.ts';
 import { contributeCall } from '../../common/protocol/contribute.ts';

@@ -34,7 +34,10 @@ export function accountsFrom(first: number, count: number): HDNodeWallet[] {
   return Array.from({ length: count }, (_, i) => root.deriveChild(first + i));
 }
 
-/** A name for each of the first rivals, as long as there are names; the others only show their addresses. */
+/**
+ * A name for each of the first rivals, as long as there are names; the others only show their
+ * addresses.
+ */
 export function rivalNames({ count, seed }: { count: number; seed: number }): NameGift[] {
   const random = createRandom(seed).fork(-2);
   const dealt = NAMES.map((name) => ({ name, place: random.next() }))

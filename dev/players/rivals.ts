@@ -1,6 +1,6 @@
 /**
- * The rivals that keep a development world alive: each has a life (manners.ts, life.ts), plays through the public
- * API with signatures of its own, and sells what it has on the chain.
+ * The rivals that keep a development world alive: each has a life (manners.ts, life.ts), plays
+ * through the public API with signatures of its own, and sells what it has on the chain.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigView } from '../../common/protocol/config.ts';

@@ -1,7 +1,7 @@
 /**
- * `npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]`: rivals as a load on a
- * running development game, or on several processes of one game. Prints how many actions were acknowledged, refused
- * and failed (the last two by reason), and how long they took.
+ * `npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]`: rivals as a load
+ * on a running development game, or on several processes of one game. Prints how many actions were
+ * acknowledged, refused and failed (the last two by reason), and how long they took.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,7 @@
 /**
- * The rivals together: whose turn it is, who has joined, and which nation rises. The same seed, on the same game,
- * makes the same actions. Nothing of it is stored: after a restart they go on with what the game has.
+ * The rivals together: whose turn it is, who has joined, and which nation rises. The same seed, on
+ * the same game, makes the same actions. Nothing of it is stored: after a restart they go on with
+ * what the game has.
  */
 import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
@@ -25,7 +26,10 @@ interface Member extends Character {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The part of its first endowment that a broke rival gets before its week is over. */
 const ADVANCE = 0.25;
-/** Actions for which a nation rises: its rivals act more often, and buy from those of the leading one. */
+/**
+ * Actions for which a nation rises: its rivals act more often, and buy from those of the leading
+ * one.
+ */
 const TIDE_ACTIONS = 400;
 const SELLS_TO_RISING = 0.06;
 const ACTS_FOR_RISING = 0.45;
@@ -66,8 +70,8 @@ export class Society {
   }
 
   /**
-   * One action of one of them: the first that is acknowledged, of those who could act. Null if nobody could; a
-   * failure of the game or the chain is nobody's turn.
+   * One action of one of them: the first that is acknowledged, of those who could act. Null if
+   * nobody could; a failure of the game or the chain is nobody's turn.
    */
   async next(): Promise<Answered<unknown> | null> {
     const late = this.#members.find((one) => !one.hasJoined && this.#isTimeToJoin(one));
@@ -155,7 +159,10 @@ export class Society {
     return done;
   }
 
-  /** Wages once a week of the game, and an advance if it is broke, as long as DENA is missing in the world. */
+  /**
+   * Wages once a week of the game, and an advance if it is broke, as long as DENA is missing in the
+   * world.
+   */
   async #lookAndBePaid(member: Member): Promise<Sight> {
     const sight = await this.#actions.look(member.walletAddress);
     member.held = sight.held;

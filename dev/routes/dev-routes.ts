@@ -102,7 +102,10 @@ function pageRoutes(): Router {
     });
 }
 
-/** What is shown of the world, and set: its chain's link, its clock, its rivals, and which world it is. */
+/**
+ * What is shown of the world, and set: its chain's link, its clock, its rivals, and which world it
+ * is.
+ */
 function controlRoutes({ link, clock, rivals, world, origin }: DevRoutesOptions): Router {
   const router = Router();
   const shows = (path: string, shown: () => object) =>

@@ -12,7 +12,9 @@ function isThisMachine(remoteAddress: string | undefined): boolean {
   return address === '::1' || (isIPv4(address) && isLoopback(address));
 }
 
-/** Refuses other machines: with HOST=0.0.0.0 a whole network can connect and send `Host: localhost`. */
+/**
+ * Refuses other machines: with HOST=0.0.0.0 a whole network can connect and send `Host: localhost`.
+ */
 export const thisMachineOnly: RequestHandler = (request, _response, next) => {
   if (isThisMachine(request.socket.remoteAddress)) return next();
   throw new Problem(
@@ -22,8 +24,8 @@ export const thisMachineOnly: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * True for one of our own pages, or for a user who opens a page by a link from elsewhere. A link or a picture
- * on another site must not start an editor or read a file.
+ * True for one of our own pages, or for a user who opens a page by a link from elsewhere. A link or
+ * a picture on another site must not start an editor or read a file.
  */
 function isAskedByOwnPage(
   { path, headers }: { readonly path: string; readonly headers: IncomingHttpHeaders },

@@ -1,5 +1,6 @@
 /**
- * GET /dev/metadata/{collection}/{id}.json and .svg: the metadata and the pictures of the development NFTs.
+ * GET /dev/metadata/{collection}/{id}.json and .svg: the metadata and the pictures of the
+ * development NFTs.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

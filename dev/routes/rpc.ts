@@ -1,13 +1,15 @@
 /**
- * POST /dev/rpc: JSON-RPC to the development chain on the game's own port, for the Demo Wallet and for a
- * MetaMask pointed at it. The chain signs for any caller, so other sites' pages are refused.
+ * POST /dev/rpc: JSON-RPC to the development chain on the game's own port, for the Demo Wallet and
+ * for a MetaMask pointed at it. The chain signs for any caller, so other sites' pages are refused.
  */
 import { Router, text, type Request, type RequestHandler } from 'express';
 import { z } from 'zod';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
 
-/** The calls that a wallet answers by itself, even without a chain: it knows its accounts and signs. */
+/**
+ * The calls that a wallet answers by itself, even without a chain: it knows its accounts and signs.
+ */
 const WITHOUT_CHAIN = new Set(['eth_accounts', 'personal_sign']);
 
 const BODY_LIMIT = '2mb';

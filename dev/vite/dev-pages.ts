@@ -59,8 +59,8 @@ function isOfVite({ url = '', headers }: IncomingMessage): boolean {
 }
 
 /**
- * The NFTs' picture URLs contain the printed address; the page may be open under another name. Vite's client
- * waits for a server that restarts in a worker of a blob.
+ * The NFTs' picture URLs contain the printed address; the page may be open under another name.
+ * Vite's client waits for a server that restarts in a worker of a blob.
  */
 function forDevelopment(policy: string): string {
   const pictures = "img-src 'self' http://127.0.0.1:* http://localhost:*";
@@ -68,7 +68,10 @@ function forDevelopment(policy: string): string {
 }
 
 const DEV = join(import.meta.dirname, '..');
-/** At the head of development's pages. The wallet first: it must be there before the game looks for one. */
+/**
+ * At the head of development's pages. The wallet first: it must be there before the game looks for
+ * one.
+ */
 const SCRIPTS = ['wallet/demo-wallet.ts', 'bar/tab.ts'].map((script) => join(DEV, script));
 /** The folders a browser may read: only what these scripts need. */
 const READABLE = ['wallet', 'bar'].map((folder) => join(DEV, folder));
@@ -89,7 +92,10 @@ function devScripts(): Plugin {
 
 const PAGE_ROOT = '<div id="root"></div>';
 
-/** Shown while Vite compiles the page, which takes seconds at first; a built page's HTML has the page itself. */
+/**
+ * Shown while Vite compiles the page, which takes seconds at first; a built page's HTML has the
+ * page itself.
+ */
 const FIRST_PAINT = `
     <div id="first-paint" role="status">
       <strong>${PRODUCT_NAME}</strong>

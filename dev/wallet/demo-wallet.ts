@@ -1,7 +1,7 @@
 /**
  * Puts the Demo Wallet into the page, before the game's own script: announced by EIP-6963, as
- * `window.ethereum` if there is no other wallet, and as `window.denariaDemoWallet` for developers. It reaches
- * the chain by the development server's POST /dev/rpc.
+ * `window.ethereum` if there is no other wallet, and as `window.denariaDemoWallet` for developers.
+ * It reaches the chain by the development server's POST /dev/rpc.
  */
 import { z } from 'zod';
 import { DEMO_WALLET_ICON, dialogApprover } from './dialog.ts';

@@ -1,6 +1,6 @@
 /**
- * The Demo Wallet's dialogs: a native modal dialog in its own shadow tree, out of reach of the page's styles.
- * Escape, and anything but approving, rejects.
+ * The Demo Wallet's dialogs: a native modal dialog in its own shadow tree, out of reach of the
+ * page's styles. Escape, and anything but approving, rejects.
  */
 import { shortAddress } from '../../common/values/short-address.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
@@ -113,7 +113,8 @@ function ask(question: {
   for (const type of KEPT_FROM_PAGE) {
     host.addEventListener(type, (event) => event.stopPropagation());
   }
-  // Pages listen for Escape as early as possible to close their own dialogs; this listener is earlier.
+  // Pages listen for Escape as early as possible to close their own dialogs; this listener is
+  // earlier.
   const keepEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape') event.stopPropagation();
   };

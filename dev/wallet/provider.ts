@@ -1,6 +1,7 @@
 /**
- * The Demo Wallet as the game's page sees it: an EIP-1193 provider over the development chain's unlocked
- * accounts. It shares an account and signs only after its owner approves; reads go to the chain.
+ * The Demo Wallet as the game's page sees it: an EIP-1193 provider over the development chain's
+ * unlocked accounts. It shares an account and signs only after its owner approves; reads go to the
+ * chain.
  */
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
@@ -91,6 +92,7 @@ function parsed<S extends z.ZodType>(schema: S, given: unknown, what: string): z
   return result.data;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one wallet, a method a case
 export function createDemoProvider(options: {
   /** Asks the chain. @throws ProviderRpcError */
   readonly forward: (method: string, params: readonly unknown[]) => Promise<unknown>;

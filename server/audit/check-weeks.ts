@@ -1,4 +1,7 @@
-/** [SEA1] Computes the closed weeks again from the events of all players, and compares them with the record. */
+/**
+ * [SEA1] Computes the closed weeks again from the events of all players, and compares them with the
+ * record.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
@@ -22,7 +25,10 @@ const NAMES = {
 type WeekKind = keyof typeof NAMES;
 const KINDS = ['season', 'season-entries', 'season-places'] as const;
 
-/** @returns how many weeks are closed, and how many of them the events are read for. @throws StoreNotOpened */
+/**
+ * @returns how many weeks are closed, and how many of them the events are read for. @throws
+ * StoreNotOpened
+ */
 export async function checkWeeks(source: WalletSource, reportOf: (week: string) => Report) {
   await source.refresh();
   const outer = await outerRows(source);

@@ -1,6 +1,6 @@
 /**
- * A data set wallet by wallet: everything about one wallet is from one moment. What can't be read is passed
- * on as unreadable.
+ * A data set wallet by wallet: everything about one wallet is from one moment. What can't be read
+ * is passed on as unreadable.
  */
 import type { Address } from '../../common/values/address.ts';
 import type { Player } from '../../common/values/player.ts';

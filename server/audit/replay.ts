@@ -1,8 +1,8 @@
 /**
- * Replays a player's events from the first: each must follow from the one before, and the stakes that it
- * says began and ended must be those on record, with their effect on the GDP [GDP1], what it says was
- * contributed must add up to what the player has contributed [WRK1], and the player's figures for the weeks' race
- * must follow from all of them [SEA2].
+ * Replays a player's events from the first: each must follow from the one before, and the stakes
+ * that it says began and ended must be those on record, with their effect on the GDP [GDP1], what
+ * it says was contributed must add up to what the player has contributed [WRK1], and the player's
+ * figures for the weeks' race must follow from all of them [SEA2].
  */
 import { standingAfter, standingOf, type StakeChange } from '../../common/rules/gdp.ts';
 import { unstakeableAt } from '../../common/rules/lock.ts';

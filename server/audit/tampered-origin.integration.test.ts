@@ -1,4 +1,7 @@
-/** Ways to tamper with a game that an auditor finds from outside, and honest games that it agrees with. */
+/**
+ * Ways to tamper with a game that an auditor finds from outside, and honest games that it agrees
+ * with.
+ */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

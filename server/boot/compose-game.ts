@@ -1,6 +1,7 @@
 /**
- * The composition root: every part of a server but its network is built here, in order, and passed to the parts
- * that need it: board → game → app. `compose-server.ts` puts HTTP and sockets in front of them.
+ * The composition root: every part of a server but its network is built here, in order, and passed
+ * to the parts that need it: board → game → app. `compose-server.ts` puts HTTP and sockets in front
+ * of them.
  */
 import type { Express } from 'express';
 import { NATION_IDS } from '../../common/values/nations.ts';
@@ -99,9 +100,11 @@ export interface Front {
 export type ComposedGame = Awaited<ReturnType<typeof composeGame>>;
 
 /**
- * Builds the game on a store and a chain that the caller opened and must close; it has loaded nothing yet.
+ * Builds the game on a store and a chain that the caller opened and must close; it has loaded
+ * nothing yet.
  * @throws StoreUnavailable
  */
+// oxlint-disable-next-line max-lines-per-function -- the one place where the parts are built and handed on
 export async function composeGame(parts: GameParts) {
   const { config, chain, chainId = MAINNET_CHAIN_ID, log, machine = wallNow } = parts;
   const machineNow = () => machineClock.now();
@@ -361,12 +364,13 @@ export async function composeGame(parts: GameParts) {
     return {
       front,
       /**
-       * Shuts it down gracefully: balancers are notified, then callers are sent elsewhere. The store and the chain
-       * stay open.
+       * Shuts it down gracefully: balancers are notified, then callers are sent elsewhere. The
+       * store and the chain stay open.
        */
       async close(): Promise<void> {
         isDraining = true;
-        // Immediately: another process follows the chain while this one finishes serving its callers.
+        // Immediately: another process follows the chain while this one finishes serving its
+        // callers.
         const background = deferRejection(
           Promise.all([
             Promise.all([following.close(), keeping.close(), ledgerKeeping?.close()]).then(() =>

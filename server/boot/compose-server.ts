@@ -1,6 +1,6 @@
 /**
- * The network in front of a game: HTTP, sockets, pages and metrics on the game that `compose-game.ts` builds.
- * `start-server.ts` and tests choose the store and the chain.
+ * The network in front of a game: HTTP, sockets, pages and metrics on the game that
+ * `compose-game.ts` builds. `start-server.ts` and tests choose the store and the chain.
  */
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
@@ -33,13 +33,16 @@ const IDLE_MS = 5000;
  */
 const IDLE_BEHIND_PROXY_MS = 11 * 60_000;
 
-/** A connection on which nothing moves for this long, in either direction, is cut off; polls wait 25 s. */
+/**
+ * A connection on which nothing moves for this long, in either direction, is cut off; polls wait 25
+ * s.
+ */
 const STILL_MS = 40_000;
 
 /**
- * How long requests in progress may take to end when the server closes: a command takes 4.5 s at most, and
- * its answer waits for the board 1 s more. Together with the preceding notice to balancers and the closing
- * of sockets, all is over within 10 s.
+ * How long requests in progress may take to end when the server closes: a command takes 4.5 s at
+ * most, and its answer waits for the board 1 s more. Together with the preceding notice to
+ * balancers and the closing of sockets, all is over within 10 s.
  */
 const DRAIN_MS = 5600;
 
@@ -55,7 +58,9 @@ export interface ServerParts extends GameParts {
   /** Development-only routes, after the API and before the pages. */
   readonly extend?:
     ((app: Express, game: { clock: GameClock; pageGame: PageGame }) => void) | undefined;
-  /** Called before the server accepts its first connection; from then on, nothing delays its start. */
+  /**
+   * Called before the server accepts its first connection; from then on, nothing delays its start.
+   */
   readonly onListening?: (() => void) | undefined;
 }
 
@@ -64,11 +69,13 @@ export interface RunningServer {
   readonly url: string;
   /** Where Prometheus scrapes its metrics; null if no separate port is configured. */
   readonly metricsUrl: string | null;
-  /** Resolves when its store is lost for good: the server can do nothing more and should be closed. */
+  /**
+   * Resolves when its store is lost for good: the server can do nothing more and should be closed.
+   */
   readonly lost: Promise<Error>;
   /**
-   * Shuts it down gracefully, within 10 s: balancers are notified, sockets are sent elsewhere, requests in
-   * progress are answered. The store and the chain stay open.
+   * Shuts it down gracefully, within 10 s: balancers are notified, sockets are sent elsewhere,
+   * requests in progress are answered. The store and the chain stay open.
    */
   close(): Promise<void>;
 }
@@ -99,7 +106,8 @@ async function openFront(
     requireHostHeader: false,
   });
   http.timeout = STILL_MS;
-  // Node leaves out headers beyond a number, among them those that a proxy appends. Their bytes are limited anyway.
+  // Node leaves out headers beyond a number, among them those that a proxy appends. Their bytes are
+  // limited anyway.
   http.maxHeadersCount = 0;
   const pages = await parts.pages(http);
   const answer = game.answering((app, pageGame) => {

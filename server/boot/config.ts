@@ -1,6 +1,6 @@
 /**
- * The only reader of `process.env`. Every variable (variables.ts) is parsed here once, before anything starts; each bad
- * or missing one is reported with its remedy and stops the start.
+ * The only reader of `process.env`. Every variable (variables.ts) is parsed here once, before
+ * anything starts; each bad or missing one is reported with its remedy and stops the start.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -76,7 +76,10 @@ export const REQUIRED_IN_PRODUCTION = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Those that may hold any character, and each of which may come from the file that its name with _FILE behind says. */
+/**
+ * Those that may hold any character, and each of which may come from the file that its name with
+ * _FILE behind says.
+ */
 export const SECRET_VARIABLES = ['SESSION_SECRET', 'LEDGER_KEY', 'MONGODB_URI', 'ETH_RPC_URL'];
 
 /**
@@ -99,7 +102,10 @@ export function fileOf(name: string): string {
   return `${name}_FILE`;
 }
 
-/** The values of these variables, or of the files that they are in; an empty one counts as absent. @throws ConfigError */
+/**
+ * The values of these variables, or of the files that they are in; an empty one counts as absent.
+ * @throws ConfigError
+ */
 function given(names: readonly string[], env: Environment): Environment {
   const problems: string[] = [];
   const textOf = (name: string) => env[name]?.trim() || undefined;

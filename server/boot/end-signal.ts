@@ -1,7 +1,10 @@
 /** How a process learns that it is to end. */
 import { monotonicNow, repeatedly } from '../lib/machine.ts';
 
-/** A terminal and npm pass the same Ctrl-C on: what comes sooner after the first is the same request. */
+/**
+ * A terminal and npm pass the same Ctrl-C on: what comes sooner after the first is the same
+ * request.
+ */
 const ONE_REQUEST_MS = 1000;
 
 /** Between two looks whether npm's shell is still there. */
@@ -16,8 +19,8 @@ interface EndSignals {
 }
 
 /**
- * By a signal, or by the end of the shell that npm runs it in: some shells end without passing signals on
- * (dash), and the process would live on, with its port and its folder.
+ * By a signal, or by the end of the shell that npm runs it in: some shells end without passing
+ * signals on (dash), and the process would live on, with its port and its folder.
  */
 export function onEndSignal({ isRunByNpm, onFirst, onAgain }: EndSignals): void {
   let signalledAt: number | null = null;

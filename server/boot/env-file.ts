@@ -2,7 +2,9 @@
 import { parseEnv } from 'node:util';
 
 const ASSIGNMENT = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
-/** How many letters may be wrong in a name that is taken for this one: PATH is not meant for PORT. */
+/**
+ * How many letters may be wrong in a name that is taken for this one: PATH is not meant for PORT.
+ */
 const slipsIn = (name: string): number => (name.length < 6 ? 1 : 2);
 
 /**

@@ -1,4 +1,7 @@
-/** The log of the embedded database is watched: SQLite shortens it by itself, unless a reader holds it back. */
+/**
+ * The log of the embedded database is watched: SQLite shortens it by itself, unless a reader holds
+ * it back.
+ */
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';

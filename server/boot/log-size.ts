@@ -1,6 +1,7 @@
 /**
- * Watches the size of the embedded store's write-ahead log. While somebody reads the database file, SQLite can't
- * move the log into it: a reader that never ends lets the log grow until the disk is full.
+ * Watches the size of the embedded store's write-ahead log. While somebody reads the database file,
+ * SQLite can't move the log into it: a reader that never ends lets the log grow until the disk is
+ * full.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +10,10 @@ import { lastingFault } from '../observe/lasting-fault.ts';
 import type { Log } from '../observe/log.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 
-/** Eight times what the store lets it grow to; the server's own reads, at a start, rarely hold back as much. */
+/**
+ * Eight times what the store lets it grow to; the server's own reads, at a start, rarely hold back
+ * as much.
+ */
 const MOST_BYTES = 256 * 1024 * 1024;
 const PAUSE_MS = 10_000;
 

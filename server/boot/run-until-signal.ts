@@ -1,6 +1,6 @@
 /**
- * How a game process ends: gracefully at the first signal or with the npm that started it, immediately at a
- * second signal, and by itself when its store is lost for good.
+ * How a game process ends: gracefully at the first signal or with the npm that started it,
+ * immediately at a second signal, and by itself when its store is lost for good.
  */
 import { after } from '../lib/machine.ts';
 import { isRunByNpm } from './config.ts';
@@ -9,7 +9,9 @@ import { onEndSignal } from './end-signal.ts';
 /** The operator does not wait forever: a shutdown that takes longer was not graceful. */
 const END_MS = 9800;
 
-/** How long a process whose store is lost has to send its sockets elsewhere; it can do nothing else. */
+/**
+ * How long a process whose store is lost has to send its sockets elsewhere; it can do nothing else.
+ */
 const LOST_END_MS = 2000;
 
 interface Ending {
@@ -19,9 +21,10 @@ interface Ending {
 }
 
 /**
- * Starts a server, and closes it on a signal: the process ends with 0 after a graceful shutdown. Signals are
- * handled from the first moment. Before anyone can have called the server, one ends the process immediately,
- * also with 0. A server that is lost is closed as far as possible, and ends the process with 1.
+ * Starts a server, and closes it on a signal: the process ends with 0 after a graceful shutdown.
+ * Signals are handled from the first moment. Before anyone can have called the server, one ends the
+ * process immediately, also with 0. A server that is lost is closed as far as possible, and ends
+ * the process with 1.
  * @param start calls `onListening` before the server accepts its first connection
  * @throws whatever `start` throws
  */

@@ -1,4 +1,7 @@
-/** The keys that sign session cookies, and the ledger's: configured, or in development kept in the data folder. */
+/**
+ * The keys that sign session cookies, and the ledger's: configured, or in development kept in the
+ * data folder.
+ */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,8 +19,8 @@ const MIN_BYTES = 32;
 const MIN_DIFFERENT = 12;
 
 /**
- * The configured secrets, of which the first signs; without one, the one in the data folder, created there the
- * first time.
+ * The configured secrets, of which the first signs; without one, the one in the data folder,
+ * created there the first time.
  */
 export async function sessionSecrets(config: {
   readonly sessionSecrets: readonly [string, ...string[]] | null;
@@ -38,7 +41,10 @@ export async function ledgerKey(config: {
   return Buffer.from(config.ledgerKey ?? (await keptSecret(config.dataDir, 'ledger')), 'hex');
 }
 
-/** What is wrong with a configured secret, as the end of a sentence with the remedy; null if nothing is. */
+/**
+ * What is wrong with a configured secret, as the end of a sentence with the remedy; null if nothing
+ * is.
+ */
 export function objectionToSecret(text: string): string | null {
   const remedy = 'make one with `openssl rand -hex 32`.';
   if (/[\r\n]/.test(text)) {

@@ -1,6 +1,7 @@
 /**
- * Opens the store and the chain that the configuration names and composes a server on them. Apart from
- * `migrate.ts`, the only file that names concrete adapters; `compose-game.ts` assembles the rest.
+ * Opens the store and the chain that the configuration names and composes a server on them. Apart
+ * from `migrate.ts`, the only file that names concrete adapters; `compose-game.ts` assembles the
+ * rest.
  */
 import { ChainUnavailable, type Chain } from '../chain/chain.ts';
 import { MAINNET_CHAIN_ID, WrongChain } from '../chain/check-chain.ts';
@@ -28,7 +29,9 @@ export type ServerOptions = Pick<
   readonly logTo?: LogDestination | undefined;
 };
 
-/** Starts a whole server. @throws ConfigError, or an error whose message says what to do about it. */
+/**
+ * Starts a whole server. @throws ConfigError, or an error whose message says what to do about it.
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, logTo } = options;
   await assertCanListen(config);
@@ -89,7 +92,9 @@ const GENESIS = 'chain.genesis';
 /** Where a rehearsal's chain id is kept: only Mainnet's is known before. */
 const CHAIN_ID = 'chain.id';
 
-/** A wrong chain stops the start; one that does not answer is awaited while the game serves [CHN2]. */
+/**
+ * A wrong chain stops the start; one that does not answer is awaited while the game serves [CHN2].
+ */
 async function openChain(
   config: Config,
   store: Store,

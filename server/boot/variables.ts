@@ -1,5 +1,6 @@
 /**
- * The variables: what each may be, its default, and what is said of it, of which `npm run docs` makes .env.example.
+ * The variables: what each may be, its default, and what is said of it, of which `npm run docs`
+ * makes .env.example.
  */
 import { z } from 'zod';
 import { addressSchema } from '../../common/values/address.ts';
@@ -254,8 +255,8 @@ export function passwordOf(uri: string): string | null {
 }
 
 /**
- * Whether its user or password, which end at the last @, has a character of the address itself, where only %XX
- * may stand.
+ * Whether its user or password, which end at the last @, has a character of the address itself,
+ * where only %XX may stand.
  */
 function hasBarePassword(uri: string): boolean {
   const [, credentials = ''] = CREDENTIALS.exec(uri) ?? [];

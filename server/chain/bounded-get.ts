@@ -1,7 +1,7 @@
 /**
- * An HTTP GET of a token's metadata: limited in time, redirects and size, also of what is decompressed. Private
- * addresses are refused when the name is resolved, so that neither a redirect nor a DNS answer that changes between check and use
- * leads into the private network.
+ * An HTTP GET of a token's metadata: limited in time, redirects and size, also of what is
+ * decompressed. Private addresses are refused when the name is resolved, so that neither a redirect
+ * nor a DNS answer that changes between check and use leads into the private network.
  */
 import { lookup as dnsLookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -43,8 +43,8 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 
 /**
  * The body of a GET, decompressed.
- * @throws MetadataUnusable if it is too large, or the URL or a redirect leads to a private address; Error for
- * anything else but a complete 200 within the limits.
+ * @throws MetadataUnusable if it is too large, or the URL or a redirect leads to a private address;
+ * Error for anything else but a complete 200 within the limits.
  */
 export async function boundedGet(url: string, limits: GetLimits): Promise<Buffer> {
   const signal = timeoutSignal(limits.timeoutMs);

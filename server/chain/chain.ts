@@ -1,4 +1,7 @@
-/** The chain's port: what the game reads from Ethereum. Adapters: `rpc-chain.ts`, and a fake in tests. */
+/**
+ * The chain's port: what the game reads from Ethereum. Adapters: `rpc-chain.ts`, and a fake in
+ * tests.
+ */
 import type { Address } from '../../common/values/address.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Holdings } from '../../common/values/player.ts';
@@ -38,8 +41,8 @@ export interface TransferSpan {
   /** The last block that was read. */
   readonly end: BlockRef;
   /**
-   * Oldest first; blocks without transfers are left out. Null if the span is a single block whose logs no
-   * endpoint returns after retries: too many, too large.
+   * Oldest first; blocks without transfers are left out. Null if the span is a single block whose
+   * logs no endpoint returns after retries: too many, too large.
    */
   readonly blocks: readonly BlockTransfers[] | null;
 }
@@ -51,8 +54,8 @@ export interface Holder {
 }
 
 /**
- * The lookup of a wallet's name: null if it has none that may be shown; `unknown` if nothing could be
- * learnt about this wallet now.
+ * The lookup of a wallet's name: null if it has none that may be shown; `unknown` if nothing could
+ * be learnt about this wallet now.
  */
 export type NameAnswer = { readonly name: string | null } | 'unknown';
 
@@ -74,14 +77,15 @@ export interface EndpointStatus {
 
 export interface Chain {
   /**
-   * What a wallet holds now of DENA and of its nation's two NFTs, all read at one block [CHN1]. Endpoints
-   * that have reached `atLeastBlock` are asked first; if none has, the answer is from an older block.
+   * What a wallet holds now of DENA and of its nation's two NFTs, all read at one block [CHN1].
+   * Endpoints that have reached `atLeastBlock` are asked first; if none has, the answer is from an
+   * older block.
    * @throws ChainUnavailable
    */
   holdings(wallet: Address, nationId: NationId, atLeastBlock: number): Promise<Holdings>;
   /**
-   * The same for any number of players at exactly this block, in their order; null for a wallet whose
-   * balances can't be read there.
+   * The same for any number of players at exactly this block, in their order; null for a wallet
+   * whose balances can't be read there.
    * @throws ChainUnavailable, also if no endpoint has this block.
    */
   holdingsAt(block: BlockRef, players: readonly Holder[]): Promise<(Holdings | null)[]>;
@@ -91,55 +95,59 @@ export interface Chain {
    */
   tokenBalance(collection: Collection, wallet: Address, tokenId: bigint): Promise<bigint>;
   /**
-   * Where a token's metadata is (EIP-1155 `uri`). Null if the contract names none: the call reverts, or
-   * returns an empty string.
+   * Where a token's metadata is (EIP-1155 `uri`). Null if the contract names none: the call
+   * reverts, or returns an empty string.
    * @throws ChainUnavailable
    */
   tokenUri(collection: Collection, tokenId: bigint): Promise<string | null>;
   /**
-   * The names of these wallets [NAM1], in their order; a few dozen at a time. May take many seconds: no
-   * answer to a player waits for it.
+   * The names of these wallets [NAM1], in their order; a few dozen at a time. May take many
+   * seconds: no answer to a player waits for it.
    * @throws ChainUnavailable if nothing could be asked at all.
    */
   names(wallets: readonly Address[]): Promise<NameAnswer[]>;
   /** The newest block. @throws ChainUnavailable */
   head(): Promise<Block>;
   /**
-   * The block with a number; null if the endpoint that was asked has none, which means that it lags, never
-   * that the block is gone. @throws ChainUnavailable
+   * The block with a number; null if the endpoint that was asked has none, which means that it
+   * lags, never that the block is gone. @throws ChainUnavailable
    */
   block(number: number): Promise<Block | null>;
   /**
-   * The wallets that sent or received tokens of the game in exactly this block. Null if no endpoint returns
-   * its logs after retries: too many, too large.
+   * The wallets that sent or received tokens of the game in exactly this block. Null if no endpoint
+   * returns its logs after retries: too many, too large.
    * @throws ChainUnavailable, also if no endpoint has this block.
    */
   transfersIn(block: BlockRef): Promise<readonly Address[] | null>;
   /**
-   * The transfers after `base`, up to block `upTo` at most; as many blocks as the endpoint's limits allow
-   * in one read, at least one.
+   * The transfers after `base`, up to block `upTo` at most; as many blocks as the endpoint's limits
+   * allow in one read, at least one.
    * @throws ChainUnavailable, also if the endpoint has not reached those blocks.
    */
   transfersAfter(base: BlockRef, upTo: number): Promise<TransferSpan>;
   /**
-   * True if the contract wallet at this address accepts the signature of a message (EIP-1271, EIP-191
-   * hash). False for an address without code.
+   * True if the contract wallet at this address accepts the signature of a message (EIP-1271,
+   * EIP-191 hash). False for an address without code.
    * @throws ChainUnavailable, QueueFull
    */
   acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean>;
   /**
-   * Checks every endpoint's chain: one that is on another chain is no longer asked. Those that do not answer
-   * are checked before their first use instead.
-   * @throws WrongChain if none passes and one is on a wrong chain; ChainUnavailable if none answers.
+   * Checks every endpoint's chain: one that is on another chain is no longer asked. Those that do
+   * not answer are checked before their first use instead.
+   * @throws WrongChain if none passes and one is on a wrong chain; ChainUnavailable if none
+   * answers.
    */
   confirm(): Promise<void>;
-  /** True if some endpoint answered when they were last asked; makes no call. True before the first one. */
+  /**
+   * True if some endpoint answered when they were last asked; makes no call. True before the first
+   * one.
+   */
   isReachable(): boolean;
   /** The state of each endpoint; makes no call. */
   endpoints(): readonly EndpointStatus[];
   /**
-   * Calls the listener, in place of any other, when an endpoint announces a new block (newHeads); returns a
-   * function that stops it.
+   * Calls the listener, in place of any other, when an endpoint announces a new block (newHeads);
+   * returns a function that stops it.
    */
   onHead(listener: () => void): () => void;
   close(): void;

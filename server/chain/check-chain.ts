@@ -1,7 +1,7 @@
 /**
- * Checks the chain behind an endpoint: the chain id, the game's contracts, the block 0 that the game has
- * been played on; in production that it is not the development chain, whose keys are public, and in a rehearsal that
- * it is not Mainnet.
+ * Checks the chain behind an endpoint: the chain id, the game's contracts, the block 0 that the
+ * game has been played on; in production that it is not the development chain, whose keys are
+ * public, and in a rehearsal that it is not Mainnet.
  */
 import { parseEther, toBigInt } from 'ethers';
 import { z } from 'zod';
@@ -14,7 +14,10 @@ import { hexBytesSchema, quantitySchema, reasonOf, valueOf, type Outcome } from 
 import { oneByOne, selector, type SubCall, word } from './multicall.ts';
 import type { RpcClient } from './rpc-client.ts';
 
-/** How the development chain is recognised: by its block 0, and account 0 of the public test mnemonic. */
+/**
+ * How the development chain is recognised: by its block 0, and account 0 of the public test
+ * mnemonic.
+ */
 export const DEVELOPMENT_GENESIS = {
   hash: '0x843530b761e91272f9c60334d593fc2e63e75a81eedf1e2938f96bc55fdee76f',
   richAccount: address('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'),
@@ -46,7 +49,10 @@ export interface ExpectedChain {
   /** Null: any; the first that passes is told to `onChainId`, and expected from then on. */
   readonly expectedChainId: number | null;
   readonly onChainId?: (chainId: number) => void;
-  /** Which chains that fit are refused all the same: the development chain, whose keys are public, or Mainnet. */
+  /**
+   * Which chains that fit are refused all the same: the development chain, whose keys are public,
+   * or Mainnet.
+   */
   readonly refused: 'development' | 'mainnet' | 'none';
   readonly genesis: Genesis;
 }

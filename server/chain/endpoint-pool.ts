@@ -1,7 +1,8 @@
 /**
- * Chooses the endpoint for each read: the first in the order of ETH_RPC_URL, unless it fails, limits our
- * rate or lags. Such an endpoint is skipped for a minute, and asked in that time only if the others fail
- * too. There are no health checks: an endpoint's state is what its last calls showed.
+ * Chooses the endpoint for each read: the first in the order of ETH_RPC_URL, unless it fails,
+ * limits our rate or lags. Such an endpoint is skipped for a minute, and asked in that time only if
+ * the others fail too. There are no health checks: an endpoint's state is what its last calls
+ * showed.
  */
 import { monotonicNow, sleep } from '../lib/machine.ts';
 import { ChainUnavailable } from './chain.ts';
@@ -12,7 +13,10 @@ import { failureOf, isNoFault } from './failures.ts';
 interface PoolRead {
   /** Endpoints that have reached this block are asked first. */
   readonly atLeastBlock?: number;
-  /** True if a player can cause the read to fail: then a failure does not count against the endpoint. */
+  /**
+   * True if a player can cause the read to fail: then a failure does not count against the
+   * endpoint.
+   */
   readonly isPlayers?: boolean;
   /** Called with an endpoint's error before the next endpoint is asked. */
   readonly onFailure?: (endpoint: Endpoint, error: unknown) => void;
@@ -22,8 +26,8 @@ const DEPRIORITIZED_MS = 60_000;
 /** A new block takes a moment to reach every node: this many blocks behind is no lag. */
 const BLOCKS_BEHIND = 2;
 /**
- * The share of the remaining time that one attempt gets if there are other endpoints to try: most of it,
- * since a slow answer still is one.
+ * The share of the remaining time that one attempt gets if there are other endpoints to try: most
+ * of it, since a slow answer still is one.
  */
 const TRY_SHARE = 0.6;
 /** No node answers faster. */
@@ -63,7 +67,8 @@ export function createPool(endpoints: readonly Endpoint[], readMs: number) {
 
     /**
      * Asks one endpoint after the other until one answers.
-     * @throws ChainUnavailable, whose cause has each one's reason; only the contract's, if it reverted.
+     * @throws ChainUnavailable, whose cause has each one's reason; only the contract's, if it
+     * reverted.
      */
     async ask<T>(
       read: (endpoint: Endpoint) => Promise<T>,

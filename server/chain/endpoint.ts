@@ -1,6 +1,6 @@
 /**
- * One endpoint: when it may be asked, the newest blocks that it reported, the limits that its refusals
- * showed, and its failures. `endpoint-pool.ts` chooses among endpoints.
+ * One endpoint: when it may be asked, the newest blocks that it reported, the limits that its
+ * refusals showed, and its failures. `endpoint-pool.ts` chooses among endpoints.
  */
 import { toQuantity } from 'ethers';
 import { within } from '../lib/deadline.ts';
@@ -19,7 +19,9 @@ type Life =
   | { readonly is: 'asked'; readonly isChecked: boolean; readonly failures: number }
   /** It failed several times in a row: nobody waits for it in vain until then. */
   | { readonly is: 'resting'; readonly until: number }
-  /** One check finds out whether it is back, and still of the same chain; other calls are refused. */
+  /**
+   * One check finds out whether it is back, and still of the same chain; other calls are refused.
+   */
   | { readonly is: 'probed' }
   /** Its chain is another one: it is skipped until then, and checked again. */
   | { readonly is: 'wrong'; readonly until: number };
@@ -30,8 +32,8 @@ const COOL_DOWN_MS = { first: 1000, most: 30_000, mostAsked: 5 * 60_000 };
 const WRONG_CHAIN_MS = 10_000;
 const HEAD_IS_FRESH_MS = 30_000;
 /**
- * A connection may die silently. Blocks come every 12 s: only if one is skipped (1 in 100) is the head
- * requested, two or three times.
+ * A connection may die silently. Blocks come every 12 s: only if one is skipped (1 in 100) is the
+ * head requested, two or three times.
  */
 const ANNOUNCED_IS_FRESH_MS = 15_000;
 const DOUBTED_MS = 60_000;
@@ -43,6 +45,7 @@ const MOST_WALLETS = 500;
 
 export type Endpoint = ReturnType<typeof createEndpoint>;
 
+// oxlint-disable-next-line max-lines-per-function -- one endpoint and its state
 export function createEndpoint(options: {
   readonly name: string;
   readonly transport: Transport;
@@ -83,7 +86,9 @@ export function createEndpoint(options: {
     logRange: learntLimit(MOST_LOG_BLOCKS),
     /** Wallets in one call of Multicall3. */
     wallets: learntLimit(MOST_WALLETS),
-    /** True if eth_getLogs accepts a `blockHash`, and refuses an unknown one; null: not known yet. */
+    /**
+     * True if eth_getLogs accepts a `blockHash`, and refuses an unknown one; null: not known yet.
+     */
     takesBlockHash: null as boolean | null,
     /** Until when other endpoints are preferred. */
     deprioritizedUntil: -Infinity,
@@ -93,8 +98,8 @@ export function createEndpoint(options: {
 
     /**
      * Runs a read on it, after checking its chain if that is due.
-     * @param isPlayers true if a player can cause the read to fail: such a failure does not count against the
-     * endpoint.
+     * @param isPlayers true if a player can cause the read to fail: such a failure does not count
+     * against the endpoint.
      */
     async ask<T>(read: () => Promise<T>, ms: number, isPlayers: boolean): Promise<T> {
       const startedAt = monotonicNow();
@@ -104,7 +109,8 @@ export function createEndpoint(options: {
     },
 
     /**
-     * What a stranger's contract returns, with at most this much gas; null if it fails or returns too much.
+     * What a stranger's contract returns, with at most this much gas; null if it fails or returns
+     * too much.
      * @throws the endpoint's own failures
      */
     async askStranger(to: string, data: string, gas: number): Promise<string | null> {
@@ -131,8 +137,9 @@ export function createEndpoint(options: {
     },
 
     /**
-     * The header that it announced last, so that the head need not be requested. Null if it does not follow
-     * from the head that it last answered, is more than 15 s old, or its chain is unchecked.
+     * The header that it announced last, so that the head need not be requested. Null if it does
+     * not follow from the head that it last answered, is more than 15 s old, or its chain is
+     * unchecked.
      */
     announced: (): Header | null =>
       announced &&
@@ -163,8 +170,9 @@ export function createEndpoint(options: {
     },
 
     /**
-     * Records that it lacks a block that it or another endpoint has announced. Its announcements are not used for a
-     * minute: an endpoint that announces one branch may answer calls from another.
+     * Records that it lacks a block that it or another endpoint has announced. Its announcements
+     * are not used for a minute: an endpoint that announces one branch may answer calls from
+     * another.
      */
     lagged(): void {
       doubtedUntil = monotonicNow() + DOUBTED_MS;
@@ -244,7 +252,8 @@ export function createEndpoint(options: {
   }
 
   function worked(isPlayers: boolean): void {
-    // An answer to a call from before it rested proves nothing about now, nor does one that players ask for as they like.
+    // An answer to a call from before it rested proves nothing about now, nor does one that players
+    // ask for as they like.
     if (life.is === 'asked' && !isPlayers) life = { ...life, failures: 0 };
     if (monotonicNow() >= limit.until) limit.nextMs = COOL_DOWN_MS.first;
     for (const one of Object.values(faults)) one.end(facts());
@@ -290,8 +299,8 @@ function inTime<T>(ms: number, asked: Promise<T>): Promise<T> {
 const TRIED_AGAIN_AFTER_MS = 10 * 60_000;
 
 /**
- * How much an endpoint accepts per request, learnt from its refusals. A provider's limits change with its
- * plan and its load, so a learnt limit is doubled every ten minutes.
+ * How much an endpoint accepts per request, learnt from its refusals. A provider's limits change
+ * with its plan and its load, so a learnt limit is doubled every ten minutes.
  */
 function learntLimit(upTo: number) {
   let limit = upTo;

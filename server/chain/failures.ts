@@ -1,6 +1,7 @@
 /**
- * Classifies an endpoint's failures. Providers word the same refusal differently and reuse codes, so the
- * words take precedence over the code; `failures.test.ts` has the messages of real providers.
+ * Classifies an endpoint's failures. Providers word the same refusal differently and reuse codes,
+ * so the words take precedence over the code; `failures.test.ts` has the messages of real
+ * providers.
  */
 
 /** A node's own error answer (JSON-RPC 2.0, 5.1). */
@@ -118,7 +119,10 @@ export function isLate(error: unknown): boolean {
   );
 }
 
-/** True if a stranger's contract caused an error: it failed, out of gas included, or returned more than it may. */
+/**
+ * True if a stranger's contract caused an error: it failed, out of gas included, or returned more
+ * than it may.
+ */
 export function isOfContract(error: unknown): boolean {
   if (error instanceof AnswerTooLarge) return true;
   return (

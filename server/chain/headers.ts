@@ -5,7 +5,10 @@ import type { Block, BlockRef } from './chain.ts';
 import { EndpointLags } from './failures.ts';
 import { hexBytesSchema, quantitySchema, valueOf, type Outcome, type RpcCall } from './json-rpc.ts';
 
-/** Some nodes leave fields out. Without a parentHash, the follower reads by a range of blocks instead. */
+/**
+ * Some nodes leave fields out. Without a parentHash, the follower reads by a range of blocks
+ * instead.
+ */
 export const headerSchema = z.object({
   number: quantitySchema,
   hash: hexBytesSchema,

@@ -1,7 +1,7 @@
 /**
- * JSON-RPC over HTTP, limited in time and size, without redirects. The URL may contain a key, so no error
- * includes it. A request is repeated once if the server had closed the kept-alive connection: every call is
- * a read.
+ * JSON-RPC over HTTP, limited in time and size, without redirects. The URL may contain a key, so no
+ * error includes it. A request is repeated once if the server had closed the kept-alive connection:
+ * every call is a read.
  */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';

@@ -1,4 +1,7 @@
-/** JSON-RPC 2.0 as Ethereum's endpoints speak it: how calls are written and answers read. Nothing is trusted. */
+/**
+ * JSON-RPC 2.0 as Ethereum's endpoints speak it: how calls are written and answers read. Nothing is
+ * trusted.
+ */
 import { z } from 'zod';
 import { RpcRefusal } from './failures.ts';
 
@@ -18,8 +21,8 @@ export interface Transport {
    */
   send(calls: readonly RpcCall[]): Promise<Outcome[]>;
   /**
-   * Calls the listener with each header that the endpoint announces (eth_subscribe newHeads), and with
-   * null when the subscription is lost. Null over HTTP, which has no subscriptions.
+   * Calls the listener with each header that the endpoint announces (eth_subscribe newHeads), and
+   * with null when the subscription is lost. Null over HTTP, which has no subscriptions.
    */
   readonly subscribe: ((listener: (header: unknown) => void) => void) | null;
   close(): void;
@@ -73,7 +76,10 @@ export function contentOf(text: string): unknown {
   }
 }
 
-/** More than any request of ours has calls: to check half a million would stop the game for a second. */
+/**
+ * More than any request of ours has calls: to check half a million would stop the game for a
+ * second.
+ */
 const MOST_ANSWERS = 100;
 
 /** The answers in what a node sent; anything else in it is left out. */
@@ -90,7 +96,10 @@ export function answersIn(content: unknown) {
     byId: new Map<number, Answer>(
       answers.flatMap((answer) => (answer.id === null ? [] : [[Number(answer.id), answer]])),
     ),
-    /** An error without an id is about the whole request (JSON-RPC 2.0, 5): too large a batch, a limit. */
+    /**
+     * An error without an id is about the whole request (JSON-RPC 2.0, 5): too large a batch, a
+     * limit.
+     */
     ofAll: answers.find(({ id, error }) => id === null && error),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Balances of many wallets in one eth_call, with Multicall3 (the same address on every chain that has it).
- * Encoded and decoded by hand: 500 wallets take ethers 800 ms of the game's main thread (measured on 2
- * cores), and this 10.
+ * Balances of many wallets in one eth_call, with Multicall3 (the same address on every chain that
+ * has it). Encoded and decoded by hand: 500 wallets take ethers 800 ms of the game's main thread
+ * (measured on 2 cores), and this 10.
  */
 import { id } from 'ethers';
 import { NATIONS } from '../../common/values/nations.ts';
@@ -84,7 +84,10 @@ export function multicall(calls: readonly SubCall[], block: string): RpcCall {
 /** Few enough for any provider's batches. */
 const CALLS_TOGETHER = 3;
 
-/** What calls return at a block, each asked by itself. @throws the node's own refusal; it is not the contract's */
+/**
+ * What calls return at a block, each asked by itself. @throws the node's own refusal; it is not the
+ * contract's
+ */
 export async function oneByOne(
   rpc: RpcClient,
   calls: readonly SubCall[],
@@ -115,8 +118,8 @@ export async function callTogether(
 }
 
 /**
- * What Multicall3 answered to `count` calls; null if it is not there, as on a chain of somebody's own: nothing or another
- * contract answers in its place. @throws the node's own failure
+ * What Multicall3 answered to `count` calls; null if it is not there, as on a chain of somebody's
+ * own: nothing or another contract answers in its place. @throws the node's own failure
  */
 export function multicallAnswers(outcome: Outcome | undefined, count: number): SubAnswer[] | null {
   if (['reverted', 'refused'].includes(failureOf(reasonOf(outcome)))) return null;

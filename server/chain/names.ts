@@ -1,9 +1,9 @@
 /**
- * Reads wallets' names [NAM1]: the name that a wallet claims (ENSIP-3), and whether that name resolves to
- * the wallet (ERC-137). The registry is trusted, and asked about many together. A resolver can be anybody's
- * contract: it is called in a separate request, with little gas and room for a short answer, and whatever
- * it does counts only against its own name. Names that are resolved off the chain (EIP-3668) or by a
- * wildcard (ENSIP-10) are not followed.
+ * Reads wallets' names [NAM1]: the name that a wallet claims (ENSIP-3), and whether that name
+ * resolves to the wallet (ERC-137). The registry is trusted, and asked about many together. A
+ * resolver can be anybody's contract: it is called in a separate request, with little gas and room
+ * for a short answer, and whatever it does counts only against its own name. Names that are
+ * resolved off the chain (EIP-3668) or by a wildcard (ENSIP-10) are not followed.
  */
 import type { Address } from '../../common/values/address.ts';
 import { monotonicNow, sleep } from '../lib/machine.ts';
@@ -21,8 +21,8 @@ const RESOLVER_GAS = 500_000;
 /** How many resolvers are called at a time. */
 const RESOLVERS_AT_ONCE = 2;
 /**
- * Between two calls it pauses for as long as the last one took, up to this: commands come first in an
- * endpoint's rate limit.
+ * Between two calls it pauses for as long as the last one took, up to this: commands come first in
+ * an endpoint's rate limit.
  */
 const LONGEST_PAUSE_MS = 250;
 /** A chain without a registry seldom gets one. */
@@ -32,7 +32,10 @@ const RESOLVER = selector('resolver(bytes32)');
 const NAME = selector('name(bytes32)');
 const ADDR = selector('addr(bytes32)');
 
-/** A resolver's answer, as hex; null if it failed or returned too much, undefined if that is unknown. */
+/**
+ * A resolver's answer, as hex; null if it failed or returned too much, undefined if that is
+ * unknown.
+ */
 type Said = string | null | undefined;
 
 /** Failures here say nothing about an endpoint that commands should act on. */
@@ -90,7 +93,10 @@ export function nameReader(pool: EndpointPool): Chain['names'] {
   }
 }
 
-/** The resolver of each node, null for one without; null instead of the list if the chain has no registry. */
+/**
+ * The resolver of each node, null for one without; null instead of the list if the chain has no
+ * registry.
+ */
 async function readResolvers(
   { rpc }: Endpoint,
   nodes: readonly string[],

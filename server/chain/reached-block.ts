@@ -1,6 +1,7 @@
 /**
- * How far the chain is, by the answers of all endpoints since the start. A block far beyond that is not believed: after
- * one answer of another chain, as a provider's balancer may give, the game would wait for that block for years.
+ * How far the chain is, by the answers of all endpoints since the start. A block far beyond that is
+ * not believed: after one answer of another chain, as a provider's balancer may give, the game
+ * would wait for that block for years.
  */
 import { monotonicNow, wallNow } from '../lib/machine.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The chain's adapter for several JSON-RPC endpoints, none of which is trusted to be up, in sync or
- * complete. An answer is `unknown` until it is parsed; every failure becomes ChainUnavailable within
- * `CALL_MS`, and keeps its cause. What must agree on one block is read from one endpoint.
+ * complete. An answer is `unknown` until it is parsed; every failure becomes ChainUnavailable
+ * within `CALL_MS`, and keeps its cause. What must agree on one block is read from one endpoint.
  */
 import { z } from 'zod';
 import { monotonicNow, wallNow } from '../lib/machine.ts';
@@ -22,7 +22,10 @@ import { acceptsSignature, EIP1271_ANSWER_BYTES, signatureLanes } from './signat
 import { transferReader } from './transfers.ts';
 import { openWsTransport } from './ws-transport.ts';
 
-/** Mainnet has a block every 12 s: an endpoint whose newest block is older than this may have stopped. */
+/**
+ * Mainnet has a block every 12 s: an endpoint whose newest block is older than this may have
+ * stopped.
+ */
 const OLD_S = 60;
 const ASK_AROUND_MS = 60_000;
 
@@ -37,7 +40,8 @@ export interface RpcChainOptions extends ExpectedChain {
 }
 
 /**
- * The limit of a whole call, including all endpoints and retries: callers get their 503 within 5 s [CHN2].
+ * The limit of a whole call, including all endpoints and retries: callers get their 503 within 5 s
+ * [CHN2].
  */
 const CALL_MS = 3000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -62,10 +66,16 @@ export function openRpcChain(options: RpcChainOptions): Chain {
   let headListener: (() => void) | null = null;
   let askAroundAt = -Infinity;
 
-  /** Reads of wallets and tokens that anybody may name; a contract may refuse them (0x0 in older ones). */
+  /**
+   * Reads of wallets and tokens that anybody may name; a contract may refuse them (0x0 in older
+   * ones).
+   */
   const players = { isPlayers: true };
 
-  /** What a collection's view function returns; the check of the chain has confirmed that there is a contract. */
+  /**
+   * What a collection's view function returns; the check of the chain has confirmed that there is a
+   * contract.
+   */
   async function read({ rpc }: Endpoint, collection: Collection, data: string): Promise<string> {
     const to = collection === 'national' ? contracts.nationalNft : contracts.culturalNft;
     return hexBytesSchema.parse(await rpc.call(ethCall({ to, data: `0x${data}` })));
@@ -87,7 +97,9 @@ export function openRpcChain(options: RpcChainOptions): Chain {
     return isOld && monotonicNow() >= askAroundAt ? newestOfAll(known) : known;
   }
 
-  /** An endpoint that has stopped syncing still answers, so the others are asked too, once a minute. */
+  /**
+   * An endpoint that has stopped syncing still answers, so the others are asked too, once a minute.
+   */
   async function newestOfAll(known: Header): Promise<Header> {
     askAroundAt = monotonicNow() + ASK_AROUND_MS;
     const found = await Promise.allSettled(

@@ -15,7 +15,10 @@ const refuse = (error: Error) => (): Outcome[] => {
 const refuseFirst = (calls: readonly RpcCall[]): Outcome[] =>
   calls.map((_call, i) => ({ status: 'rejected', reason: i === 0 ? refusal : new Error('none') }));
 
-/** A client whose endpoint answers batches like this, and the sizes of its requests since they were last taken. */
+/**
+ * A client whose endpoint answers batches like this, and the sizes of its requests since they were
+ * last taken.
+ */
 function clientOf(answerBatch: (calls: readonly RpcCall[]) => Outcome[]) {
   const endpoint = { answerBatch, answerOne: fulfilled };
   const pass = clockAhead();

@@ -1,6 +1,6 @@
 /**
- * The calls to one endpoint, counted. Calls that must agree form one request; where batches are refused, each is a
- * request of its own. A result is `unknown` until it is parsed.
+ * The calls to one endpoint, counted. Calls that must agree form one request; where batches are
+ * refused, each is a request of its own. A result is `unknown` until it is parsed.
  */
 import { monotonicNow } from '../lib/machine.ts';
 import {
@@ -28,15 +28,18 @@ export function createRpcClient(transport: Pick<Transport, 'send'>) {
 
     /**
      * The result of one call, unparsed.
-     * @throws RpcRefusal if the node answered with an error, TooManyRequests, AnswerTooLarge; Error if it
-     * gave no proper answer.
+     * @throws RpcRefusal if the node answered with an error, TooManyRequests, AnswerTooLarge; Error
+     * if it gave no proper answer.
      */
     async call(call: RpcCall): Promise<unknown> {
       const [outcome] = await client.together([call]);
       return valueOf(outcome);
     },
 
-    /** The outcome of each of a few calls, in their order. They form one request, unless batches are refused. */
+    /**
+     * The outcome of each of a few calls, in their order. They form one request, unless batches are
+     * refused.
+     */
     async together(calls: readonly RpcCall[]): Promise<Outcome[]> {
       client.calls += calls.length;
       const outcomes = await outcomesOf(calls);

@@ -1,12 +1,14 @@
 /**
- * Which ENS names may be shown [NAM1]. ENSIP-15 does most of it: it refuses labels that mix scripts,
- * imitate Latin throughout in another script, or contain control, bidi or invisible characters.
+ * Which ENS names may be shown [NAM1]. ENSIP-15 does most of it: it refuses labels that mix
+ * scripts, imitate Latin throughout in another script, or contain control, bidi or invisible
+ * characters.
  */
 import { concat, ensNormalize, id, keccak256, ZeroHash } from 'ethers';
 import { nameSchema } from '../../common/values/name.ts';
 
 /**
- * Addresses are shown as `0x7099…79C8`: nothing that begins like this is a name, even with an o for the 0.
+ * Addresses are shown as `0x7099…79C8`: nothing that begins like this is a name, even with an o for
+ * the 0.
  */
 const BEGINS_AS_ADDRESS = /^[0o]x(?:[0-9a-f]{4}|[0-9a-f]+$)/;
 const WHOLE_ADDRESS = /^[0-9a-f]{40,}$/;

@@ -37,15 +37,18 @@ const QUICK = { atOnce: 4, waiting: 16 };
 const SLOW = { atOnce: 1, waiting: 4 };
 
 /**
- * Who is asked next. Anybody can sign in with a contract that stalls: one that did waits for others that did,
- * and nobody else waits for it.
+ * Who is asked next. Anybody can sign in with a contract that stalls: one that did waits for others
+ * that did, and nobody else waits for it.
  */
 export function signatureLanes() {
   const quick = createQueue(QUICK);
   const slow = createQueue(SLOW);
   const stalled = new RecentMap<boolean>(KNOWN_MS, monotonicNow());
 
-  /** Asks in the wallet's turn, for which it waits this long at most. @throws QueueFull, and whatever asking throws */
+  /**
+   * Asks in the wallet's turn, for which it waits this long at most. @throws QueueFull, and
+   * whatever asking throws
+   */
   return <Answer>(wallet: Address, ask: () => Promise<Answer>, waitMs: number): Promise<Answer> => {
     const lane = stalled.get(wallet, monotonicNow()) === true ? slow : quick;
     return lane(

@@ -48,7 +48,8 @@ export function createStrangerReads(parts: {
 
   function take(from: SharedAllowance, network: string): void {
     const states = chain.endpoints().map(({ state }) => state);
-    // A plan that is used up has no burst to give, or each pause's end would be the strangers' again.
+    // A plan that is used up has no burst to give, or each pause's end would be the strangers'
+    // again.
     const isLimited = states.length > 0 && states.every((state) => state === 'limited');
     if (isLimited) from.empty(monotonicNow());
     if (!from.take(network, monotonicNow())) {
@@ -56,7 +57,10 @@ export function createStrangerReads(parts: {
     }
   }
 
-  /** Shares the answer to each key while the newest block stays the same; a failure is an answer, too. */
+  /**
+   * Shares the answer to each key while the newest block stays the same; a failure is an answer,
+   * too.
+   */
   function oncePerBlock<Answer>() {
     const remembered = new RecentMap<Remembered<Answer>>(REMEMBERED_MS, monotonicNow());
     return (network: string, key: string, read: () => Promise<Answer>): Promise<Answer> => {

@@ -1,4 +1,7 @@
-/** The adapter on a node that tampers with its answers: an answer in time, or `ChainUnavailable`, and nothing else. */
+/**
+ * The adapter on a node that tampers with its answers: an answer in time, or `ChainUnavailable`,
+ * and nothing else.
+ */
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { ALICE } from '../../common/testing/fixtures.ts';

@@ -1,7 +1,7 @@
 /**
- * An ERC-1155 token's metadata (EIP-1155 JSON), wherever its URI points: http(s), IPFS and Arweave through
- * gateways, data:, or the JSON itself. The URI is untrusted, so reading it is limited in time, size and redirects, and reaches
- * no private address unless development allows it.
+ * An ERC-1155 token's metadata (EIP-1155 JSON), wherever its URI points: http(s), IPFS and Arweave
+ * through gateways, data:, or the JSON itself. The URI is untrusted, so reading it is limited in
+ * time, size and redirects, and reaches no private address unless development allows it.
  */
 import { z } from 'zod';
 import { boundedGet, tooLarge, type GetLimits } from './bounded-get.ts';
@@ -17,7 +17,9 @@ const MAX_IMAGE_DATA_URI_CHARS = 64 * 1024;
 /** How exporters write that there are none. */
 const NO_ATTRIBUTES = z.union([z.null(), z.literal(''), z.strictObject({})]);
 
-/** EIP-1155's metadata JSON, whose fields are all optional; `attributes` as marketplaces read them. */
+/**
+ * EIP-1155's metadata JSON, whose fields are all optional; `attributes` as marketplaces read them.
+ */
 const metadataSchema = z.object({
   name: z.string().max(500).catch(''),
   image: z.string().catch(''),
@@ -96,7 +98,10 @@ function textsIn(uri: string): string[] {
   return unescaped === body ? [body] : [unescaped, body];
 }
 
-/** The text of JSON: UTF-8, or UTF-16, which shows in a byte order mark or in the zero beside its first character. */
+/**
+ * The text of JSON: UTF-8, or UTF-16, which shows in a byte order mark or in the zero beside its
+ * first character.
+ */
 function textOf(bytes: Buffer): string {
   const [first, second] = bytes;
   const isBigEndian = first === 0 || (first === 0xfe && second === 0xff);
@@ -105,7 +110,9 @@ function textOf(bytes: Buffer): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** '250', '250 km²', '0.25x' and '0,25' as numbers; a comma before three digits separates thousands. */
+/**
+ * '250', '250 km²', '0.25x' and '0,25' as numbers; a comma before three digits separates thousands.
+ */
 function figureIn(text: string): number {
   const [, whole = '', rest = ''] = /^\s*([+-]?\d+),(\d+)/.exec(text) ?? [];
   if (rest === '') return Number.parseFloat(text);
@@ -127,8 +134,8 @@ function saysFailure(json: unknown): boolean {
 const CID = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{58,})(?:\/|$)/;
 
 /**
- * Maps what is on IPFS to its gateway (ipfs://CID/path, ipfs://ipfs/CID/path, /ipfs/CID/path, CID/path), and ar://
- * to Arweave's; returns anything else unchanged.
+ * Maps what is on IPFS to its gateway (ipfs://CID/path, ipfs://ipfs/CID/path, /ipfs/CID/path,
+ * CID/path), and ar:// to Arweave's; returns anything else unchanged.
  */
 function gatewayUrl(uri: string, gateway: string): string {
   const [, onIpfs] = /^(?:ipfs:\/\/(?:ipfs\/)?|\/?ipfs\/)(.+)$/i.exec(uri) ?? [];

@@ -204,7 +204,8 @@ describe('the transfers after a block', () => {
     const gone = refOf(sim.mine([poke(BOB)]));
     const stale = sim.head;
     sim.reorganise(1, [[], [poke(CAROL)], [], [], []]);
-    // Several nodes answer one request, and one of them has not heard that its newest block is gone.
+    // Several nodes answer one request, and one of them has not heard that its newest block is
+    // gone.
     nodes[0].beforeCall = ({ method, params }) =>
       method === 'eth_getBlockByNumber' && params[0] === toQuantity(gone.number)
         ? stale.header()

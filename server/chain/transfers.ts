@@ -1,8 +1,9 @@
 /**
- * Reads transfers of the game's tokens from one endpoint's logs (EIP-20, EIP-1155). Beyond a node's head
- * eth_getLogs returns an empty list without an error (go-ethereum #24078), so logs count only if they were
- * read by the block's hash, or with the header of the last block in the same request. Several nodes may answer one
- * request, each from its own branch: so the headers after the first block must lead back to it.
+ * Reads transfers of the game's tokens from one endpoint's logs (EIP-20, EIP-1155). Beyond a node's
+ * head eth_getLogs returns an empty list without an error (go-ethereum #24078), so logs count only
+ * if they were read by the block's hash, or with the header of the last block in the same request.
+ * Several nodes may answer one request, each from its own branch: so the headers after the first
+ * block must lead back to it.
  */
 import { id, toQuantity } from 'ethers';
 import { z } from 'zod';
@@ -29,7 +30,9 @@ import {
   type RpcCall,
 } from './json-rpc.ts';
 
-/** The topics with the sender and the receiver; in a mint or a burn one of them is the zero address. */
+/**
+ * The topics with the sender and the receiver; in a mint or a burn one of them is the zero address.
+ */
 const PARTIES: Readonly<Record<string, readonly [number, number]>> = {
   [id('Transfer(address,address,uint256)')]: [1, 2],
   [id('TransferSingle(address,address,address,uint256,uint256)')]: [2, 3],
@@ -37,8 +40,9 @@ const PARTIES: Readonly<Record<string, readonly [number, number]>> = {
 };
 const NOBODY = address(`0x${'0'.repeat(40)}`);
 /**
- * So many headers after the first one of a range are asked for, to see that it is on the branch that was read: a node that
- * has not heard that its branch is gone is hardly further ahead. Each counts against the endpoint's plan.
+ * So many headers after the first one of a range are asked for, to see that it is on the branch
+ * that was read: a node that has not heard that its branch is gone is hardly further ahead. Each
+ * counts against the endpoint's plan.
  */
 const LINKS = 2;
 /** A hash that no block has. */
@@ -77,8 +81,8 @@ export function transferReader(
   ): Promise<readonly BlockTransfers[] | null> {
     const { rpc } = endpoint;
     const ask = logsOf({ blockHash: block.hash });
-    // Some nodes return an empty list for an unknown block (Besu until 25.1): a hash that no block has
-    // shows whether this one does.
+    // Some nodes return an empty list for an unknown block (Besu until 25.1): a hash that no block
+    // has shows whether this one does.
     const isKnown = endpoint.takesBlockHash !== null;
     const [logs, unknown] = await rpc.together(
       isKnown ? [ask] : [ask, logsOf({ blockHash: NO_BLOCK })],
@@ -99,7 +103,10 @@ export function transferReader(
     return span.blocks;
   }
 
-  /** The transfers after a block, up to another. @throws BlockRefused; EndpointLags if it lacks one of them */
+  /**
+   * The transfers after a block, up to another. @throws BlockRefused; EndpointLags if it lacks one
+   * of them
+   */
   async function inRange({ rpc }: Endpoint, after: number, to: number) {
     const count = Math.min(LINKS, to - after - 1);
     const between = Array.from({ length: count }, (_, i) => after + 1 + i);
@@ -118,7 +125,9 @@ export function transferReader(
     return { base: refOf(base), end: refOf(end), blocks: inSpan(after, end, found) };
   }
 
-  /** The wallets that sent or received. @throws BlockRefused; EndpointLags if it lacks this block */
+  /**
+   * The wallets that sent or received. @throws BlockRefused; EndpointLags if it lacks this block
+   */
   async function readIn(endpoint: Endpoint, block: BlockRef): Promise<readonly Address[]> {
     const found = endpoint.takesBlockHash === false ? null : await byHash(endpoint, block);
     const blocks = found ?? (await byNumber(endpoint, block));
@@ -129,8 +138,8 @@ export function transferReader(
   }
 
   /**
-   * Reads fewer blocks if refused, down to one. @throws BlockRefused; EndpointLags if it has not reached
-   * these blocks
+   * Reads fewer blocks if refused, down to one. @throws BlockRefused; EndpointLags if it has not
+   * reached these blocks
    */
   async function readAfter(
     endpoint: Endpoint,
@@ -202,8 +211,9 @@ interface LogRead<T> {
 }
 
 /**
- * Reads logs so that no block can stop the game: one that every endpoint refuses for its size is given up
- * immediately; one that is refused in unknown words, or never arrives in time, after three reads.
+ * Reads logs so that no block can stop the game: one that every endpoint refuses for its size is
+ * given up immediately; one that is refused in unknown words, or never arrives in time, after three
+ * reads.
  */
 function givingUp(pool: EndpointPool) {
   /** How often each block has been read in vain, while some endpoint was up. */
@@ -246,7 +256,10 @@ function givingUp(pool: EndpointPool) {
   };
 }
 
-/** The transfers in logs. @throws BlockRefused if it refuses this request in general, not just at this moment */
+/**
+ * The transfers in logs. @throws BlockRefused if it refuses this request in general, not just at
+ * this moment
+ */
 function logsIn(logs: Outcome | undefined, block: number): BlockTransfers[] {
   const error = reasonOf(logs);
   if (!['range', 'size', 'refused', 'reverted', 'pruned'].includes(failureOf(error))) {
@@ -255,7 +268,9 @@ function logsIn(logs: Outcome | undefined, block: number): BlockTransfers[] {
   throw new BlockRefused(`the logs of block ${block} were refused`, { cause: error });
 }
 
-/** @param headers in ascending order; some nodes leave out the parent's hash. @throws EndpointLags */
+/**
+ * @param headers in ascending order; some nodes leave out the parent's hash. @throws EndpointLags
+ */
 function mustBeLinked(headers: readonly Header[]): void {
   for (const [i, { number, parentHash }] of headers.entries()) {
     const before = headers[i - 1];
@@ -264,7 +279,9 @@ function mustBeLinked(headers: readonly Header[]): void {
   }
 }
 
-/** Checks the logs of a span. @throws EndpointLags if the last block's logs are from another branch */
+/**
+ * Checks the logs of a span. @throws EndpointLags if the last block's logs are from another branch
+ */
 function inSpan(after: number, end: BlockRef, blocks: BlockTransfers[]): BlockTransfers[] {
   for (const { number, hash } of blocks) {
     if (number <= after || number > end.number)

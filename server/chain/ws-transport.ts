@@ -1,9 +1,9 @@
 /**
- * JSON-RPC over one WebSocket: answers are matched to requests by their ids, each limited in time and size,
- * and a listener receives new heads. It connects on the first request or with the listener, and reconnects by
- * itself while there is one; when a connection is lost, its pending requests fail immediately. If an answer
- * was too large, only the requests that may have caused it fail; the others are sent again. The URL may
- * contain a key, so no error includes it.
+ * JSON-RPC over one WebSocket: answers are matched to requests by their ids, each limited in time
+ * and size, and a listener receives new heads. It connects on the first request or with the
+ * listener, and reconnects by itself while there is one; when a connection is lost, its pending
+ * requests fail immediately. If an answer was too large, only the requests that may have caused it
+ * fail; the others are sent again. The URL may contain a key, so no error includes it.
  */
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
@@ -40,6 +40,7 @@ interface Waiting {
   readonly transmit: () => void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one connection and its state
 export function openWsTransport(
   address: string,
   { timeoutMs, maxAnswerBytes }: TransportLimits,
@@ -149,7 +150,8 @@ export function openWsTransport(
     }
     const answers = answersIn(content);
     for (const one of waiting) {
-      // An error about a whole request has no id: it belongs to the pending request if there is only one.
+      // An error about a whole request has no id: it belongs to the pending request if there is
+      // only one.
       const isOfOnly = answers.byId.size === 0 && answers.ofAll && waiting.size === 1;
       if (!isOfOnly && !one.isAnsweredBy(answers)) continue;
       backoffMs = RECONNECT_MS.first;

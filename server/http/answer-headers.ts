@@ -1,4 +1,7 @@
-/** The headers of answers: the protocol's version and the rules, the rev of an answer, and the list it shows. */
+/**
+ * The headers of answers: the protocol's version and the rules, the rev of an answer, and the list
+ * it shows.
+ */
 import { hash } from 'node:crypto';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
@@ -45,8 +48,8 @@ export function placing(
 }
 
 /**
- * Identifies a list's rows in every encoding: a weak tag, shared by all Content-Encodings of one list (RFC
- * 9110, §8.8.1).
+ * Identifies a list's rows in every encoding: a weak tag, shared by all Content-Encodings of one
+ * list (RFC 9110, §8.8.1).
  */
 export function listTag(
   { epoch, rev }: Pick<Board, 'epoch' | 'rev'>,

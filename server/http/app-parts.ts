@@ -1,4 +1,7 @@
-/** What the HTTP side is built of: `compose-game.ts` fills it in, the guards and the routes take what they need. */
+/**
+ * What the HTTP side is built of: `compose-game.ts` fills it in, the guards and the routes take
+ * what they need.
+ */
 import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import type { World } from '../game/engine/command.ts';
 import type { GameClock } from '../game/engine/clock.ts';
@@ -50,7 +53,10 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly ledger: Ledger | null;
   readonly playerView: PlayerView;
   readonly verifiedUpTo: VerifiedUpTo;
-  /** Tells the name checker which wallets an answer shows; costs next to nothing, and throws nothing. */
+  /**
+   * Tells the name checker which wallets an answer shows; costs next to nothing, and throws
+   * nothing.
+   */
   readonly onShown: (wallets: readonly Address[]) => void;
   readonly nftFacts: NftFacts;
   readonly verifyNft: NftVerifier;

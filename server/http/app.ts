@@ -33,8 +33,8 @@ export function createApp(parts: AppParts, mountRest: (app: Express) => void): R
 function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): Express {
   const app = express();
   app.disable('x-powered-by');
-  // Every page contains its own nonce, so none may be answered with 304, not even to `If-None-Match: *`. Answers that
-  // have a tag compare it themselves.
+  // Every page contains its own nonce, so none may be answered with 304, not even to
+  // `If-None-Match: *`. Answers that have a tag compare it themselves.
   app.disable('etag');
   Object.defineProperty(app.request, 'fresh', { value: false });
   app.use(requestLog(parts));

@@ -1,4 +1,7 @@
-/** The AsyncAPI document is one (its shape follows AsyncAPI 3.0.0), and describes every message of both sides. */
+/**
+ * The AsyncAPI document is one (its shape follows AsyncAPI 3.0.0), and describes every message of
+ * both sides.
+ */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { CLIENT_MESSAGES, SERVER_MESSAGES } from '../../common/protocol/live.ts';

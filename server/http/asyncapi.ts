@@ -1,4 +1,7 @@
-/** GET /api/asyncapi.json: AsyncAPI 3.0 generated from the live messages' own schemas, so that it can't go stale. */
+/**
+ * GET /api/asyncapi.json: AsyncAPI 3.0 generated from the live messages' own schemas, so that it
+ * can't go stale.
+ */
 import { z } from 'zod';
 import {
   CLIENT_MESSAGES,

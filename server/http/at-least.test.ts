@@ -12,7 +12,10 @@ import { answerErrors } from './problem.ts';
 const EPOCH = epochSchema.parse('this-epoch');
 const HERE = '192.0.2.1';
 
-/** A server whose board stays at rev 1: a wait ends when its client leaves, or when the test ends it. */
+/**
+ * A server whose board stays at rev 1: a wait ends when its client leaves, or when the test ends
+ * it.
+ */
 async function lagging(mostInAll?: number) {
   const board = {
     epoch: EPOCH,

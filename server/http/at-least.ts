@@ -1,6 +1,6 @@
 /**
- * `Denaria-At-Least`: a read by a caller who knows of a commit is answered once this process's board has that commit.
- * So a client that wrote at one process reads its own write at any other.
+ * `Denaria-At-Least`: a read by a caller who knows of a commit is answered once this process's
+ * board has that commit. So a client that wrote at one process reads its own write at any other.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
@@ -30,7 +30,10 @@ export const MALFORMED_REVISION: Refusal = {
   message: `${AT_LEAST_HEADER} is an epoch, a space and a rev: send those of an answer or a message.`,
 };
 
-/** True if the board has the commit. Of another data set it never will: the answer says of which one it is. */
+/**
+ * True if the board has the commit. Of another data set it never will: the answer says of which one
+ * it is.
+ */
 function has(board: Revision, { epoch, rev }: Revision): boolean {
   return epoch !== board.epoch || rev <= board.rev;
 }
@@ -54,7 +57,10 @@ function behind(sentence: string): Problem {
   return new Problem('behind', sentence, { 'Retry-After': '1' });
 }
 
-/** What resolves to true once the board has the commit that a read names, to false if its caller left. */
+/**
+ * What resolves to true once the board has the commit that a read names, to false if its caller
+ * left.
+ */
 export function createCommitWaits(parts: {
   readonly board: Pick<Board, 'epoch' | 'rev' | 'reached'>;
   readonly trustProxyHops: number;

@@ -1,6 +1,7 @@
 /**
- * What `npm run build` made: the pages and their files, and beside them what renders the pages that show the game.
- * Hashed files are cached forever, and all are sent compressed to clients that accept it.
+ * What `npm run build` made: the pages and their files, and beside them what renders the pages that
+ * show the game. Hashed files are cached forever, and all are sent compressed to clients that
+ * accept it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';

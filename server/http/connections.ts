@@ -1,8 +1,8 @@
 /**
- * The server's connections, whatever protocol they carry: how many an address may hold, that a request
- * begins only when the previous one on its connection is answered, what becomes of bytes that are no request and of
- * offers to change the protocol, and how connections end. Silent connections, slow ones, and those that leave an
- * answer unread are ended by Node's own timeouts.
+ * The server's connections, whatever protocol they carry: how many an address may hold, that a
+ * request begins only when the previous one on its connection is answered, what becomes of bytes
+ * that are no request and of offers to change the protocol, and how connections end. Silent
+ * connections, slow ones, and those that leave an answer unread are ended by Node's own timeouts.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -12,13 +12,13 @@ import { after, nextTurn } from '../lib/machine.ts';
 import { refuse, type Refusal } from './problem.ts';
 
 /**
- * Requests that one connection may have unanswered, including the one in progress; browsers and proxies
- * have one.
+ * Requests that one connection may have unanswered, including the one in progress; browsers and
+ * proxies have one.
  */
 const MOST_UNANSWERED = 16;
 /**
- * What exceeding that costs: one read may hold thousands of requests, each of which gets parsed all the
- * same.
+ * What exceeding that costs: one read may hold thousands of requests, each of which gets parsed all
+ * the same.
  */
 const FLOOD_POINTS = 10_000;
 /** What a body that is left unread costs: one read of it holds ten thousand chunks. */
@@ -55,13 +55,13 @@ const OF_THE_OFFER = new Set(['connection', 'upgrade', 'http2-settings', 'keep-a
 export type Connections = ReturnType<typeof guardConnections>;
 
 /**
- * Call it once every other part listens to the server: it goes in front of all of them and passes each
- * request on when its turn comes. With two answers in progress on one connection, the later one would stay
- * in memory until the first is read and, if the connection closed, would never learn that nobody waits for
- * it.
+ * Call it once every other part listens to the server: it goes in front of all of them and passes
+ * each request on when its turn comes. With two answers in progress on one connection, the later
+ * one would stay in memory until the first is read and, if the connection closed, would never learn
+ * that nobody waits for it.
  * @param limits.perAddress how many connections an address may hold, by peer address; 0: no limit.
- * @param limits.budget charged when a connection floods; an address far past its budget is not let in. Null
- * behind a proxy, whose connections are shared by everyone.
+ * @param limits.budget charged when a connection floods; an address far past its budget is not let
+ * in. Null behind a proxy, whose connections are shared by everyone.
  * @param limits.takes whether one of the listeners for 'upgrade' takes the connection.
  */
 export function guardConnections(
@@ -99,14 +99,16 @@ export function guardConnections(
   const takers = http.listeners('upgrade');
   http.removeAllListeners('upgrade');
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Node has removed its own listener, and a refused upgrade may be answered on a reset connection.
+    // Node has removed its own listener, and a refused upgrade may be answered on a reset
+    // connection.
     socket.on('error', () => socket.destroy());
     if (!takes(request)) {
       ignoreOffer(request, socket, head);
       return;
     }
     upgraded.add(socket);
-    // HTTP's timeouts no longer apply, and a peer that leaves its side half open would stay forever.
+    // HTTP's timeouts no longer apply, and a peer that leaves its side half open would stay
+    // forever.
     socket.once('finish', () => after(HALF_OPEN_MS, () => socket.destroy()).unref());
     socket.once('close', () => upgraded.delete(socket));
     for (const take of takers) take.call(http, request, socket, head);
@@ -117,14 +119,16 @@ export function guardConnections(
   http.on('request', (request, response) => {
     const { socket } = request;
     if (socket.destroyed) {
-      // Otherwise Node ends it with an error and its stack: a quarter of what a flooding connection costs.
+      // Otherwise Node ends it with an error and its stack: a quarter of what a flooding connection
+      // costs.
       request.destroy();
       return;
     }
     const waiting = unanswered.get(socket) ?? new Set();
     unanswered.set(socket, waiting);
     waiting.add(response);
-    // One read may hold thousands of requests, and all of them would be answered before anyone else's.
+    // One read may hold thousands of requests, and all of them would be answered before anyone
+    // else's.
     if (waiting.size > MOST_UNANSWERED) {
       budget?.spend(connectionKey(socket), FLOOD_POINTS);
       socket.destroy();
@@ -151,13 +155,15 @@ export function guardConnections(
   }
 
   /**
-   * Ends a connection whose request is answered, but goes on in chunks. Node would read them until the request's
-   * timeout, and one read may hold ten thousand. What has a length comes in whole reads, and is read.
+   * Ends a connection whose request is answered, but goes on in chunks. Node would read them until
+   * the request's timeout, and one read may hold ten thousand. What has a length comes in whole
+   * reads, and is read.
    */
   function leaveUnread({ socket, complete, headers }: IncomingMessage): void {
     if (complete || headers['transfer-encoding'] === undefined) return;
     budget?.spend(connectionKey(socket), UNREAD_POINTS);
-    // Node starts to read the rest in this tick. The peer has time to read the answer: unread bytes reset a connection.
+    // Node starts to read the rest in this tick. The peer has time to read the answer: unread bytes
+    // reset a connection.
     process.nextTick(() => {
       socket.pause();
       socket.end();
@@ -165,7 +171,10 @@ export function guardConnections(
     });
   }
 
-  /** Answers are matched to requests only by their order: waits until every complete request is answered. */
+  /**
+   * Answers are matched to requests only by their order: waits until every complete request is
+   * answered.
+   */
   function inTurn(socket: Duplex, answer: () => void): void {
     const waiting = [...(unanswered.get(socket) ?? [])];
     const before = waiting.find(({ req }) => req.complete);
@@ -189,9 +198,9 @@ export function guardConnections(
   }
 
   /**
-   * An offer to change the protocol (RFC 9110, §7.8) that nobody takes is ignored by GET and HEAD, which are answered
-   * as HTTP/1.1, and refused otherwise; either ends the connection. Node takes each such connection out of HTTP, with
-   * its timeouts, whether anybody wants it or not.
+   * An offer to change the protocol (RFC 9110, §7.8) that nobody takes is ignored by GET and HEAD,
+   * which are answered as HTTP/1.1, and refused otherwise; either ends the connection. Node takes
+   * each such connection out of HTTP, with its timeouts, whether anybody wants it or not.
    */
   function ignoreOffer(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     inTurn(socket, () => {

@@ -1,7 +1,8 @@
 /**
- * What pages of other origins may read (CORS, Fetch §3.2): every GET of the API, the ledger, feeds, calendars and embeds
- * (a sandboxed frame is of no origin, and asks again) that has nothing to do with a session. Such a read is answered as
- * if it had no cookie, so no answer can show one's owner anything of their own, and `*` needs no `Vary`.
+ * What pages of other origins may read (CORS, Fetch §3.2): every GET of the API, the ledger, feeds,
+ * calendars and embeds (a sandboxed frame is of no origin, and asks again) that has nothing to do
+ * with a session. Such a read is answered as if it had no cookie, so no answer can show one's owner
+ * anything of their own, and `*` needs no `Vary`.
  */
 import type { IncomingMessage } from 'node:http';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';

@@ -1,8 +1,9 @@
 /**
- * A page whose HTML shows the game: rendered once per rev (and again when a minute has passed), at most once
- * per `FRESH_MS`, only if somebody asks, and never on this thread. Requests share what is held, or wait a
- * moment for the render that is under way: one takes as long as 280 answers of what is held
- * (bench/RESULTS.md). Whatever goes wrong, they get null, and with it the page as it was built.
+ * A page whose HTML shows the game: rendered once per rev (and again when a minute has passed), at
+ * most once per `FRESH_MS`, only if somebody asks, and never on this thread. Requests share what is
+ * held, or wait a moment for the render that is under way: one takes as long as 280 answers of what
+ * is held (bench/RESULTS.md). Whatever goes wrong, they get null, and with it the page as it was
+ * built.
  */
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
@@ -20,7 +21,9 @@ import type { PageTemplate } from './page-template.ts';
 
 /** The HTML may be this much behind the board, which may change 20 times a second. */
 const FRESH_MS = 1000;
-/** And this old while the board stands still: gains and losses of ten minutes shift as time passes. */
+/**
+ * And this old while the board stands still: gains and losses of ten minutes shift as time passes.
+ */
 const MAX_AGE_MS = 60_000;
 /** How long a request waits for a render: it takes some 20 ms. */
 const WAIT_MS = 500;

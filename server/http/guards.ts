@@ -1,7 +1,8 @@
 /**
  * The way of a request, from its parsed head to its answer. In this order:
  *
- * - admit: the target, the headers, the budget of its address, the Host, what it expects, the turn of
+ * - admit: the target, the headers, the budget of its address, the Host, what it expects, the turn
+ *   of
  *   its address, what that leaves unread. The polled list leaves here, and so do preflights.
  * - below /api: the host and the version that are asked for, the page that asks, the commit that it
  *   names.
@@ -63,8 +64,8 @@ const FOREIGN_HOST: Refusal = {
   message: 'Open this server by a loopback address such as http://127.0.0.1, or set PUBLIC_ORIGIN.',
 };
 /**
- * A 426 that names no protocol to upgrade the connection to: there is none, and behind a proxy that speaks HTTP/2 an
- * Upgrade header breaks the answer.
+ * A 426 that names no protocol to upgrade the connection to: there is none, and behind a proxy that
+ * speaks HTTP/2 an Upgrade header breaks the answer.
  */
 const PAGE_TOO_OLD: Refusal = {
   code: 'page-too-old',
@@ -76,8 +77,8 @@ const FOREIGN_PAGE: Refusal = {
 };
 
 /**
- * Admits a request to what answers it. One past the budget of its address is refused here, for a fraction of what the
- * router costs.
+ * Admits a request to what answers it. One past the budget of its address is refused here, for a
+ * fraction of what the router costs.
  * @param rest answers what is not the polled list.
  */
 export function admit(
@@ -189,7 +190,10 @@ export function admitToSockets(parts: Pick<AppParts, 'budget' | 'log' | 'trustPr
 /** What so many pieces of a body cost: each takes a few microseconds, however short. */
 const OF_PIECES = { count: 100, points: 5 };
 
-/** Charges a body for its pieces, of which one read may hold ten thousand. Call it before what reads the body. */
+/**
+ * Charges a body for its pieces, of which one read may hold ten thousand. Call it before what reads
+ * the body.
+ */
 function chargePieces(
   request: IncomingMessage,
   { budget, trustProxyHops }: Pick<AppParts, 'budget' | 'trustProxyHops'>,
@@ -207,9 +211,9 @@ function chargePieces(
 const AUTHORITY = /^https?:\/\/[^/?#\\]*/i;
 
 /**
- * The origin form of a request's target (RFC 9112, §3.2), so that what charges a request, what logs it and what
- * routes it read the same path: the router would read one with a fragment, or without a slash at its beginning,
- * as a browser does, with slashes for backslashes.
+ * The origin form of a request's target (RFC 9112, §3.2), so that what charges a request, what logs
+ * it and what routes it read the same path: the router would read one with a fragment, or without a
+ * slash at its beginning, as a browser does, with slashes for backslashes.
  */
 export function originForm(target: string): string {
   const path = target.replace(AUTHORITY, '').replace(/#.*/s, '').replaceAll('\u00a0', '%A0');
@@ -231,7 +235,10 @@ function apiRefusal(
 const VERSION = VERSION_HEADER.toLowerCase();
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Refuses what may not be answered below /api. All that is answered says the version, and the revision that it is of. */
+/**
+ * Refuses what may not be answered below /api. All that is answered says the version, and the
+ * revision that it is of.
+ */
 export function guardApi(parts: AppParts): RequestHandler {
   const securityHead = dataSecurityHead(parts);
   return (request, response, next) => {

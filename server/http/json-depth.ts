@@ -1,6 +1,6 @@
 /**
- * How deeply a JSON text is nested, checked before it is parsed: depth costs the garbage collector far more
- * than length.
+ * How deeply a JSON text is nested, checked before it is parsed: depth costs the garbage collector
+ * far more than length.
  */
 
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] =

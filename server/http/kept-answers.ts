@@ -1,8 +1,8 @@
 /**
- * Answers that are made once for everyone who asks for the same: compressed, on another thread, and kept
- * while they are exact, the least recently asked for dropped first. A settled answer never changes; any other
- * one is exact for the rev that it was made at. Who may ask how often, and how many are made at a time, is
- * the caller's.
+ * Answers that are made once for everyone who asks for the same: compressed, on another thread, and
+ * kept while they are exact, the least recently asked for dropped first. A settled answer never
+ * changes; any other one is exact for the rev that it was made at. Who may ask how often, and how
+ * many are made at a time, is the caller's.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
@@ -134,7 +134,8 @@ function bytesOf(key: string, { body }: Kept): number {
 /**
  * A kept answer as it is sent. A settled one has a tag, by which a client need not load it again.
  * @param about.name tells the answer from every other, in characters of a tag.
- * @param about.board a settled answer is one of the present too; without it, the answer's own revision is named.
+ * @param about.board a settled answer is one of the present too; without it, the answer's own
+ * revision is named.
  */
 export function keptReply(
   { headers: made, isSettled, isReady, epoch, hidden, ...encoded }: Ready,

@@ -56,7 +56,10 @@ function answerOf({ text, changedAt, tag, isSettled = false }: Text): MadeAnswer
   return { json: text, headers, isSettled };
 }
 
-/** What changed within a second is newer than what was sent in it: HTTP’s dates are of whole seconds. */
+/**
+ * What changed within a second is newer than what was sent in it: HTTP’s dates are of whole
+ * seconds.
+ */
 function secondAfter(at: number): string {
   return new Date(Math.floor(at / 1000) * 1000 + 1000).toUTCString();
 }

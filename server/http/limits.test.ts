@@ -30,7 +30,10 @@ describe('the budget of an address', () => {
     `limit=20, remaining=${remaining}, reset=${resetS}`,
   ];
 
-  /** Charges requests by their addresses; returns the headers of their answers, and whether they are refused. */
+  /**
+   * Charges requests by their addresses; returns the headers of their answers, and whether they are
+   * refused.
+   */
   const chargeTo = (limit: number) => {
     const budget = new Budget(limit);
     return (address: string, points: number) => {

@@ -1,6 +1,7 @@
 /**
- * How much one caller may ask for: far above honest play, far below what hurts. The table below lists the
- * cost of every request, `live-server.ts` what sockets cost; docs/operating.md says what it adds up to.
+ * How much one caller may ask for: far above honest play, far below what hurts. The table below
+ * lists the cost of every request, `live-server.ts` what sockets cost; docs/operating.md says what
+ * it adds up to.
  */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
@@ -12,9 +13,9 @@ import { setHead } from './answer-headers.ts';
 import { Problem, problemOf, type Refusal } from './problem.ts';
 
 /**
- * Per minute; 0: no limit. An address may be a whole household, a school or a load test; a wallet is one
- * player. Two thousand players behind one address who all open the game within a minute cost some 280,000
- * points; 60,000 after a restart; 12,000 for their polls.
+ * Per minute; 0: no limit. An address may be a whole household, a school or a load test; a wallet
+ * is one player. Two thousand players behind one address who all open the game within a minute cost
+ * some 280,000 points; 60,000 after a restart; 12,000 for their polls.
  */
 export const LIMITS = {
   /** The total cost of everything an address asks for, by the table of costs. */
@@ -23,23 +24,29 @@ export const LIMITS = {
   signInsPerAddress: 600,
   /** Requests without a session that cost more than a read (they ask the chain), per address. */
   anonymousPerAddress: 1200,
-  /** Sign-ins that ask the chain, as those of contract wallets do, per address and its wider networks. */
+  /**
+   * Sign-ins that ask the chain, as those of contract wallets do, per address and its wider
+   * networks.
+   */
   contractSignInsPerAddress: 12,
-  /** Calls to the chain for callers without a session, at once and per process (`stranger-reads.ts`). */
+  /**
+   * Calls to the chain for callers without a session, at once and per process
+   * (`stranger-reads.ts`).
+   */
   strangerReads: 60,
   /** Commands, per wallet. */
   commandsPerWallet: 600,
   /**
-   * Refreshes and settlements, which anyone may request for any wallet, per wallet. Counted separately from
-   * its commands, so that strangers can't use those up.
+   * Refreshes and settlements, which anyone may request for any wallet, per wallet. Counted
+   * separately from its commands, so that strangers can't use those up.
    */
   upkeepPerWallet: 120,
 };
 export type Limits = Readonly<typeof LIMITS>;
 
 /**
- * On a developer's machine a single address is everyone: simulated players, a page's unbundled modules. Its chain
- * costs nothing.
+ * On a developer's machine a single address is everyone: simulated players, a page's unbundled
+ * modules. Its chain costs nothing.
  */
 export const DEVELOPMENT_LIMITS: Limits = {
   ...LIMITS,
@@ -49,9 +56,9 @@ export const DEVELOPMENT_LIMITS: Limits = {
 };
 
 /**
- * What a request costs, in points of some 0.1 ms of the server's main thread, measured with 64 connections
- * that send requests constantly. The first match counts; `path` is a prefix, and ends with a slash if more
- * path follows.
+ * What a request costs, in points of some 0.1 ms of the server's main thread, measured with 64
+ * connections that send requests constantly. The first match counts; `path` is a prefix, and ends
+ * with a slash if more path follows.
  */
 const COSTS: readonly {
   readonly method: 'GET' | 'POST';
@@ -214,8 +221,8 @@ function countTo(
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Joins by wallets that hold nothing, per address, network and hour. A quota is taken before the join is committed
- * and given back if it is not, so concurrent joins can't exceed the limit.
+ * Joins by wallets that hold nothing, per address, network and hour. A quota is taken before the
+ * join is committed and given back if it is not, so concurrent joins can't exceed the limit.
  * @param perHour 0: no limit.
  */
 export function limitJoins(perHour: number, trustProxyHops: number) {

@@ -1,6 +1,6 @@
 /**
- * The schemas of the calls as the JSON Schemas of GET /api/openapi.json. What recurs, and what a client would name, has a
- * name there, so that generated clients have one type for it.
+ * The schemas of the calls as the JSON Schemas of GET /api/openapi.json. What recurs, and what a
+ * client would name, has a name there, so that generated clients have one type for it.
  */
 import { z } from 'zod';
 import { configSchema } from '../../common/protocol/config.ts';
@@ -217,7 +217,8 @@ function literalsOf(schema: z.core.$ZodType): Json | null {
 
 /**
  * Describes schemas, all at once.
- * @returns `of` any of them, a reference if it has a name; and those with names, as the document's components.
+ * @returns `of` any of them, a reference if it has a name; and those with names, as the document's
+ * components.
  */
 export function describeSchemas(schemas: Iterable<z.ZodType>) {
   const registry = z.registry<{ readonly id: string }>();

@@ -1,4 +1,7 @@
-/** GET /api/openapi.json: OpenAPI 3.1 generated from the calls' own schemas, so that it can't go stale. */
+/**
+ * GET /api/openapi.json: OpenAPI 3.1 generated from the calls' own schemas, so that it can't go
+ * stale.
+ */
 import { z } from 'zod';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import type { Call } from '../../common/protocol/call.ts';
@@ -221,7 +224,10 @@ function isBelowApi({ path }: Call): boolean {
   return path.startsWith('/api/');
 }
 
-/** Each code that the call can have, apart from those of HTTP itself, such as that of a malformed head. */
+/**
+ * Each code that the call can have, apart from those of HTTP itself, such as that of a malformed
+ * head.
+ */
 function codesOf(call: Call): readonly HttpRefusalCode[] {
   const { path, params, query, body, placed } = call;
   const isRead = call.method === 'GET';

@@ -11,8 +11,9 @@ export function originPolicy(publicOrigin: string | null) {
   const own = (headers: IncomingHttpHeaders) => publicOrigin ?? loopback(headers.host);
   return {
     /**
-     * The origin by which this request reached the server: the public one or, if none is configured, its own
-     * loopback Host. Null for any other Host, such as a name rebound to this machine would send.
+     * The origin by which this request reached the server: the public one or, if none is
+     * configured, its own loopback Host. Null for any other Host, such as a name rebound to this
+     * machine would send.
      */
     own,
     /** True if a page may act: one of the own origin, or a client that sends no Origin at all. */

@@ -1,8 +1,8 @@
 /**
- * A page whose text is fixed except for a few slots, in both the forms it is sent in. The text between the
- * slots is compressed once: a gzip stream (RFC 1952) may be assembled from pieces, and a slot is filled
- * by a stored block (RFC 1951, 3.2.4), so that an answer with its own nonce needs no compression: it takes a
- * thirtieth of the time (bench/RESULTS.md).
+ * A page whose text is fixed except for a few slots, in both the forms it is sent in. The text
+ * between the slots is compressed once: a gzip stream (RFC 1952) may be assembled from pieces, and
+ * a slot is filled by a stored block (RFC 1951, 3.2.4), so that an answer with its own nonce needs
+ * no compression: it takes a thirtieth of the time (bench/RESULTS.md).
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
@@ -15,7 +15,10 @@ const MAX_STORED_BYTES = 0xffff;
 /** The placeholder that the built page and Vite have for a nonce: Vite's `html.cspNonce`. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
-/** The placeholder for the page's own origin: sites that preview a shared link need absolute picture URLs. */
+/**
+ * The placeholder for the page's own origin: sites that preview a shared link need absolute picture
+ * URLs.
+ */
 export const ORIGIN_PLACEHOLDER = '__OWN_ORIGIN__';
 
 /** Those for what a page shared by many says of the one that it is asked for. */

@@ -45,9 +45,9 @@ export const FILLED_PAGES = ['/', '/ranking'] as const;
 const NOT_FOUND = '/not-found';
 
 /**
- * The pages that are built: one for each of the client's screens, and one for every other path. `/player`
- * is built once for all wallets, `/season` for all weeks and their list, and `/nation` is shown for a nation that does
- * not exist.
+ * The pages that are built: one for each of the client's screens, and one for every other path.
+ * `/player` is built once for all wallets, `/season` for all weeks and their list, and `/nation` is
+ * shown for a nation that does not exist.
  */
 export const PAGES = [
   '/',

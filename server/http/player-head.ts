@@ -1,4 +1,7 @@
-/** What a player's shared page says of them before anything runs: other sites show it beside the link. */
+/**
+ * What a player's shared page says of them before anything runs: other sites show it beside the
+ * link.
+ */
 import type { Address } from '../../common/values/address.ts';
 import { playerAlternates, type Alternate } from '../../common/values/alternates.ts';
 import { formatCount, formatDollars } from '../../common/values/figures.ts';

@@ -1,8 +1,8 @@
 /**
- * GET /api/leaderboard for the list that every page polls, answered before express: the same headers,
- * limit, log line and timing as any other route, around a body that is serialised and compressed once per rev and
- * coding, and only on request. Any request that is not plainly one for it goes on to express. Six times as fast as a
- * route (bench/RESULTS.md).
+ * GET /api/leaderboard for the list that every page polls, answered before express: the same
+ * headers, limit, log line and timing as any other route, around a body that is serialised and
+ * compressed once per rev and coding, and only on request. Any request that is not plainly one for
+ * it goes on to express. Six times as fast as a route (bench/RESULTS.md).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';

@@ -1,4 +1,7 @@
-/** [SCR68] A rehearsal's pages say what they are to what reads no further than their HTML: previews of links, machines. */
+/**
+ * [SCR68] A rehearsal's pages say what they are to what reads no further than their HTML: previews
+ * of links, machines.
+ */
 import { REHEARSAL_WORDS } from '../../common/values/product.ts';
 import { PageTemplate } from './page-template.ts';
 

@@ -139,9 +139,9 @@ function walletIn(body: unknown): string | undefined {
 }
 
 /**
- * The fields that a log line has of its request. The address is the caller's, by which limits count it too,
- * not that of a proxy in between. Headers are left out: they say little, and a cookie would open its
- * sender's session.
+ * The fields that a log line has of its request. The address is the caller's, by which limits count
+ * it too, not that of a proxy in between. Headers are left out: they say little, and a cookie would
+ * open its sender's session.
  */
 export function requestFields(
   id: string,

@@ -1,6 +1,6 @@
 /**
- * One call of the protocol as the server answers it. The schemas are the call's own; a handler gets nothing that has
- * not passed them, and is reached by nobody but whom `guards.ts` lets through.
+ * One call of the protocol as the server answers it. The schemas are the call's own; a handler gets
+ * nothing that has not passed them, and is reached by nobody but whom `guards.ts` lets through.
  */
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -61,8 +61,8 @@ type Reply<C extends Call> =
   | AnyReply;
 
 /**
- * Prebuilt JSON of the call's 200 answer; the same as it is sent, `isReady` if not made for its caller, of any type if it
- * says so; a long text that is made as it is read; or a refusal.
+ * Prebuilt JSON of the call's 200 answer; the same as it is sent, `isReady` if not made for its
+ * caller, of any type if it says so; a long text that is made as it is read; or a refusal.
  */
 type AnyReply =
   | { readonly status: 200; readonly json: string; readonly headers?: Headers }
@@ -105,7 +105,9 @@ interface By extends Pick<Asked<Call>, 'isOwn' | 'network' | 'atLength'> {
 
 export interface Route {
   readonly call: Call;
-  /** True if each address runs only a few such calls at a time and queues the rest behind its own. */
+  /**
+   * True if each address runs only a few such calls at a time and queues the rest behind its own.
+   */
   readonly isShared: boolean;
   /** @throws Problem */
   readonly parse: (request: Request) => Input;
@@ -179,7 +181,8 @@ function intentOf(call: Call, headers: IncomingHttpHeaders, body: unknown): Inte
 }
 
 /**
- * Equal for two requests for the same thing, however they are written: it is computed from the parsed body.
+ * Equal for two requests for the same thing, however they are written: it is computed from the
+ * parsed body.
  */
 function fingerprintOf(call: Call, body: unknown): string {
   const canonical = JSON.stringify(body, (_key, value: unknown) => {

@@ -12,8 +12,8 @@ const securedSchema = z.object({
 });
 
 /**
- * Of a response that went through `securityHeaders`: its nonce, and the origin that the page was requested by, or
- * should be; empty if the request named a host that is not ours.
+ * Of a response that went through `securityHeaders`: its nonce, and the origin that the page was
+ * requested by, or should be; empty if the request named a host that is not ours.
  */
 export function securedBy(response: unknown): z.infer<typeof securedSchema>['locals'] {
   return securedSchema.parse(response).locals;
@@ -41,8 +41,8 @@ export function securityHeaders(options: SecurityOptions): RequestHandler[] {
 }
 
 /**
- * The same for answers without a page, as alternating names and values: with no nonce, nothing inline runs at all.
- * They cost less: a nonce costs more than many a call.
+ * The same for answers without a page, as alternating names and values: with no nonce, nothing
+ * inline runs at all. They cost less: a nonce costs more than many a call.
  */
 export function dataSecurityHead(
   options: SecurityOptions,

@@ -1,4 +1,7 @@
-/** Sends the answers of calls. Long ones that were built for one caller are charged by length, on top of their request. */
+/**
+ * Sends the answers of calls. Long ones that were built for one caller are charged by length, on
+ * top of their request.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -79,7 +82,10 @@ function sendBody(
   response.end(body);
 }
 
-/** A piece is made when the one before it has gone out. Who reads too slowly is cut off. @throws what a piece throws */
+/**
+ * A piece is made when the one before it has gone out. Who reads too slowly is cut off. @throws
+ * what a piece throws
+ */
 async function sendPieces(
   request: Request,
   response: Response,
@@ -107,8 +113,8 @@ async function sendPieces(
 }
 
 /**
- * Charges a long answer of this many bytes that is about to be sent, unless its text is kept for everyone and costs
- * nothing to build. @throws Problem (503) if its address leaves too much unread.
+ * Charges a long answer of this many bytes that is about to be sent, unless its text is kept for
+ * everyone and costs nothing to build. @throws Problem (503) if its address leaves too much unread.
  */
 export function chargeLongAnswers({ budget, trustProxyHops }: SendParts) {
   return (

@@ -27,8 +27,8 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions(parts: {
   /**
-   * The first signs, each of them verifies; 32 bytes or more, the same for every process that serves the same
-   * players.
+   * The first signs, each of them verifies; 32 bytes or more, the same for every process that
+   * serves the same players.
    */
   readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
   /** True if players connect over https. */
@@ -78,7 +78,9 @@ export function createSessions(parts: {
     },
     /** The Set-Cookie that ends a session in the browser. */
     end: () => `${name}=; Max-Age=0; ${attributes}`,
-    /** The wallet of a Cookie header's session; null without a valid one. @throws StoreUnavailable */
+    /**
+     * The wallet of a Cookie header's session; null without a valid one. @throws StoreUnavailable
+     */
     async provenWallet(cookieHeader: string | undefined): Promise<Address | null> {
       return (await current(cookieHeader))?.wallet ?? null;
     },

@@ -1,7 +1,8 @@
 /**
- * Addresses take turns: a few requests of each begin in one turn of the event loop, and the rest wait for
- * the next turns. Without it, 64 connections that send requests constantly are all answered before anyone
- * else: on two busy cores, a bystander next to 64 connections requesting a page waited 90 ms at the median.
+ * Addresses take turns: a few requests of each begin in one turn of the event loop, and the rest
+ * wait for the next turns. Without it, 64 connections that send requests constantly are all
+ * answered before anyone else: on two busy cores, a bystander next to 64 connections requesting a
+ * page waited 90 ms at the median.
  */
 import type { IncomingMessage } from 'node:http';
 import { nextTurn } from '../lib/machine.ts';
@@ -10,7 +11,9 @@ const MOST_PER_TURN = 4;
 
 /** @returns begins a request of an address in its turn, unless nobody waits for it any more. */
 export function takeTurns(): (key: string, request: IncomingMessage, begin: () => void) => void {
-  /** Bounded by the number of connections, each of which may have only so many unanswered requests. */
+  /**
+   * Bounded by the number of connections, each of which may have only so many unanswered requests.
+   */
   const lines = new Map<string, { begun: number; readonly waiting: (() => void)[] }>();
   let isTurnComing = false;
 

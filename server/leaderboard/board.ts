@@ -1,7 +1,7 @@
 /**
- * The leaderboard in memory: every player's row in the order of [LB1], the nations' totals and presidents,
- * at one rev of one epoch. It is built from a snapshot of the store and updated by the store's events;
- * `window.ts` tracks what changed for those who watch.
+ * The leaderboard in memory: every player's row in the order of [LB1], the nations' totals and
+ * presidents, at one rev of one epoch. It is built from a snapshot of the store and updated by the
+ * store's events; `window.ts` tracks what changed for those who watch.
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
@@ -36,7 +36,10 @@ export interface BoardChange {
   readonly after: RankedRow;
   /** [PRE1] True if the nation's president or their number of cultural NFTs changed. */
   readonly presidentChanged: boolean;
-  /** [WRK1] The stages of the nation's work that the commit completed, from 1; null if it changed nothing of it. */
+  /**
+   * [WRK1] The stages of the nation's work that the commit completed, from 1; null if it changed
+   * nothing of it.
+   */
   readonly finished: readonly number[] | null;
 }
 
@@ -70,9 +73,9 @@ export class Board {
   readonly #listeners = new Set<BoardListener>();
 
   /**
-   * Replaces the board with the contents of a snapshot: at the start, after a lost feed, for another data
-   * set. Until the snapshot is read to its end the board stays as it was; no event may be applied
-   * meanwhile.
+   * Replaces the board with the contents of a snapshot: at the start, after a lost feed, for
+   * another data set. Until the snapshot is read to its end the board stays as it was; no event may
+   * be applied meanwhile.
    */
   async load(source: Snapshot): Promise<void> {
     const before = this.#state;
@@ -183,8 +186,8 @@ export class Board {
   }
 
   /**
-   * The best-ranked rows whose address or name has this prefix, case-insensitively; at most `limit`, best
-   * first.
+   * The best-ranked rows whose address or name has this prefix, case-insensitively; at most
+   * `limit`, best first.
    */
   find(text: string, limit: number): LeaderboardEntry[] {
     return this.#allRanked(this.#state.finder.find(text, limit)).map(({ row, rank }) =>
@@ -211,10 +214,9 @@ export class Board {
   }
 
   /**
-   * [LB1] The rank that a wallet would have with this GDP, reached now: below everyone who already has it.
-   * Also who would be passed (above it now, below it then), or would pass: at most `limit` of each, best first, with
-   * their current ranks.
-   * Null for a wallet without a nation.
+   * [LB1] The rank that a wallet would have with this GDP, reached now: below everyone who already
+   * has it. Also who would be passed (above it now, below it then), or would pass: at most `limit`
+   * of each, best first, with their current ranks. Null for a wallet without a nation.
    */
   preview(wallet: Address, gdp: number, limit: number) {
     const found = this.ranked(wallet);
@@ -247,7 +249,10 @@ export class Board {
     return this.#state.nations[nationId].totals;
   }
 
-  /** The nation's total of works of art, and its candidates for president [PRE1], the president first. */
+  /**
+   * The nation's total of works of art, and its candidates for president [PRE1], the president
+   * first.
+   */
   presidency(
     nationId: NationId,
     limit: number,
@@ -269,12 +274,17 @@ export class Board {
     return this.#state.works[nationId].totals;
   }
 
-  /** The rows of those who contributed the most to the nation's work, best first; at most `limit`. */
+  /**
+   * The rows of those who contributed the most to the nation's work, best first; at most `limit`.
+   */
   contributors(nationId: NationId, limit: number): RankedRow[] {
     return this.#allRanked(this.#state.works[nationId].best(limit));
   }
 
-  /** The stages of the work, from 1, that a commit completed; empty if the board does not have it yet. */
+  /**
+   * The stages of the work, from 1, that a commit completed; empty if the board does not have it
+   * yet.
+   */
   finishedBy(event: StoredEvent): number[] {
     if (!isKnownEvent(event) || event.kind !== 'contributed') return [];
     const { nationId, wallet, contributed } = event.row;
@@ -295,7 +305,9 @@ export class Board {
   }
 }
 
-/** [SEA2] The event's row with its player's figures for the weeks' race, which events don't have. */
+/**
+ * [SEA2] The event's row with its player's figures for the weeks' race, which events don't have.
+ */
 function withSeason({ at, kind, row }: StoredEvent, before: RankedRow | null): BoardRow {
   const known = before?.row.season;
   const isFirst = kind === 'nation-chosen';

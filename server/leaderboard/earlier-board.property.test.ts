@@ -1,4 +1,7 @@
-/** What is kept of the last day equals the events replayed, whenever it was read and wherever a board was reloaded or replaced. */
+/**
+ * What is kept of the last day equals the events replayed, whenever it was read and wherever a
+ * board was reloaded or replaced.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';

@@ -1,8 +1,8 @@
 /**
- * The leaderboard as it was some time ago: today's, and the rows that are different since. They are found once in the
- * events since then, and then kept up with every commit and with every event that becomes so old. So a player's rank of
- * yesterday is known exactly [PCT1], for the price of one more row for everyone who has acted since and one more read of
- * each event.
+ * The leaderboard as it was some time ago: today's, and the rows that are different since. They are
+ * found once in the events since then, and then kept up with every commit and with every event that
+ * becomes so old. So a player's rank of yesterday is known exactly [PCT1], for the price of one
+ * more row for everyone who has acted since and one more read of each event.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { NationStanding } from '../../common/protocol/nations.ts';
@@ -33,7 +33,10 @@ interface Totals {
   readonly contributed: ResourceUnits;
 }
 
-/** What a wallet's row was, and what it is: ids in `#were` and `#are`; null: it had none, or has none. */
+/**
+ * What a wallet's row was, and what it is: ids in `#were` and `#are`; null: it had none, or has
+ * none.
+ */
 interface Difference {
   readonly was: number | null;
   readonly is: number | null;
@@ -150,8 +153,9 @@ export class EarlierBoard {
   }
 
   /**
-   * The wallet's row and rank then; null if it had no nation, and until everything is loaded. After today's
-   * board was reloaded for the same data set, the last answers stay nearly valid until this one is loaded too.
+   * The wallet's row and rank then; null if it had no nation, and until everything is loaded. After
+   * today's board was reloaded for the same data set, the last answers stay nearly valid until this
+   * one is loaded too.
    */
   ranked(wallet: Address): RankedRow | null {
     if (this.#loaded?.epoch !== this.#parts.board.epoch) return null;
@@ -165,8 +169,8 @@ export class EarlierBoard {
   }
 
   /**
-   * Applies whatever has become old enough: the whole board at first and after each load of today's, then
-   * event by event. One call at a time. @throws StoreUnavailable
+   * Applies whatever has become old enough: the whole board at first and after each load of
+   * today's, then event by event. One call at a time. @throws StoreUnavailable
    */
   async advance(): Promise<void> {
     const { board, store, now } = this.#parts;
@@ -182,8 +186,8 @@ export class EarlierBoard {
       if (loaded.ahead.length > 0) return;
       const query = { after: loaded.readTo, limit: PAGE, order: 'oldest-first' } as const;
       const events = await store.events(query);
-      // No event may count as later than its reading: one dated ahead by a wrong clock would block all
-      // after it.
+      // No event may count as later than its reading: one dated ahead by a wrong clock would block
+      // all after it.
       const readAt = now();
       loaded.ahead = events.map((event) => ({ ...event, at: Math.min(event.at, readAt) }));
       const last = loaded.ahead.at(-1);
@@ -268,8 +272,8 @@ export async function rowBefore(
 const MINUTE_MS = 60_000;
 
 /**
- * How much the nations' totals changed in the last minutes, the last hour and the last day, and how much was
- * contributed to their works in the last day [WRK1]. None of it is stored.
+ * How much the nations' totals changed in the last minutes, the last hour and the last day, and how
+ * much was contributed to their works in the last day [WRK1]. None of it is stored.
  */
 export class NationChanges {
   readonly #board: Board;

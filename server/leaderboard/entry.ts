@@ -1,4 +1,7 @@
-/** The wire format of the leaderboard's rows and of the game's events, in answers and in live messages alike. */
+/**
+ * The wire format of the leaderboard's rows and of the game's events, in answers and in live
+ * messages alike.
+ */
 import type { SentEvent } from '../../common/protocol/events.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { formatDena } from '../../common/values/amount.ts';

@@ -30,8 +30,8 @@ export class FenwickTree {
   }
 
   /**
-   * The box that contains the position, counted from 0 over all boxes, and the sum before that box; a
-   * position beyond them all gives the index after the last box.
+   * The box that contains the position, counted from 0 over all boxes, and the sum before that box;
+   * a position beyond them all gives the index after the last box.
    */
   find(position: number): { readonly index: number; readonly before: number } {
     let index = 0;

@@ -35,7 +35,10 @@ export class FindIndex {
     if (after.name !== null) this.#names.add(id, after.name);
   }
 
-  /** The rows whose address or name has this prefix, case-insensitively: the best-ranked ones, best first. */
+  /**
+   * The rows whose address or name has this prefix, case-insensitively: the best-ranked ones, best
+   * first.
+   */
   find(text: string, limit: number): BoardRow[] {
     // Of a short prefix there may be very many.
     const [name, digits = name] = prefixesOf(text);

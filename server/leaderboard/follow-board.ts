@@ -6,15 +6,18 @@ import type { Board } from './board.ts';
 
 /** Between two attempts to load after the feed was lost. */
 const RELOAD_PAUSE_MS = 500;
-/** Attempts to load at the start: a snapshot may outlive what its server keeps, or hit a failover. */
+/**
+ * Attempts to load at the start: a snapshot may outlive what its server keeps, or hit a failover.
+ */
 const FIRST_TRIES = 3;
 
 export type Following = Awaited<ReturnType<typeof followBoard>>;
 
 /**
- * Loads the board and follows the store from there. After a lost feed it reloads, however long that takes;
- * the board keeps its last rows until then.
- * @param onReload called after each load but the first: notifications since the loss may be incomplete.
+ * Loads the board and follows the store from there. After a lost feed it reloads, however long that
+ * takes; the board keeps its last rows until then.
+ * @param onReload called after each load but the first: notifications since the loss may be
+ * incomplete.
  * @throws StoreUnavailable if the first load fails repeatedly.
  */
 export async function followBoard(
@@ -29,7 +32,10 @@ export async function followBoard(
   await firstLoad();
 
   return {
-    /** True while commits are being received: false from the loss of the feed to the end of a new load. */
+    /**
+     * True while commits are being received: false from the loss of the feed to the end of a new
+     * load.
+     */
     isLive: () => isLive,
     async close() {
       ending.abort();

@@ -1,7 +1,7 @@
 /**
- * Rows of the board as JSON text, byte for byte what `JSON.stringify` makes of the entries. A row's text is
- * cached for as long as the row and its nation's president are unchanged, since between two lists nearly
- * all of them are: only the rank is written again.
+ * Rows of the board as JSON text, byte for byte what `JSON.stringify` makes of the entries. A row's
+ * text is cached for as long as the row and its nation's president are unchanged, since between two
+ * lists nearly all of them are: only the rank is written again.
  */
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { NationId } from '../../common/values/nations.ts';

@@ -1,6 +1,6 @@
 /**
- * Names that an operator has hidden. The game itself forgets such a name by a commit; the events, rankings and weeks from
- * before keep it, and are masked by this one mask when they are read.
+ * Names that an operator has hidden. The game itself forgets such a name by a commit; the events,
+ * rankings and weeks from before keep it, and are masked by this one mask when they are read.
  */
 import type { Address } from '../../common/values/address.ts';
 

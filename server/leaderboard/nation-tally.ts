@@ -1,5 +1,6 @@
 /**
- * One nation's figures, updated row by row: its GDP, its players, and its candidates for president [PRE1].
+ * One nation's figures, updated row by row: its GDP, its players, and its candidates for president
+ * [PRE1].
  */
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
@@ -13,8 +14,8 @@ export interface NationTotals extends Presidency {
 }
 
 /**
- * A player with cultural NFTs staked. [PRE1] orders them as [LB1] orders rows, with the number of NFTs in
- * place of the GDP, so that one index implementation serves both.
+ * A player with cultural NFTs staked. [PRE1] orders them as [LB1] orders rows, with the number of
+ * NFTs in place of the GDP, so that one index implementation serves both.
  */
 interface Candidate {
   readonly gdp: number;
@@ -55,8 +56,8 @@ export class NationTally {
   }
 
   /**
-   * Counts a row of this nation instead of the wallet's previous row, null for a new player. Returns true
-   * if the president or their number of cultural NFTs changed.
+   * Counts a row of this nation instead of the wallet's previous row, null for a new player.
+   * Returns true if the president or their number of cultural NFTs changed.
    */
   replace(before: BoardRow | null, after: BoardRow): boolean {
     this.#gdp += after.gdp - (before?.gdp ?? 0);

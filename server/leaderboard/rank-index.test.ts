@@ -6,8 +6,8 @@ import { runs } from '../../tools/test/run-counts.ts';
 import { RankIndex } from './rank-index.ts';
 
 /**
- * So few GDPs and moments that most rows tie in one of them or in both; some GDPs differ by less than a
- * 32-bit float can represent.
+ * So few GDPs and moments that most rows tie in one of them or in both; some GDPs differ by less
+ * than a 32-bit float can represent.
  */
 const anyGdp = fc
   .tuple(fc.nat({ max: 6 }), fc.constantFrom(0, 2 ** 25, 2 ** 40))
@@ -38,7 +38,8 @@ function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): v
   const some = [...ids.values()].filter((_, n) => n % 3 > 0);
   const best = some.map((id) => index.row(id)).toSorted(compareRank);
   for (const limit of [3, 1000]) expect(index.best(some, limit)).toEqual(best.slice(0, limit));
-  // Two neighbours that together are no fuller than 7/8 of one are merged, if one of them is sparse.
+  // Two neighbours that together are no fuller than 7/8 of one are merged, if one of them is
+  // sparse.
   expect(index.blocks).toBeLessThanOrEqual(2 + index.size / (BLOCK_IDS * (7 / 16)));
   // The best few are found in the first blocks.
   const looks = vi.spyOn(index, 'row');

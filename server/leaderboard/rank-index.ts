@@ -1,17 +1,18 @@
 /**
- * The ranking of a million rows [LB1]: an exact order-statistics index. Every row has a numeric id; the ids
- * are in order, in blocks of at most 256, and a Fenwick tree counts the blocks:
+ * The ranking of a million rows [LB1]: an exact order-statistics index. Every row has a numeric id;
+ * the ids are in order, in blocks of at most 256, and a Fenwick tree counts the blocks:
  *
  *   blocks    [ 7 2 9 ][ 4 0 ][ 5 1 8 3 ]      best first, ids with their GDPs
- *   heads       90k      70k     40k            GDP of each block's first row, or of one that was there before it
+ *   heads       90k      70k     40k            GDP of each block's first row, or of one that was
+ *   there before it
  *   counts        3       2        4            prefix sums in O(log blocks)
  *
- * An id leads to its block, and a block is short enough to scan: the place in it plus one prefix sum give
- * the rank. Locating a key takes two binary searches, one over the heads and one in a block; only ties look
- * at the rows.
+ * An id leads to its block, and a block is short enough to scan: the place in it plus one prefix
+ * sum give the rank. Locating a key takes two binary searches, one over the heads and one in a
+ * block; only ties look at the rows.
  *
- * GDPs are rounded to 32 bits. That keeps their order, and whole numbers up to 2^24 exactly; if two are
- * equal, the rows decide the order.
+ * GDPs are rounded to 32 bits. That keeps their order, and whole numbers up to 2^24 exactly; if two
+ * are equal, the rows decide the order.
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { FenwickTree } from './fenwick-tree.ts';
@@ -22,10 +23,16 @@ const BLOCK_IDS = 256;
 const BUILT_FILL = 3 / 4;
 /** A block no fuller than this takes rows from a full neighbour, so that few have to split. */
 const ROOMY_FILL = 7 / 8;
-/** A block emptied this far is merged with a neighbour, if together they are no fuller than a roomy one. */
+/**
+ * A block emptied this far is merged with a neighbour, if together they are no fuller than a roomy
+ * one.
+ */
 const SPARSE_FILL = 1 / 2;
 
-/** Ids in order, best first, and with each the GDP of its row, so that a search stays within a kilobyte. */
+/**
+ * Ids in order, best first, and with each the GDP of its row, so that a search stays within a
+ * kilobyte.
+ */
 class Block {
   /** By which ids lead to it. */
   readonly number: number;
@@ -65,7 +72,10 @@ class Block {
     this.size -= 1;
   }
 
-  /** Takes another block's rows from a place on, and puts them behind its own. It must have room for them. */
+  /**
+   * Takes another block's rows from a place on, and puts them behind its own. It must have room for
+   * them.
+   */
   take(from: Block, place: number): void {
     this.ids.set(from.ids.subarray(place, from.size), this.size);
     this.gdps.set(from.gdps.subarray(place, from.size), this.size);
@@ -75,8 +85,8 @@ class Block {
 }
 
 /**
- * Rows in the order of `compareRank`, at most one per wallet, which the caller must ensure. Ranks are
- * 1..size; an id belongs to its row until it is removed, then may be reused.
+ * Rows in the order of `compareRank`, at most one per wallet, which the caller must ensure. Ranks
+ * are 1..size; an id belongs to its row until it is removed, then may be reused.
  */
 export class RankIndex<Row extends RankKey> {
   readonly #rowOf: Row[];
@@ -94,8 +104,8 @@ export class RankIndex<Row extends RankKey> {
   #counts = new FenwickTree([]);
 
   /**
-   * Builds from rows in any order; the id of each is its position in `rows`. `blockIds`, a multiple of 16,
-   * is how many ids a block holds at most.
+   * Builds from rows in any order; the id of each is its position in `rows`. `blockIds`, a multiple
+   * of 16, is how many ids a block holds at most.
    */
   constructor(rows: readonly Row[] = [], blockIds = BLOCK_IDS) {
     this.#rowOf = [...rows];
@@ -358,7 +368,10 @@ export class RankIndex<Row extends RankKey> {
   }
 }
 
-/** [LB1] The ids of all rows, which are their positions, best first: only ties in both numbers look at the rows. */
+/**
+ * [LB1] The ids of all rows, which are their positions, best first: only ties in both numbers look
+ * at the rows.
+ */
 function sortedByRank(rows: readonly RankKey[], gdps: Float64Array): Uint32Array {
   const orders = new Float64Array(rows.length);
   for (let id = 0; id < rows.length; id += 1) orders[id] = rows[id]?.gdpOrder ?? 0;

@@ -11,7 +11,8 @@ export class RevWaiters {
   readonly #waiting = new Set<Waiter>();
 
   /**
-   * Resolves to true once `reach` was called with this rev or a later one, to false after `timeoutMs`.
+   * Resolves to true once `reach` was called with this rev or a later one, to false after
+   * `timeoutMs`.
    * @param gone aborted when the caller leaves: resolves to false as well.
    */
   wait(rev: Rev, timeoutMs: number, gone?: AbortSignal): Promise<boolean> {

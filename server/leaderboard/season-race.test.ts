@@ -38,7 +38,10 @@ async function begun() {
     events,
     week,
     play,
-    /** It is some time after the end of one week or more, and commits still say when they were decided. */
+    /**
+     * It is some time after the end of one week or more, and commits still say when they were
+     * decided.
+     */
     end: (weeks = 1) => (now = weekBegins(week + weeks) + 80_000),
   };
 }

@@ -1,8 +1,9 @@
 /**
- * The weeks' race in memory [SEA1–SEA4]: the lists of the weeks that are not closed, kept up with the board's commits.
- * Which week a commit counts for follows from its player's figures (`common/rules/season.ts`), except for those that
- * come after the end of their week was settled: they count for the next one. A process may see such commits before it
- * learns that the week was closed, so it remembers them until then.
+ * The weeks' race in memory [SEA1–SEA4]: the lists of the weeks that are not closed, kept up with
+ * the board's commits. Which week a commit counts for follows from its player's figures
+ * (`common/rules/season.ts`), except for those that come after the end of their week was settled:
+ * they count for the next one. A process may see such commits before it learns that the week was
+ * closed, so it remembers them until then.
  */
 import { seasonAfter } from '../../common/rules/season.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -27,7 +28,10 @@ interface RaceStart {
   readonly firstOpen: number;
   /** Null: no week was closed. */
   readonly closing: Closing | null;
-  /** [SEA1] Of the players with commits that count for `firstOpen` though their week is an earlier one: their base. */
+  /**
+   * [SEA1] Of the players with commits that count for `firstOpen` though their week is an earlier
+   * one: their base.
+   */
   readonly late: ReadonlyMap<Address, number>;
   /** Players whose events have to be read. */
   readonly unsure: Iterable<Address>;
@@ -155,14 +159,17 @@ export class SeasonRace implements BoardListener {
     this.#judge(event.rev, row, figures, previous);
   }
 
-  /** True if this process counted commits before the end of their week that the closing leaves out. */
+  /**
+   * True if this process counted commits before the end of their week that the closing leaves out.
+   */
   goesBeyond({ week, rev }: Closing): boolean {
     return [...this.#lastInTime].some(([of, last]) => of <= week && last > rev);
   }
 
   /**
-   * A week and those before it are closed. Of the commits after `rev` that came already, those that say one of these
-   * weeks count for the next one. Every such commit must have come since `start`, and none before the end of its week (`goesBeyond`).
+   * A week and those before it are closed. Of the commits after `rev` that came already, those that
+   * say one of these weeks count for the next one. Every such commit must have come since `start`,
+   * and none before the end of its week (`goesBeyond`).
    */
   close(closing: Closing): void {
     const { week, rev } = closing;
@@ -211,7 +218,10 @@ export class SeasonRace implements BoardListener {
     return true;
   }
 
-  /** [SEA2] What a player's score in a week counts from, whether they have a commit in it or not; null if unknown. */
+  /**
+   * [SEA2] What a player's score in a week counts from, whether they have a commit in it or not;
+   * null if unknown.
+   */
   baseIn(week: number, wallet: Address): number | null {
     const row = this.#board.ranked(wallet)?.row;
     const figures = row && this.#figuresOf(row);

@@ -1,9 +1,10 @@
 /**
- * The wallets whose own rows are watched, at any rank, and which of those rows changed since the last take:
- * their content, their rank (also if others moved it) or their nation's president.
+ * The wallets whose own rows are watched, at any rank, and which of those rows changed since the
+ * last take: their content, their rank (also if others moved it) or their nation's president.
  *
- * A row that moves shifts the rank of everyone between its old place and its new one. Each move is recorded
- * as that stretch of the order; the watched rows have their own rank index, which finds those within it.
+ * A row that moves shifts the rank of everyone between its old place and its new one. Each move is
+ * recorded as that stretch of the order; the watched rows have their own rank index, which finds
+ * those within it.
  */
 import type { RankKey } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -14,8 +15,8 @@ import { entryDiffers } from './entry.ts';
 import { RankIndex } from './rank-index.ts';
 
 /**
- * A part of the order from a key (inclusive) to another (exclusive), which is the mover's own; null: to the
- * end.
+ * A part of the order from a key (inclusive) to another (exclusive), which is the mover's own;
+ * null: to the end.
  */
 interface Stretch {
   readonly from: RankKey;

@@ -8,7 +8,10 @@ import type { Board } from './board.ts';
 import { NationRows } from './nation-rows.ts';
 import { RankIndex } from './rank-index.ts';
 
-/** A player in a week's race: ranked as [LB1] ranks rows, with the score in place of the GDP. Dollars. */
+/**
+ * A player in a week's race: ranked as [LB1] ranks rows, with the score in place of the GDP.
+ * Dollars.
+ */
 export interface Racer extends RankKey {
   readonly nationId: NationId;
   /** [SEA2] What the score counts from: the GDP is `base + gdp`. */

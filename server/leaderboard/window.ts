@@ -1,11 +1,11 @@
 /**
- * What must be pushed to those who watch: what changed in the first rows of the board, in the nations'
- * totals, presidents and works and in watched wallets' own rows since the last take, and the digest of the first
- * rows. The cost depends on what changed, not on what is shown.
+ * What must be pushed to those who watch: what changed in the first rows of the board, in the
+ * nations' totals, presidents and works and in watched wallets' own rows since the last take, and
+ * the digest of the first rows. The cost depends on what changed, not on what is shown.
  *
- * A row counts as changed if it changed at any moment since the last take, even if it is now as it was
- * then: a list may have been fetched in between. For the same reason a player who entered the first rows
- * and left them again is reported as having left.
+ * A row counts as changed if it changed at any moment since the last take, even if it is now as it
+ * was then: a list may have been fetched in between. For the same reason a player who entered the
+ * first rows and left them again is reported as having left.
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
@@ -24,7 +24,10 @@ import type { Board, BoardChange, BoardListener } from './board.ts';
 import { entryDiffers, gameEvent } from './entry.ts';
 import { WatchedWallets } from './watched-wallets.ts';
 
-/** An event that moved its nation's GDP or work, as it is sent, with its wallet's rank before and after. */
+/**
+ * An event that moved its nation's GDP or work, as it is sent, with its wallet's rank before and
+ * after.
+ */
 export type MovingEvent = NonNullable<ReturnType<typeof movingEvent>>;
 
 /** What happened to one nation, with its rows' current values. */
@@ -68,7 +71,9 @@ export class LiveWindow implements BoardListener {
   /** Rows that changed, came or left since the digest was read. */
   #stale = new Set<Address>();
 
-  /** Follows the board from its present rev on. `size`: how many rows, from the top, are watched. */
+  /**
+   * Follows the board from its present rev on. `size`: how many rows, from the top, are watched.
+   */
   constructor(board: Board, size = LIVE_ROWS) {
     this.#board = board;
     this.#size = size;
@@ -164,7 +169,9 @@ export class LiveWindow implements BoardListener {
     this.#digest = addDigest(this.#digest, digest);
   }
 
-  /** Records a row within the window, and the one that it pushed out or let in at the window's end. */
+  /**
+   * Records a row within the window, and the one that it pushed out or let in at the window's end.
+   */
   #noteRow({ before, after }: BoardChange, wasIn: boolean, isIn: boolean): void {
     const { row } = after;
     if (!before || entryDiffers(before.row, row)) this.#touch(row);

@@ -1,6 +1,6 @@
 /**
- * [WRK1] One nation's work, updated row by row: what its players have contributed, who contributed the most,
- * and which commit completed each stage.
+ * [WRK1] One nation's work, updated row by row: what its players have contributed, who contributed
+ * the most, and which commit completed each stage.
  */
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
@@ -15,8 +15,8 @@ import {
 import { RankIndex } from './rank-index.ts';
 
 /**
- * The commit that completed a stage, named so that a move to another store changes nothing: a wallet reaches
- * each sum of units with one commit only.
+ * The commit that completed a stage, named so that a move to another store changes nothing: a
+ * wallet reaches each sum of units with one commit only.
  */
 export interface Finish {
   /** The game's time, ms. */
@@ -79,7 +79,8 @@ export class WorkTally {
 
   /**
    * Counts a row of this nation instead of the wallet's previous one, null for a new player.
-   * @param at when the row's commit was made; null for a row of a snapshot, which completes nothing now.
+   * @param at when the row's commit was made; null for a row of a snapshot, which completes nothing
+   * now.
    * @returns the stages that it completed, from 1; null if it changed nothing.
    */
   replace(before: BoardRow | null, after: BoardRow, at: number | null): number[] | null {

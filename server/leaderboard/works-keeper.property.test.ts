@@ -1,6 +1,6 @@
 /**
- * [WRK1] Whatever is contributed, and whenever a process loads its board: every board names the same commits as those
- * that completed the stages.
+ * [WRK1] Whatever is contributed, and whenever a process loads its board: every board names the
+ * same commits as those that completed the stages.
  */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';

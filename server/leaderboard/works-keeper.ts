@@ -1,7 +1,7 @@
 /**
- * [WRK1] Finds out when the stages of each nation's work were completed that were complete when the board was loaded.
- * All processes find the same, since all see the contributions in the same order; a nation needs some 400,000 units,
- * so there are never many.
+ * [WRK1] Finds out when the stages of each nation's work were completed that were complete when the
+ * board was loaded. All processes find the same, since all see the contributions in the same order;
+ * a nation needs some 400,000 units, so there are never many.
  */
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';

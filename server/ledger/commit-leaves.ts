@@ -1,6 +1,6 @@
 /**
- * What the ledger says of commits: leaves, made of their events alone, so that every process makes the same ones at any
- * time.
+ * What the ledger says of commits: leaves, made of their events alone, so that every process makes
+ * the same ones at any time.
  */
 import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -40,7 +40,8 @@ interface MadeLeaves {
 /**
  * The leaves of these events, which follow each other in the feed.
  * @param n the first one's number.
- * @param versions as of right before them, for the wallets that it has; brought up to the last of them.
+ * @param versions as of right before them, for the wallets that it has; brought up to the last of
+ * them.
  * @throws StoreUnavailable
  */
 export async function commitLeaves(

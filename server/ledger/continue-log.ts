@@ -1,6 +1,7 @@
 /**
- * Begins a new log where the old one can't go on: its store was rolled back behind a checkpoint that others have seen, or
- * its key is lost. The new one has an origin of its own, and its first leaf says what it follows and why.
+ * Begins a new log where the old one can't go on: its store was rolled back behind a checkpoint
+ * that others have seen, or its key is lost. The new one has an origin of its own, and its first
+ * leaf says what it follows and why.
  */
 import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
 import { openCheckpoint, parseCheckpoint, signerOf, toBase64 } from '../../common/ledger/note.ts';
@@ -24,7 +25,8 @@ type Continued = Extract<Leaf, { readonly kind: 'continued' }>;
  * Call it while no server writes.
  * @param asked.from the newest checkpoint of the old log that anyone has seen, as a signed note.
  * @param asked.now ms since 1970.
- * @returns the new log's origin, its first leaf, and whether the old checkpoint is signed by the key that goes on.
+ * @returns the new log's origin, its first leaf, and whether the old checkpoint is signed by the
+ * key that goes on.
  * @throws ContinueRefused, StoreUnavailable
  */
 export async function continueLog(

@@ -1,6 +1,7 @@
 /**
- * The ledger as rows of the store: its checkpoint, which only a larger one replaces, and the tiles of hashes. All that a
- * step changes is one write. Entries are not kept: they are made of the events again (commit-leaves.ts).
+ * The ledger as rows of the store: its checkpoint, which only a larger one replaces, and the tiles
+ * of hashes. All that a step changes is one write. Entries are not kept: they are made of the
+ * events again (commit-leaves.ts).
  */
 import {
   BadNote,
@@ -140,7 +141,8 @@ export interface Added {
 
 /**
  * The rows that change when leaves are added to a tree, its checkpoint the last.
- * @throws LedgerStopped, above all if the tree is not the one that its checkpoint was signed for; StoreUnavailable
+ * @throws LedgerStopped, above all if the tree is not the one that its checkpoint was signed for;
+ * StoreUnavailable
  */
 export async function rowsWith(
   store: Pick<Store, 'past'>,

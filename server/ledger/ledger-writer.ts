@@ -1,7 +1,7 @@
 /**
- * Writes the ledger behind the commits: every look adds the leaves of the events since the last one, which are durable,
- * and signs the checkpoint in the same write. One process does it at a time; that the checkpoint is as it was read makes
- * sure that two do not.
+ * Writes the ledger behind the commits: every look adds the leaves of the events since the last
+ * one, which are durable, and signs the checkpoint in the same write. One process does it at a
+ * time; that the checkpoint is as it was read makes sure that two do not.
  */
 import { toBase64 } from '../../common/ledger/note.ts';
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
@@ -35,7 +35,9 @@ import {
 
 /** A checkpoint is signed at most so often. */
 const STEP_MS = 2000;
-/** Events per read, and reads per write: the tree of a game that had no key so far grows in several. */
+/**
+ * Events per read, and reads per write: the tree of a game that had no key so far grows in several.
+ */
 const PAGE = 1000;
 const PAGES = 4;
 /** Players whose versions are remembered, some 100 bytes each. */
@@ -128,7 +130,10 @@ export class LedgerWriter {
     this.#versions = { size, of: versions };
   }
 
-  /** The next leaves, up to the first commit that can't be one. @throws LedgerStopped, StoreUnavailable */
+  /**
+   * The next leaves, up to the first commit that can't be one. @throws LedgerStopped,
+   * StoreUnavailable
+   */
   async #next(head: LedgerHead) {
     const { store } = this.#parts;
     const isKnown = this.#versions.size === head.size;

@@ -1,7 +1,7 @@
 /**
- * The ledger of a game on two processes that both believe in their lease at times, lose writes or don't hear of them, and
- * restart: each checkpoint that is ever stored has the one before as its beginning, and in the end every commit is a leaf,
- * in the feed's order.
+ * The ledger of a game on two processes that both believe in their lease at times, lose writes or
+ * don't hear of them, and restart: each checkpoint that is ever stored has the one before as its
+ * beginning, and in the end every commit is a leaf, in the feed's order.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,6 @@
-/** Reads the ledger, as far as its stored checkpoint says: nothing is served before it is stored. */
+/**
+ * Reads the ledger, as far as its stored checkpoint says: nothing is served before it is stored.
+ */
 import { bundleOf } from '../../common/ledger/leaf.ts';
 import { signerOf, verifierText } from '../../common/ledger/note.ts';
 import {
@@ -60,7 +62,10 @@ export class Ledger {
     return (await this.#head())?.note ?? null;
   }
 
-  /** The key that signs the checkpoints, as a verifier of notes names it. @throws LedgerStopped, StoreUnavailable */
+  /**
+   * The key that signs the checkpoints, as a verifier of notes names it. @throws LedgerStopped,
+   * StoreUnavailable
+   */
   async key(): Promise<string> {
     const head = await this.#head();
     const { origin, seed } = this.#identity;
@@ -74,7 +79,10 @@ export class Ledger {
     return this.#hashes(name);
   }
 
-  /** A bundle of entries: the leaves that a tile of level 0 has the hashes of. @throws LedgerStopped, StoreUnavailable */
+  /**
+   * A bundle of entries: the leaves that a tile of level 0 has the hashes of. @throws
+   * LedgerStopped, StoreUnavailable
+   */
   async entries(index: number, width: number): Promise<Uint8Array<ArrayBuffer> | null> {
     const head = await this.#head();
     const most = head ? widthOf({ level: 0, index }, head.size) : 0;
@@ -143,8 +151,10 @@ export class Ledger {
 
   /**
    * The number of the last leaf that is of a commit up to a rev: of its own, if a commit has it.
-   * `unknown`: none is that early, or no commit that late is known; `behind`: its leaf is still to come.
-   * @param known the last rev of this process's board, which may lag behind the one that named a rev.
+   * `unknown`: none is that early, or no commit that late is known; `behind`: its leaf is still to
+   * come.
+   * @param known the last rev of this process's board, which may lag behind the one that named a
+   * rev.
    * @throws LedgerStopped, StoreUnavailable
    */
   async indexOf(rev: Rev, known: Rev): Promise<number | 'unknown' | 'behind'> {

@@ -1,8 +1,8 @@
 /**
- * What a caller may still ask for: points per key within a window that begins when the key is first seen. Its memory
- * is bounded: a key that is forgotten because of that begins a new window, which gives a caller with that many
- * addresses nothing that a new address would not. (RateLimiterMemory of rate-limiter-flexible holds every key and a
- * timer for each: strangers choose the keys.)
+ * What a caller may still ask for: points per key within a window that begins when the key is first
+ * seen. Its memory is bounded: a key that is forgotten because of that begins a new window, which
+ * gives a caller with that many addresses nothing that a new address would not. (RateLimiterMemory
+ * of rate-limiter-flexible holds every key and a timer for each: strangers choose the keys.)
  */
 import { monotonicNow } from './machine.ts';
 import { RecentMap } from './recent-map.ts';
@@ -10,8 +10,8 @@ import { RecentMap } from './recent-map.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * How many times the limit of a /64 its /56 and its /48 have: someone who rents one has as many /64s as they like, but a
- * mobile carrier puts thousands of customers into one.
+ * How many times the limit of a /64 its /56 and its /48 have: someone who rents one has as many
+ * /64s as they like, but a mobile carrier puts thousands of customers into one.
  */
 const WIDER = [1, 4, 16] as const;
 
@@ -27,7 +27,10 @@ export interface Spent {
   readonly isPast: boolean;
   /** True once per window: for the log. */
   readonly isFirstPast: boolean;
-  /** Past twice the limit: a socket that keeps sending is cut off, since refusing costs something, too. */
+  /**
+   * Past twice the limit: a socket that keeps sending is cut off, since refusing costs something,
+   * too.
+   */
   readonly isFarPast: boolean;
   /** Until the window ends, in s. */
   readonly resetS: number;
@@ -74,8 +77,8 @@ export class Budget {
   }
 
   /**
-   * Takes a point from each of a caller's keys (`callerNetworks`), or, if one of them has none left, from none: a /64
-   * past its limit uses up nothing of its neighbours'.
+   * Takes a point from each of a caller's keys (`callerNetworks`), or, if one of them has none
+   * left, from none: a /64 past its limit uses up nothing of its neighbours'.
    * @returns the fullest of them.
    */
   take(keys: readonly string[]): Spent {
@@ -100,7 +103,10 @@ export class Budget {
   }
 }
 
-/** What each key holds of something now, until it is given back; one that holds nothing has no entry. */
+/**
+ * What each key holds of something now, until it is given back; one that holds nothing has no
+ * entry.
+ */
 export class Held {
   readonly #byKey = new Map<string, number>();
 

@@ -6,9 +6,9 @@ import { isIPv4, isIPv6, type Socket } from 'node:net';
 const ADDRESS_LENGTH = 100;
 
 /**
- * The caller's address: the socket's own, or what the outermost of `trustProxyHops` trusted proxies wrote
- * into X-Forwarded-For, where each appended the address of the one before it. A proxy may add a port;
- * anything that is not an address counts as the proxy's own.
+ * The caller's address: the socket's own, or what the outermost of `trustProxyHops` trusted proxies
+ * wrote into X-Forwarded-For, where each appended the address of the one before it. A proxy may add
+ * a port; anything that is not an address counts as the proxy's own.
  */
 export function callerAddress(request: IncomingMessage, trustProxyHops: number): string {
   const nearest = plainAddress(request.socket.remoteAddress ?? '') ?? '';
@@ -22,16 +22,16 @@ export function callerAddress(request: IncomingMessage, trustProxyHops: number):
 }
 
 /**
- * What limits count a caller by: an IPv4 address, or the /64 of an IPv6 one, all of which belongs to one
- * household or rented machine.
+ * What limits count a caller by: an IPv4 address, or the /64 of an IPv6 one, all of which belongs
+ * to one household or rented machine.
  */
 export function callerKey(request: IncomingMessage, trustProxyHops: number): string {
   return keyOf(callerAddress(request, trustProxyHops));
 }
 
 /**
- * The same, followed by the wider networks of an IPv6 address: its /56 and its /48, all of which may belong to one
- * customer of a provider, or to thousands of a mobile one.
+ * The same, followed by the wider networks of an IPv6 address: its /56 and its /48, all of which
+ * may belong to one customer of a provider, or to thousands of a mobile one.
  */
 export function callerNetworks(
   request: IncomingMessage,
@@ -45,7 +45,10 @@ export function callerNetworks(
   return [keyOf(address), `${in48}:${ofFourth}::/56`, `${in48}::/48`];
 }
 
-/** The network that a caller is in, which names no household: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/**
+ * The network that a caller is in, which names no household: the /24 of an IPv4 address, the /48 of
+ * an IPv6 one.
+ */
 export function callerNetwork(request: IncomingMessage, trustProxyHops: number): string {
   const address = callerAddress(request, trustProxyHops);
   if (isIPv6(address)) return `${groupsOf(address).slice(0, 3).join(':')}::/48`;
@@ -61,7 +64,10 @@ function keyOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** Without port, brackets and zone, with an IPv4 address in its own form; null if it is not an address. */
+/**
+ * Without port, brackets and zone, with an IPv4 address in its own form; null if it is not an
+ * address.
+ */
 function plainAddress(written: string): string | null {
   const [, bracketed] = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(written) ?? [];
   const [, beforePort] = /^([0-9.]+):[0-9]{1,5}$/.exec(written) ?? [];

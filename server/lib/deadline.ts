@@ -2,8 +2,8 @@
 import { after, type Timer } from './machine.ts';
 
 /**
- * The promise's result, or the error that `late` creates if it does not settle within `ms`. Its later
- * result is ignored.
+ * The promise's result, or the error that `late` creates if it does not settle within `ms`. Its
+ * later result is ignored.
  */
 export async function within<T>(
   ms: number,
@@ -22,8 +22,8 @@ export async function within<T>(
 }
 
 /**
- * A promise that is awaited later. If it rejects before that, its error is thrown where it is awaited, instead of
- * ending the process as an unhandled rejection.
+ * A promise that is awaited later. If it rejects before that, its error is thrown where it is
+ * awaited, instead of ending the process as an unhandled rejection.
  */
 export function deferRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);

@@ -1,4 +1,7 @@
-/** What a browser says that it is, in words of our own: nothing of a User-Agent is kept or shown as it was sent. */
+/**
+ * What a browser says that it is, in words of our own: nothing of a User-Agent is kept or shown as
+ * it was sent.
+ */
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[];
 
@@ -31,7 +34,10 @@ const SYSTEMS: Names = [
 /** Longer than any browser's (RFC 9110, §10.1.5 sets no bound). */
 const MOST_CHARACTERS = 500;
 
-/** Such as 'Firefox on Windows'; what of both is known, as of a web view on an iPhone, which names no browser. */
+/**
+ * Such as 'Firefox on Windows'; what of both is known, as of a web view on an iPhone, which names
+ * no browser.
+ */
 export function deviceOf(userAgent = ''): string {
   const read = userAgent.slice(0, MOST_CHARACTERS);
   const named = (names: Names) => names.find(([pattern]) => pattern.test(read))?.[1];

@@ -1,6 +1,6 @@
 /**
- * Questions that are asked together: those that arrive while the answer to others is under way share the next
- * request. Without load, a question is asked at once, by itself.
+ * Questions that are asked together: those that arrive while the answer to others is under way
+ * share the next request. Without load, a question is asked at once, by itself.
  */
 import { after, nextTurn } from './machine.ts';
 

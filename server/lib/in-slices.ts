@@ -1,6 +1,6 @@
 /**
- * Long lists are processed in slices, one per turn of the event loop, in the order of the requests: no
- * number of long reads delays short ones, or each other, by much.
+ * Long lists are processed in slices, one per turn of the event loop, in the order of the requests:
+ * no number of long reads delays short ones, or each other, by much.
  */
 import { nextTurn } from './machine.ts';
 
@@ -8,8 +8,8 @@ import { nextTurn } from './machine.ts';
 const SLICE = 50;
 
 /**
- * The callers waiting for their next slice, in the whole process: it has one event loop. First come, first
- * served.
+ * The callers waiting for their next slice, in the whole process: it has one event loop. First
+ * come, first served.
  */
 const waiting: (() => void)[] = [];
 

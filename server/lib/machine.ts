@@ -1,6 +1,6 @@
 /**
- * What the server asks of its machine: the time, timers, chance and ids, each in this one place. A simulated
- * game puts its own machine here (`useMachine`), and then repeats to the bit.
+ * What the server asks of its machine: the time, timers, chance and ids, each in this one place. A
+ * simulated game puts its own machine here (`useMachine`), and then repeats to the bit.
  */
 import { setMaxListeners } from 'node:events';
 import { randomBytes, randomUUID } from 'node:crypto';

@@ -1,7 +1,8 @@
 /**
- * A bounded map for keys that strangers choose: an entry that is not used for a whole term is forgotten,
- * and past MOST_KEYS the least recently used ones are. There are two generations, so that forgetting costs
- * nothing: deleting the oldest entries of a Map one by one walks over all the gaps.
+ * A bounded map for keys that strangers choose: an entry that is not used for a whole term is
+ * forgotten, and past MOST_KEYS the least recently used ones are. There are two generations, so
+ * that forgetting costs nothing: deleting the oldest entries of a Map one by one walks over all the
+ * gaps.
  */
 
 /** 200 to 300 bytes each: 10 to 15 MB at most for one map. */
@@ -52,8 +53,8 @@ export class RecentMap<Value> {
 }
 
 /**
- * A function that caches its last result: nearly all requests have the same Host and accept the same
- * codings, so there is no need for a cache that could grow.
+ * A function that caches its last result: nearly all requests have the same Host and accept the
+ * same codings, so there is no need for a cache that could grow.
  * @param find depends only on the key; the other arguments are just where it looks the result up.
  */
 export function rememberLast<Key, Rest extends readonly unknown[], Value>(

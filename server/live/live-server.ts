@@ -1,6 +1,6 @@
 /**
- * The live protocol's server: Socket.IO on the game's HTTP server. It follows the board and sends each room
- * what changed; it never changes the game.
+ * The live protocol's server: Socket.IO on the game's HTTP server. It follows the board and sends
+ * each room what changed; it never changes the game.
  */
 import { ServerResponse, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -64,8 +64,8 @@ export interface LiveOptions extends Pick<
   /** How a caller's address is found; limits count by it and the log names it. */
   readonly trustProxyHops: number;
   /**
-   * Charges a request of Engine.IO's, and refuses it to where its answer goes if it is past the budget of its address;
-   * false if it did.
+   * Charges a request of Engine.IO's, and refuses it to where its answer goes if it is past the
+   * budget of its address; false if it did.
    */
   readonly admit: (
     request: IncomingMessage,
@@ -88,12 +88,16 @@ export interface LiveOptions extends Pick<
   readonly log: Logger;
 }
 
-/** Whether it asks for a WebSocket of ours, in words that are understood; what it may do is looked at later. */
+/**
+ * Whether it asks for a WebSocket of ours, in words that are understood; what it may do is looked
+ * at later.
+ */
 export function isWebSocketRequest({ method, url, headers }: IncomingMessage): boolean {
   const isOurs = url?.startsWith(`${LIVE_PATH}/`) === true && method === 'GET';
   return isOurs && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
+// oxlint-disable-next-line max-lines-per-function -- what a socket may do, from its handshake to its end
 export function startLive(options: LiveOptions) {
   const { http, status, board, race, allowedOrigin, liveTickMs, now, onPush, log } = options;
   const { trustProxyHops, budget, heartbeat = HEARTBEAT } = options;
@@ -116,8 +120,8 @@ export function startLive(options: LiveOptions) {
     // Deflating every frame for every socket costs far more than it saves here.
     perMessageDeflate: false,
     wsEngine: GatedWebSockets,
-    // Called for every handshake, on both transports. No CORS header is ever sent, so browsers also keep
-    // foreign pages from reading the polling transport.
+    // Called for every handshake, on both transports. No CORS header is ever sent, so browsers also
+    // keep foreign pages from reading the polling transport.
     allowRequest(request, answer) {
       const refuse = (code: SocketRefusalCode, sentence: string) => {
         sayCode(request, code);
@@ -171,7 +175,8 @@ export function startLive(options: LiveOptions) {
     addresses.opened(key);
     connection.once('close', () => addresses.closed(key));
     const isPayable = () => !budget.spend(key, SOCKET_POINTS.packet).isFarPast;
-    // Packets that waited for each other leave in one system call. An upgraded session's request has another connection.
+    // Packets that waited for each other leave in one system call. An upgraded session's request
+    // has another connection.
     if (connection.transport.name === 'websocket') {
       const { socket } = connection.request;
       connection.on('flush', () => socket.cork()).on('drain', () => socket.uncork());
@@ -196,7 +201,10 @@ export function startLive(options: LiveOptions) {
   return {
     /** The number of connected sockets. */
     sockets: () => io.of('/').sockets.size,
-    /** After the board changed without a commit or a load: asks everyone to fetch the list, and pushes the rest itself. */
+    /**
+     * After the board changed without a commit or a load: asks everyone to fetch the list, and
+     * pushes the rest itself.
+     */
     resync: () => pushes.resync(),
     /** Sends everyone what operators have set now. */
     statusChanged: () => pushes.statusChanged(),
@@ -204,8 +212,9 @@ export function startLive(options: LiveOptions) {
     async close(): Promise<void> {
       draining = true;
       pushes.close();
-      // Close only the engine: `io.close` would also close the HTTP server, which is not ours. Clients
-      // whose transport closes reconnect by themselves; clients told to disconnect would not.
+      // Close only the engine: `io.close` would also close the HTTP server, which is not ours.
+      // Clients whose transport closes reconnect by themselves; clients told to disconnect would
+      // not.
       io.engine.close();
       const deadline = monotonicNow() + CLOSE_MS;
       while (io.engine.clientsCount > 0 && monotonicNow() < deadline) await sleep(10);
@@ -269,15 +278,18 @@ export function startLive(options: LiveOptions) {
   }
 }
 
-/** What is written until the next turn leaves in one system call, which costs far more than the bytes do. */
+/**
+ * What is written until the next turn leaves in one system call, which costs far more than the
+ * bytes do.
+ */
 function corkForThisTurn(socket: Socket): void {
   socket.cork();
   nextTurn(() => socket.uncork());
 }
 
 /**
- * Puts the code into the answer to a refused handshake. On polling, Engine.IO keeps the response on the
- * request; it writes the refusal of a WebSocket itself, without our headers.
+ * Puts the code into the answer to a refused handshake. On polling, Engine.IO keeps the response on
+ * the request; it writes the refusal of a WebSocket itself, without our headers.
  */
 function sayCode(request: IncomingMessage, code: SocketRefusalCode): void {
   if (!('res' in request) || !(request.res instanceof ServerResponse)) return;

@@ -1,10 +1,11 @@
 /**
- * [WAT1] How many people watch, on all processes of the game: this process publishes its own counts through the
- * store and adds up the others'. The cost depends on time, never on what sockets do: one small exchange
- * every PACE_MS while somebody watches here, otherwise none.
+ * [WAT1] How many people watch, on all processes of the game: this process publishes its own counts
+ * through the store and adds up the others'. The cost depends on time, never on what sockets do:
+ * one small exchange every PACE_MS while somebody watches here, otherwise none.
  *
- * A process that dies stops being counted after 10 s: its notice expires after TTL_MS, the next exchange
- * comes at most PACE_MS later, and counts that could not be refreshed are kept for HOLD_MS.
+ * A process that dies stops being counted after 10 s: its notice expires after TTL_MS, the next
+ * exchange comes at most PACE_MS later, and counts that could not be refreshed are kept for
+ * HOLD_MS.
  */
 import {
   ROOMS,
@@ -24,8 +25,8 @@ const HOLD_MS = 3000;
 const ANSWER_MS = 1000;
 
 /**
- * Publishes this process's text and returns every process's, its own included. The text expires after
- * `ttlMs`; with 0, immediately.
+ * Publishes this process's text and returns every process's, its own included. The text expires
+ * after `ttlMs`; with 0, immediately.
  */
 export type Exchange = (text: string, ttlMs: number) => Promise<readonly string[]>;
 
@@ -39,7 +40,8 @@ export function browserOf(named: unknown): string | null {
 }
 
 /**
- * [WAT1] How many people watch in these rooms: in total and per nation. Sockets that name the same browser are one.
+ * [WAT1] How many people watch in these rooms: in total and per nation. Sockets that name the same
+ * browser are one.
  * @param socketOf what is known of a socket, by its id.
  */
 export function peopleIn(
@@ -88,7 +90,10 @@ export function keepPresence(parts: {
   const loop = every(paceMs, look, () => undefined);
 
   return {
-    /** Withdraws this process's figures, so that sockets that reconnect elsewhere are not counted twice. */
+    /**
+     * Withdraws this process's figures, so that sockets that reconnect elsewhere are not counted
+     * twice.
+     */
     async close(): Promise<void> {
       await loop.close();
       if (isUp) await within(ANSWER_MS, exchange(NO_FIGURES, 0)).catch(() => undefined);

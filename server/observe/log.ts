@@ -1,4 +1,7 @@
-/** The log: JSON lines on standard output, without anything that would let a reader impersonate somebody. */
+/**
+ * The log: JSON lines on standard output, without anything that would let a reader impersonate
+ * somebody.
+ */
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { Budget } from '../lib/budget.ts';
 import { wallNow } from '../lib/machine.ts';

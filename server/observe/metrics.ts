@@ -1,4 +1,6 @@
-/** The metrics for operators (Prometheus): the process, HTTP, commits, pushes, sockets, the chain. */
+/**
+ * The metrics for operators (Prometheus): the process, HTTP, commits, pushes, sockets, the chain.
+ */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Call } from '../../common/protocol/call.ts';
 import { monotonicNow } from '../lib/machine.ts';

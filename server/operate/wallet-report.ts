@@ -1,6 +1,7 @@
 /**
- * All that the game knows of one wallet, as lines to print: the player with the receipt of the GDP, commands that are
- * remembered, its sessions, the newest commits, refusals, and the acts that name it.
+ * All that the game knows of one wallet, as lines to print: the player with the receipt of the GDP,
+ * commands that are remembered, its sessions, the newest commits, refusals, and the acts that name
+ * it.
  */
 import type { Address } from '../../common/values/address.ts';
 import { formatDena } from '../../common/values/amount.ts';

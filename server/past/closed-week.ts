@@ -1,6 +1,6 @@
 /**
- * A closed week as rows of the record [SEA1]: a summary, the first entries with their names, and of every ranked player
- * the score and the place, 16 bytes each. None of them ever changes.
+ * A closed week as rows of the record [SEA1]: a summary, the first entries with their names, and of
+ * every ranked player the score and the place, 16 bytes each. None of them ever changes.
  */
 import { z } from 'zod';
 import {
@@ -144,7 +144,10 @@ export async function entriesOf({ document }: PastRow): Promise<readonly SeasonE
   return entriesSchema.parse(await decompressed(document));
 }
 
-/** The last 8 bytes of the address, the score (5 bytes), the place (3): big-endian, in the order of these bytes. */
+/**
+ * The last 8 bytes of the address, the score (5 bytes), the place (3): big-endian, in the order of
+ * these bytes.
+ */
 const PLACE_BYTES = 16;
 const KEY_BYTES = 8;
 /** A part holds about as many. */

@@ -1,6 +1,7 @@
 /**
- * [SEA1] Closes weeks of which nothing is recorded, from the game's events, in the background: each right before the
- * first commit that is dated ten seconds after its end. An interrupted run begins again, and writes what is missing.
+ * [SEA1] Closes weeks of which nothing is recorded, from the game's events, in the background: each
+ * right before the first commit that is dated ten seconds after its end. An interrupted run begins
+ * again, and writes what is missing.
  */
 import { REV_ZERO } from '../../common/values/ids.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
@@ -15,8 +16,8 @@ import { weeksOfEvents } from './weeks-of-events.ts';
 const PAGE = 250;
 
 /**
- * Closes what is missing before the running week, if anything is. One call at a time; it ends early if the process
- * loses its lease. @throws StoreUnavailable
+ * Closes what is missing before the running week, if anything is. One call at a time; it ends early
+ * if the process loses its lease. @throws StoreUnavailable
  */
 export async function fillSeasons(parts: {
   readonly store: Pick<Store, 'events' | 'past' | 'writePast'>;
@@ -36,7 +37,10 @@ export async function fillSeasons(parts: {
   // Without a state the processes look for late commits in the events since the last closing.
   if (isAny) await note(null);
 
-  /** Writes a week's rows with the record's state, if nobody else did. @param week null: all are closed. */
+  /**
+   * Writes a week's rows with the record's state, if nobody else did. @param week null: all are
+   * closed.
+   */
   async function note(week: number | null, rows: readonly PastRow[] = []): Promise<boolean> {
     while (lease.isHeld()) {
       const [row] = await store.past({ kind: 'state', limit: 1, order: 'oldest-first' });

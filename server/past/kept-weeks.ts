@@ -1,4 +1,7 @@
-/** What is kept of the closed weeks [SEA1], read when it is asked for: first entries, and the places of all who are ranked. */
+/**
+ * What is kept of the closed weeks [SEA1], read when it is asked for: first entries, and the places
+ * of all who are ranked.
+ */
 import { FOUND_ROWS } from '../../common/protocol/leaderboard.ts';
 import type { SeasonEntry } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -74,7 +77,9 @@ export class KeptWeeks {
     this.#gdps.clear();
   }
 
-  /** The closed weeks from one on, oldest first. One whose row can't be read is closed all the same. */
+  /**
+   * The closed weeks from one on, oldest first. One whose row can't be read is closed all the same.
+   */
   async closedFrom(fromWeek: number): Promise<ClosedWeek[]> {
     const rows = await closings(this.#parts.store, Math.max(0, weekBegins(fromWeek)));
     return Promise.all(

@@ -1,7 +1,7 @@
 /**
- * The nations' totals over time, from the record's rows per minute and per hour. A row exists only where
- * something changed: between two of them, the earlier one stands. What is not recorded yet is added from the
- * events themselves.
+ * The nations' totals over time, from the record's rows per minute and per hour. A row exists only
+ * where something changed: between two of them, the earlier one stands. What is not recorded yet is
+ * added from the events themselves.
  */
 import type { NationsHistory, Span } from '../../common/protocol/nations.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
@@ -153,8 +153,8 @@ export class NationHistory {
   }
 
   /**
-   * The last totals before a moment. Minutes are kept back to the beginning of the hour in which a day ago
-   * lies: without one of them, nothing changed since that hour began.
+   * The last totals before a moment. Minutes are kept back to the beginning of the hour in which a
+   * day ago lies: without one of them, nothing changed since that hour began.
    */
   async #before(kind: 'minute' | 'hour', from: number): Promise<Point[]> {
     const minute = kind === 'minute' ? await this.#last('minute', from - 1) : undefined;

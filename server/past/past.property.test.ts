@@ -1,4 +1,7 @@
-/** [PRO32] The record of any game, whenever it is written, shows every moment as a board of all its events would. */
+/**
+ * [PRO32] The record of any game, whenever it is written, shows every moment as a board of all its
+ * events would.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../tools/test/run-counts.ts';

@@ -20,7 +20,10 @@ const LIMITS = { rows: 100, candidates: 10, commits: 500 };
 /** More events than a history adds without a record. */
 const MANY = 2500;
 
-/** A game of many commits, an hour apart every hundred, and a store that has no record of it, or one of every hour. */
+/**
+ * A game of many commits, an hour apart every hundred, and a store that has no record of it, or one
+ * of every hour.
+ */
 async function longGame(isRecorded = false) {
   const game = new SmallGame();
   const board = new Board();

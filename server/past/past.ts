@@ -25,7 +25,10 @@ import { inTurns, revAfter } from './rows-then.ts';
 /** Events per read: the first reads are short, since most moments are soon after a kept ranking. */
 const FIRST_PAGE = 125;
 const PAGE = 1000;
-/** How many events are applied to a kept ranking: more than 10,000 only if some could not be recorded. */
+/**
+ * How many events are applied to a kept ranking: more than 10,000 only if some could not be
+ * recorded.
+ */
 const MOST_EVENTS = 50_000;
 /** What is passed on of a ranking. */
 const LIMITS = { rows: 1000, candidates: 100 };
@@ -74,15 +77,16 @@ export class Past {
       const start = await this.#rankingBefore(to);
       const found = await this.#from(start, moment, recordedIn(state));
       if (!('why' in found)) return found;
-      // A President who is not known from this ranking on may be from an earlier one, and is from the first event on.
+      // A President who is not known from this ranking on may be from an earlier one, and is from
+      // the first event on.
       if (found.why !== 'unknown-president' || start.upTo === null) return { why: 'not-recorded' };
       to = start.at - 1;
     }
   }
 
   /**
-   * The rows of a ranking of then, as many as asked for if there were so many: those that it does not know are looked up
-   * in the events of each player.
+   * The rows of a ranking of then, as many as asked for if there were so many: those that it does
+   * not know are looked up in the events of each player.
    * @param board has every commit of then.
    * @returns `reads`: how many were looked up; none of too many players.
    * @throws StoreUnavailable
@@ -106,7 +110,8 @@ export class Past {
   }
 
   /**
-   * The ranking right after a commit of the record, from the last that was kept; null if it isn't known.
+   * The ranking right after a commit of the record, from the last that was kept; null if it isn't
+   * known.
    * @throws StoreUnavailable
    */
   async rankingUpTo({ at, rev }: Commit): Promise<RankingThen | null> {
@@ -145,10 +150,10 @@ export class Past {
   }
 
   /**
-   * The events after a place and up to a moment, and the place after them, null at the end. Where a ranking
-   * was kept meanwhile, the next page begins with one again. `isSettled`: the page stays as it is, since the record
-   * reaches beyond it. `parts`: how many kept rows and events its ranking was made of, even if that
-   * is not of this place.
+   * The events after a place and up to a moment, and the place after them, null at the end. Where a
+   * ranking was kept meanwhile, the next page begins with one again. `isSettled`: the page stays as
+   * it is, since the record reaches beyond it. `parts`: how many kept rows and events its ranking
+   * was made of, even if that is not of this place.
    * @throws StoreUnavailable
    */
   async page(place: Cursor, to: number, limit: number) {
@@ -162,7 +167,8 @@ export class Past {
     const last = page.at(-1);
     // What shows that no later commit belongs to the page.
     const end = page.length === limit ? last : events[page.length];
-    // Before the ranking that is kept within it is looked for. A place may be anything that a client sent.
+    // Before the ranking that is kept within it is looked for. A place may be anything that a
+    // client sent.
     const isWhole = ranking !== null || place.keptAt === null;
     const recorded = end && isWhole ? recordedIn(await this.state()) : REV_ZERO;
     const isSettled = end !== undefined && end.rev <= recorded;
@@ -181,7 +187,10 @@ export class Past {
     return kept?.at ?? null;
   }
 
-  /** The ranking right after a commit, from the one that was kept shortly before; null if it can't be read. */
+  /**
+   * The ranking right after a commit, from the one that was kept shortly before; null if it can't
+   * be read.
+   */
   async #rankingAfter(
     { at, rev }: Commit,
     keptAt: number,
@@ -222,7 +231,10 @@ export class Past {
     return this.#store.events({ after, limit, order: 'oldest-first' });
   }
 
-  /** When the game began; null: it has not. @param state the record's, whose first commit is the first event. */
+  /**
+   * When the game began; null: it has not. @param state the record's, whose first commit is the
+   * first event.
+   */
   async begunAt(state: RecordState | null): Promise<number | null> {
     if (state?.upTo) return state.begunAt;
     const [first] = await this.#events(REV_ZERO, 1);

@@ -1,6 +1,7 @@
 /**
- * What the record of the past (record.ts) gets when the board has gone on, from the events that the store has: a moment
- * after it happened, and in the background. One process does it at a time; the state's rev makes sure that two do not.
+ * What the record of the past (record.ts) gets when the board has gone on, from the events that the
+ * store has: a moment after it happened, and in the background. One process does it at a time; the
+ * state's rev makes sure that two do not.
  */
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
@@ -35,8 +36,8 @@ export interface RankingLimits {
   readonly rows: number;
   readonly candidates: number;
   /**
-   * One is kept after this many commits, or after an hour in which there was one. A step has no more: if nobody wrote the
-   * record for long, it comes up in several, and each keeps one.
+   * One is kept after this many commits, or after an hour in which there was one. A step has no
+   * more: if nobody wrote the record for long, it comes up in several, and each keeps one.
    */
   readonly commits: number;
 }
@@ -163,8 +164,8 @@ async function hasMoreOf(
 }
 
 /**
- * What the state says of the weeks. If this process doesn't know it exactly, it says nothing: then the events since the
- * last closing do.
+ * What the state says of the weeks. If this process doesn't know it exactly, it says nothing: then
+ * the events since the last closing do.
  */
 function seasonState(
   { season }: RecordState,

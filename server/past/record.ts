@@ -1,9 +1,10 @@
 /**
- * The record of the past, as rows of the store: the nations' totals at the end of minutes and hours, rankings
- * at moments, and how far the record has come. All of it is computed from the events, in their order.
+ * The record of the past, as rows of the store: the nations' totals at the end of minutes and
+ * hours, rankings at moments, and how far the record has come. All of it is computed from the
+ * events, in their order.
  *
- * A commit's moment here is the latest `at` of the events up to it: clocks of several processes differ by a
- * little, and a moment has all commits up to the first one that is dated after it.
+ * A commit's moment here is the latest `at` of the events up to it: clocks of several processes
+ * differ by a little, and a moment has all commits up to the first one that is dated after it.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
@@ -100,8 +101,8 @@ export function stateOf({ upTo, document }: PastRow): RecordState {
 }
 
 /**
- * The player's GDP before an event; null for a new one. An event that this version can't read in full is compared with
- * the wallet's row before. @throws StoreUnavailable
+ * The player's GDP before an event; null for a new one. An event that this version can't read in
+ * full is compared with the wallet's row before. @throws StoreUnavailable
  */
 export async function gdpBefore(
   event: StoredEvent,

@@ -1,7 +1,8 @@
 /**
- * The weeks of a game on two processes that get the commits late, restart, and both believe in their lease at times,
- * with commits that come long after the moment that they name: each closed week is what a plain count of all commits
- * says, never changes, and the open ones agree at every process.
+ * The weeks of a game on two processes that get the commits late, restart, and both believe in
+ * their lease at times, with commits that come long after the moment that they name: each closed
+ * week is what a plain count of all commits says, never changes, and the open ones agree at every
+ * process.
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -167,7 +168,10 @@ async function take(state: World, step: Step): Promise<void> {
   }
 }
 
-/** Everything comes to rest: each process gets all commits, and time goes on until every ended week is closed. */
+/**
+ * Everything comes to rest: each process gets all commits, and time goes on until every ended week
+ * is closed.
+ */
 async function settle(state: World): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     for (const process of [0, 1] as const) {

@@ -1,4 +1,6 @@
-/** What a process makes of the weeks where the record, the clock or the data set is not what it was. */
+/**
+ * What a process makes of the weeks where the record, the clock or the data set is not what it was.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SeasonEntry } from '../../common/protocol/seasons.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';

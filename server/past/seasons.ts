@@ -1,6 +1,7 @@
 /**
- * The weeks' race as a process knows it [SEA1]: the closed weeks from the record, the open ones from the board
- * (`leaderboard/season-race.ts`). `record-writer.ts` closes weeks; every process looks for those that are due.
+ * The weeks' race as a process knows it [SEA1]: the closed weeks from the record, the open ones
+ * from the board (`leaderboard/season-race.ts`). `record-writer.ts` closes weeks; every process
+ * looks for those that are due.
  */
 import {
   SEASON_ROWS,
@@ -88,12 +89,17 @@ export class Seasons {
     return weekAt(this.#parts.now());
   }
 
-  /** Changes whenever a week may have changed without a commit; of a final week it never changes. */
+  /**
+   * Changes whenever a week may have changed without a commit; of a final week it never changes.
+   */
   versionOf(week: number): string {
     return this.#closed.has(week) ? 'final' : `${this.race.revision}.${this.running}`;
   }
 
-  /** True if nothing is recorded of the weeks before the open ones: they have to be closed from the events. */
+  /**
+   * True if nothing is recorded of the weeks before the open ones: they have to be closed from the
+   * events.
+   */
   get isFilling(): boolean {
     return this.#isFilling;
   }
@@ -113,7 +119,9 @@ export class Seasons {
     return this.#first === null ? null : Math.max(this.#first, this.race.firstOpen);
   }
 
-  /** Catches up with the board's loads and the record. One call at a time. @throws StoreUnavailable */
+  /**
+   * Catches up with the board's loads and the record. One call at a time. @throws StoreUnavailable
+   */
   async advance(): Promise<void> {
     const { board } = this.#parts;
     if (board.loads === 0) return;
@@ -127,8 +135,8 @@ export class Seasons {
   }
 
   /**
-   * The weeks that this process may close, and what the record keeps of the race at the board's last commit; null
-   * where that isn't exact.
+   * The weeks that this process may close, and what the record keeps of the race at the board's
+   * last commit; null where that isn't exact.
    */
   due(): DueWeeks | null {
     const { board } = this.#parts;
@@ -237,7 +245,10 @@ export class Seasons {
     return places;
   }
 
-  /** [SEA3] What a wallet would have gained in the running week with a GDP, and its rank; null if not ranked. */
+  /**
+   * [SEA3] What a wallet would have gained in the running week with a GDP, and its rank; null if
+   * not ranked.
+   */
   preview(wallet: Address, gdp: number): { rank: number; gained: number } | null {
     const base = this.isKnown ? this.race.baseIn(this.running, wallet) : null;
     if (base === null || gdp <= base) return null;

@@ -1,6 +1,6 @@
 /**
- * [SEA1] The closed weeks as they follow from the events, in the order of commits: a game without a record gets its weeks
- * from here, and an audit compares them with the record.
+ * [SEA1] The closed weeks as they follow from the events, in the order of commits: a game without a
+ * record gets its weeks from here, and an audit compares them with the record.
  */
 import { CLOSED_AFTER_MS } from '../../common/rules/season.ts';
 import type { Rev } from '../../common/values/ids.ts';

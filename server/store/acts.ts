@@ -1,11 +1,14 @@
 /**
- * How `npm run operate` writes beside a running game: it appends acts, and sees who has applied them. The game only
- * reads them (`Store.acts`).
+ * How `npm run operate` writes beside a running game: it appends acts, and sees who has applied
+ * them. The game only reads them (`Store.acts`).
  */
 
 import { OperatorError } from '../lib/command.ts';
 
-/** Under this name processes say how many acts they have applied: a topic of notices, a setting in an embedded store. */
+/**
+ * Under this name processes say how many acts they have applied: a topic of notices, a setting in
+ * an embedded store.
+ */
 export const APPLIED = 'operation';
 
 /** Which processes have applied which acts. */
@@ -29,7 +32,8 @@ export class ActUnknown extends OperatorError {
 
 export interface ActLog {
   /**
-   * Appends an act and returns its number, once it is durable. Two who append at the same time get two numbers.
+   * Appends an act and returns its number, once it is durable. Two who append at the same time get
+   * two numbers.
    * @throws StoreNotOpened if it can't be written now.
    * @throws ActUnknown if it may have been written.
    */

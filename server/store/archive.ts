@@ -1,7 +1,7 @@
 /**
- * A whole data set as rows of texts and numbers, the same ones in every store: a move streams them from one
- * store to another, an audit reads them wallet by wallet beside a running game. The game's port, which knows
- * one wallet at a time, has no operations for that.
+ * A whole data set as rows of texts and numbers, the same ones in every store: a move streams them
+ * from one store to another, an audit reads them wallet by wallet beside a running game. The game's
+ * port, which knows one wallet at a time, has no operations for that.
  */
 import { createHash } from 'node:crypto';
 import type { Address } from '../../common/values/address.ts';
@@ -18,7 +18,10 @@ import {
 import type { ActRow, PastQuery, PastRow, StoredSession } from './store.ts';
 import type { KeptEventAt } from './unreadable-events.ts';
 
-/** A row of each part; documents are JSON text. Nonces and leases live for minutes, and are not moved. */
+/**
+ * A row of each part; documents are JSON text. Nonces and leases live for minutes, and are not
+ * moved.
+ */
 export interface Parts {
   readonly players: readonly [wallet: string, document: string];
   readonly stakes: readonly [wallet: string, id: string, document: string];
@@ -43,7 +46,10 @@ export interface Parts {
     expiresAt: number,
     device: string,
   ];
-  /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
+  /**
+   * `number`: of the last commit that it includes; its rev is specific to each store. Null: it
+   * names none.
+   */
   readonly past: readonly [kind: string, at: number, number: number | null, document: string];
   readonly acts: readonly [number: number, document: string];
   /** `what`: the day and the code. `expiresAt`: as above. */
@@ -88,8 +94,8 @@ export interface ArchiveSource {
   readonly name: string;
   state(): Promise<DataSetState>;
   /**
-   * A part in batches: events in the order of their revs, everything else by key; of the receipts and
-   * sessions, only those that have not expired by `aliveAt` (machine time, ms).
+   * A part in batches: events in the order of their revs, everything else by key; of the receipts
+   * and sessions, only those that have not expired by `aliveAt` (machine time, ms).
    */
   read<Name extends PartName>(part: Name, aliveAt: number): AsyncIterable<readonly Parts[Name][]>;
   close(): Promise<void>;
@@ -131,7 +137,9 @@ export interface WalletSource {
     range: WalletRange,
     most?: number,
   ): AsyncIterable<readonly Parts[Name][]>;
-  /** All events after a commit, at most `most`, in the order of commits, as far as they can be read. */
+  /**
+   * All events after a commit, at most `most`, in the order of commits, as far as they can be read.
+   */
   history(after: Rev, most: number): Promise<readonly KeptEventAt[]>;
   /** Rows of the record of the past. */
   past(query: PastQuery): Promise<PastRow[]>;
@@ -160,8 +168,8 @@ export type Progress = (step: string, part: PartName, count: number) => void;
 export type MoveResult = { readonly moved: boolean; readonly digest: PartDigest };
 
 /**
- * Copies the source into the target and compares the two. May be repeated: an interrupted move starts over,
- * a complete one changes nothing.
+ * Copies the source into the target and compares the two. May be repeated: an interrupted move
+ * starts over, a complete one changes nothing.
  * @throws MoveRefused
  */
 export async function move(

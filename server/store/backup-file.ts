@@ -1,7 +1,7 @@
 /**
- * A backup: a whole data set in one file, the same for both stores. A header of fixed size, then each part's rows,
- * compressed, as lines of JSON. The header names what follows it, and is written last: a file that was cut short or
- * altered is known before anything is restored from it.
+ * A backup: a whole data set in one file, the same for both stores. A header of fixed size, then
+ * each part's rows, compressed, as lines of JSON. The header names what follows it, and is written
+ * last: a file that was cut short or altered is known before anything is restored from it.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';

@@ -34,7 +34,10 @@ test.skipIf(!mongod)(
             await Promise.all(wallets.map((wallet) => store.commit(joining(wallet), 0, null)));
           }
           let next = COUNT;
-          /** Writes a backup whose events take so much longer than the window, while the game goes on. */
+          /**
+           * Writes a backup whose events take so much longer than the window, while the game goes
+           * on.
+           */
           const backUpSlowly = async (path: string) => {
             const source = await inMongo(uri).snapshot();
             const slow = readAs(source, async function* readSlowly(rows, part) {

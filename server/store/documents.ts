@@ -1,6 +1,7 @@
 /**
- * The documents that every adapter keeps: the stored form of players, stakes and events, and the conversion
- * both ways. Where they are stored and in which format (JSON text, BSON) is up to the adapter.
+ * The documents that every adapter keeps: the stored form of players, stakes and events, and the
+ * conversion both ways. Where they are stored and in which format (JSON text, BSON) is up to the
+ * adapter.
  */
 import { z } from 'zod';
 import type { Change } from '../../common/rules/decision.ts';
@@ -8,7 +9,9 @@ import { eventDraftSchema } from '../../common/values/stored-event.ts';
 import { playerSchema } from '../../common/values/player.ts';
 import { stakeSchema } from '../../common/values/stake.ts';
 
-/** A value's two forms; both directions are validated, so that nothing unreadable is ever written. */
+/**
+ * A value's two forms; both directions are validated, so that nothing unreadable is ever written.
+ */
 export interface DocumentCodec<Value, Document> {
   /** @throws z.ZodError if the value breaks its schema: a bug in the caller. */
   encode(value: Value): Document;
@@ -16,7 +19,10 @@ export interface DocumentCodec<Value, Document> {
   decode(document: unknown): Value;
 }
 
-/** The stored document is not what was written: damaged, edited by hand, or written under other rules. */
+/**
+ * The stored document is not what was written: damaged, edited by hand, or written under other
+ * rules.
+ */
 export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
 }

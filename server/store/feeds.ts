@@ -1,7 +1,7 @@
 /**
- * The followers of an adapter's commits: each feed first reads what it missed, a page at a time, and goes
- * live when a page ends at or beyond the last commit published here. That leaves no gap: whatever a page
- * does not include has yet to be published.
+ * The followers of an adapter's commits: each feed first reads what it missed, a page at a time,
+ * and goes live when a page ends at or beyond the last commit published here. That leaves no gap:
+ * whatever a page does not include has yet to be published.
  */
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import type { Rev } from '../../common/values/ids.ts';

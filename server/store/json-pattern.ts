@@ -1,9 +1,9 @@
 /**
- * A regular expression for the JSON text of a schema's documents, as `JSON.stringify` writes those that
- * zod encoded: the same keys in the same order, and values that the schema accepts. One match checks a
- * whole document and captures the few fields that are needed. It accepts less than the schema does (other
- * orders, escapes, unknown keys, numbers of 16 digits): what it doesn't match is for the schema to decide.
- * Twice as fast (bench/RESULTS.md).
+ * A regular expression for the JSON text of a schema's documents, as `JSON.stringify` writes those
+ * that zod encoded: the same keys in the same order, and values that the schema accepts. One match
+ * checks a whole document and captures the few fields that are needed. It accepts less than the
+ * schema does (other orders, escapes, unknown keys, numbers of 16 digits): what it doesn't match is
+ * for the schema to decide. Twice as fast (bench/RESULTS.md).
  */
 import { z } from 'zod';
 import { writtenAddressSchema } from '../../common/values/address.ts';
@@ -12,7 +12,10 @@ import { nameSchema } from '../../common/values/name.ts';
 import { nationIdSchema } from '../../common/values/nation-id.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 
-/** Texts by their schemas, between the quotes. None may match a quote, a backslash or a control character. */
+/**
+ * Texts by their schemas, between the quotes. None may match a quote, a backslash or a control
+ * character.
+ */
 const TEXTS: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
   [writtenAddressSchema, '0x[0-9a-fA-F]{40}'],
   [nameSchema, String.raw`[^"\\\x00-\x1f]{3,80}`],
@@ -26,8 +29,8 @@ const FROM_ONE = '[1-9][0-9]{0,14}';
 const LARGEST = 999_999_999_999_999;
 
 /**
- * The expression, and its groups by path, such as `standing.gdp`: a number's digits, a text without its quotes,
- * undefined for null.
+ * The expression, and its groups by path, such as `standing.gdp`: a number's digits, a text without
+ * its quotes, undefined for null.
  * @param wanted the paths of the fields to capture.
  * @throws Error if the schema has a type that the pattern can't express, or a path leads nowhere.
  */

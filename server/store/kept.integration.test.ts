@@ -1,6 +1,6 @@
 /**
- * Everything that is stored is moved by `npm run migrate` and is in its digest, or is listed here with the
- * reason why not.
+ * Everything that is stored is moved by `npm run migrate` and is in its digest, or is listed here
+ * with the reason why not.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

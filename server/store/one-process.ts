@@ -1,6 +1,7 @@
 /**
- * What adapters whose data set belongs to one process hold in its memory, and lose with it: the holders of
- * leases, of whom two within the process never act at the same time, and their notices on a topic.
+ * What adapters whose data set belongs to one process hold in its memory, and lose with it: the
+ * holders of leases, of whom two within the process never act at the same time, and their notices
+ * on a topic.
  */
 import { monotonicNow } from '../lib/machine.ts';
 

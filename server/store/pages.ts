@@ -1,6 +1,6 @@
 /**
- * What the adapters share of reading: the revs of those that count their commits, pages of events, some of
- * which can't be read (unreadable-events.ts), and pages of stakers.
+ * What the adapters share of reading: the revs of those that count their commits, pages of events,
+ * some of which can't be read (unreadable-events.ts), and pages of stakers.
  */
 import type { Address } from '../../common/values/address.ts';
 import { revSchema, type Rev } from '../../common/values/ids.ts';

@@ -1,7 +1,8 @@
 /**
- * The store's port: what the game needs of durable storage, in the game's terms. Two adapters keep games,
- * `embedded/` and `mongo/`; `testing/memory-store.ts` serves tests and benchmarks and keeps nothing. All three pass
- * `testing/conformance.ts`, and those that keep games pass `testing/durability.ts` as well.
+ * The store's port: what the game needs of durable storage, in the game's terms. Two adapters keep
+ * games, `embedded/` and `mongo/`; `testing/memory-store.ts` serves tests and benchmarks and keeps
+ * nothing. All three pass `testing/conformance.ts`, and those that keep games pass
+ * `testing/durability.ts` as well.
  */
 import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -23,8 +24,8 @@ export interface Snapshot {
 }
 
 /**
- * A command that was carried out, kept with its change so that a retry takes effect once: the id is unique
- * per wallet, `fingerprint` distinguishes the same request from another under the same id.
+ * A command that was carried out, kept with its change so that a retry takes effect once: the id is
+ * unique per wallet, `fingerprint` distinguishes the same request from another under the same id.
  */
 export interface Receipt {
   readonly commandId: CommandId;
@@ -55,8 +56,8 @@ export interface LoadedWallet {
   /** From an earlier command with the same id, null if there is none or it expired. */
   readonly receipt: Receipt | null;
   /**
-   * [ORD1] The number of the commit that will be decided on this: higher than that of every commit that any
-   * process had answered before this load was requested.
+   * [ORD1] The number of the commit that will be decided on this: higher than that of every commit
+   * that any process had answered before this load was requested.
    */
   readonly order: number;
 }
@@ -100,7 +101,9 @@ export interface Stakers {
   readonly players: readonly Player[];
   /** Those whose records can't be read: they are left out, and block nobody else. */
   readonly unreadable: readonly Address[];
-  /** The last wallet of the page, after which the next one begins; null if this page is the last. */
+  /**
+   * The last wallet of the page, after which the next one begins; null if this page is the last.
+   */
   readonly last: Address | null;
 }
 
@@ -116,8 +119,8 @@ export type EventQuery = {
 );
 
 /**
- * Only events of these kinds, and none whose detail can't be read: of a wallet, of a nation, or of all. The cost
- * depends on how many are returned, not on how many of other kinds lie between them.
+ * Only events of these kinds, and none whose detail can't be read: of a wallet, of a nation, or of
+ * all. The cost depends on how many are returned, not on how many of other kinds lie between them.
  */
 type EventsOfKinds = { readonly kinds: readonly EventKind[] } & (
   | { readonly wallet?: Address; readonly nationId?: never }
@@ -128,9 +131,9 @@ type EventsOfKinds = { readonly kinds: readonly EventKind[] } & (
 export const LEDGER_LEVELS = [0, 1, 2, 3, 4] as const;
 
 /**
- * What a row of the past is: the nations' totals at the end of a minute or an hour, a ranking, a closed week with its
- * first entries and all of its places [SEA1], the record's state; a tile of the ledger, by its index, the leaf that a
- * continued one begins with, and its checkpoint.
+ * What a row of the past is: the nations' totals at the end of a minute or an hour, a ranking, a
+ * closed week with its first entries and all of its places [SEA1], the record's state; a tile of
+ * the ledger, by its index, the leaf that a continued one begins with, and its checkpoint.
  */
 export type PastKind =
   | 'minute'
@@ -144,10 +147,16 @@ export type PastKind =
   | 'ledger-beginning'
   | 'ledger-checkpoint';
 
-/** Rows at moment 0 that change only by compare and set: whoever writes rows that belong to one names it. */
+/**
+ * Rows at moment 0 that change only by compare and set: whoever writes rows that belong to one
+ * names it.
+ */
 type PastHead = 'state' | 'ledger-checkpoint';
 
-/** A row of the record of the past, which is computed from the events (`server/past/`). Opaque to stores. */
+/**
+ * A row of the record of the past, which is computed from the events (`server/past/`). Opaque to
+ * stores.
+ */
 export interface PastRow {
   readonly kind: PastKind;
   /** The game's time, ms. At most one row of a kind has it. */
@@ -157,7 +166,9 @@ export interface PastRow {
   readonly document: string;
 }
 
-/** A commit's place in the order of all: its rev, and its number counted from 1, which a move keeps. */
+/**
+ * A commit's place in the order of all: its rev, and its number counted from 1, which a move keeps.
+ */
 export interface PastPlace {
   readonly rev: Rev;
   readonly number: number;
@@ -205,8 +216,8 @@ export interface FeedListener {
   /** Every commit after the given rev, once, complete and in the order of revs. */
   onEvent(event: StoredEvent): void;
   /**
-   * The feed can't continue without a gap, or past an event that can't be read: reload the players and
-   * watch again. Nothing follows it.
+   * The feed can't continue without a gap, or past an event that can't be read: reload the players
+   * and watch again. Nothing follows it.
    */
   onLost(error: Error): void;
 }
@@ -217,9 +228,10 @@ export interface Feed {
 
 export interface Store {
   /**
-   * Resolves once the store is lost for good, and the process should end: the embedded files or their
-   * thread are gone, the client was closed, the database was dropped. An outage, however long, a full disk
-   * and a password that is no longer accepted do not count: they may be temporary.
+   * Resolves once the store is lost for good, and the process should end: the embedded files or
+   * their thread are gone, the client was closed, the database was dropped. An outage, however
+   * long, a full disk and a password that is no longer accepted do not count: they may be
+   * temporary.
    */
   readonly lost: Promise<StoreLost>;
   /** Whether other processes may write to the data set while this one has it open. */
@@ -228,24 +240,24 @@ export interface Store {
   readonly unreadable: UnreadableEvents;
   loadPlayers(): Promise<Snapshot>;
   /**
-   * Everything that a command needs, in one request. The stake and the receipt are as new as the player or
-   * newer, never older.
+   * Everything that a command needs, in one request. The stake and the receipt are as new as the
+   * player or newer, never older.
    */
   load(wallet: Address, query: LoadQuery): Promise<LoadedWallet>;
   player(wallet: Address): Promise<Player | null>;
   /**
-   * Players with active stakes among the next `most` players after a wallet (null: from the first), in the
-   * order of wallets. Pages are not of one snapshot.
+   * Players with active stakes among the next `most` players after a wallet (null: from the first),
+   * in the order of wallets. Pages are not of one snapshot.
    */
   stakers(after: Address | null, most: number): Promise<Stakers>;
   /**
-   * A wallet's stakes: active ones first, then ended ones, each newest first and then by id. The cost
-   * depends on how many are returned, not on how many there are.
+   * A wallet's stakes: active ones first, then ended ones, each newest first and then by id. The
+   * cost depends on how many are returned, not on how many there are.
    */
   stakes(wallet: Address, query: StakeQuery): Promise<Stake[]>;
   /**
-   * Writes a change and its receipt (null: issued by the server itself), all or nothing, if the wallet's
-   * player is at `expectedVersion` (0: no player yet). Resolves once it is durable.
+   * Writes a change and its receipt (null: issued by the server itself), all or nothing, if the
+   * wallet's player is at `expectedVersion` (0: no player yet). Resolves once it is durable.
    * @throws VersionConflict if the player is at another version, or the receipt's id is taken.
    * @throws StoreUnavailable if the store did not answer: the change may have been written or not.
    */
@@ -257,8 +269,8 @@ export interface Store {
   /** Spends a nonce: true once for each that was issued and has not expired by `now`. */
   spendNonce(nonce: string, now: number): Promise<boolean>;
   /**
-   * Takes one of the `most` questions that a nonce allows: true if it was issued, has not been spent or
-   * expired by `now`, and has one left.
+   * Takes one of the `most` questions that a nonce allows: true if it was issued, has not been
+   * spent or expired by `now`, and has one left.
    */
   takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean>;
   /** Returns a question that was taken but could not be asked. */
@@ -281,30 +293,35 @@ export interface Store {
   /** Rows of the record of the past, in the order of their moments. */
   past(query: PastQuery): Promise<PastRow[]>;
   /**
-   * Writes rows of the record of the past, all or none. False, and nothing is written, if the head is not
-   * the expected one: another process wrote since.
+   * Writes rows of the record of the past, all or none. False, and nothing is written, if the head
+   * is not the expected one: another process wrote since.
    */
   writePast(write: PastWrite): Promise<boolean>;
-  /** Adds to what is counted of each wallet. A count may be added twice if the store did not answer. */
+  /**
+   * Adds to what is counted of each wallet. A count may be added twice if the store did not answer.
+   */
   countRefusals(counts: readonly RefusalCount[]): Promise<void>;
-  /** The acts of operators after a number, in order. Only `npm run operate` appends them (acts.ts), nobody changes them. */
+  /**
+   * The acts of operators after a number, in order. Only `npm run operate` appends them (acts.ts),
+   * nobody changes them.
+   */
   acts(after: number): Promise<ActRow[]>;
   /**
-   * Takes or renews a lease: true if `holder` now has it, for `ttlMs` by the store's own clock; false while
-   * another holder's has not expired. This way one of several processes does a job.
+   * Takes or renews a lease: true if `holder` now has it, for `ttlMs` by the store's own clock;
+   * false while another holder's has not expired. This way one of several processes does a job.
    */
   holdLease(name: string, holder: string, ttlMs: number): Promise<boolean>;
   /** Releases a lease immediately, if this holder has it. */
   releaseLease(name: string, holder: string): Promise<void>;
   /**
-   * Publishes the holder's notice on a topic, replacing its last one, for `ttlMs` by the store's own clock
-   * (0 withdraws it). Returns the texts of all unexpired notices on the topic. Notices are not durable: a
-   * failover, or a move to another store, may lose them.
+   * Publishes the holder's notice on a topic, replacing its last one, for `ttlMs` by the store's
+   * own clock (0 withdraws it). Returns the texts of all unexpired notices on the topic. Notices
+   * are not durable: a failover, or a move to another store, may lose them.
    */
   exchange(topic: string, holder: string, text: string, ttlMs: number): Promise<readonly string[]>;
   /**
-   * Milliseconds since 1970 by the clock that all processes on this store share: the database's, or this
-   * machine's if only one process uses the store. @throws StoreUnavailable
+   * Milliseconds since 1970 by the clock that all processes on this store share: the database's, or
+   * this machine's if only one process uses the store. @throws StoreUnavailable
    */
   time(): Promise<number>;
   /** Resolves if the store can be written. @throws StoreUnavailable */
@@ -332,5 +349,8 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** It did nothing, and would not within seconds either: its disk is full, or it has been away for long. */
+/**
+ * It did nothing, and would not within seconds either: its disk is full, or it has been away for
+ * long.
+ */
 export class StoreAway extends StoreUnavailable {}

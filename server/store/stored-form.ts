@@ -1,10 +1,13 @@
 /**
- * The stored form: the version of what the two stores keep, one number for both. Form 8 is the only one that is
- * read; CONTRIBUTING.md says when a stored field needs another one.
+ * The stored form: the version of what the two stores keep, one number for both. Form 8 is the only
+ * one that is read; CONTRIBUTING.md says when a stored field needs another one.
  */
 export const STORED_FORM = 8;
 
-/** The embedded store's, here for those who only look at the file: a server on MongoDB loads no SQLite. */
+/**
+ * The embedded store's, here for those who only look at the file: a server on MongoDB loads no
+ * SQLite.
+ */
 export const DATABASE_FILE = 'denaria.db';
 
 /**

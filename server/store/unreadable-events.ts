@@ -1,7 +1,7 @@
 /**
- * Events read back from the store may be of a newer version or damaged. If its row can be read, an event
- * counts with its row, whatever it was about; otherwise histories skip it and feeds end at it: the players
- * show what it did.
+ * Events read back from the store may be of a newer version or damaged. If its row can be read, an
+ * event counts with its row, whatever it was about; otherwise histories skip it and feeds end at
+ * it: the players show what it did.
  */
 import { z } from 'zod';
 import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts';
@@ -28,7 +28,9 @@ export type ReadableEvent =
     }
   | { readonly lost: 'row'; readonly error: UnreadableDocument };
 
-/** @param document the stored document; a function if reading it may itself throw UnreadableDocument */
+/**
+ * @param document the stored document; a function if reading it may itself throw UnreadableDocument
+ */
 export function readAsFar(document: () => unknown): ReadableEvent {
   let kept: unknown;
   try {
@@ -75,8 +77,9 @@ export class UnreadableEvents {
   }
 
   /**
-   * Where a history that may leave nothing out has to end: the first event after a rev that was skipped, as far as reads
-   * have come. One without a place may be anywhere, so it counts as the next one. Null: none was skipped.
+   * Where a history that may leave nothing out has to end: the first event after a rev that was
+   * skipped, as far as reads have come. One without a place may be anywhere, so it counts as the
+   * next one. Null: none was skipped.
    */
   firstSkipped(after: Rev): Rev | null {
     let first: Rev | null = null;
@@ -87,7 +90,10 @@ export class UnreadableEvents {
     return first;
   }
 
-  /** @param document the stored document; a function if reading it may itself throw UnreadableDocument */
+  /**
+   * @param document the stored document; a function if reading it may itself throw
+   * UnreadableDocument
+   */
   read(rev: Rev, document: () => unknown): KeptEventAt {
     const read = readAsFar(document);
     if (read.lost === null) return { rev, event: { ...read.event, rev } };

@@ -1,4 +1,6 @@
-/** `npm run audit` as an operator starts it, next to a running game, and its output if it can't run. */
+/**
+ * `npm run audit` as an operator starts it, next to a running game, and its output if it can't run.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

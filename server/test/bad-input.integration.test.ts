@@ -1,6 +1,6 @@
 /**
- * Bad input over real HTTP, for every call of the protocol: never a 5xx, never a change, always a sentence
- * that says the remedy (`answer-check.ts` checks each). What nobody thought of is sent by
+ * Bad input over real HTTP, for every call of the protocol: never a 5xx, never a change, always a
+ * sentence that says the remedy (`answer-check.ts` checks each). What nobody thought of is sent by
  * `npm run attack -- --only mutated`.
  */
 import { parse as parseQuery } from 'node:querystring';

@@ -47,7 +47,8 @@ describe('a process that is told to end', () => {
     expect(ready.headers['connection']).toBe('close');
     // The balancer knows, and the sockets are still there.
     expect(socket.connected).toBe(true);
-    // The transport closes, without a disconnect packet: a client reconnects by itself, to another process.
+    // The transport closes, without a disconnect packet: a client reconnects by itself, to another
+    // process.
     expect(await left).toBe('transport close');
 
     expect(await exit).toBe(0);

@@ -1,4 +1,7 @@
-/** examples/follow.py, as a stranger runs it: beside a game that goes on, and over the documents' vectors. */
+/**
+ * examples/follow.py, as a stranger runs it: beside a game that goes on, and over the documents'
+ * vectors.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -19,7 +22,10 @@ const PYTHON = join(ROOT, '.cache', 'python', 'bin', 'python');
 const INSTALL_MS = 120_000;
 const run = promisify(execFile);
 
-/** A Python with the packages that the example names, in the project's cache folder; null: there is none. */
+/**
+ * A Python with the packages that the example names, in the project's cache folder; null: there is
+ * none.
+ */
 async function findPython(): Promise<string | null> {
   const imports = ['-c', 'import socketio, requests, cryptography'];
   if (
@@ -99,7 +105,10 @@ serverTest.skipIf(!python)(
   },
 );
 
-/** The board and the digest of the example over the vectors; presidents it leaves out, and wrong digests. */
+/**
+ * The board and the digest of the example over the vectors; presidents it leaves out, and wrong
+ * digests.
+ */
 const OVER_VECTORS = `
 import json, sys
 sys.path.insert(0, sys.argv[1])

@@ -1,4 +1,7 @@
-/** The ledger over HTTP: a stranger gets the leaves, finds them in the tree, and the tree under a signature. */
+/**
+ * The ledger over HTTP: a stranger gets the leaves, finds them in the tree, and the tree under a
+ * signature.
+ */
 import { describe, expect } from 'vitest';
 import { entriesOf, leafOf } from '../../common/ledger/leaf.ts';
 import { openCheckpoint, parseVerifier } from '../../common/ledger/note.ts';

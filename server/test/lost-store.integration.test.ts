@@ -1,6 +1,6 @@
 /**
- * A process whose store is lost for good ends by itself, and says why; one whose disk is full serves what it
- * can and recovers by itself. lost-store.long.test.ts takes MongoDB away for longer.
+ * A process whose store is lost for good ends by itself, and says why; one whose disk is full
+ * serves what it can and recovers by itself. lost-store.long.test.ts takes MongoDB away for longer.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';

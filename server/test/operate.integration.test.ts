@@ -144,7 +144,8 @@ describe('beside a process on its files', () => {
     // What was committed before keeps its answer.
     const again = await post('/api/dena/stake', { amount: 10 }, 'before-the-pause');
     expect([again.status, again.text]).toEqual([201, staked.text]);
-    // Nor does the server stop what it does by itself: names, backing, reads, the nonces of sign-ins.
+    // Nor does the server stop what it does by itself: names, backing, reads, the nonces of
+    // sign-ins.
     server.chain.setName(wallet, { name: 'marco.eth' });
     // Names are due again after a day, and a week ends.
     await server.clock.advance(8 * 24 * HOUR_MS);

@@ -1,4 +1,7 @@
-/** What a caller writes into a header or a target costs about as much as the same bytes that nobody reads. */
+/**
+ * What a caller writes into a header or a target costs about as much as the same bytes that nobody
+ * reads.
+ */
 import { Agent, request as send } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../http/limits.ts';
@@ -49,7 +52,10 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server, and how many times as much a request costs it as another does; the least of a few tries. */
+/**
+ * A server, and how many times as much a request costs it as another does; the least of a few
+ * tries.
+ */
 async function measuring() {
   const limits = { ...LIMITS, pointsPerAddress: 0, signInsPerAddress: 0 };
   const server = await Harness.start({ env: { TRUST_PROXY_HOPS: '1' }, limits });

@@ -1,6 +1,6 @@
 /**
- * [CON1–3, CON5], line by line, as far as the server is responsible for it. The figures are repeated here on
- * purpose: they are the specification's, not the code's.
+ * [CON1–3, CON5], line by line, as far as the server is responsible for it. The figures are
+ * repeated here on purpose: they are the specification's, not the code's.
  */
 import { describe, expect, test } from 'vitest';
 import { denaGdpBonus } from '../../common/rules/gdp.ts';

@@ -28,7 +28,9 @@ import { delaysOf, figuresOf, isBack, wrongsOf, type Held, type Observed } from 
 import { ATTACKS } from './rows.ts';
 import { MUTANT, seedChain, seedStore, TRADERS } from './seeds.ts';
 
-/** Nice value: servers and honest clients get ten times the attackers' share of a contended core. */
+/**
+ * Nice value: servers and honest clients get ten times the attackers' share of a contended core.
+ */
 const ATTACKERS_PRIORITY = 10;
 const SAMPLE_MS = 200;
 /** How soon what a row made the servers hold must be released: its connections end after it. */

@@ -1,7 +1,7 @@
 /*
- * Loaded into a server by disk.ts, and led by the file that CHAOS_DISK_STATE names: a sync takes as long as it says, writes
- * of the database fail as it says, and how much of the write-ahead log has reached the disk is noted in it, so that a cut of
- * the power can be played.
+ * Loaded into a server by disk.ts, and led by the file that CHAOS_DISK_STATE names: a sync takes as
+ * long as it says, writes of the database fail as it says, and how much of the write-ahead log has
+ * reached the disk is noted in it, so that a cut of the power can be played.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

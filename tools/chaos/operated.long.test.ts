@@ -1,6 +1,7 @@
 /**
- * [PRO40] Operators act on two processes whose replica set of three loses its primary: a pause of before holds, and one
- * that is set while there is no primary is applied once there is. All by the rights that docs/operating.md names.
+ * [PRO40] Operators act on two processes whose replica set of three loses its primary: a pause of
+ * before holds, and one that is set while there is no primary is applied once there is. All by the
+ * rights that docs/operating.md names.
  */
 import { expect, test } from 'vitest';
 import { statusCall } from '../../common/protocol/status.ts';

@@ -1,7 +1,8 @@
 /**
- * No text of a page stands bare beside something that comes or goes. A browser's translator replaces text nodes
- * by elements of its own: React then fails to remove such a text, or to insert something before it, and its
- * changes are not seen. A text that is its element's only child is safe, since React sets it through the element.
+ * No text of a page stands bare beside something that comes or goes. A browser's translator
+ * replaces text nodes by elements of its own: React then fails to remove such a text, or to insert
+ * something before it, and its changes are not seen. A text that is its element's only child is
+ * safe, since React sets it through the element.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,10 @@ function childrenOf(parent: ESTree.JSXElement | ESTree.JSXFragment): readonly Ch
   );
 }
 
-/** Whether an expression yields elements, or nothing. `nodes` are the file's names of nodes from elsewhere. */
+/**
+ * Whether an expression yields elements, or nothing. `nodes` are the file's names of nodes from
+ * elsewhere.
+ */
 function isElements(
   expression: ESTree.Expression | ESTree.JSXEmptyExpression,
   nodes: ReadonlySet<string>,

@@ -1,4 +1,6 @@
-/** Every statement and every rule is named by a test, and every number that is cited is one of them. */
+/**
+ * Every statement and every rule is named by a test, and every number that is cited is one of them.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * What a file exports, another one imports. A test counts if the file itself uses the name, too: what only tests use is
- * no product. (Helpers of tests, tools and benchmarks are for them.)
+ * What a file exports, another one imports. A test counts if the file itself uses the name, too:
+ * what only tests use is no product. (Helpers of tests, tools and benchmarks are for them.)
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

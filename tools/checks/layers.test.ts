@@ -1,6 +1,6 @@
 /**
- * The rooms of the code and the arrows between them: every import of every source file is checked against the
- * table below. A new room or arrow is a decision, made here.
+ * The rooms of the code and the arrows between them: every import of every source file is checked
+ * against the table below. A new room or arrow is a decision, made here.
  */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -271,7 +271,10 @@ const ROOMS: readonly Room[] = [
   },
 ];
 
-/** Support code for the tests: product code never imports it. Such a file may import any part of the game. */
+/**
+ * Support code for the tests: product code never imports it. Such a file may import any part of the
+ * game.
+ */
 const FOR_TESTS = /(\.test\.tsx?$|\/testing\/|^server\/test\/)/;
 
 /** What a rule may never use: time and randomness come in as arguments. */

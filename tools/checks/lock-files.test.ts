@@ -1,4 +1,6 @@
-/** The lock files pin exactly the packages that were reviewed, whichever registry they come from. */
+/**
+ * The lock files pin exactly the packages that were reviewed, whichever registry they come from.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

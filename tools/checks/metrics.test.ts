@@ -1,4 +1,7 @@
-/** The alerts, the dashboard and the operator's guide name metrics that the server has, and each alert is tested. */
+/**
+ * The alerts, the dashboard and the operator's guide name metrics that the server has, and each
+ * alert is tested.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

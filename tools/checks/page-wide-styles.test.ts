@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesIn, ROOT } from './files.ts';
 
-/** Its subject is the page: each insertion then computes the style of every element, 10 ms for the ranking's. */
+/**
+ * Its subject is the page: each insertion then computes the style of every element, 10 ms for the
+ * ranking's.
+ */
 const PAGE_WIDE = /(?:^|[\s,}])(?:html|body|#root|:root|main)\S*:has\(/m;
 
 test('no rule about the whole page depends on what is in it', () => {

@@ -24,7 +24,9 @@ const SHORT_FORMS = ['', 'client/src/', 'e2e/', 'server/'];
 /** A method of Express, and the endings of tests. */
 const NO_FILES = new Set(['response.json', '.spec.ts', '.test.ts']);
 
-/** Whether a name leads to a file: from the root, from a short form's beginning, or beside `from`. */
+/**
+ * Whether a name leads to a file: from the root, from a short form's beginning, or beside `from`.
+ */
 function leads(named: string, from: string): boolean {
   const beside = join(dirname(from), named);
   const places = [...SHORT_FORMS.map((start) => start + named), beside];

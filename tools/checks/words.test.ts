@@ -1,6 +1,7 @@
 /**
- * One word per thing in what players read (the glossary of CONTRIBUTING.md): in the texts of pages, refusals, feeds and
- * calendars, and in the documents that speak to players. Code and the wire keep their names.
+ * One word per thing in what players read (the glossary of CONTRIBUTING.md): in the texts of pages,
+ * refusals, feeds and calendars, and in the documents that speak to players. Code and the wire keep
+ * their names.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The lists of docs/reference.md: calls as in GET /api/openapi.json, messages as in GET /api/asyncapi.json. */
+/**
+ * The lists of docs/reference.md: calls as in GET /api/openapi.json, messages as in GET
+ * /api/asyncapi.json.
+ */
 import { z } from 'zod';
 import { BUILDER_CALLS } from '../../common/protocol/builders.ts';
 import type { Call } from '../../common/protocol/call.ts';

@@ -1,7 +1,7 @@
 /**
- * `npm run build`: Vite builds the client into dist/client, with a page for every route; the TypeScript
- * compiler compiles the server into dist/server and dist/common, file by file, so relative module paths (such
- * as the store's worker) still resolve.
+ * `npm run build`: Vite builds the client into dist/client, with a page for every route; the
+ * TypeScript compiler compiles the server into dist/server and dist/common, file by file, so
+ * relative module paths (such as the store's worker) still resolve.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';

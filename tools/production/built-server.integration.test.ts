@@ -1,6 +1,7 @@
 /**
- * `npm run build && npm start`: what the build contains and weighs, and what the built server answers over HTTP,
- * before any script runs. What a browser makes of it is in e2e/production.spec.ts.
+ * `npm run build && npm start`: what the build contains and weighs, and what the built server
+ * answers over HTTP, before any script runs. What a browser makes of it is in
+ * e2e/production.spec.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

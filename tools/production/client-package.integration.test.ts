@@ -1,4 +1,7 @@
-/** The packed package in the hands of a stranger: an empty folder, the packed file, and a real server. */
+/**
+ * The packed package in the hands of a stranger: an empty folder, the packed file, and a real
+ * server.
+ */
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * `npm run pack:client`: builds and packs `@denaria/client`. The modules of `client-kit/`, with what they use of `common/`,
- * become a file for each of its entries, and types beside them; its packages stay imports, in this project's versions.
+ * `npm run pack:client`: builds and packs `@denaria/client`. The modules of `client-kit/`, with
+ * what they use of `common/`, become a file for each of its entries, and types beside them; its
+ * packages stay imports, in this project's versions.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

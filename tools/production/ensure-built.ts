@@ -1,4 +1,7 @@
-/** The build for browser tests and tools: made again only if its sources have changed, by one process at a time. */
+/**
+ * The build for browser tests and tools: made again only if its sources have changed, by one
+ * process at a time.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,8 +45,8 @@ export function fingerprintOf(folders: readonly string[]): string {
 }
 
 /**
- * Does the work while no other process of this checkout does the work of that name. The lock is SQLite's: it
- * ends with its process, however that ends.
+ * Does the work while no other process of this checkout does the work of that name. The lock is
+ * SQLite's: it ends with its process, however that ends.
  */
 export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
   mkdirSync(LOCKS, { recursive: true });

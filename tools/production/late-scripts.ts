@@ -1,10 +1,10 @@
 /**
- * Starts a page's scripts once it has been painted: it stands in the HTML, and what it is painted with must not
- * share the line and the processor with them, nor with lazy pictures: a browser requests those that are some
- * screens below before it has painted anything. Of each element that offers several hidden children
- * (`data-one-of`) it leaves one, at random, and shows it: the HTML is the same for every visit, and a browser may
- * have painted a part of it by then. The last button that is pressed too early is pressed again once the page is
- * hydrated.
+ * Starts a page's scripts once it has been painted: it stands in the HTML, and what it is painted
+ * with must not share the line and the processor with them, nor with lazy pictures: a browser
+ * requests those that are some screens below before it has painted anything. Of each element that
+ * offers several hidden children (`data-one-of`) it leaves one, at random, and shows it: the HTML
+ * is the same for every visit, and a browser may have painted a part of it by then. The last button
+ * that is pressed too early is pressed again once the page is hydrated.
  */
 import { NONCE_PLACEHOLDER } from '../../server/http/page-template.ts';
 
@@ -12,7 +12,10 @@ import { NONCE_PLACEHOLDER } from '../../server/http/page-template.ts';
 const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/g;
 const IMPORTED = /\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
 const BODY_END = '</body>';
-/** A browser that resists fingerprinting reports no paint: the scripts then start this long after the HTML. */
+/**
+ * A browser that resists fingerprinting reports no paint: the scripts then start this long after
+ * the HTML.
+ */
 const UNREPORTED_MS = 2000;
 
 /**
@@ -33,9 +36,9 @@ export function withLateScripts(html: string, late: readonly string[]): string {
 }
 
 /**
- * Painted is what the screen shows: the browser reports it some frames after its own work on it. What was
- * parsed since is painted by the second frame; a frame's callback runs before it is painted, and a task after
- * it. A page in the background is not painted, so it does not wait.
+ * Painted is what the screen shows: the browser reports it some frames after its own work on it.
+ * What was parsed since is painted by the second frame; a frame's callback runs before it is
+ * painted, and a task after it. A page in the background is not painted, so it does not wait.
  */
 function starterOf(entry: string, imported: readonly string[], late: readonly string[]): string {
   // Each in a task of its own, rather than all of them when the entry runs.

@@ -7,7 +7,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|txt)$/;
 const MIN_BYTES = 1024;
 
-/** Writes `file.br` and `file.gz` beside every text file in the folder that is worth compressing. */
+/**
+ * Writes `file.br` and `file.gz` beside every text file in the folder that is worth compressing.
+ */
 export async function precompress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const files = names.filter((name) => COMPRESSIBLE.test(name)).map((name) => join(folder, name));

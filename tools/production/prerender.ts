@@ -1,8 +1,8 @@
 /**
- * Writes an HTML page for every route, from the built index.html: with the markup shown before anything has
- * loaded, its CSS, and the names of its own code. The server picks the file by path
- * (server/http/built-pages.ts). Of the pages that show the game the server also gets the frame, and the
- * renderer that fills it (server/http/page-renderer/).
+ * Writes an HTML page for every route, from the built index.html: with the markup shown before
+ * anything has loaded, its CSS, and the names of its own code. The server picks the file by path
+ * (server/http/built-pages.ts). Of the pages that show the game the server also gets the frame, and
+ * the renderer that fills it (server/http/page-renderer/).
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,7 +48,8 @@ export async function writePages(configFile: string, distFolder: string): Promis
   const manifest = readClientManifest(distFolder);
   const folder = join(distFolder, 'page-renderer');
   const { prerenderPage } = await buildPrerenderer(configFile, folder);
-  // The order of CSS rules is that of the code's arrival, in files and in React, which would depend on how long each takes.
+  // The order of CSS rules is that of the code's arrival, in files and in React, which would depend
+  // on how long each takes.
   const lazy = join(folder, 'assets');
   for (const file of (await readdir(lazy)).toSorted())
     await import(pathToFileURL(join(lazy, file)).href);

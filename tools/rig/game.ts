@@ -1,6 +1,7 @@
 /**
- * The one way to start a game in processes of its own: on a simulated chain, one server on the embedded store, or
- * several that share a MongoDB. Tests of what a single process does start a `Harness` instead, in their own.
+ * The one way to start a game in processes of its own: on a simulated chain, one server on the
+ * embedded store, or several that share a MongoDB. Tests of what a single process does start a
+ * `Harness` instead, in their own.
  */
 import { Wallet } from 'ethers';
 import { dena } from '../../common/testing/fixtures.ts';
@@ -76,7 +77,9 @@ export class Game {
     return server;
   }
 
-  /** Ends the nth server, if it still runs, and starts it again on its port. @returns its exit code. */
+  /**
+   * Ends the nth server, if it still runs, and starts it again on its port. @returns its exit code.
+   */
   async restart(n = 0, signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM'): Promise<number | null> {
     const server = this.#at(n);
     const code = await server.end(signal);
@@ -88,7 +91,10 @@ export class Game {
     this.node.sim.give(wallet, gift);
   }
 
-  /** Gives a wallet DENA, and lets it join without a proof. @returns the status of its choice of a nation. */
+  /**
+   * Gives a wallet DENA, and lets it join without a proof. @returns the status of its choice of a
+   * nation.
+   */
   async joins(wallet: Address, nationId: NationId = 'italy', n = 0): Promise<number> {
     this.give(wallet, { denaWei: PLAYER_WEI });
     const json = { walletAddress: wallet, nationId };

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server, only by game-server.ts: reports its process's resource use over Node's IPC channel
- * (tools/processes.ts).
+ * Preloaded into a server, only by game-server.ts: reports its process's resource use over Node's
+ * IPC channel (tools/processes.ts).
  */
 import { isMainThread } from 'node:worker_threads';
 

@@ -1,6 +1,7 @@
 /**
- * What is between clients and processes: it can cut connections, be slow, and have the habits of the worst proxies that
- * players sit behind. Several processes take turns by connection, without stickiness.
+ * What is between clients and processes: it can cut connections, be slow, and have the habits of
+ * the worst proxies that players sit behind. Several processes take turns by connection, without
+ * stickiness.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -15,7 +16,10 @@ export interface Habits {
   bufferMs?: number;
   /** A connection on which nothing was sent for so long is reset. */
   idleMs?: number;
-  /** Neither side learns that the other has closed: a WebSocket's close frames are swallowed, and so are ends. */
+  /**
+   * Neither side learns that the other has closed: a WebSocket's close frames are swallowed, and so
+   * are ends.
+   */
   swallowsEnds?: boolean;
 }
 

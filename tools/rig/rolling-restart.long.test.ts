@@ -1,6 +1,6 @@
 /**
- * Behind the deployed balancer both processes are replaced, one after the other, under load: no call fails,
- * and every page is live again.
+ * Behind the deployed balancer both processes are replaced, one after the other, under load: no
+ * call fails, and every page is live again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

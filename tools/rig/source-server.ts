@@ -1,4 +1,7 @@
-/** The server from its sources, in the mode of tests, with one page for all: what needs no build and no wallet's proof. */
+/**
+ * The server from its sources, in the mode of tests, with one page for all: what needs no build and
+ * no wallet's proof.
+ */
 import { loadConfig } from '../../server/boot/config.ts';
 import { giveUp, runUntilSignal } from '../../server/boot/run-until-signal.ts';
 import { startServer } from '../../server/boot/start-server.ts';

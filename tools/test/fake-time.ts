@@ -1,11 +1,15 @@
 /**
- * Time that a test controls: the timers and the clocks of this process. Promises, immediates and I/O stay real, so it is for tests whose parts all live in this
- * process. It tests a rule such as 'within 5 s' to the millisecond, without waiting.
+ * Time that a test controls: the timers and the clocks of this process. Promises, immediates and
+ * I/O stay real, so it is for tests whose parts all live in this process. It tests a rule such as
+ * 'within 5 s' to the millisecond, without waiting.
  */
 import { vi } from 'vitest';
 import { turns } from './turns.ts';
 
-/** Event loop turns after each timer: enough for an in-memory store's answers and the feed that follows. */
+/**
+ * Event loop turns after each timer: enough for an in-memory store's answers and the feed that
+ * follows.
+ */
 const TURNS_PER_TIMER = 5;
 /** So far at once while no timer is due, so that I/O has its turns too. */
 const STEP_MS = 20;

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Resolves when every thread of the process has stopped. On a busy machine a SIGSTOP takes effect late:
- * running threads continue, and answer, until the thread that received it is scheduled.
+ * Resolves when every thread of the process has stopped. On a busy machine a SIGSTOP takes effect
+ * late: running threads continue, and answer, until the thread that received it is scheduled.
  */
 export async function pauseProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');

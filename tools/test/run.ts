@@ -95,7 +95,10 @@ const TIERS: Readonly<Record<string, readonly Part[]>> = {
 const reportOf = (part: Part): string => resolve(FOLDER, `${part.name}.json`);
 const countsOf = (part: Part): string => resolve(FOLDER, `${part.name}.counts`);
 
-/** A part that fails without a failed test (a file that does not load) or leaves no report counts as one. */
+/**
+ * A part that fails without a failed test (a file that does not load) or leaves no report counts as
+ * one.
+ */
 async function run(part: Part, env: NodeJS.ProcessEnv): Promise<Ended> {
   const from = performance.now();
   const pace = new Pace();

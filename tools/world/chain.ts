@@ -1,4 +1,6 @@
-/** The chain under the game: blocks are mined and replaced, tokens move, and its two endpoints fail. */
+/**
+ * The chain under the game: blocks are mined and replaced, tokens move, and its two endpoints fail.
+ */
 import { address, type Address } from '../../common/values/address.ts';
 import { reverseNode } from '../../server/chain/shown-name.ts';
 import { ChainSim, sendDena, TEST_CONTRACTS } from '../../server/chain/testing/chain-sim.ts';
@@ -17,7 +19,10 @@ import type { OnChain } from './model/compare.ts';
 import { FACTS, WEI, type NationId } from './model/facts.ts';
 import type { Traits } from './model/wallet.ts';
 
-/** What a player starts with, and is topped up to after losing a lot: whole DENA, and copies of each NFT. */
+/**
+ * What a player starts with, and is topped up to after losing a lot: whole DENA, and copies of each
+ * NFT.
+ */
 export interface Start {
   readonly dena: bigint;
   readonly copies: number;
@@ -94,7 +99,10 @@ interface ChainOptions {
   readonly seed: number;
   /** Defaults to plenty. */
   readonly start?: (isSteady: boolean) => Start;
-  /** Whether logs may be missing for good, so that only the rounds find what moved; defaults to true. */
+  /**
+   * Whether logs may be missing for good, so that only the rounds find what moved; defaults to
+   * true.
+   */
   readonly losesLogs?: boolean;
 }
 
@@ -160,7 +168,8 @@ export class Chain {
   }
 
   /**
-   * [NAM1] Half of the wallets have names; of the others, half claim a name that is not theirs or burn gas.
+   * [NAM1] Half of the wallets have names; of the others, half claim a name that is not theirs or
+   * burn gas.
    */
   #name(wallet: Address, place: number): void {
     if (place % 2 === 0) giveName(this.sim, wallet, `player${place}.eth`);
@@ -215,8 +224,8 @@ export class Chain {
   }
 
   /**
-   * Replaces the newest blocks, above `below` if that is given. The wallet loses DENA in the first of the new ones.
-   * For `staleMs` one node behind each endpoint does not see it.
+   * Replaces the newest blocks, above `below` if that is given. The wallet loses DENA in the first
+   * of the new ones. For `staleMs` one node behind each endpoint does not see it.
    */
   reorganise(
     { where, how }: Chance,
@@ -302,7 +311,10 @@ export class Chain {
     this.#note();
   }
 
-  /** Records what each wallet has now: a server may have read it, even if the block is replaced later. */
+  /**
+   * Records what each wallet has now: a server may have read it, even if the block is replaced
+   * later.
+   */
   #note(): void {
     this.#movedAt = this.sim.head.number;
     for (const held of this.#held.values()) {

@@ -1,6 +1,6 @@
 /**
- * A store as a process reaches it: calls happen at the store's end, answers and events at the process's. So a process
- * that dies leaves what it sent to its fate, and hears nothing more.
+ * A store as a process reaches it: calls happen at the store's end, answers and events at the
+ * process's. So a process that dies leaves what it sent to its fate, and hears nothing more.
  */
 import type { FeedListener, Snapshot, Store } from '../../server/store/store.ts';
 import type { Owner, Scheduler } from './scheduler.ts';

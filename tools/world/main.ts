@@ -63,7 +63,8 @@ async function play(seed: number): Promise<Played> {
 
 async function playSideBySide(): Promise<Played[]> {
   const waiting = [...seeds];
-  // Most of what a game makes is soon garbage: with 128 MB of room for it, a game takes an eighth less.
+  // Most of what a game makes is soon garbage: with 128 MB of room for it, a game takes an eighth
+  // less.
   const execArgv = ['--import', 'tsx', '--max-semi-space-size=128'];
   const all: Played[] = [];
   const players = Array.from({ length: availableParallelism() }, async () => {

@@ -1,6 +1,7 @@
 /**
  * The network of a simulated game: connections as pairs of streams, on which Node's own HTTP and
- * Socket.IO run. Pieces arrive in their order, each after its own delay, as events of their receiver.
+ * Socket.IO run. Pieces arrive in their order, each after its own delay, as events of their
+ * receiver.
  */
 import { Agent } from 'node:http';
 import { Duplex } from 'node:stream';

@@ -1,6 +1,7 @@
 /**
- * What happens in a simulated game, drawn from its seed before it begins: deeds of players and faults, in bouts with
- * quiet between them. A step that is left out changes nothing about the others, so that a failure can be shrunk.
+ * What happens in a simulated game, drawn from its seed before it begins: deeds of players and
+ * faults, in bouts with quiet between them. A step that is left out changes nothing about the
+ * others, so that a failure can be shrunk.
  */
 import { NODE_FAULTS } from './chain.ts';
 import { between, randomOf, weighted, type Random } from './random.ts';
@@ -43,7 +44,10 @@ export interface Step {
 
 interface Bout {
   readonly lastsMs: number;
-  /** How long nothing runs after it: at least so long, and then until so long after a Monday's beginning, if not null. */
+  /**
+   * How long nothing runs after it: at least so long, and then until so long after a Monday's
+   * beginning, if not null.
+   */
   readonly leapMs: number;
   readonly pastMondayMs: number | null;
 }
@@ -89,7 +93,8 @@ export function planOf(seed: number, days: number): Plan {
   const weeks = randomOf(seed, 'weeks');
   const mondays = leaps.map(() => (weeks() < 0.5 ? between(weeks, ...MONDAY_MS) : null));
   const bouts = leaps.map((leap, bout): Bout => {
-    // A process alone believes its own clock: set back, it dates what follows to the week that it has closed.
+    // A process alone believes its own clock: set back, it dates what follows to the week that it
+    // has closed.
     const monday = storeKind === 'embedded' ? (mondays[bout - 1] ?? null) : null;
     const quietMs = monday === null ? 0 : CLOSED_MS - Math.min(monday, 0);
     if (monday !== null) {
@@ -113,8 +118,8 @@ export function planOf(seed: number, days: number): Plan {
       const shortMs = 20 + 2500 * long * long;
       steps.push({ n: steps.length, bout, atMs, kind, lastsMs: shortMs, where, how });
     }
-    // Last of all a process reads again what it knew: a new version is rolled out, or its feed is lost for a while.
-    // Or blocks are replaced, while nobody plays on who would be compared for it.
+    // Last of all a process reads again what it knew: a new version is rolled out, or its feed is
+    // lost for a while. Or blocks are replaced, while nobody plays on who would be compared for it.
     const [where, how, long] = [random(), random(), random()];
     const last = { n: steps.length, bout, atMs: lastsMs, where, how };
     if (how < 0.4) steps.push({ ...last, kind: 'term', lastsMs: 100 * long });
@@ -142,10 +147,14 @@ function quietForks(random: Random, { n, bout, atMs }: Pick<Step, 'n' | 'bout' |
   }));
 }
 
-/** Each bout has faults of some kinds and not of others: where everything fails at once, little is played. */
+/**
+ * Each bout has faults of some kinds and not of others: where everything fails at once, little is
+ * played.
+ */
 function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKind, number> {
   const some = (weight: number) => (random() < 0.5 ? weight : 0);
-  // In a third of the bouts nothing makes a follower compare everybody, so that what it misses stays missed.
+  // In a third of the bouts nothing makes a follower compare everybody, so that what it misses
+  // stays missed.
   const fresh = random() < 0.35 ? 0 : 1.3;
   const mongo = storeKind === 'mongo' ? 1 : 0;
   return {

@@ -24,8 +24,9 @@ const READ_MS = 1000;
 const REMEMBERED_MS = 20 * 60 * 60_000;
 const LAST_DEEDS = 12;
 /**
- * However long a leap is, so many blocks' time are mined in it: more than a trail keeps, and few enough to follow in
- * `AGREE_MS`, even if the endpoints have taught the follower to ask for one at a time.
+ * However long a leap is, so many blocks' time are mined in it: more than a trail keeps, and few
+ * enough to follow in `AGREE_MS`, even if the endpoints have taught the follower to ask for one at
+ * a time.
  */
 const MINED_MS = 160_000;
 

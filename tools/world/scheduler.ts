@@ -1,13 +1,16 @@
 /**
- * The one clock of a simulated game. Everything that happens in it is an event of this queue: a timer that runs
- * out, a message that arrives. Between two events nothing happens but what follows at once (promises), so the
- * same seed gives the same order of everything.
+ * The one clock of a simulated game. Everything that happens in it is an event of this queue: a
+ * timer that runs out, a message that arrives. Between two events nothing happens but what follows
+ * at once (promises), so the same seed gives the same order of everything.
  */
 import { createHash } from 'node:crypto';
 import type { Machine, Timer } from '../../server/lib/machine.ts';
 import { randomOf, type Random } from './random.ts';
 
-/** What events belong to: a process that may die or stand still, the store, a page, the world itself. */
+/**
+ * What events belong to: a process that may die or stand still, the store, a page, the world
+ * itself.
+ */
 export class Owner {
   readonly name: string;
   readonly number: number;
@@ -125,7 +128,10 @@ export class Scheduler implements Machine {
     }
   }
 
-  /** Lets time pass, as long as it takes, until a script of the world's has ended. @throws what the script throws */
+  /**
+   * Lets time pass, as long as it takes, until a script of the world's has ended. @throws what the
+   * script throws
+   */
   async run<T>(script: () => Promise<T>): Promise<T> {
     const outcome: { settled?: PromiseSettledResult<T> } = {};
     this.post(this.world, 0, async () => {
@@ -140,7 +146,8 @@ export class Scheduler implements Machine {
       }
     };
     while (!outcome.settled) {
-      // Between two of them Node settles all promises that can be: everything that follows an event at once.
+      // Between two of them Node settles all promises that can be: everything that follows an event
+      // at once.
       for (let n = 0; n < STEPS_PER_TURN; n += 1) setImmediate(step);
       await new Promise(setImmediate);
     }

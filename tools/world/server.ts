@@ -1,6 +1,6 @@
 /**
- * One process of the game: everything that a server is made of but TCP and HTTP's parser. It starts, ends, stands
- * still, and dies without a word.
+ * One process of the game: everything that a server is made of but TCP and HTTP's parser. It
+ * starts, ends, stands still, and dies without a word.
  */
 import { createServer, type Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -24,7 +24,9 @@ const LIVE_TICK_MS = 200;
 const NEVER_MS = 2 ** 29;
 /** Rows of a ranking of the past that are asked for. */
 export const PAST_ROWS = 5;
-/** So little that past rankings are made of several, and Presidents are looked for in earlier ones. */
+/**
+ * So little that past rankings are made of several, and Presidents are looked for in earlier ones.
+ */
 const RANKING_LIMITS = { rows: PAST_ROWS + 4, candidates: 1, commits: 25 };
 
 const CONFIG: Config = {
@@ -78,7 +80,10 @@ export class SimulatedServer implements Process, Host {
     this.#owner.skewMs = ms;
   }
 
-  /** Starts it; while the store or the chain's endpoints are away it tries again, as a supervisor would have it. */
+  /**
+   * Starts it; while the store or the chain's endpoints are away it tries again, as a supervisor
+   * would have it.
+   */
   start(): void {
     const { scheduler } = this.#world;
     this.incarnation += 1;
@@ -242,7 +247,10 @@ function openFront(game: ComposedGame, log: Log) {
   };
 }
 
-/** A server that logs an error has found a fault of its own, unless it only says that the store is away. */
+/**
+ * A server that logs an error has found a fault of its own, unless it only says that the store is
+ * away.
+ */
 function complaining(owner: Owner, complain: Complain): Log {
   const log = createLog('silent');
   log.error = (...parts: readonly unknown[]) => {

@@ -1,11 +1,17 @@
-/** Finds few steps of a plan that still make its game fail: parts are left out, in halves, then smaller ones. */
+/**
+ * Finds few steps of a plan that still make its game fail: parts are left out, in halves, then
+ * smaller ones.
+ */
 import type { Step } from './plan.ts';
 import type { RunResult } from './run.ts';
 
 /** Runs that a search may take. */
 const MOST_RUNS = 120;
 
-/** @param run runs the game with some of its steps. @returns steps with which it still has a finding of the same kind. */
+/**
+ * @param run runs the game with some of its steps. @returns steps with which it still has a finding
+ * of the same kind.
+ */
 export async function shrunk(
   failed: Pick<RunResult, 'steps' | 'findings'>,
   run: (only: ReadonlySet<number>) => Promise<RunResult>,

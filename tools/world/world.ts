@@ -1,6 +1,6 @@
 /**
- * One simulated game: its parts, and what each step of a plan does to them. Longer than other files, since the steps
- * are one list.
+ * One simulated game: its parts, and what each step of a plan does to them. Longer than other
+ * files, since the steps are one list.
  */
 import { address } from '../../common/values/address.ts';
 import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
@@ -259,13 +259,15 @@ export class World {
       case 'clock':
         server.skewMs = Math.round((how * 2 - 1) ** 3 * JUMP_MS);
         break;
-      // Often its player plays at that moment, so that what the command reads is not what the follower sees.
+      // Often its player plays at that moment, so that what the command reads is not what the
+      // follower sees.
       case 'transfer':
         this.chain.transfer(step);
         if (lastsMs > 600) this.#act(actor, false);
         break;
-      // A little comes in blocks that stay, then more in blocks that don't, which is staked at once: perhaps while
-      // the little is compared. Somebody else loses something, which some nodes may not see at first.
+      // A little comes in blocks that stay, then more in blocks that don't, which is staked at
+      // once: perhaps while the little is compared. Somebody else loses something, which some nodes
+      // may not see at first.
       case 'reorganisation': {
         let below = this.chain.sim.head.number;
         this.chain.windfall(step, { dena: LITTLE });
@@ -411,7 +413,9 @@ export class World {
     this.#judgeRefusal(deed, actor);
   }
 
-  /** A player who had enough all along is never told that it is too little, however far a node lags. */
+  /**
+   * A player who had enough all along is never told that it is too little, however far a node lags.
+   */
   #judgeRefusal(refused: Deed, { isSteady, player }: Actor): void {
     const { outcome, command, wallet } = refused;
     if (outcome?.is !== 'refused' || !isSteady) return;

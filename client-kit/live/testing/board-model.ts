@@ -1,7 +1,8 @@
 /**
- * A small model of the live protocol's server side, for the tests of the merge: one store, several processes
- * that follow it at their own pace, and a window of the ranking that the room of all receives. Written only from
- * the protocol, as plainly as possible, so that the client is measured against it.
+ * A small model of the live protocol's server side, for the tests of the merge: one store, several
+ * processes that follow it at their own pace, and a window of the ranking that the room of all
+ * receives. Written only from the protocol, as plainly as possible, so that the client is measured
+ * against it.
  */
 import {
   tickRowSchema,
@@ -36,7 +37,10 @@ export interface Commit {
   readonly wallet: Address;
   readonly gdp: number;
   readonly denaHoldings: number;
-  /** The count of a new president, who is this wallet; 0: the nation has none any more; null: unchanged. */
+  /**
+   * The count of a new president, who is this wallet; 0: the nation has none any more; null:
+   * unchanged.
+   */
   readonly presidentCount: number | null;
 }
 

@@ -1,4 +1,7 @@
-/** Test support: one process of the model on real sockets and HTTP; it accepts every watch, and does what a test says. */
+/**
+ * Test support: one process of the model on real sockets and HTTP; it accepts every watch, and does
+ * what a test says.
+ */
 import { Server as SocketServer, type Socket } from 'socket.io';
 import { CLIENT_MESSAGES, type ServerMessages } from '../../../common/protocol/live.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
@@ -74,7 +77,9 @@ export class LiveServer {
     this.#io?.emit(name, payload);
   }
 
-  /** Commits, follows and sends, as one tick does; without `isTold`, as if the message were lost. */
+  /**
+   * Commits, follows and sends, as one tick does; without `isTold`, as if the message were lost.
+   */
   raise(wallet: Address, gdp: number, isTold = true): void {
     this.store.commit({ wallet, gdp, denaHoldings: 1, presidentCount: null });
     this.process.follow(1);

@@ -22,8 +22,8 @@ export function configQuery() {
 }
 
 /**
- * The game's time in ms, as a stable function. The component rerenders if the server's clock jumps, as when a
- * developer skips a day.
+ * The game's time in ms, as a stable function. The component rerenders if the server's clock jumps,
+ * as when a developer skips a day.
  */
 export function useGameNow(): () => number {
   useQuery(configQuery());

@@ -1,4 +1,7 @@
-/** The game's clock as this page knows it: locks and countdowns use the server's clock, not the browser's. */
+/**
+ * The game's clock as this page knows it: locks and countdowns use the server's clock, not the
+ * browser's.
+ */
 import { instantOf } from '../../../common/values/instant.ts';
 import { createStore, type Readable } from '../lib/store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A query's GET, by its key: the parts, joined by '/', are the path [CAL1]; an object at the end is the query
- * string.
+ * A query's GET, by its key: the parts, joined by '/', are the path [CAL1]; an object at the end is
+ * the query string.
  */
 import type { z } from 'zod';
 import type { AnswerOf, Call } from '../../../common/protocol/call.ts';

@@ -1,6 +1,6 @@
 /**
- * The cached player, merged from answers and pushes in any order. GDP and rank have their own epoch and rev,
- * because a push carries only these two.
+ * The cached player, merged from answers and pushes in any order. GDP and rank have their own epoch
+ * and rev, because a push carries only these two.
  */
 import {
   isOlder,
@@ -20,7 +20,9 @@ interface Standing extends Revision {
   readonly rank: number;
 }
 
-/** The newest standing of a cached player, if one arrived separately from the player's own answers. */
+/**
+ * The newest standing of a cached player, if one arrived separately from the player's own answers.
+ */
 const standings = new WeakMap<PlayerNationView, Standing>();
 
 /** The last standing that `withStanding` attached to the player. */
@@ -28,7 +30,9 @@ export function standingOf(player: PlayerNationView): Standing | undefined {
   return standings.get(player);
 }
 
-/** The player with a standing, for the cache: it shows the standing if that is the newer of the two. */
+/**
+ * The player with a standing, for the cache: it shows the standing if that is the newer of the two.
+ */
 export function withStanding(player: PlayerNationView, standing: Standing): PlayerNationView {
   const copy = setRevision({ ...player }, revisionOf(player));
   standings.set(copy, standing);
@@ -36,8 +40,8 @@ export function withStanding(player: PlayerNationView, standing: Standing): Play
 }
 
 /**
- * `structuralSharing` of the player's query: the newer player, with GDP and rank of the newest standing if
- * that is newer still.
+ * `structuralSharing` of the player's query: the newer player, with GDP and rank of the newest
+ * standing if that is newer still.
  */
 export function newerPlayer(held: unknown, next: unknown): unknown {
   if (!held) return next;

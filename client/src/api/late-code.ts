@@ -1,11 +1,12 @@
 /**
- * Lazy code, loaded after a page has rendered: every `import()` of the built pages goes through here
- * (client/late-code-plugin.ts).
+ * Lazy code, loaded after a page has rendered: every `import()` of the built pages goes through
+ * here (client/late-code-plugin.ts).
  *
- * A browser remembers a module that it could not fetch, and what that module imports, for the lifetime of the
- * page: a second `import()` of it fails without a request. So the files are fetched first, with `fetch`,
- * which can be retried, and so are those that a page preloads (tools/production/prerender.ts). They are
- * immutable, so the import then finds them in the browser's cache.
+ * A browser remembers a module that it could not fetch, and what that module imports, for the
+ * lifetime of the page: a second `import()` of it fails without a request. So the files are fetched
+ * first, with `fetch`, which can be retried, and so are those that a page preloads
+ * (tools/production/prerender.ts). They are immutable, so the import then finds them in the
+ * browser's cache.
  */
 import { nextTask } from '../../../client-kit/api/next-task.ts';
 
@@ -65,8 +66,8 @@ async function fetchWhole(path: string): Promise<void> {
 }
 
 /**
- * Loads on the first call, and returns the same result to every caller. A failure is not kept: the next call
- * loads it again.
+ * Loads on the first call, and returns the same result to every caller. A failure is not kept: the
+ * next call loads it again.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;

@@ -67,7 +67,9 @@ const getReplay = getByKey(
   async () => (await import('../../../common/protocol/replay.ts')).replayCall,
 );
 
-/** @param cursor null: the first page, which begins with the ranking at `fromMs`. @throws ApiError */
+/**
+ * @param cursor null: the first page, which begins with the ranking at `fromMs`. @throws ApiError
+ */
 export async function replayPage(
   { fromMs, toMs, cursor }: { fromMs: number; toMs: number; cursor: string | null },
   signal: AbortSignal,

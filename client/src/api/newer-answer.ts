@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { isOlder, revisionOf, setRevision } from '../../../client-kit/api/revision.ts';
 
 /**
- * `structuralSharing` of a query: an older answer never replaces a newer one, another epoch replaces everything;
- * objects that are equal stay the same.
+ * `structuralSharing` of a query: an older answer never replaces a newer one, another epoch
+ * replaces everything; objects that are equal stay the same.
  */
 export function newerAnswer<Answer>(held: unknown, next: Answer): Answer {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of one query, whose answers are all of one kind

@@ -1,4 +1,7 @@
-/** The page's server: calls to the origin that the page came from, and what every answer says of that server. */
+/**
+ * The page's server: calls to the origin that the page came from, and what every answer says of
+ * that server.
+ */
 import { ApiClient } from '../../../client-kit/api/api-client.ts';
 import { REFUSAL_HEADER, type HttpRefusalCode } from '../../../common/protocol/refusals.ts';
 import { RULES_HEADER, VERSION_HEADER } from '../../../common/protocol/version.ts';

@@ -3,7 +3,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
 
-/** Loads with the schemas, before the first answer is cached: until then there is nothing to merge. */
+/**
+ * Loads with the schemas, before the first answer is cached: until then there is nothing to merge.
+ */
 let merge = (_held: unknown, next: unknown): unknown => next;
 
 async function load() {

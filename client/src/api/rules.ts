@@ -1,11 +1,14 @@
-/** Keeps the page's configuration that of the server's rules. Not in `config.ts`, which the first page loads. */
+/**
+ * Keeps the page's configuration that of the server's rules. Not in `config.ts`, which the first
+ * page loads.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import { configQuery } from './config.ts';
 import { rulesHash } from './server-version.ts';
 
 /**
- * Reads the configuration again when an answer has another hash than the one held, until the two agree. Ends with
- * the callback.
+ * Reads the configuration again when an answer has another hash than the one held, until the two
+ * agree. Ends with the callback.
  */
 export function followRules(queryClient: QueryClient): () => void {
   const { queryKey } = configQuery();

@@ -61,7 +61,10 @@ export function hasWeek(seasons: readonly Season[], week: number, thisWeek: numb
   return oldest !== undefined && week <= thisWeek && weekBegins(week) >= instantOf(oldest.from);
 }
 
-/** How many entries of a week are asked for: those that the ticks keep current; once it is over, all. */
+/**
+ * How many entries of a week are asked for: those that the ticks keep current; once it is over,
+ * all.
+ */
 const LIMIT = { live: '100', over: '1000' } as const;
 
 /** Null if there is no such week. @param week its number. */

@@ -3,8 +3,8 @@ import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { createStore, type Readable } from '../lib/store.ts';
 
 /**
- * Whether this page is older than its server, from its calls and the socket. An older page still works and is
- * offered a reload; one that the server refuses as too old can only reload.
+ * Whether this page is older than its server, from its calls and the socket. An older page still
+ * works and is offered a reload; one that the server refuses as too old can only reload.
  */
 type PageAge = 'current' | 'outdated' | 'refused';
 
@@ -36,5 +36,7 @@ export const pageAge: PageAgeStore = {
   },
 };
 
-/** Of the last answer that had one; an object for each answer, so that listeners hear of every one. */
+/**
+ * Of the last answer that had one; an object for each answer, so that listeners hear of every one.
+ */
 export const rulesHash = createStore<{ readonly hash: string } | null>(null);

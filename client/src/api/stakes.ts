@@ -1,4 +1,7 @@
-/** Stakes: their lock, and a wallet's lists of them as fetched, with what commands have answered since. */
+/**
+ * Stakes: their lock, and a wallet's lists of them as fetched, with what commands have answered
+ * since.
+ */
 import { queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { isOlder, revisionOf, setRevision } from '../../../client-kit/api/revision.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
@@ -49,8 +52,8 @@ function joined<Stake extends Listed>(list: readonly Stake[], stake: Stake): Sta
 }
 
 /**
- * The list with a command's answer, for the cache: it stays there until a newer list is fetched. A stake of
- * another epoch is obsolete.
+ * The list with a command's answer, for the cache: it stays there until a newer list is fetched. A
+ * stake of another epoch is obsolete.
  */
 export function withStake<Stake extends Listed>(list: Stake[], stake: Stake): Stake[] {
   const [held, revision] = [revisionOf(list), revisionOf(stake)];
@@ -61,8 +64,8 @@ export function withStake<Stake extends Listed>(list: Stake[], stake: Stake): St
 }
 
 /**
- * `structuralSharing` of such a list: the newer one, with the stakes that commands answered since it was
- * fetched.
+ * `structuralSharing` of such a list: the newer one, with the stakes that commands answered since
+ * it was fetched.
  */
 function newerStakes(heldList: unknown, nextList: unknown): unknown {
   if (!heldList) return nextList;

@@ -11,8 +11,8 @@ export interface NftRef {
 }
 
 /**
- * The token's picture and what a copy of it is worth; requested only for a wallet and a token. Whether the
- * wallet owns it is as of the last answer: refetch it before acting on it.
+ * The token's picture and what a copy of it is worth; requested only for a wallet and a token.
+ * Whether the wallet owns it is as of the last answer: refetch it before acting on it.
  */
 export function verifyNftQuery(walletAddress: Address | null, token: NftRef | null) {
   return queryOptions({

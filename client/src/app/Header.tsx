@@ -1,4 +1,6 @@
-/** The header of every page [SCR6–9]: links, the wallet, the theme; on a phone, a menu of the same. */
+/**
+ * The header of every page [SCR6–9]: links, the wallet, the theme; on a phone, a menu of the same.
+ */
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
@@ -204,7 +206,9 @@ export function Header() {
   );
 }
 
-/** [SCR68] The badge is the sentence's first word; the rest is for readers, and under the pointer. */
+/**
+ * [SCR68] The badge is the sentence's first word; the rest is for readers, and under the pointer.
+ */
 function Rehearsal() {
   const words = useRehearsal();
   if (words === null) return null;

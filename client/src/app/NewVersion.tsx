@@ -1,7 +1,7 @@
 /**
- * Offers a reload if the page is older than its server: a strip at the foot of the window. It causes no
- * layout shift, and at the end of the page it sits below the footer. The player may dismiss it while the
- * server still serves the page.
+ * Offers a reload if the page is older than its server: a strip at the foot of the window. It
+ * causes no layout shift, and at the end of the page it sits below the footer. The player may
+ * dismiss it while the server still serves the page.
  */
 import { X } from 'lucide-react';
 import { styled } from 'styled-components';

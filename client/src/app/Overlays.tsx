@@ -1,6 +1,6 @@
 /**
- * Everything above a page: a phone's links, the player's strip, a week's end, toasts, the new version notice. The page
- * follows the server's rules from here.
+ * Everything above a page: a phone's links, the player's strip, a week's end, toasts, the new
+ * version notice. The page follows the server's rules from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -31,7 +31,10 @@ const WeekEnd = lateBeside(() =>
   import('../features/season/WeekEnd.tsx').then((module) => module.WeekEnd),
 );
 
-/** Lines at the foot of the window, above a phone's links: the page ends above them, so that they cover nothing for good. */
+/**
+ * Lines at the foot of the window, above a phone's links: the page ends above them, so that they
+ * cover nothing for good.
+ */
 const WindowFoot = styled.div`
   position: sticky;
   /* At the end of the page, in the space that the footer leaves for the links. */
@@ -76,7 +79,8 @@ function useIsOnWeekPage(): boolean {
 }
 
 /**
- * A connected wallet's background requests, in their own component so that their updates rerender no page.
+ * A connected wallet's background requests, in their own component so that their updates rerender
+ * no page.
  */
 function WalletChores() {
   useNationRefresh();

@@ -11,8 +11,8 @@ import { Header } from './Header.tsx';
 import { PageFailed } from './PageFailed.tsx';
 import { PageRoutes } from './routes.tsx';
 
-// Loaded as soon as the page has rendered, before there is something to show: once a new version is deployed,
-// this one's files may be gone.
+// Loaded as soon as the page has rendered, before there is something to show: once a new version is
+// deployed, this one's files may be gone.
 const Overlays = lateBeside(() => import('./Overlays.tsx').then((module) => module.Overlays));
 
 const OperatorLines = lateBeside(() =>

@@ -1,4 +1,7 @@
-/** The header's links, and the weeks', if the header has no room for them: a sheet at the side, within a thumb's reach. */
+/**
+ * The header's links, and the weeks', if the header has no room for them: a sheet at the side,
+ * within a thumb's reach.
+ */
 import { Link, NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { WalletControl } from '../features/account/WalletControl.tsx';

@@ -1,4 +1,7 @@
-/** A part that shows the ranking: still as it stands in the HTML until its code and the live ranking are there. */
+/**
+ * A part that shows the ranking: still as it stands in the HTML until its code and the live ranking
+ * are there.
+ */
 import { useDeferredValue, useState } from 'react';
 import { useLeaderboard } from '../live/use-leaderboard.ts';
 import { useIsLoaded, type Late } from '../ui/late.tsx';
@@ -20,8 +23,9 @@ export function StillUntilLive({
 }
 
 /**
- * True once the part's code and an answer are there, and from then on: a part that comes alive asks again
- * after a failure, and must not be taken away while it does. Deferred, because the first live render is long.
+ * True once the part's code and an answer are there, and from then on: a part that comes alive asks
+ * again after a failure, and must not be taken away while it does. Deferred, because the first live
+ * render is long.
  */
 export function useIsLive({ load }: Pick<Late<object>, 'load'>): boolean {
   const isLoaded = useIsLoaded(load);

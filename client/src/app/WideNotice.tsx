@@ -1,4 +1,6 @@
-/** A page with nothing of its own to show: why, the ways on, and who leads the world beside them. */
+/**
+ * A page with nothing of its own to show: why, the ways on, and who leads the world beside them.
+ */
 import { Suspense, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';

@@ -1,4 +1,7 @@
-/** The pages, by path: in any case, with or without a trailing slash. Their code loads when first needed, or a moment before. */
+/**
+ * The pages, by path: in any case, with or without a trailing slash. Their code loads when first
+ * needed, or a moment before.
+ */
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import { late, type Late } from '../ui/late.tsx';

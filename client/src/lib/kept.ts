@@ -1,4 +1,7 @@
-/** What this browser keeps between visits. Private windows refuse it: then it lasts as long as the page. */
+/**
+ * What this browser keeps between visits. Private windows refuse it: then it lasts as long as the
+ * page.
+ */
 
 /** Null if nothing is kept under that key, on the server, and where the browser refuses. */
 export function kept(key: string): string | null {

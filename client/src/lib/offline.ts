@@ -1,6 +1,6 @@
 /**
- * Whether the device has no network: the browser says so, and the game doesn't answer either, as one on the loopback
- * does.
+ * Whether the device has no network: the browser says so, and the game doesn't answer either, as
+ * one on the loopback does.
  */
 import { createStore, useStore } from './store.ts';
 

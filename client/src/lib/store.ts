@@ -1,4 +1,6 @@
-/** State that lives outside React's tree: it is held, replaced, listened to, and read by components. */
+/**
+ * State that lives outside React's tree: it is held, replaced, listened to, and read by components.
+ */
 import { useSyncExternalStore } from 'react';
 
 /** What reads a store. */

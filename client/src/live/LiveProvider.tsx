@@ -1,7 +1,7 @@
 /**
- * Keeps the live connection open for the page's lifetime. Needs a QueryClientProvider above it; the component
- * that composes the page passes the wallet whose own row is watched. The client and its message schemas load
- * once the page has rendered: until then it shows skeletons.
+ * Keeps the live connection open for the page's lifetime. Needs a QueryClientProvider above it; the
+ * component that composes the page passes the wallet whose own row is watched. The client and its
+ * message schemas load once the page has rendered: until then it shows skeletons.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';

@@ -2,8 +2,8 @@
 const BROWSER_KEY = 'browser';
 
 /**
- * The name under which this browser's tabs count as one watcher: 16 random hexadecimal digits, kept; undefined if the
- * browser keeps nothing, so that each tab counts for itself.
+ * The name under which this browser's tabs count as one watcher: 16 random hexadecimal digits,
+ * kept; undefined if the browser keeps nothing, so that each tab counts for itself.
  */
 export function browserId(): string | undefined {
   try {

@@ -33,7 +33,10 @@ let stopObserving: () => void;
 
 const board = () => queryClient.getQueryData<Board>(LEADERBOARD_KEY);
 const gets = () => http.seen.filter(({ path }) => path === '/api/leaderboard').length;
-/** Time passes only here: slowly while the socket is up, so that no answer is late, and quickly while it is down. */
+/**
+ * Time passes only here: slowly while the socket is up, so that no answer is late, and quickly
+ * while it is down.
+ */
 const nearly = (check: () => void) =>
   vi.waitFor(
     () => {

@@ -1,5 +1,6 @@
 /**
- * The page's live state: what the game pushes, in the query cache and for the hooks of this folder. No React.
+ * The page's live state: what the game pushes, in the query cache and for the hooks of this folder.
+ * No React.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { fetchLeaderboard } from '../../../client-kit/api/leaderboard-list.ts';
@@ -131,8 +132,8 @@ export class LiveClient {
   readonly status = (): LiveStatus => this.#game.status();
 
   /**
-   * Which connection since the page loaded keeps the own row current, from 1; null while none does. What moved
-   * between two connections is never pushed.
+   * Which connection since the page loaded keeps the own row current, from 1; null while none does.
+   * What moved between two connections is never pushed.
    */
   readonly connection = (): number | null => (this.#isCaughtUp ? this.#connections : null);
 
@@ -153,7 +154,9 @@ export class LiveClient {
   /** [LB3] All players, from the nations' totals; 0 while one of them is unknown. */
   readonly playerCount = (): number => this.#game.playerCount();
 
-  /** The own row, as new as any source has it; null if none has one, or the wallet has no nation. */
+  /**
+   * The own row, as new as any source has it; null if none has one, or the wallet has no nation.
+   */
   readonly ownRow = (): LeaderboardEntry | null => this.#own.row;
 
   /** The query function of the leaderboard. */

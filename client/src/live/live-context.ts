@@ -1,4 +1,7 @@
-/** The context that LiveProvider gives to the hooks of this folder, the page's live status, and its own row. */
+/**
+ * The context that LiveProvider gives to the hooks of this folder, the page's live status, and its
+ * own row.
+ */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Board } from '../../../client-kit/live/board-merge.ts';
 import type { LiveStatus } from '../../../client-kit/live/live-status.ts';

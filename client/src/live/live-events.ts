@@ -1,4 +1,6 @@
-/** What just moved a nation's GDP or its work, from the ticks, before any event is fetched. Pure. */
+/**
+ * What just moved a nation's GDP or its work, from the ticks, before any event is fetched. Pure.
+ */
 import type { GameEvent } from '../../../common/protocol/events.ts';
 import type { Tick, TickEvent } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -28,7 +30,10 @@ export function placesOf({
   return rankBefore && rankAfter ? rankBefore - rankAfter : 0;
 }
 
-/** Those whom a move passed, the best first, whether or not the ranking includes it yet. @param rows best first. */
+/**
+ * Those whom a move passed, the best first, whether or not the ranking includes it yet. @param rows
+ * best first.
+ */
 export function passedOn<Row extends { readonly walletAddress: Address }>(
   rows: readonly Row[],
   event: Pick<ShownEvent, 'walletAddress' | 'rankBefore' | 'rankAfter'>,

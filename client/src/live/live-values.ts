@@ -1,4 +1,7 @@
-/** What pages read of the live state besides the ranking; the first page needs none of it before it stands. */
+/**
+ * What pages read of the live state besides the ranking; the first page needs none of it before it
+ * stands.
+ */
 import type { TotalsByNation } from '../../../client-kit/live/live-game.ts';
 import type { WatchingMessage } from '../../../common/protocol/live.ts';
 import { useLiveValue } from './live-context.ts';
@@ -6,7 +9,10 @@ import type { ShownEvent } from './live-events.ts';
 
 const NO_EVENTS: readonly ShownEvent[] = [];
 
-/** What moved GDPs and works while this page was open, newest first; the same array as long as nothing moved. */
+/**
+ * What moved GDPs and works while this page was open, newest first; the same array as long as
+ * nothing moved.
+ */
 export function useLiveEvents(): readonly ShownEvent[] {
   return useLiveValue((client) => client.events(), NO_EVENTS);
 }
@@ -18,7 +24,9 @@ export function useMissedEvents(): number {
 
 const NO_TOTALS: TotalsByNation = {};
 
-/** Each nation's last pushed GDP, players and president; nations without a push yet are left out. */
+/**
+ * Each nation's last pushed GDP, players and president; nations without a push yet are left out.
+ */
 export function useNationTotals(): TotalsByNation {
   return useLiveValue((client) => client.totals(), NO_TOTALS);
 }

@@ -1,6 +1,7 @@
 /**
- * A page's own wallet state never goes back in time: polls, pushes and answers of two processes that lag by
- * different amounts, in any order, and a restore to another epoch. Once all has arrived it is the newest.
+ * A page's own wallet state never goes back in time: polls, pushes and answers of two processes
+ * that lag by different amounts, in any order, and a restore to another epoch. Once all has arrived
+ * it is the newest.
  */
 import { QueryObserver } from '@tanstack/react-query';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * The page's own wallet state from every source: pushes, the list and answers about the player, from
- * processes that lag by different amounts. Each source carries its rev; the newest is shown.
+ * The page's own wallet state from every source: pushes, the list and answers about the player,
+ * from processes that lag by different amounts. Each source carries its rev; the newest is shown.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isOlder, revisionOf, type Revision } from '../../../client-kit/api/revision.ts';
@@ -22,14 +22,17 @@ interface OwnRow extends Revision {
 
 /** Queries of one wallet's own state, by the first part of their keys. */
 const OWN_STATE = new Set<unknown>(['/api/player-nation', '/api/dena/stakes', '/api/territory']);
-/** Queries of any wallet: those, and the public pages. Whoever is missing from a new data set was never in it. */
+/**
+ * Queries of any wallet: those, and the public pages. Whoever is missing from a new data set was
+ * never in it.
+ */
 const OF_WALLETS = new Set<unknown>([...OWN_STATE, '/api/players', '/api/leaderboard/around']);
 
 /** The delay before asking again a process that has not reached the new epoch. */
 const EPOCH_RETRY_MS = 1000;
 /**
- * A command of this page refetches what it changed. Changes from elsewhere (another tab, a stake that ended
- * as unbacked) show up in the row's figures and are refetched after this delay.
+ * A command of this page refetches what it changed. Changes from elsewhere (another tab, a stake
+ * that ended as unbacked) show up in the row's figures and are refetched after this delay.
  */
 const OUTDATED_MS = 1000;
 
@@ -78,7 +81,9 @@ export class OwnState {
     this.#takeListed();
   }
 
-  /** The own row, as new as any source has it; null if none has one, or the wallet has no nation. */
+  /**
+   * The own row, as new as any source has it; null if none has one, or the wallet has no nation.
+   */
   get row(): LeaderboardEntry | null {
     return this.#own?.row ?? null;
   }
@@ -197,7 +202,10 @@ export class OwnState {
     void this.#queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
   }
 
-  /** An answer of a different epoch than the board's: one of the two is behind, so it is fetched again. */
+  /**
+   * An answer of a different epoch than the board's: one of the two is behind, so it is fetched
+   * again.
+   */
   #onEpoch({ queryKey, state }: Query): void {
     const isOfAnother = (answer: unknown) => {
       const epoch = revisionOf(answer)?.epoch;

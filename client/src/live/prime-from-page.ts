@@ -1,7 +1,7 @@
 /**
- * Gives the live client what the page's HTML already says, so that nothing is fetched twice. The HTML may come
- * from another process than the socket, or from the browser's cache: its epoch and rev place it like any
- * other answer.
+ * Gives the live client what the page's HTML already says, so that nothing is fetched twice. The
+ * HTML may come from another process than the socket, or from the browser's cache: its epoch and
+ * rev place it like any other answer.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { setRevision } from '../../../client-kit/api/revision.ts';

@@ -18,8 +18,9 @@ type Unranked = Omit<LiveStanding, 'rank' | 'gapToNext'>;
 const UNKNOWN: Changes = { m10: null, h1: null, h24: null };
 
 /**
- * Best first; null while a nation has neither a poll nor a push. A total pushed after the poll replaces the
- * polled one and shifts the polled growth by the difference; the growth of a nation that was not polled is unknown.
+ * Best first; null while a nation has neither a poll nor a push. A total pushed after the poll
+ * replaces the polled one and shifts the polled growth by the difference; the growth of a nation
+ * that was not polled is unknown.
  * @param polledAt the epoch and rev of the polled answer.
  */
 export function liveStandings(

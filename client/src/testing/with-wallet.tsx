@@ -1,4 +1,6 @@
-/** The hooks that act through a wallet, for tests: on the page's own parts and a scripted wallet. */
+/**
+ * The hooks that act through a wallet, for tests: on the page's own parts and a scripted wallet.
+ */
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { WalletContext } from '../wallet/wallet-context.ts';

@@ -1,5 +1,6 @@
 /**
- * Everything that can be pressed: the same heights and states, as a button or as a link that looks like one.
+ * Everything that can be pressed: the same heights and states, as a button or as a link that looks
+ * like one.
  */
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,8 +8,8 @@ import { css, styled } from 'styled-components';
 import { Spinner, UntilLong } from './Spinner.tsx';
 
 /**
- * `primary` is for the one next action on a screen, `loss` for one that gives something up; the others are less
- * prominent.
+ * `primary` is for the one next action on a screen, `loss` for one that gives something up; the
+ * others are less prominent.
  */
 type ButtonTone = 'primary' | 'secondary' | 'loss' | 'quiet';
 
@@ -120,8 +121,8 @@ function lookOf({ tone = 'secondary', large = false, square = false }: Options):
 }
 
 /**
- * A button. While `pending` it says so, in words once it takes long, and ignores presses; it is not `disabled` then, because that would
- * take the focus away from keyboard users.
+ * A button. While `pending` it says so, in words once it takes long, and ignores presses; it is not
+ * `disabled` then, because that would take the focus away from keyboard users.
  */
 export function Button({
   tone,

@@ -1,6 +1,6 @@
 /**
- * Figures over time as step lines: one, filled below, small beside a figure or as wide as its card; or several, each
- * with its label at its end, which a pointer moves back in time.
+ * Figures over time as step lines: one, filled below, small beside a figure or as wide as its card;
+ * or several, each with its label at its end, which a pointer moves back in time.
  */
 import { useMemo, useState, type PointerEvent, type ReactNode } from 'react';
 import { css, styled } from 'styled-components';

@@ -34,7 +34,10 @@ const OUTCOMES = {
   failed: 'The browser does not allow copying',
 };
 
-/** The whole address is copied, and named to screen readers; bare, beside a name, only its icon is in sight. */
+/**
+ * The whole address is copied, and named to screen readers; bare, beside a name, only its icon is
+ * in sight.
+ */
 export function CopyAddress({
   address,
   isBare = false,

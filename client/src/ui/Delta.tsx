@@ -1,4 +1,7 @@
-/** A rise or a fall: an arrow, a sign and a colour, so that none of them carries the meaning by itself. */
+/**
+ * A rise or a fall: an arrow, a sign and a colour, so that none of them carries the meaning by
+ * itself.
+ */
 import { styled } from 'styled-components';
 import { formatDeltaDollars } from '../../../common/values/figures.ts';
 import { formatChange, formatDollarsCompact } from './format.ts';

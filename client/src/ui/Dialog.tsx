@@ -1,8 +1,8 @@
 /**
- * A dialog over the page (Radix): it traps the focus, restores it, closes on Escape and on a click outside.
- * At most 80 % of the window high, if it isn't `tall`; longer content scrolls inside, below a fixed heading. On a
- * phone it is a sheet that rises from the bottom of the window. In a low window all of it scrolls. One at the `side`
- * is a sheet as high as the window.
+ * A dialog over the page (Radix): it traps the focus, restores it, closes on Escape and on a click
+ * outside. At most 80 % of the window high, if it isn't `tall`; longer content scrolls inside,
+ * below a fixed heading. On a phone it is a sheet that rises from the bottom of the window. In a
+ * low window all of it scrolls. One at the `side` is a sheet as high as the window.
  */
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
@@ -162,8 +162,9 @@ export function Dialog({
 }
 
 /**
- * Handlers for a dialog's content: on close, they return the focus to the element that had it on open (Radix, only to a
- * trigger); Escape in the toasts beside it dismisses the toast, not the dialog.
+ * Handlers for a dialog's content: on close, they return the focus to the element that had it on
+ * open (Radix, only to a trigger); Escape in the toasts beside it dismisses the toast, not the
+ * dialog.
  */
 function useOpenerFocus() {
   const opener = useRef<Element | null>(null);

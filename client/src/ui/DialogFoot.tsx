@@ -1,6 +1,6 @@
 /**
- * The foot of a scrolling dialog: what one consents to, and below it the final action. Both stay in sight while the
- * content scrolls.
+ * The foot of a scrolling dialog: what one consents to, and below it the final action. Both stay in
+ * sight while the content scrolls.
  */
 import { styled } from 'styled-components';
 import { LOW } from './layout/boxes.ts';
@@ -14,7 +14,9 @@ export const DialogFoot = styled.div`
   padding-block-start: var(--space-3);
   margin-block-start: calc(-1 * var(--space-2));
   background: var(--surface-overlay);
-  /* Covers the padding of the dialog's body below it, where content would otherwise show through. */
+  /*
+   * Covers the padding of the dialog's body below it, where content would otherwise show through.
+   */
   box-shadow: 0 var(--space-6) var(--surface-overlay);
   border-block-start: 1px solid var(--rule);
 

@@ -1,6 +1,6 @@
 /**
- * Catches render errors, and code that can't be had: the player reads what to do next, the console keeps the details.
- * What failed is tried again once the device is online again.
+ * Catches render errors, and code that can't be had: the player reads what to do next, the console
+ * keeps the details. What failed is tried again once the device is online again.
  */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { forgetFailures } from './late.tsx';

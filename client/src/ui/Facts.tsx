@@ -87,7 +87,9 @@ export function Facts({
   );
 }
 
-/** A fact whose figure is read first, and rolls when it changes. @param value null while unknown. */
+/**
+ * A fact whose figure is read first, and rolls when it changes. @param value null while unknown.
+ */
 export function figureFact(
   label: string,
   value: number | null | undefined,

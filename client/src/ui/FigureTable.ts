@@ -1,4 +1,6 @@
-/** A table of figures in a form or a dialog: what it is at the start of a row, figures at its end. */
+/**
+ * A table of figures in a form or a dialog: what it is at the start of a row, figures at its end.
+ */
 import { styled } from 'styled-components';
 
 export const FigureTable = styled.table`

@@ -1,4 +1,7 @@
-/** Rows across a panel: players, nations, stakes, moves. The row of the person who looks is `data-own`. */
+/**
+ * Rows across a panel: players, nations, stakes, moves. The row of the person who looks is
+ * `data-own`.
+ */
 import { styled } from 'styled-components';
 import { Link } from 'react-router-dom';
 import { NARROW } from './layout/boxes.ts';
@@ -8,7 +11,10 @@ export const PanelRows = styled.ol`
   position: relative;
 `;
 
-/** A row's columns are its `$columns`, and it is at least `$height` high; its figures stand in `strong`. */
+/**
+ * A row's columns are its `$columns`, and it is at least `$height` high; its figures stand in
+ * `strong`.
+ */
 export const PanelRow = styled.li<{ readonly $columns: string; readonly $height?: string }>`
   position: relative;
   isolation: isolate;
@@ -39,7 +45,10 @@ export const RowRank = styled.span`
   white-space: nowrap;
 `;
 
-/** Names the columns of the rows below it; where a phone's rows are laid out otherwise, they say it themselves. */
+/**
+ * Names the columns of the rows below it; where a phone's rows are laid out otherwise, they say it
+ * themselves.
+ */
 export const PanelHeads = styled(PanelRow).attrs({ as: 'div', 'aria-hidden': true })`
   min-block-size: 2rem;
   border-block-end: 1px solid var(--rule-strong);
@@ -51,7 +60,10 @@ export const PanelHeads = styled(PanelRow).attrs({ as: 'div', 'aria-hidden': tru
   }
 `;
 
-/** Words across a panel: what is said instead of its rows, or about them; below rows a rule parts them. */
+/**
+ * Words across a panel: what is said instead of its rows, or about them; below rows a rule parts
+ * them.
+ */
 export const PanelNote = styled.div`
   padding: var(--space-4) var(--card-gutter);
   color: var(--ink-muted);

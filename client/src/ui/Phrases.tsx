@@ -1,8 +1,12 @@
-/** Text of `phrases()` in the page: where it breaks, the dot between the two lines is out of sight. */
+/**
+ * Text of `phrases()` in the page: where it breaks, the dot between the two lines is out of sight.
+ */
 import { styled } from 'styled-components';
 import { DOT } from './format.ts';
 
-/** Each part has its dot in the space before it; at the beginning of a line that space is cut off. */
+/**
+ * Each part has its dot in the space before it; at the beginning of a line that space is cut off.
+ */
 const Line = styled.span`
   display: flex;
   flex-wrap: wrap;

@@ -19,7 +19,9 @@ const Frame = styled.div`
   }
 `;
 
-/* A field of type `number` refuses pasted groups of three, so this is a text field with the role. */
+/*
+ * A field of type `number` refuses pasted groups of three, so this is a text field with the role.
+ */
 const Input = styled.input.attrs({ role: 'spinbutton' })`
   padding: 0;
   font-weight: 600;
@@ -32,8 +34,8 @@ const Input = styled.input.attrs({ role: 'spinbutton' })`
 `;
 
 /**
- * The input stays as typed until it is left, except that it is capped at the maximum. The arrow keys step; Page Up
- * and Page Down move by ten steps.
+ * The input stays as typed until it is left, except that it is capped at the maximum. The arrow
+ * keys step; Page Up and Page Down move by ten steps.
  */
 export function QuantityField({
   label,

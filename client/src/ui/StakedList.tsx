@@ -132,7 +132,8 @@ export function StakedList({
       ) : children.length === 0 ? (
         <Muted>{none}</Muted>
       ) : (
-        // Locked stakes have nothing to focus, and the list scrolls: the keyboard scrolls the list itself.
+        // Locked stakes have nothing to focus, and the list scrolls: the keyboard scrolls the list
+        // itself.
         <List aria-label={label} tabIndex={0}>
           {children}
         </List>

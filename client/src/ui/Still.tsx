@@ -1,7 +1,8 @@
 /**
- * A part of the page that is in the page's HTML and needs no scripts yet: it is kept as it came, and its
- * components neither run nor need their code, until the live part is ready to take its place. Its links work
- * meanwhile. Whatever the server renders inside it is the same size as what follows.
+ * A part of the page that is in the page's HTML and needs no scripts yet: it is kept as it came,
+ * and its components neither run nor need their code, until the live part is ready to take its
+ * place. Its links work meanwhile. Whatever the server renders inside it is the same size as what
+ * follows.
  */
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -22,7 +22,9 @@ export function andMore(count: number): string {
 
 const UNITS = ['', 'K', 'M', 'B', 'T'];
 
-/** `335M`, `1.41B`: a whole number too long to read digit by digit, as Intl.NumberFormat writes it. */
+/**
+ * `335M`, `1.41B`: a whole number too long to read digit by digit, as Intl.NumberFormat writes it.
+ */
 export function formatCompact(value: number | bigint): string {
   // Rounded first: 999,500 is 1M.
   const rounded = Number(Number(value).toPrecision(3));
@@ -40,7 +42,10 @@ export function formatGdpK(dollars: number): string {
   return `${formatCount(dollars / 1000)}K`;
 }
 
-/** `1.2M`: DENA in a narrow column. Below 10,000 the figure keeps its 4 decimals; the largest is `>999T`. */
+/**
+ * `1.2M`: DENA in a narrow column. Below 10,000 the figure keeps its 4 decimals; the largest is
+ * `>999T`.
+ */
 export function formatDenaCompact(dena: string): string {
   const [whole = '0'] = dena.split('.');
   if (whole.length < 5) return formatDenaAmount(dena);
@@ -53,7 +58,10 @@ interface Change {
   readonly text: string;
 }
 
-/** From a few wei to thousands of DENA is a percentage of 25 digits: beyond this size only that is said. */
+/**
+ * From a few wei to thousands of DENA is a percentage of 25 digits: beyond this size only that is
+ * said.
+ */
 const MAX_PERCENT = 999_999;
 
 /** A percent change [SCR28]; null, if there is nothing to compare with, reads the same as 0. */
@@ -80,7 +88,10 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `6d 23h`, `3h 05m`, `4m 09s`, `12s`: the time left, in its two largest units; 0 and below is `0s`. */
+/**
+ * `6d 23h`, `3h 05m`, `4m 09s`, `12s`: the time left, in its two largest units; 0 and below is
+ * `0s`.
+ */
 export function formatCountdown(leftMs: number): string {
   // An active lock never reads 0: the remainder of the last second rounds up to one.
   const left = Math.max(0, Math.ceil(leftMs / SECOND_MS) * SECOND_MS);
@@ -103,7 +114,9 @@ export function formatAge(ageMs: number): string {
   return `${formatCount(Math.floor(ageMs / DAY_MS))} d`;
 }
 
-/** How long the countdown's text stays unchanged: a second near the end, a minute days before it. */
+/**
+ * How long the countdown's text stays unchanged: a second near the end, a minute days before it.
+ */
 export function countdownStepMs(leftMs: number): number {
   return leftMs > DAY_MS ? MINUTE_MS : SECOND_MS;
 }
@@ -121,7 +134,10 @@ const ZONED_MINUTE: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
-/** Made once, when first asked for: creating a format takes far longer than using it, and lists use it often. */
+/**
+ * Made once, when first asked for: creating a format takes far longer than using it, and lists use
+ * it often.
+ */
 let minuteFormat: Intl.DateTimeFormat | undefined;
 let zonedMinuteFormat: Intl.DateTimeFormat | undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Components whose code loads later. Unlike React's `lazy`, they render at once when their code has loaded
- * before, so that they can take the place of what stands without a fallback in between.
+ * Components whose code loads later. Unlike React's `lazy`, they render at once when their code has
+ * loaded before, so that they can take the place of what stands without a fallback in between.
  */
 import {
   lazy,
@@ -20,7 +20,10 @@ export interface Late<Props extends object> {
 
 const failures = new Set<() => void>();
 
-/** What could not be loaded is loaded again when it is next mounted: by itself, React's `lazy` keeps a failure for good. */
+/**
+ * What could not be loaded is loaded again when it is next mounted: by itself, React's `lazy` keeps
+ * a failure for good.
+ */
 export function forgetFailures(): void {
   for (const forget of failures) forget();
   failures.clear();
@@ -56,9 +59,9 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
 const PATIENCE_MS = 10_000;
 
 /**
- * What a press opens. If its code can't be had in time, a toast says so and `onMissing` takes the press back, so that the
- * next one tries again: React's `lazy` would fail for good, and take the page with it. `load` only loads ahead: a
- * failure is left to the press.
+ * What a press opens. If its code can't be had in time, a toast says so and `onMissing` takes the
+ * press back, so that the next one tries again: React's `lazy` would fail for good, and take the
+ * page with it. `load` only loads ahead: a failure is left to the press.
  */
 export function lateOnPress<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

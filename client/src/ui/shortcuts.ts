@@ -1,6 +1,6 @@
 /**
- * Single-key shortcuts. They are inactive while the player types, while a dialog is open, and if the player
- * turned them off (WCAG 2.1.4: speech input would trigger them by accident).
+ * Single-key shortcuts. They are inactive while the player types, while a dialog is open, and if
+ * the player turned them off (WCAG 2.1.4: speech input would trigger them by accident).
  */
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { keep, kept } from '../lib/kept.ts';

@@ -1,4 +1,6 @@
-/** Parses figures as people type and paste them. Ambiguous input is refused, never guessed at. Pure. */
+/**
+ * Parses figures as people type and paste them. Ambiguous input is refused, never guessed at. Pure.
+ */
 import { formatCount } from '../../../common/values/figures.ts';
 
 export interface Steps {
@@ -39,14 +41,15 @@ const COMMA = problem(
 const NO_NUMBER = problem(`Enter a number such as ${formatCount(EXAMPLE)}.`);
 
 /**
- * Digits with or without groups of three, then perhaps decimals; at least one digit is checked separately. No
- * grouped number begins with 0: `0,500` means one half to people who use a decimal comma.
+ * Digits with or without groups of three, then perhaps decimals; at least one digit is checked
+ * separately. No grouped number begins with 0: `0,500` means one half to people who use a decimal
+ * comma.
  */
 const SHAPE = /^(\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/;
 
 /**
- * A number of 0 or more. Surrounding blanks, leading zeros, groups of three and a bare point are accepted:
- * `10,000`, ` 12.50 `, `.5`, `5.`.
+ * A number of 0 or more. Surrounding blanks, leading zeros, groups of three and a bare point are
+ * accepted: `10,000`, ` 12.50 `, `.5`, `5.`.
  * @param unit may follow it, as in copied text: `10,000 DENA`.
  */
 export function typedDecimal(text: string, unit = ''): TypedNumber {

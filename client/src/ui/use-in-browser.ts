@@ -1,6 +1,7 @@
 /**
- * Whether the page is interactive: false during prerendering and hydration, true soon after. For content that
- * cannot be in the built page, because it differs from visit to visit, or is in a portal.
+ * Whether the page is interactive: false during prerendering and hydration, true soon after. For
+ * content that cannot be in the built page, because it differs from visit to visit, or is in a
+ * portal.
  */
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -13,8 +14,8 @@ export function useInBrowser(): boolean {
 const neverChanges = () => () => undefined;
 
 /**
- * The same for a page that is also reached by navigation, where it is true immediately, so that cached data renders in
- * the first frame.
+ * The same for a page that is also reached by navigation, where it is true immediately, so that
+ * cached data renders in the first frame.
  */
 export function useIsTakenOver(): boolean {
   return useSyncExternalStore(

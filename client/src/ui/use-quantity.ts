@@ -1,4 +1,7 @@
-/** A quantity that is typed or stepped: whatever is typed, there is one, and the form's button says it. */
+/**
+ * A quantity that is typed or stepped: whatever is typed, there is one, and the form's button says
+ * it.
+ */
 import { useState } from 'react';
 import { type Steps, stepTo, typedQuantity } from './typed-number.ts';
 

@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * `run` starts the action unless it is already running; `isRunning` says whether it is. The action handles
- * its own failures: a rejection is a bug and stays unhandled.
+ * `run` starts the action unless it is already running; `isRunning` says whether it is. The action
+ * handles its own failures: a rejection is a bug and stays unhandled.
  */
 export function useSingleFlight<Args extends readonly unknown[]>(
   action: (...args: Args) => Promise<void>,

@@ -1,4 +1,7 @@
-/** Stands in a form that can't be sent, because it is not known whether what it sent last went through. */
+/**
+ * Stands in a form that can't be sent, because it is not known whether what it sent last went
+ * through.
+ */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { failureReason } from '../../../client-kit/api/api-error.ts';

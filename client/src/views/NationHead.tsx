@@ -1,6 +1,7 @@
 /**
- * A nation as it is introduced everywhere: its outline, its flag and name, and a few lines about it. As the head of
- * its page or on a card; a card may be a button, so nothing in it is more than a phrase.
+ * A nation as it is introduced everywhere: its outline, its flag and name, and a few lines about
+ * it. As the head of its page or on a card; a card may be a button, so nothing in it is more than a
+ * phrase.
  */
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';

@@ -1,4 +1,7 @@
-/** A stake in a list: what it brings, the end of its lock, and the button that ends it, once confirmed. */
+/**
+ * A stake in a list: what it brings, the end of its lock, and the button that ends it, once
+ * confirmed.
+ */
 import { Lock } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';

@@ -1,4 +1,6 @@
-/** The confirmation of an unstake, with its cost: it gives up a figure that took a lock to reach. */
+/**
+ * The confirmation of an unstake, with its cost: it gives up a figure that took a lock to reach.
+ */
 import { useId } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';

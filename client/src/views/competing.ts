@@ -12,7 +12,10 @@ export function competingText(players: number, nations: number): string {
   return players === 0 ? of : `${formatPlayers(players)} in ${of}`;
 }
 
-/** How many nations have players: by the last poll of the standings, since the rows may not reach so far. */
+/**
+ * How many nations have players: by the last poll of the standings, since the rows may not reach so
+ * far.
+ */
 export function useNationsPlayed(rows: readonly Pick<LeaderboardEntry, 'nationId'>[]): number {
   const { data } = useQuery(standingsQuery());
   if (data) return data.filter(({ players }) => players > 0).length;

@@ -40,7 +40,10 @@ export function stakeBrings(
   ]);
 }
 
-/** What one is worth, from its token [NFT1, NFT2]; null while that is unknown, or its metadata can't be read. */
+/**
+ * What one is worth, from its token [NFT1, NFT2]; null while that is unknown, or its metadata can't
+ * be read.
+ */
 export function copyWorth(
   kind: NftKind,
   nationId: NationId,

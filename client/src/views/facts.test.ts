@@ -1,4 +1,6 @@
-/** [AIM6, SCR12, CON1–5] fix these texts to the letter; the figures are repeated here on purpose. */
+/**
+ * [AIM6, SCR12, CON1–5] fix these texts to the letter; the figures are repeated here on purpose.
+ */
 import { expect, test } from 'vitest';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { HOUR_MS } from '../../../common/testing/fixtures.ts';

@@ -1,7 +1,7 @@
 /**
- * The game's figures in texts. They come from the rules that the page was built with, because most pages are
- * rendered before the server has answered anything (prerender.tsx). The lock shown to a connected player is
- * the server's own figure: see `useLockMs` in api/stakes.ts.
+ * The game's figures in texts. They come from the rules that the page was built with, because most
+ * pages are rendered before the server has answered anything (prerender.tsx). The lock shown to a
+ * connected player is the server's own figure: see `useLockMs` in api/stakes.ts.
  */
 import { DENA_PER_GDP } from '../../../common/rules/dena-rate.ts';
 import { LOCK_DAYS } from '../../../common/rules/lock.ts';

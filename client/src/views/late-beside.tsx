@@ -2,8 +2,8 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { loadUntilThere } from '../api/late-code.ts';
 
 /**
- * What stands beside a page that works without it, such as the header's wallet: loaded by itself, and again until
- * it can be had, with `fallback` in its place.
+ * What stands beside a page that works without it, such as the header's wallet: loaded by itself,
+ * and again until it can be had, with `fallback` in its place.
  */
 export function lateBeside<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

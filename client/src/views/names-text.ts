@@ -19,7 +19,8 @@ export function nameOf({ name, walletAddress }: Nameable): string {
 
 /**
  * `anna.eth`, `anna.eth and ben.eth`, `anna.eth, ben.eth, cleo.eth and 14 more`, `14 players`.
- * @param people the known ones, the foremost first. @param count how many there are in all. @param most how many to name.
+ * @param people the known ones, the foremost first. @param count how many there are in all. @param
+ * most how many to name.
  */
 export function namesText(
   people: readonly Nameable[],

@@ -41,8 +41,8 @@ export function webcalLink(wallet: Address): string {
 }
 
 /**
- * The number of the week whose page an address is; null if it is another page, or names no week. The
- * list of weeks is about the one that runs.
+ * The number of the week whose page an address is; null if it is another page, or names no week.
+ * The list of weeks is about the one that runs.
  */
 export function weekOfPage(pathname: string, search: string, thisWeek: number): number | null {
   const [, page = '', id] = pathname.toLowerCase().split('/');

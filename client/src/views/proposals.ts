@@ -1,4 +1,7 @@
-/** Leads from a proposed move to where it is made: its form is filled in, its dialog opens, its stake is shown. */
+/**
+ * Leads from a proposed move to where it is made: its form is filled in, its dialog opens, its
+ * stake is shown.
+ */
 import { useContext, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import { Unfold } from '../ui/Panel.tsx';
@@ -38,7 +41,10 @@ export function useProposals(take: Take): void {
   useEffect(() => takeProposals((proposal) => onProposal(proposal)), []);
 }
 
-/** Scrolls the field to the middle of the window, so that no sticky header covers it, and focuses it. */
+/**
+ * Scrolls the field to the middle of the window, so that no sticky header covers it, and focuses
+ * it.
+ */
 export function showField(field: HTMLElement | null): void {
   field?.focus({ preventScroll: true });
   field?.scrollIntoView({ block: 'center' });

@@ -8,8 +8,8 @@ interface Ranked {
 }
 
 /**
- * Places gained (positive) or lost by each wallet, compared to `firstRanks`, to which new wallets are added.
- * Wallets that have not moved are left out.
+ * Places gained (positive) or lost by each wallet, compared to `firstRanks`, to which new wallets
+ * are added. Wallets that have not moved are left out.
  */
 function rankMoves(
   firstRanks: Map<Address, number>,

@@ -14,7 +14,9 @@ const fade = keyframes`
   to { opacity: 0; }
 `;
 
-/** What lights up. Its parent is positioned and isolated: it lies under the text, above the surface. */
+/**
+ * What lights up. Its parent is positioned and isolated: it lies under the text, above the surface.
+ */
 export const glow = css`
   position: absolute;
   inset: 0;
@@ -30,7 +32,8 @@ const Light = styled.span`
 `;
 
 /**
- * Lights up its positioned, isolated parent briefly whenever `value` changes, never when it first appears.
+ * Lights up its positioned, isolated parent briefly whenever `value` changes, never when it first
+ * appears.
  */
 export function Glow({ value }: { readonly value: number }) {
   const [seen, setSeen] = useState({ value, changes: 0 });

@@ -1,4 +1,7 @@
-/** The totals of stakes: copies, land, production, GDP. Pure; figures per copy as the server sends them. */
+/**
+ * The totals of stakes: copies, land, production, GDP. Pure; figures per copy as the server sends
+ * them.
+ */
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
 
 export type StakeKind = 'dena' | NftKind;
@@ -35,7 +38,8 @@ export interface Worth {
 }
 
 /**
- * [GDP1, NFT1, NFT2] What one NFT stake adds: production times the nation's starting GDP, or the cultural bonus.
+ * [GDP1, NFT1, NFT2] What one NFT stake adds: production times the nation's starting GDP, or the
+ * cultural bonus.
  * @param startingGdp dollars; 0 if its GDP from production is of no interest.
  */
 export function worthOf(

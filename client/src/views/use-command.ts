@@ -1,4 +1,6 @@
-/** A form's command: one at a time, and none while it isn't known whether the last one went through. */
+/**
+ * A form's command: one at a time, and none while it isn't known whether the last one went through.
+ */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '../../../common/protocol/call.ts';
 import { ApiError } from '../../../client-kit/api/api-error.ts';
@@ -18,7 +20,10 @@ export interface Command<Variables> {
   readonly isRunning: boolean;
   /** What the last one was, while it runs or is not known to have gone through. */
   readonly variables: Variables | undefined;
-  /** It runs, or it isn't known yet whether the last one went through: the form can't be changed or sent. */
+  /**
+   * It runs, or it isn't known yet whether the last one went through: the form can't be changed or
+   * sent.
+   */
   readonly isLocked: boolean;
   /** What is said meanwhile; null while it runs, and once it is known. */
   readonly checking: Unanswered | null;
@@ -26,7 +31,10 @@ export interface Command<Variables> {
   readonly whyNot: string | null;
 }
 
-/** How a command ends. An answer that is lost is neither: whether it went through is said when that is known. */
+/**
+ * How a command ends. An answer that is lost is neither: whether it went through is said when that
+ * is known.
+ */
 interface Ends<Variables, Answer> {
   readonly done: (answer: Answer, variables: Variables) => void;
   readonly failed: (error: unknown) => void;

@@ -11,7 +11,8 @@ import { copyWorth } from './earnings.ts';
 
 /**
  * @param nationId null: no request.
- * @param wallet whose dialog has the same answer; a visitor may have none, and only the token matters here.
+ * @param wallet whose dialog has the same answer; a visitor may have none, and only the token
+ * matters here.
  */
 export function useToken(nationId: NationId | null, kind: NftKind, wallet?: Address) {
   const contracts = useQuery(configQuery()).data?.contracts;

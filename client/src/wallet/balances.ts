@@ -1,4 +1,6 @@
-/** What the connected wallet holds of the game's tokens, read on chain through that wallet [CAL8]. */
+/**
+ * What the connected wallet holds of the game's tokens, read on chain through that wallet [CAL8].
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConfigView } from '../../../common/protocol/config.ts';
@@ -30,7 +32,9 @@ type Read<Held> = (
   owner: Address,
 ) => Promise<Held>;
 
-/** Nothing is read on a different network than the game's: an earlier reading may be wrong by now. */
+/**
+ * Nothing is read on a different network than the game's: an earlier reading may be wrong by now.
+ */
 function useChainRead<Held>(of: string, read: Read<Held>, retry: number) {
   const { parts, view } = useWalletContext();
   const { walletAddress: owner, chainId, isUnreachable } = view;
@@ -62,8 +66,9 @@ function useChainRead<Held>(of: string, read: Read<Held>, retry: number) {
 }
 
 /**
- * The balance in wei of 18 decimals, whatever the token's own; further digits are cut off. Null while it is
- * unknown; `problem` then says in a sentence why it can't be read and what to do, if that is why.
+ * The balance in wei of 18 decimals, whatever the token's own; further digits are cut off. Null
+ * while it is unknown; `problem` then says in a sentence why it can't be read and what to do, if
+ * that is why.
  */
 export function useDenaBalance(): { balanceWei: bigint | null; problem: string | null } {
   const { held, isFailed, failure } = useChainRead('dena', readDena, 1);
@@ -86,8 +91,8 @@ const readDena: Read<bigint> = async (request, { dena }, owner) => {
 };
 
 /**
- * Copies of the nation's token in each collection, staked ones included: staking moves nothing. Null while
- * unknown.
+ * Copies of the nation's token in each collection, staked ones included: staking moves nothing.
+ * Null while unknown.
  */
 export function useNftBalances(nationId: NationId) {
   const tokenId = BigInt(NATIONS[nationId].tokenId);

@@ -41,7 +41,10 @@ export interface Discovery {
   readonly look: () => void;
 }
 
-/** Listens for wallets and requests announcements; `onFound` is called with every change of the list. */
+/**
+ * Listens for wallets and requests announcements; `onFound` is called with every change of the
+ * list.
+ */
 export function discoverWallets(page: WalletWindow, onFound: () => void): Discovery {
   const announced: FoundWallet[] = [];
   let wallets: readonly FoundWallet[] = [];
@@ -101,8 +104,8 @@ function ethereumOf(page: WalletWindow): unknown {
 }
 
 /**
- * `window.ethereum` belongs to one of the wallets that announced themselves, but which one is unknown, so it
- * counts only if none but the Demo Wallet did.
+ * `window.ethereum` belongs to one of the wallets that announced themselves, but which one is
+ * unknown, so it counts only if none but the Demo Wallet did.
  */
 function withLegacy(announced: readonly FoundWallet[], ethereum: unknown): readonly FoundWallet[] {
   const alone = announced.every((wallet) => wallet.rdns === DEMO_WALLET_RDNS);
@@ -128,8 +131,9 @@ function inOrder(wallets: readonly FoundWallet[]): readonly FoundWallet[] {
 }
 
 /**
- * The wallet to connect if the player makes no choice: the only one; beside the Demo Wallet, the only other
- * one; among several, the one used last, otherwise the first listed. Null if there is none.
+ * The wallet to connect if the player makes no choice: the only one; beside the Demo Wallet, the
+ * only other one; among several, the one used last, otherwise the first listed. Null if there is
+ * none.
  */
 export function walletByDefault(
   wallets: readonly FoundWallet[],

@@ -1,4 +1,6 @@
-/** A browser wallet as EIP-1193 describes it: all of its answers are parsed before they are trusted. */
+/**
+ * A browser wallet as EIP-1193 describes it: all of its answers are parsed before they are trusted.
+ */
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
 
@@ -19,7 +21,9 @@ export function isProvider(value: unknown): value is Eip1193Provider {
   }
 }
 
-/** Listens as far as the wallet allows: one without events can still be asked. Returns how to stop. */
+/**
+ * Listens as far as the wallet allows: one without events can still be asked. Returns how to stop.
+ */
 export function listen(
   provider: Eip1193Provider,
   listeners: Readonly<Record<string, (payload: unknown) => void>>,
@@ -90,8 +94,8 @@ export function refusalOf(error: unknown): Refusal | null {
 }
 
 /**
- * The account in use from an account list, in checksum form; null for an empty list or no list. How a wallet
- * mixes the cases is ignored: some follow other checksums than EIP-55.
+ * The account in use from an account list, in checksum form; null for an empty list or no list. How
+ * a wallet mixes the cases is ignored: some follow other checksums than EIP-55.
  */
 export function firstAccount(accounts: unknown): Address | null {
   const parsed = z.array(z.unknown()).safeParse(accounts);
@@ -100,8 +104,8 @@ export function firstAccount(accounts: unknown): Address | null {
 }
 
 /**
- * A chain id: `0x1` by EIP-1193, and as wallets also write it, `0X1`, `1`, a number or `eip155:1` (CAIP-2); null
- * for anything else.
+ * A chain id: `0x1` by EIP-1193, and as wallets also write it, `0X1`, `1`, a number or `eip155:1`
+ * (CAIP-2); null for anything else.
  */
 export function parseChainId(value: unknown): number | null {
   const text = typeof value === 'number' || typeof value === 'bigint' ? `${value}` : value;
@@ -118,7 +122,9 @@ const REMEDIES = {
   offline: 'The wallet has lost its connection to the network. Check its network, then try again.',
 } as const;
 
-/** What to tell the player about a wallet's error: the remedy for its reason, otherwise `otherwise`. */
+/**
+ * What to tell the player about a wallet's error: the remedy for its reason, otherwise `otherwise`.
+ */
 export function remedyFor(
   error: unknown,
   {

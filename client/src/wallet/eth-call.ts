@@ -1,6 +1,6 @@
 /**
- * Reads contracts through the player's own wallet: call data is encoded by hand and answers are parsed
- * strictly, so that the page needs no Ethereum library.
+ * Reads contracts through the player's own wallet: call data is encoded by hand and answers are
+ * parsed strictly, so that the page needs no Ethereum library.
  */
 import { z } from 'zod';
 import type { Address } from '../../../common/values/address.ts';

@@ -1,6 +1,6 @@
 /**
- * Phones and tablets without a wallet in the browser [SCR69]: their wallets are apps, each with a browser of its own,
- * so that the way in is to open this page there.
+ * Phones and tablets without a wallet in the browser [SCR69]: their wallets are apps, each with a
+ * browser of its own, so that the way in is to open this page there.
  */
 
 interface Device {
@@ -11,8 +11,8 @@ interface Device {
 }
 
 /**
- * Whether it is a phone or a tablet. An iPad calls itself a Macintosh, which has no touch screen; any other computer with
- * one takes extensions, and is a computer.
+ * Whether it is a phone or a tablet. An iPad calls itself a Macintosh, which has no touch screen;
+ * any other computer with one takes extensions, and is a computer.
  */
 export function isHandheld({ userAgent, maxTouchPoints, userAgentData }: Device): boolean {
   if (userAgentData?.mobile) return true;
@@ -21,8 +21,9 @@ export function isHandheld({ userAgent, maxTouchPoints, userAgentData }: Device)
 }
 
 /**
- * The link that opens a page in MetaMask's own browser: `https://metamask.app.link/dapp/<host><path and query>`, both as
- * the address has them encoded. Its fragment and whatever else stands before the host are left out.
+ * The link that opens a page in MetaMask's own browser: `https://metamask.app.link/dapp/<host><path
+ * and query>`, both as the address has them encoded. Its fragment and whatever else stands before
+ * the host are left out.
  */
 export function metaMaskLink(address: string): string {
   const { host, pathname, search } = new URL(address);

@@ -6,8 +6,8 @@ import { playerNationQuery } from '../api/player-nation.ts';
 import { useWallet } from './wallet-context.ts';
 
 /**
- * Requests the refresh; a failure is only logged. Its code loads when it is due, because a visitor without a
- * nation never needs it.
+ * Requests the refresh; a failure is only logged. Its code loads when it is due, because a visitor
+ * without a nation never needs it.
  */
 async function runNationRefresh(queryClient: QueryClient, walletAddress: Address): Promise<void> {
   try {
@@ -19,8 +19,9 @@ async function runNationRefresh(queryClient: QueryClient, walletAddress: Address
 }
 
 /**
- * Runs the refresh when it is due. A session lasts from an account's connect until it disconnects or another
- * replaces it; the nation may be chosen during the session. Use it once, in the component that composes the page.
+ * Runs the refresh when it is due. A session lasts from an account's connect until it disconnects
+ * or another replaces it; the nation may be chosen during the session. Use it once, in the
+ * component that composes the page.
  */
 export function useNationRefresh(): void {
   const queryClient = useQueryClient();

@@ -1,6 +1,7 @@
 /**
- * The requests that a wallet puts before its player: open until the wallet answers or the player cancels here.
- * Some wallets never answer, as when their window was closed or stays behind the browser's.
+ * The requests that a wallet puts before its player: open until the wallet answers or the player
+ * cancels here. Some wallets never answer, as when their window was closed or stays behind the
+ * browser's.
  */
 import { RequestCancelled } from './wallet-errors.ts';
 

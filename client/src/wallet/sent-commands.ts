@@ -1,6 +1,6 @@
 /**
- * The commands that this browser has sent and has no answer to: kept in its storage from before they are sent
- * until their answer is known, so that a reload and every other tab knows of them.
+ * The commands that this browser has sent and has no answer to: kept in its storage from before
+ * they are sent until their answer is known, so that a reload and every other tab knows of them.
  */
 import { z } from 'zod';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
@@ -20,7 +20,10 @@ export type CommandPath = (typeof PATHS)[number];
 
 const outcomeSchema = z.object({
   isDone: z.boolean(),
-  /** Why not, in the server's words; of one that is done what it did, empty if there is nothing to add. */
+  /**
+   * Why not, in the server's words; of one that is done what it did, empty if there is nothing to
+   * add.
+   */
   reason: z.string(),
 });
 export type Outcome = z.infer<typeof outcomeSchema>;
@@ -36,10 +39,10 @@ const sentCommandSchema = z.object({
   /** When the last answer was lost. */
   lostAt: z.number().optional(),
   /**
-   * `sent`: for the first time, by a tab that waits for the answer, or was closed. `lost`: an answer did not
-   * come; it is sent again until one does. `signed-out`: for that the player must sign in. `expired`: it is not
-   * sent again, as the server may have forgotten the key or keeps answering that it can't read it; the player
-   * is told that nobody knows.
+   * `sent`: for the first time, by a tab that waits for the answer, or was closed. `lost`: an
+   * answer did not come; it is sent again until one does. `signed-out`: for that the player must
+   * sign in. `expired`: it is not sent again, as the server may have forgotten the key or keeps
+   * answering that it can't read it; the player is told that nobody knows.
    */
   state: z.enum(['sent', 'lost', 'signed-out', 'expired']),
   /** When the server first answered that it can't read it. */
@@ -47,7 +50,10 @@ const sentCommandSchema = z.object({
 });
 export type SentCommand = z.infer<typeof sentCommandSchema>;
 
-/** As stored; with its outcome until the wallet's player is told, which is also how the other tabs hear of it. */
+/**
+ * As stored; with its outcome until the wallet's player is told, which is also how the other tabs
+ * hear of it.
+ */
 const storedSchema = sentCommandSchema.extend({ outcome: outcomeSchema.optional() });
 type Stored = z.infer<typeof storedSchema>;
 
@@ -99,7 +105,8 @@ export class SentCommands {
     try {
       this.#storage?.setItem(PREFIX + command.key, JSON.stringify(command));
     } catch (error) {
-      // Private windows refuse storage: then only this page, until it is closed, knows of the command.
+      // Private windows refuse storage: then only this page, until it is closed, knows of the
+      // command.
       console.warn('A sent command could not be stored:', error);
     }
     this.#changes.set({});
@@ -112,15 +119,18 @@ export class SentCommands {
     this.#changes.set({});
   }
 
-  /** Its answer came late: every tab hears of it. It is kept until one tells the player by `tellSettled`. */
+  /**
+   * Its answer came late: every tab hears of it. It is kept until one tells the player by
+   * `tellSettled`.
+   */
   settle(command: SentCommand, outcome: Outcome): void {
     this.keep({ ...command, outcome });
     for (const listener of this.#onSettled) listener(command, outcome);
   }
 
   /**
-   * Calls `tell` for each of a wallet's commands whose answer comes late, or came while another wallet was in
-   * use, and drops it. Ends with the callback.
+   * Calls `tell` for each of a wallet's commands whose answer comes late, or came while another
+   * wallet was in use, and drops it. Ends with the callback.
    */
   tellSettled(walletAddress: Address, tell: OnSettled): () => void {
     const tellOnce: OnSettled = (command, outcome) => {
@@ -187,7 +197,9 @@ function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
   return hasLocks() ? navigator.locks.request(name, act) : act();
 }
 
-/** On plain HTTP browsers have none: several tabs then send, under the same key, which acts once. */
+/**
+ * On plain HTTP browsers have none: several tabs then send, under the same key, which acts once.
+ */
 export function hasLocks(): boolean {
   return typeof navigator === 'object' && 'locks' in navigator;
 }

@@ -1,6 +1,6 @@
 /**
- * The session behind signed actions: asks for the signature (EIP-4361) when an action first needs it, never
- * on connect or load, and never twice at the same time.
+ * The session behind signed actions: asks for the signature (EIP-4361) when an action first needs
+ * it, never on connect or load, and never twice at the same time.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -37,9 +37,10 @@ export class SessionKeeper {
   }
 
   /**
-   * Runs an action that needs a session of this wallet, signing in first if there is none; if the server then
-   * still wants another session, signs in again and retries once. A session that is gone right after it began
-   * was never kept: its cookie is refused by the browser, and another signature would not help.
+   * Runs an action that needs a session of this wallet, signing in first if there is none; if the
+   * server then still wants another session, signs in again and retries once. A session that is
+   * gone right after it began was never kept: its cookie is refused by the browser, and another
+   * signature would not help.
    */
   async during<Answer>(walletAddress: Address, act: () => Promise<Answer>): Promise<Answer> {
     const before = this.#signIns;

@@ -1,4 +1,7 @@
-/** What pages do about commands whose answer is not known: repeat them, lock their forms, tell the truth. */
+/**
+ * What pages do about commands whose answer is not known: repeat them, lock their forms, tell the
+ * truth.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { loadOnce, loadUntilThere } from '../api/late-code.ts';
@@ -9,8 +12,9 @@ import { useWalletContext } from './wallet-context.ts';
 const load = loadOnce(() => import('./mutations/repeat-commands.ts'));
 
 /**
- * Repeats the connected wallet's commands until their answers are known, and calls `onSettled` for each of
- * them, whichever tab learnt its answer. Use it once, in the component that composes the page.
+ * Repeats the connected wallet's commands until their answers are known, and calls `onSettled` for
+ * each of them, whichever tab learnt its answer. Use it once, in the component that composes the
+ * page.
  */
 export function useSentCommands(onSettled: (path: CommandPath, outcome: Outcome) => void): void {
   const queryClient = useQueryClient();
@@ -46,7 +50,8 @@ export interface Unanswered extends Pick<SentCommand, 'path' | 'walletAddress' |
 }
 
 /**
- * The connected wallet's unanswered command of one kind, from this tab or another; null if there is none.
+ * The connected wallet's unanswered command of one kind, from this tab or another; null if there is
+ * none.
  * @param onDone called when its answer comes late and it turns out to be done.
  */
 export function useUnanswered(

@@ -1,4 +1,7 @@
-/** Asks the player which of several wallets to connect. No React; a dialog of the page shows the question. */
+/**
+ * Asks the player which of several wallets to connect. No React; a dialog of the page shows the
+ * question.
+ */
 import { createStore, type Readable } from '../lib/store.ts';
 import { DEMO_WALLET_RDNS, type AnnouncedWallet } from './discovery.ts';
 
@@ -13,7 +16,10 @@ export class WalletChooser {
   #chosen: Promise<string | null> | null = null;
   #choose: (walletUuid: string | null) => void = () => undefined;
 
-  /** The uuid of the chosen wallet; null if the player chose none. Concurrent calls share one question. */
+  /**
+   * The uuid of the chosen wallet; null if the player chose none. Concurrent calls share one
+   * question.
+   */
   ask(): Promise<string | null> {
     this.#isAsking.set(true);
     this.#chosen ??= new Promise((resolve) => {

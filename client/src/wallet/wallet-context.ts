@@ -9,7 +9,9 @@ interface WalletView
   readonly isConnected: boolean;
   /** Whether this browser has any wallet that can be connected. */
   readonly isMetaMaskInstalled: boolean;
-  /** Whether a player who tried to connect is told that there is no wallet, until they dismiss it. */
+  /**
+   * Whether a player who tried to connect is told that there is no wallet, until they dismiss it.
+   */
   readonly lacksWallet: boolean;
   readonly dismissLack: () => void;
   /** Connected, but to a different chain than the game's. */
@@ -23,7 +25,9 @@ interface WalletView
 }
 
 export interface WalletContextValue {
-  /** For code that acts through the wallet. @throws WalletNotConnected while they are still loading. */
+  /**
+   * For code that acts through the wallet. @throws WalletNotConnected while they are still loading.
+   */
   readonly parts: () => WalletParts;
   readonly view: WalletView;
 }

@@ -39,7 +39,9 @@ export class WalletChanged extends WalletError {
   }
 }
 
-/** No answer came, so the command may have been carried out: it is sent again until that is known. */
+/**
+ * No answer came, so the command may have been carried out: it is sent again until that is known.
+ */
 export class AnswerLost extends Error {
   override readonly name = 'AnswerLost';
 

@@ -1,6 +1,6 @@
 /**
- * What the browser remembers about the wallet between visits: which one was used, and whether the player
- * disconnected it.
+ * What the browser remembers about the wallet between visits: which one was used, and whether the
+ * player disconnected it.
  */
 import { z } from 'zod';
 

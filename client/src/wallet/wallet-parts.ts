@@ -1,6 +1,6 @@
 /**
- * Builds the parts behind a page's wallet. Loaded after the page has rendered: nobody is connected before,
- * and it brings the schemas of wallet answers with it.
+ * Builds the parts behind a page's wallet. Loaded after the page has rendered: nobody is connected
+ * before, and it brings the schemas of wallet answers with it.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { configQuery } from '../api/config.ts';
@@ -17,11 +17,13 @@ export interface WalletParts {
   readonly sent: SentCommands;
   readonly chooser: WalletChooser;
   /**
-   * Connects the named wallet; otherwise asks which, if several are installed. After 'missing', 'failed' and
-   * 'pending' the player has already seen an alert.
+   * Connects the named wallet; otherwise asks which, if several are installed. After 'missing',
+   * 'failed' and 'pending' the player has already seen an alert.
    */
   readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
-  /** Sends nothing to the wallet, and ends the session: nothing remains that can act for the wallet. */
+  /**
+   * Sends nothing to the wallet, and ends the session: nothing remains that can act for the wallet.
+   */
   readonly disconnect: () => void;
   /** @throws WalletError with a sentence for the player. */
   readonly switchToMainnet: () => Promise<void>;
@@ -53,7 +55,10 @@ export function createWalletParts(queryClient: QueryClient, page: WalletPage): W
   };
 }
 
-/** Resolves once the wallet accepts; its chainChanged event then reloads the page. @throws WalletError */
+/**
+ * Resolves once the wallet accepts; its chainChanged event then reloads the page. @throws
+ * WalletError
+ */
 async function switchChain(wallet: Pick<WalletStore, 'prompt'>, chainId: number): Promise<void> {
   try {
     await wallet.prompt('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }]);

@@ -2,8 +2,8 @@
  * The connected wallet [STA1–4]: finds it, connects it, follows its account and chain changes,
  * disconnects it. Knows nothing about React or the server.
  *
- * A disconnect is local: the wallet is not notified. It survives a reload, until the player connects again or
- * the wallet itself reports a changed account.
+ * A disconnect is local: the wallet is not notified. It survives a reload, until the player
+ * connects again or the wallet itself reports a changed account.
  */
 import type { Address } from '../../../common/values/address.ts';
 import { createStore, type Readable, type Store } from '../lib/store.ts';
@@ -26,7 +26,9 @@ import { readWalletMemory, writeWalletMemory } from './wallet-memory.ts';
 
 type Link =
   | { readonly status: 'starting' | 'disconnected' }
-  /** `walletAddress` is the account that stays in use until another wallet's account replaces it. */
+  /**
+   * `walletAddress` is the account that stays in use until another wallet's account replaces it.
+   */
   | { readonly status: 'connecting'; readonly walletAddress: Address | null }
   | { readonly status: 'connected'; readonly walletAddress: Address };
 
@@ -43,8 +45,8 @@ export interface WalletSnapshot {
 }
 
 /**
- * 'missing': there is no wallet. 'unloaded': the page's own code can't be had. 'pending': the wallet still shows an earlier
- * request. 'dismissed': the player gave up, without an alert.
+ * 'missing': there is no wallet. 'unloaded': the page's own code can't be had. 'pending': the
+ * wallet still shows an earlier request. 'dismissed': the player gave up, without an alert.
  */
 export type ConnectOutcome =
   'connected' | 'missing' | 'failed' | 'pending' | 'dismissed' | 'unloaded';
@@ -93,7 +95,10 @@ export class WalletStore implements Readable<WalletSnapshot> {
 
   readonly subscribe = (listener: () => void): (() => void) => this.#snapshot.subscribe(listener);
 
-  /** Once: looks for wallets, and connects the account that one of them already shares with this site. */
+  /**
+   * Once: looks for wallets, and connects the account that one of them already shares with this
+   * site.
+   */
   start(): void {
     this.#discovery = discoverWallets(this.#page.window, () => {
       // Wallets that answer synchronously all do so before the first of them is chosen.
@@ -115,7 +120,9 @@ export class WalletStore implements Readable<WalletSnapshot> {
     }, STARTING_MS);
   }
 
-  /** Asks the player for an account; after 'missing', 'failed' and 'pending' an alert has said so. */
+  /**
+   * Asks the player for an account; after 'missing', 'failed' and 'pending' an alert has said so.
+   */
   readonly connect = (walletUuid?: string): Promise<ConnectOutcome> => {
     this.#discovery?.look();
     const { wallets } = this.get();
@@ -149,15 +156,16 @@ export class WalletStore implements Readable<WalletSnapshot> {
 
   /**
    * Reads through the connected wallet.
-   * @throws WalletNotConnected, WalletError after 10 s without an answer, and whatever the wallet refuses with.
+   * @throws WalletNotConnected, WalletError after 10 s without an answer, and whatever the wallet
+   * refuses with.
    */
   readonly request = async (method: string, params: readonly unknown[]): Promise<unknown> =>
     answerOf(this.#connected(), method, params);
 
   /**
    * Sends a request that the connected wallet puts before its player.
-   * @throws WalletNotConnected, RequestCancelled if the player gives up or the account changes, and whatever
-   * the wallet refuses with.
+   * @throws WalletNotConnected, RequestCancelled if the player gives up or the account changes, and
+   * whatever the wallet refuses with.
    */
   readonly prompt = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     const provider = this.#connected();
@@ -204,7 +212,10 @@ export class WalletStore implements Readable<WalletSnapshot> {
     }
   }
 
-  /** Once at load, as soon as it is known which wallet to ask: connects an account that it already shares. */
+  /**
+   * Once at load, as soon as it is known which wallet to ask: connects an account that it already
+   * shares.
+   */
   #takeUp(): void {
     if (this.#startup === 'checked') return;
     const { wallets } = this.get();

@@ -1,4 +1,7 @@
-/** Rivals that play on a server in this process, with a simulated chain and a clock that the test moves. */
+/**
+ * Rivals that play on a server in this process, with a simulated chain and a clock that the test
+ * moves.
+ */
 import { onTestFinished, vi } from 'vitest';
 import { standingsCall } from '../../../common/protocol/nations.ts';
 import type { Address } from '../../../common/values/address.ts';

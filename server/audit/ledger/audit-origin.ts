@@ -1,6 +1,6 @@
 /**
- * Audits a game from outside: its ledger from the first leaf on, everything that its origin shows, and, where the auditor
- * has them, the balances on chain and the checkpoints that others kept.
+ * Audits a game from outside: its ledger from the first leaf on, everything that its origin shows,
+ * and, where the auditor has them, the balances on chain and the checkpoints that others kept.
  */
 import type { Leaf } from '../../../common/ledger/leaf.ts';
 import { addsUp, placeOf } from '../../../common/ledger/log-reader.ts';
@@ -118,7 +118,10 @@ function nameAt({ hostname, host }: URL): string {
   return `${isLoopback(hostname) ? 'localhost' : host}/denaria`;
 }
 
-/** Whose logs are kept together: at an address of the auditor's own machine are many games, one after the other. */
+/**
+ * Whose logs are kept together: at an address of the auditor's own machine are many games, one
+ * after the other.
+ */
 async function gameAt(server: PublicServer): Promise<string> {
   const { url } = server;
   if (!isLoopback(url.hostname)) return nameAt(url);
@@ -145,8 +148,8 @@ function expectPast({ n, at }: Leaf, now: number): void {
 }
 
 /**
- * @throws Difference unless a continued log begins with the leaf that says so, which names the log before it and what it
- * has of that one, and no other log does.
+ * @throws Difference unless a continued log begins with the leaf that says so, which names the log
+ * before it and what it has of that one, and no other log does.
  */
 function expectBeginning({ origin, size }: Checkpoint, { continued }: LogReplay): void {
   const [line, number] = placeOf(origin);

@@ -1,7 +1,9 @@
 /** How an audit of a public ledger ends before its end, and how two values are compared. */
 import { OperatorError } from '../../lib/command.ts';
 
-/** What is claimed and what follows from the ledger differ: a sentence that a stranger understands. */
+/**
+ * What is claimed and what follows from the ledger differ: a sentence that a stranger understands.
+ */
 export class Difference extends Error {
   override readonly name = 'Difference';
 }
@@ -33,8 +35,8 @@ export function readAs<Value>(schema: Schema<Value>, path: string, body: unknown
 }
 
 /**
- * Fields that don't follow from the ledger (names, ids of stakes, how far the chain was followed), or that would take
- * another replay of the past.
+ * Fields that don't follow from the ledger (names, ids of stakes, how far the chain was followed),
+ * or that would take another replay of the past.
  */
 const UNCLAIMED: ReadonlySet<string> = new Set([
   'name',
@@ -49,8 +51,8 @@ const UNCLAIMED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Where an answer first differs from what is due, in words; null: nowhere. Fields that only the answer has are ignored,
- * since a newer server may send more.
+ * Where an answer first differs from what is due, in words; null: nowhere. Fields that only the
+ * answer has are ignored, since a newer server may send more.
  */
 export function firstDifference(served: unknown, due: unknown, at = ''): string | null {
   if (Array.isArray(due)) {

@@ -1,4 +1,7 @@
-/** What audits keep between them: bundles of leaves, and the last checkpoint and the key of each log. */
+/**
+ * What audits keep between them: bundles of leaves, and the last checkpoint and the key of each
+ * log.
+ */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

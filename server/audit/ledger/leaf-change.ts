@@ -1,4 +1,7 @@
-/** What a leaf's commit did, decided again by the rules that decided it first: the change, or why they forbid it. */
+/**
+ * What a leaf's commit did, decided again by the rules that decided it first: the change, or why
+ * they forbid it.
+ */
 import type { Leaf } from '../../../common/ledger/leaf.ts';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
 import { contribute } from '../../../common/rules/contribute.ts';
@@ -32,7 +35,10 @@ interface Before {
   readonly stakes: ReadonlyMap<number, Stake>;
 }
 
-/** Which contracts they are doesn't matter to the rules: a leaf's token is of the collection that its kind names. */
+/**
+ * Which contracts they are doesn't matter to the rules: a leaf's token is of the collection that
+ * its kind names.
+ */
 const COLLECTIONS = {
   national: address(`0x${'1'.repeat(40)}`),
   cultural: address(`0x${'2'.repeat(40)}`),
@@ -153,7 +159,10 @@ function nftStaked(leaf: LeafOf<'national-staked' | 'museum-staked'>, player: Pl
   return change;
 }
 
-/** As attributes of the token's metadata, from which the rules take them. @throws Forbidden outside of [NFT1]. */
+/**
+ * As attributes of the token's metadata, from which the rules take them. @throws Forbidden outside
+ * of [NFT1].
+ */
 function traitsOf({ territory, production }: LeafOf<'national-staked'>) {
   const within = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>
     value >= min && value <= max;

@@ -1,4 +1,7 @@
-/** Replays a log leaf by leaf, by the project's rules: every player, and with them the board and the weeks' race. */
+/**
+ * Replays a log leaf by leaf, by the project's rules: every player, and with them the board and the
+ * weeks' race.
+ */
 import type { Leaf } from '../../../common/ledger/leaf.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -16,7 +19,10 @@ import { revOf, WeekReplay, type ServedWeeks } from './week-replay.ts';
 
 /** How far a commit may be dated before one that the log has before it. */
 const BEHIND_MS = 10_000;
-/** How far a machine's clock may have been set back: further than that, somebody dates commits as they please. */
+/**
+ * How far a machine's clock may have been set back: further than that, somebody dates commits as
+ * they please.
+ */
 const SET_BACK_MS = 10 * 60_000;
 
 interface ReplayedPlayer {

@@ -1,7 +1,7 @@
 /**
- * A public ledger on this machine: its leaves downloaded and found in its tree, the tree in its signed checkpoint. Whole
- * bundles of leaves are kept in a folder, so that an audit goes on where an earlier one was, and so is the last
- * checkpoint, which every later one must contain.
+ * A public ledger on this machine: its leaves downloaded and found in its tree, the tree in its
+ * signed checkpoint. Whole bundles of leaves are kept in a folder, so that an audit goes on where
+ * an earlier one was, and so is the last checkpoint, which every later one must contain.
  */
 import { entriesOf, type Leaf, leafOf } from '../../../common/ledger/leaf.ts';
 import { placeOf } from '../../../common/ledger/log-reader.ts';
@@ -96,7 +96,10 @@ export class PublicLog {
     throw new Error(`no tile ${index} of level ${level} was grown`);
   };
 
-  /** The newest checkpoint that is served; the log is downloaded up to it. @throws Difference, Unfinished */
+  /**
+   * The newest checkpoint that is served; the log is downloaded up to it. @throws Difference,
+   * Unfinished
+   */
   async refresh(): Promise<void> {
     const note = await this.#server.file('/ledger/checkpoint', 'a checkpoint of its ledger');
     const next = signed(() => openCheckpoint(textOf(note), this.verifier));
@@ -153,7 +156,10 @@ export class PublicLog {
     );
   }
 
-  /** A file of this log: files of different logs have the same paths, and caches tell them apart by the query. */
+  /**
+   * A file of this log: files of different logs have the same paths, and caches tell them apart by
+   * the query.
+   */
   #file(path: string, what: string): Promise<Uint8Array> {
     const [, number] = placeOf(this.checkpoint.origin);
     return this.#server.file(`/ledger/tile/${path}${number > 1 ? `?log=${number}` : ''}`, what);

@@ -10,7 +10,9 @@ const PAUSE_MS = 1000;
 const MOST_BYTES = 32 * 1024 * 1024;
 /** It is told to wait for so long at most, over all: a limit of requests is of a minute. */
 const LONGEST_WAIT_MS = 10 * 60_000;
-/** What a server says of an address or a file that it doesn't have, or of what it can't read itself. */
+/**
+ * What a server says of an address or a file that it doesn't have, or of what it can't read itself.
+ */
 const DEFINITE: ReadonlySet<number> = new Set([404, 410, 500]);
 
 interface PublicAnswer {

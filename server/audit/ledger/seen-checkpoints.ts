@@ -1,4 +1,7 @@
-/** Checkpoints that others kept: each must be one that this log went through, or the log that it continues. */
+/**
+ * Checkpoints that others kept: each must be one that this log went through, or the log that it
+ * continues.
+ */
 import { leafBytes, type Leaf } from '../../../common/ledger/leaf.ts';
 import { placeOf } from '../../../common/ledger/log-reader.ts';
 import {

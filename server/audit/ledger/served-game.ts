@@ -1,4 +1,7 @@
-/** What an origin shows of its game now: every answer with the leaf up to which it shows it, and what it must be then. */
+/**
+ * What an origin shows of its game now: every answer with the leaf up to which it shows it, and
+ * what it must be then.
+ */
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { ledgerIndexCall } from '../../../common/protocol/ledger.ts';
 import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';

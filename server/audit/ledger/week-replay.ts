@@ -1,7 +1,7 @@
 /**
- * The weeks of a replayed log [SEA1–SEA4]. Which commit was the last to count for a week is in no leaf: it was the newest
- * some ten seconds after the week's end, or after the start of a server that was away then. So a final week must be what it
- * was after one of the commits around then.
+ * The weeks of a replayed log [SEA1–SEA4]. Which commit was the last to count for a week is in no
+ * leaf: it was the newest some ten seconds after the week's end, or after the start of a server
+ * that was away then. So a final week must be what it was after one of the commits around then.
  */
 import { seasonEntries } from '../../leaderboard/week-list.ts';
 import type { Season, SeasonDetail } from '../../../common/protocol/seasons.ts';
@@ -15,8 +15,8 @@ import { presidentsNow, weekNow, type WeekNow } from '../../past/closed-week.ts'
 import { Difference, firstDifference } from './difference.ts';
 
 /**
- * A week is closed by then, counted from the first commit that is dated after it, before which the game may have been away:
- * ten seconds, and what a busy game adds.
+ * A week is closed by then, counted from the first commit that is dated after it, before which the
+ * game may have been away: ten seconds, and what a busy game adds.
  */
 const CLOSED_BY_MS = 60_000;
 /** How far the auditor's clock may be behind. */
@@ -91,7 +91,9 @@ export class WeekReplay {
     this.#presidents.add(JSON.stringify(unnamed(presidentsNow(this.#board))));
   }
 
-  /** Compares the final weeks that no commit ended. Call it after the last leaf. @throws Difference */
+  /**
+   * Compares the final weeks that no commit ended. Call it after the last leaf. @throws Difference
+   */
   finish(): void {
     const { weeks, now } = this.#served;
     const latest = Math.max(this.#latestAt, now + SKEW_MS);

@@ -1,4 +1,7 @@
-/** A game of random players whose commits are in the order of their moments, as those of one game are. */
+/**
+ * A game of random players whose commits are in the order of their moments, as those of one game
+ * are.
+ */
 import { inOrder, type Change } from '../../../common/rules/decision.ts';
 import { after, type PlayerState } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -9,7 +12,8 @@ import type { ChainSim } from '../../chain/testing/chain-sim.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Writes them, each player's up to a contribution that their nation's work does not need any more [WRK1].
+ * Writes them, each player's up to a contribution that their nation's work does not need any more
+ * [WRK1].
  * @param chain gets what they hold in the end.
  * @returns how many commits there are.
  */

@@ -1,6 +1,6 @@
 /**
- * Encodes and decodes the ABI by hand on hex text: the simulated contracts answer thousands of calls a
- * second, too many for a general codec.
+ * Encodes and decodes the ABI by hand on hex text: the simulated contracts answer thousands of
+ * calls a second, too many for a general codec.
  */
 import type { Address } from '../../../common/values/address.ts';
 

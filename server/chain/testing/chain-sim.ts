@@ -121,7 +121,10 @@ export class ChainSim {
     return this.#head;
   }
 
-  /** Makes blocks on top of any block, one for each list of transfers, off the chain. Returns the last. */
+  /**
+   * Makes blocks on top of any block, one for each list of transfers, off the chain. Returns the
+   * last.
+   */
   fork(from: SimBlock, blocks: readonly (readonly SimTransfer[])[]): SimBlock {
     return blocks.reduce((parent, transfers) => this.#mineOn(parent, transfers, false), from);
   }
@@ -136,8 +139,8 @@ export class ChainSim {
   }
 
   /**
-   * Replaces the newest `depth` blocks with others, one for each list of transfers; defaults to as many
-   * empty ones. Fewer make the chain shorter, more make it longer.
+   * Replaces the newest `depth` blocks with others, one for each list of transfers; defaults to as
+   * many empty ones. Fewer make the chain shorter, more make it longer.
    */
   reorganise(depth: number, blocks?: readonly (readonly SimTransfer[])[]): SimBlock {
     const base = this.at(this.#head.number - depth);

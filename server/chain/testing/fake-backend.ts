@@ -15,7 +15,10 @@ export class FakeBackend {
   faults: BackendFaults = SOUND_BACKEND;
   readonly #sim: ChainSim;
   readonly #random: () => number;
-  /** How often each block's logs were left out, by block and kind of filter, by any backend of its node. */
+  /**
+   * How often each block's logs were left out, by block and kind of filter, by any backend of its
+   * node.
+   */
   readonly #lost: Map<string, number>;
 
   constructor(sim: ChainSim, random: () => number, lost: Map<string, number>) {
@@ -184,7 +187,9 @@ function numberOf(name: unknown): number {
   return Number(name);
 }
 
-/** By contracts and topics; a list within either matches any of its items, null matches anything. */
+/**
+ * By contracts and topics; a list within either matches any of its items, null matches anything.
+ */
 function matcher(filter: Fields): (log: RpcLog) => boolean {
   const contracts = alternatives(filter['address']);
   const places = Array.isArray(filter['topics']) ? filter['topics'].map(alternatives) : [];

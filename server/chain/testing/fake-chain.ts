@@ -1,6 +1,6 @@
 /**
- * The chain's port on a simulated chain, without JSON-RPC, for tests of the game: tests set balances, blocks and
- * faults through its methods.
+ * The chain's port on a simulated chain, without JSON-RPC, for tests of the game: tests set
+ * balances, blocks and faults through its methods.
  */
 import { address, type Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
@@ -33,7 +33,9 @@ export class FakeChain implements Chain {
   #isReachable = true;
   #lagBlocks = 0;
 
-  /** @param options.timeoutMs after this a call to a hanging chain fails, as in the real adapter. */
+  /**
+   * @param options.timeoutMs after this a call to a hanging chain fails, as in the real adapter.
+   */
   constructor(options: { readonly timeoutMs?: number } = {}) {
     this.#timeoutMs = options.timeoutMs ?? 3000;
     this.sim.mine();
@@ -70,7 +72,9 @@ export class FakeChain implements Chain {
     this.sim.reorganise(depth);
   }
 
-  /** Puts code at an address that accepts some signatures; a check that throws is one that reverts. */
+  /**
+   * Puts code at an address that accepts some signatures; a check that throws is one that reverts.
+   */
   deployContractWallet(
     wallet: Address,
     accepts: (message: string, signature: string) => boolean,
@@ -217,7 +221,10 @@ function blockOf({ number, hash, parent, timestampS }: SimBlock): Block {
   return { number, hash, parentHash: parent?.hash ?? '', timestampS };
 }
 
-/** The wallets that sent or received in a block. Mints come from the zero address, and burns go to it. */
+/**
+ * The wallets that sent or received in a block. Mints come from the zero address, and burns go to
+ * it.
+ */
 function walletsIn({ events }: SimBlock): Address[] {
   const parties = events.flatMap(({ topics }) => topics.slice(-2).map((one) => one.slice(-40)));
   return [...new Set(parties)].filter((one) => !/^0*$/.test(one)).map((one) => address(`0x${one}`));

@@ -74,8 +74,8 @@ export interface BackendFaults {
   /** Logs per answer, also for a block requested by hash. */
   readonly maxLogResults: number | null;
   /**
-   * Blocks whose logs are left out under an unchanged hash: from answers by hash, by range, or both, and
-   * how often for each block; always by default.
+   * Blocks whose logs are left out under an unchanged hash: from answers by hash, by range, or
+   * both, and how often for each block; always by default.
    */
   readonly loseLogs: {
     readonly blocks: Blocks;

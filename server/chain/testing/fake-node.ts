@@ -1,7 +1,7 @@
 /**
- * A JSON-RPC endpoint over a simulated chain, with faults as data. It has one or more backends, as behind a
- * provider's load balancer. `transport` reaches it in-process, so that it works under fake time;
- * tools/rig/serve-node.ts serves it over HTTP.
+ * A JSON-RPC endpoint over a simulated chain, with faults as data. It has one or more backends, as
+ * behind a provider's load balancer. `transport` reaches it in-process, so that it works under fake
+ * time; tools/rig/serve-node.ts serves it over HTTP.
  */
 import { within } from '../../lib/deadline.ts';
 import { monotonicNow, sleep, turn } from '../../lib/machine.ts';
@@ -38,8 +38,8 @@ export class FakeNode {
   readonly sim: ChainSim;
   readonly backends: readonly FakeBackend[];
   /**
-   * Called before each call is answered: it may change the chain, throw a NodeError, or give another result, also
-   * later. Undefined: the right one.
+   * Called before each call is answered: it may change the chain, throw a NodeError, or give
+   * another result, also later. Undefined: the right one.
    */
   beforeCall: ((call: RpcCall) => unknown) | null = null;
   /** Announces a header to who subscribed last (newHeads); null: the connection was lost. */
@@ -62,7 +62,10 @@ export class FakeNode {
     );
   }
 
-  /** Changes faults of the endpoint and of every backend; faults that are not named stay as they are. */
+  /**
+   * Changes faults of the endpoint and of every backend; faults that are not named stay as they
+   * are.
+   */
   set(faults: Partial<FrontFaults & BackendFaults>): void {
     const ofFront: Partial<FrontFaults> = pick(faults, SOUND_FRONT);
     const ofBackends: Partial<BackendFaults> = pick(faults, SOUND_BACKEND);

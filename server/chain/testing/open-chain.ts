@@ -55,7 +55,9 @@ function chainOn(nodes: readonly FakeNode[], options: Partial<RpcChainOptions> =
 export const recentChain = (number = 100): ChainSim =>
   new ChainSim({ startS: Math.floor(wallNow() / 1000) - 12 * number });
 
-/** Up to three nodes of a chain of 100 blocks behind one adapter, on a clock that `pass` advances. */
+/**
+ * Up to three nodes of a chain of 100 blocks behind one adapter, on a clock that `pass` advances.
+ */
 export function poolOf(
   count: 1 | 2 | 3,
   options: Partial<RpcChainOptions> = {},

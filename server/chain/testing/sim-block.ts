@@ -24,7 +24,8 @@ export class SimBlock {
   readonly timestampS: number;
   readonly events: readonly SimEvent[];
   /**
-   * A more distant ancestor, so that any is reached in a logarithmic number of steps (a skew-binary list).
+   * A more distant ancestor, so that any is reached in a logarithmic number of steps (a skew-binary
+   * list).
    */
   readonly #jump: SimBlock;
   #header: RpcHeader | null = null;

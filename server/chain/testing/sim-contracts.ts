@@ -1,4 +1,7 @@
-/** The contracts of a simulated chain: the game's three, Multicall3, the ENS registry and strangers'. */
+/**
+ * The contracts of a simulated chain: the game's three, Multicall3, the ENS registry and
+ * strangers'.
+ */
 import type { Collection } from '../chain.ts';
 import { Arguments, bytesWords, digitsOf, dynamicWords, word } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';

@@ -8,7 +8,9 @@ const NONE = new Map();
 const BARE = newcomer('usa').player.standing;
 const hash = (number: number, branch = 'a') => `${branch}${number}`;
 
-/** Blocks 10 to `last`, one of which moved somebody; each processed at a thousand times its number. */
+/**
+ * Blocks 10 to `last`, one of which moved somebody; each processed at a thousand times its number.
+ */
 function trailTo(
   last: number,
   moved: Record<number, Trail[number]['wallets']> = {},

@@ -1,7 +1,7 @@
 /**
- * [CHN1] How far each wallet's transfers have been processed, as one process knows it: the follower's
- * trail, the wallets that it has yet to verify, and the commits that rest on reads of the chain. The
- * follower writes it; commands (through `HoldingsReader`) and views read it.
+ * [CHN1] How far each wallet's transfers have been processed, as one process knows it: the
+ * follower's trail, the wallets that it has yet to verify, and the commits that rest on reads of
+ * the chain. The follower writes it; commands (through `HoldingsReader`) and views read it.
  */
 import type { Address } from '../../../common/values/address.ts';
 import type { EventKind, StoredEvent } from '../../../common/values/stored-event.ts';
@@ -22,7 +22,9 @@ interface Commit {
   readonly heard: number;
   /** The newest block of the trail when this process received it. */
   readonly heardAt: number;
-  /** The block at which the wallet was compared after it; null: it was not, or that block is gone. */
+  /**
+   * The block at which the wallet was compared after it; null: it was not, or that block is gone.
+   */
   readonly comparedAt: number | null;
 }
 
@@ -37,7 +39,9 @@ const RESTS_ON_CHAIN: ReadonlySet<EventKind> = new Set<EventKind>([
   'stakes-unbacked',
 ]);
 
-/** True if a commit rests on a read of the chain, whose block may soon be gone; an unknown one may. */
+/**
+ * True if a commit rests on a read of the chain, whose block may soon be gone; an unknown one may.
+ */
 export function restsOnChain({ kind }: Pick<StoredEvent, 'kind'>): boolean {
   return kind === 'unknown' || RESTS_ON_CHAIN.has(kind);
 }
@@ -117,7 +121,9 @@ export class BackingProgress implements HoldingsReader {
     }
   }
 
-  /** Marks every wallet of the trail: the last follower may have died before it compared a commit. */
+  /**
+   * Marks every wallet of the trail: the last follower may have died before it compared a commit.
+   */
   recheckAll(): void {
     for (const wallet of this.#lastMoved.keys()) this.committed(wallet);
   }

@@ -79,7 +79,8 @@ describe('[CHN1] the follower', () => {
   }) => {
     await player(world, ALICE);
     const { chain } = world;
-    // One node of an endpoint names the range's blocks, and another that has none of them answers with its logs.
+    // One node of an endpoint names the range's blocks, and another that has none of them answers
+    // with its logs.
     const reads = instead(chain, {
       transfersAfter: async (base, upTo) => ({
         ...(await chain.transfersAfter(base, upTo)),

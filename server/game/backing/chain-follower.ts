@@ -1,16 +1,16 @@
 /**
- * [CHN1] Follows the transfers of the three contracts, so that stakes stay backed. The trail of processed
- * blocks is kept in the store, together with the wallets that are not verified yet: a crash repeats work
- * and never skips any. `tail.ts` takes the steps along the chain, `verifier.ts` verifies players,
- * `comparison.ts` runs the rounds over all stakers.
+ * [CHN1] Follows the transfers of the three contracts, so that stakes stay backed. The trail of
+ * processed blocks is kept in the store, together with the wallets that are not verified yet: a
+ * crash repeats work and never skips any. `tail.ts` takes the steps along the chain, `verifier.ts`
+ * verifies players, `comparison.ts` runs the rounds over all stakers.
  *
- * With several processes the lease holder follows; the others read its trail. Every process receives every
- * commit that rests on a read of the chain: the follower compares the wallet, and its successor knows about
- * the newest commits too. If two processes follow for a moment, work is done twice: players' versions order
- * their commits, and blocks are read again if the slower process writes an older trail. A write that failed
- * may be carried out later, over a newer one. Each block writes the trail again; the follower compares
- * everything else with what the store has at each look. This file is longer than others because its steps
- * share one state.
+ * With several processes the lease holder follows; the others read its trail. Every process
+ * receives every commit that rests on a read of the chain: the follower compares the wallet, and
+ * its successor knows about the newest commits too. If two processes follow for a moment, work is
+ * done twice: players' versions order their commits, and blocks are read again if the slower
+ * process writes an older trail. A write that failed may be carried out later, over a newer one.
+ * Each block writes the trail again; the follower compares everything else with what the store has
+ * at each look. This file is longer than others because its steps share one state.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
@@ -40,7 +40,10 @@ import { BATCH, createVerifier } from './verifier.ts';
 
 /** A chain whose head has been below the trail for this long is `behind`. */
 const BEHIND_MS = 60_000;
-/** How long one look reads blocks before the rounds continue: after a week offline there are many blocks. */
+/**
+ * How long one look reads blocks before the rounds continue: after a week offline there are many
+ * blocks.
+ */
 const SLICE_MS = 2000;
 /** The shortest interval between two log lines about a reorganisation. */
 const SAY_FORK_MS = 10_000;
@@ -66,6 +69,7 @@ export async function restoreProgress(
   backing.restore(trail, unverified, await keptGap.read(store));
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one loop and the state that it alone changes
 export function followChain(parts: {
   readonly chain: Chain;
   readonly store: Pick<Store, 'stakers' | 'player' | 'setting' | 'putSetting'>;
@@ -83,7 +87,9 @@ export function followChain(parts: {
       onReload(): void;
     }): () => void;
   };
-  /** True if a wallet plays, according to the store too: this process's board may not have it yet. */
+  /**
+   * True if a wallet plays, according to the store too: this process's board may not have it yet.
+   */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   readonly playerCount: () => number;
   /** The game's clock. */
@@ -158,7 +164,9 @@ export function followChain(parts: {
     },
     /** How many wallets have an unverified transfer or failed their last verification. */
     unverified: () => backing.unverified.size + (doing === 'following' ? verifier.failing() : 0),
-    /** Seconds since this process finished its last round over all stakers; null before the first. */
+    /**
+     * Seconds since this process finished its last round over all stakers; null before the first.
+     */
     comparedAgeS: () => (doing === 'following' ? comparison.ageS() : null),
     condition,
     /** Resolves when the current step has ended. The caller closes the lease. */
@@ -254,7 +262,9 @@ export function followChain(parts: {
     }
   }
 
-  /** Marks the gap as compared, once all who have staked have been compared since the unread blocks. */
+  /**
+   * Marks the gap as compared, once all who have staked have been compared since the unread blocks.
+   */
   async function closeGap(): Promise<void> {
     const { gap } = backing;
     const isOver = gap !== null && !gap.isCompared && !comparison.isHurried();
@@ -285,7 +295,8 @@ export function followChain(parts: {
       // After two forks the endpoints disagree: the next look tries again.
     } while (!isLevel && isBelow && forks < 2 && monotonicNow() < until);
     try {
-      // Only at a block of the trail: any other head may be on another branch, which backs nothing here.
+      // Only at a block of the trail: any other head may be on another branch, which backs nothing
+      // here.
       if (isLevel) {
         const due = verifier.due(new Set([...unverified.keys(), ...backing.toCompare()]));
         for (let start = 0; start < due.length; start += BATCH) {
@@ -343,7 +354,9 @@ export function followChain(parts: {
     backing.restore(newest, new Map(unverified), backing.gap);
   }
 
-  /** True if the head is below the trail: then an endpoint lags, and no block is known to be gone. */
+  /**
+   * True if the head is below the trail: then an endpoint lags, and no block is known to be gone.
+   */
   function isBehind(head: Block): boolean {
     const { trail } = backing;
     const ours = trail.find(({ number }) => number === head.number);

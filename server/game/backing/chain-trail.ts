@@ -1,7 +1,7 @@
 /**
- * [CHN1] What the store keeps of the follower's progress, where the next one continues and by which the other
- * processes know how far it is: the trail, which is the newest processed blocks, the wallets that are not verified
- * yet, and the blocks that nobody read.
+ * [CHN1] What the store keeps of the follower's progress, where the next one continues and by which
+ * the other processes know how far it is: the trail, which is the newest processed blocks, the
+ * wallets that are not verified yet, and the blocks that nobody read.
  */
 import { z } from 'zod';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
@@ -41,7 +41,9 @@ const gapSchema = z.object({
   /** The first and the last such block of all gaps so far, inclusive. */
   from: blockNumberSchema,
   to: blockNumberSchema,
-  /** True if all who have staked were compared after it. Others are read only by their next command. */
+  /**
+   * True if all who have staked were compared after it. Others are read only by their next command.
+   */
   isCompared: z.boolean(),
 });
 export type LogGap = z.infer<typeof gapSchema>;

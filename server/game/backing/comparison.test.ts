@@ -38,7 +38,9 @@ async function done<T>(work: Promise<T>): Promise<T> {
   return (await time.finish(work)).value;
 }
 
-/** A comparison in batches of three, and the wallets that it read from the chain, batch by batch. */
+/**
+ * A comparison in batches of three, and the wallets that it read from the chain, batch by batch.
+ */
 function compared(
   world: GameWorld,
   chain: Pick<Chain, 'holdingsAt'> = world.chain,

@@ -1,7 +1,8 @@
 /**
- * [CHN1] Compares all stakers with the chain, round after round, so that transfers missing from the logs
- * are found anyway. A round is spread over `compareMs`, or hurried if logs are known to be missing. Its
- * progress is kept in the store, so that it continues after a restart and in another process.
+ * [CHN1] Compares all stakers with the chain, round after round, so that transfers missing from the
+ * logs are found anyway. A round is spread over `compareMs`, or hurried if logs are known to be
+ * missing. Its progress is kept in the store, so that it continues after a restart and in another
+ * process.
  */
 import { z } from 'zod';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
@@ -60,7 +61,9 @@ export function createComparison(parts: {
       await hurry();
     },
     hurry,
-    /** Compares the stakers that are due, at this block. @throws ChainUnavailable, StoreUnavailable */
+    /**
+     * Compares the stakers that are due, at this block. @throws ChainUnavailable, StoreUnavailable
+     */
     async step(block: BlockRef) {
       const until = monotonicNow() + SLICE_MS;
       do {

@@ -1,8 +1,8 @@
 /**
- * A lease: among several processes on one store, only its holder does a job. It is renewed well within its
- * term, falls to another process when its holder dies, and is released on close. A lease only avoids
- * duplicate work; its users must make sure that doing the work twice does no harm, since a process that was
- * suspended for a while believes in its lease a moment too long.
+ * A lease: among several processes on one store, only its holder does a job. It is renewed well
+ * within its term, falls to another process when its holder dies, and is released on close. A lease
+ * only avoids duplicate work; its users must make sure that doing the work twice does no harm,
+ * since a process that was suspended for a while believes in its lease a moment too long.
  */
 import { within } from '../../lib/deadline.ts';
 import { every } from '../../lib/loop.ts';
@@ -13,7 +13,9 @@ import { StoreUnavailable, type Store } from '../../store/store.ts';
 
 /** How long a lease outlives its holder's last renewal: a store failover, with some margin. */
 const TTL_MS = 10_000;
-/** Between two renewals, or two attempts to take it: a dead holder's lease is taken within 12.5 s. */
+/**
+ * Between two renewals, or two attempts to take it: a dead holder's lease is taken within 12.5 s.
+ */
 const RENEW_MS = 2500;
 /** The share of the granted time left unused, since two clocks may not run at the same rate. */
 const MARGIN_SHARE = 0.05;
@@ -23,8 +25,8 @@ const RELEASE_MS = 1000;
 export type Lease = Awaited<ReturnType<typeof keepLease>>;
 
 /**
- * Takes the lease as soon as it is free, and keeps it for as long as the store is reachable. Resolves after
- * the first attempt, whatever its outcome.
+ * Takes the lease as soon as it is free, and keeps it for as long as the store is reachable.
+ * Resolves after the first attempt, whatever its outcome.
  */
 export async function keepLease(parts: {
   readonly store: Pick<Store, 'holdLease' | 'releaseLease'>;
@@ -34,8 +36,8 @@ export async function keepLease(parts: {
   const { store, name, log } = parts;
   const holder = newId();
   /**
-   * By the monotonic clock, counted from the request; the store counts from later, so it expires here
-   * first.
+   * By the monotonic clock, counted from the request; the store counts from later, so it expires
+   * here first.
    */
   let heldUntil = Number.NEGATIVE_INFINITY;
   let wasHeld = false;

@@ -1,6 +1,6 @@
 /**
- * [CHN1] One step from the trail towards the chain's head: which players' tokens moved, or which blocks are
- * gone. It only reads; the follower stores the result, and has the logs read once more.
+ * [CHN1] One step from the trail towards the chain's head: which players' tokens moved, or which
+ * blocks are gone. It only reads; the follower stores the result, and has the logs read once more.
  */
 import type { Address } from '../../../common/values/address.ts';
 import {
@@ -14,8 +14,9 @@ import type { Store } from '../../store/store.ts';
 import type { Footprint, Trail } from './chain-trail.ts';
 
 /**
- * So many of the newest blocks are read one by one, by their hashes. Only a node that has a block answers with its logs then:
- * several nodes may answer one endpoint's requests, and to one that lags the end of a range is empty.
+ * So many of the newest blocks are read one by one, by their hashes. Only a node that has a block
+ * answers with its logs then: several nodes may answer one endpoint's requests, and to one that
+ * lags the end of a range is empty.
  */
 const NEWEST = 5;
 /** If more blocks were missed, comparing all stakers is cheaper than reading the logs. */
@@ -32,7 +33,8 @@ export interface Step {
   /** True if logs are missing, so that all stakers must be compared. */
   readonly mustCompareAll: boolean;
   /**
-   * If blocks are gone, the number of the newest one that is not; -1: none is left; null: no block is gone.
+   * If blocks are gone, the number of the newest one that is not; -1: none is left; null: no block
+   * is gone.
    */
   readonly fork: number | null;
   /** The logs that were read; null if none were. */
@@ -48,8 +50,8 @@ interface ReadLogs {
 }
 
 /**
- * True if a wallet plays: according to this process's board, or the store if the board does not have it
- * yet.
+ * True if a wallet plays: according to this process's board, or the store if the board does not
+ * have it yet.
  */
 export function playsBy(
   board: { ranked(wallet: Address): unknown },
@@ -92,8 +94,8 @@ export async function stepAlong(parts: Parts, trail: Trail, head: Block): Promis
 }
 
 /**
- * A new trail that begins at the head, if the transfers before it are not read. It asks once more whether
- * that is a block of the game's chain: nothing else vouches for it.
+ * A new trail that begins at the head, if the transfers before it are not read. It asks once more
+ * whether that is a block of the game's chain: nothing else vouches for it.
  */
 export async function jumped({ chain, now }: Parts, { number, hash }: BlockRef): Promise<Step> {
   await chain.confirm();
@@ -144,8 +146,9 @@ async function advanced(
 }
 
 /**
- * The chain has a different block where the trail has one. Players whose tokens moved in blocks that are
- * gone are processed again; `BackingProgress` knows the wallets that commands read in them.
+ * The chain has a different block where the trail has one. Players whose tokens moved in blocks
+ * that are gone are processed again; `BackingProgress` knows the wallets that commands read in
+ * them.
  * @param base the chain's block at the height of the trail's last one, if already known.
  */
 async function forked(parts: Parts, trail: Trail, head: Block, base?: BlockRef): Promise<Step> {
@@ -161,7 +164,9 @@ async function forked(parts: Parts, trail: Trail, head: Block, base?: BlockRef):
   return { ...unchanged(kept), moved, fork };
 }
 
-/** The part of the trail that is still on the chain. @throws ChainUnavailable if an endpoint lags */
+/**
+ * The part of the trail that is still on the chain. @throws ChainUnavailable if an endpoint lags
+ */
 async function stillThere(
   chain: Pick<Chain, 'block'>,
   trail: Trail,
@@ -206,8 +211,8 @@ interface Waiting {
 }
 
 /**
- * [CHN1] Reads logs a second time, with the next block: some endpoints index a block's logs only after they
- * announce it, and until then answer without them.
+ * [CHN1] Reads logs a second time, with the next block: some endpoints index a block's logs only
+ * after they announce it, and until then answer without them.
  */
 export function createSecondReading(chain: Pick<Chain, 'transfersIn' | 'transfersAfter'>) {
   let waiting: Waiting[] = [];

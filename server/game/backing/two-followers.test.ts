@@ -65,8 +65,8 @@ describe('[CHN1] of two processes', () => {
       world,
       async (follower) => {
         expect((await stakeNational(world, ALICE)).ok).toBe(true);
-        // A block that is followed after another one: whatever else was to be read, the stake's own block
-        // included, has been.
+        // A block that is followed after another one: whatever else was to be read, the stake's own
+        // block included, has been.
         for (let count = 0; count < 2; count += 1) {
           chain.advance();
           await until(() => expect(follower.block()).toBe(chain.blockNumber));

@@ -1,7 +1,7 @@
 /**
- * [CHN1] Compares players' records with their balances at one block, and commits the differences. Each
- * wallet succeeds or fails separately: one that can't be read, or whose commits conflict, blocks nobody
- * else and is retried with a backoff.
+ * [CHN1] Compares players' records with their balances at one block, and commits the differences.
+ * Each wallet succeeds or fails separately: one that can't be read, or whose commits conflict,
+ * blocks nobody else and is retried with a backoff.
  */
 import { isVerified } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -126,7 +126,8 @@ export function createVerifier(parts: {
         try {
           const outcome = await game.act(verifyCommand(wallet, held), null);
           if (!outcome.ok && outcome.code !== 'no-such-player') throw new Error(outcome.message);
-          // Not `compared`: this commit rests on a block that may be reorganised away, like any other.
+          // Not `compared`: this commit rests on a block that may be reorganised away, like any
+          // other.
           done.push(wallet);
         } catch (error) {
           fail(wallet, error);

@@ -17,8 +17,8 @@ export function chooseNationCommand(order: {
   readonly wallet: Address;
   readonly nationId: NationId;
   /**
-   * Called before a wallet joins that, as far as is known, holds none of the three assets; more than once
-   * if the join is retried. The caller receives whatever it throws.
+   * Called before a wallet joins that, as far as is known, holds none of the three assets; more
+   * than once if the join is retried. The caller receives whatever it throws.
    */
   readonly onEmptyHanded?: () => void;
   /** Reads the chain for this join; by default as for any signed command. */

@@ -1,4 +1,7 @@
-/** The commands that stake DENA and NFTs, checked against the balance on chain, and those that end a stake. */
+/**
+ * The commands that stake DENA and NFTs, checked against the balance on chain, and those that end a
+ * stake.
+ */
 import type { z } from 'zod';
 import { NO_NATION } from '../../../common/rules/decision.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
@@ -61,7 +64,8 @@ export function stakeNftCommand(
       const refusal =
         wrongNft(player, wanted, collections) ?? stakeLimitRefusal(standing, wanted.kind);
       if (refusal) return refusal;
-      // [NFT1, NFT2] A national NFT waits for its traits; a cultural one takes the picture that is known.
+      // [NFT1, NFT2] A national NFT waits for its traits; a cultural one takes the picture that is
+      // known.
       const reading =
         wanted.kind === 'national' ? tokens.read('national', nationId) : Promise.resolve(null);
       const picture = wanted.kind === 'cultural' ? tokens.peek('cultural', nationId) : () => null;

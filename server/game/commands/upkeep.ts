@@ -53,7 +53,10 @@ export const refreshCommand = (wallet: Address, readHoldings?: World['holdings']
       : verified(player, world, facts);
   });
 
-/** [CHN2] While the chain is unavailable, or has no call left for a stranger, the last verified state applies. */
+/**
+ * [CHN2] While the chain is unavailable, or has no call left for a stranger, the last verified
+ * state applies.
+ */
 async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> {
   const { wallet, nationId, holdings: known } = player;
   try {
@@ -66,8 +69,8 @@ async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> 
 }
 
 /**
- * [CHN1] Records holdings that were read at a block. It makes no call to the chain, so the same holdings
- * serve each retry after a conflict.
+ * [CHN1] Records holdings that were read at a block. It makes no call to the chain, so the same
+ * holdings serve each retry after a conflict.
  */
 export const verifyCommand = (wallet: Address, holdings: Holdings) =>
   upkeepCommand({ wallet, lane: 'upkeep' }, (player, world) =>
@@ -75,8 +78,8 @@ export const verifyCommand = (wallet: Address, holdings: Holdings) =>
   );
 
 /**
- * [CHN1] The change that these holdings cause, with the stakes that they may end; if everything is backed,
- * no stake is read.
+ * [CHN1] The change that these holdings cause, with the stakes that they may end; if everything is
+ * backed, no stake is read.
  */
 async function verified(
   player: Player,
@@ -87,7 +90,10 @@ async function verified(
   return verifyHoldings(player, { ...facts, stakes });
 }
 
-/** [NAM1] Records a wallet's name; the server issues it by itself. @param name null: the wallet has none. */
+/**
+ * [NAM1] Records a wallet's name; the server issues it by itself. @param name null: the wallet has
+ * none.
+ */
 export const checkNameCommand = (wallet: Address, name: string | null) =>
   upkeepCommand({ wallet, lane: 'upkeep' }, (player, world) =>
     checkName(player, name, { now: world.now() }),

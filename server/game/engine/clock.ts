@@ -1,7 +1,7 @@
 /**
- * The game's clock: the machine's (`machine-clock.ts`), plus an offset that development can move forward to
- * see a lock end. Locks, accrual and events use it; sign-in, sessions and keys use the machine's, limits
- * the monotonic clock.
+ * The game's clock: the machine's (`machine-clock.ts`), plus an offset that development can move
+ * forward to see a lock end. Locks, accrual and events use it; sign-in, sessions and keys use the
+ * machine's, limits the monotonic clock.
  */
 import { z } from 'zod';
 import { wallNow } from '../../lib/machine.ts';

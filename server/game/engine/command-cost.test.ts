@@ -1,5 +1,6 @@
 /**
- * What a command reads: the stake that it names, and what it has to end. Nothing else that was ever staked.
+ * What a command reads: the stake that it names, and what it has to end. Nothing else that was ever
+ * staked.
  */
 import { describe, expect } from 'vitest';
 import { standingOf } from '../../../common/rules/gdp.ts';
@@ -45,7 +46,8 @@ function watched(store: Store, meanwhile: () => Promise<unknown> = async () => {
 }
 
 /**
- * Alice of Italy: this many active stakes of 1 DENA each, with as many DENA on chain, and 3,000 ended ones.
+ * Alice of Italy: this many active stakes of 1 DENA each, with as many DENA on chain, and 3,000
+ * ended ones.
  */
 async function aliceWithStakes(world: GameWorld, count: number): Promise<void> {
   const { store, chain, game, clock } = world;

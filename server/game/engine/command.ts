@@ -1,4 +1,6 @@
-/** A command: what a player asks for, as one value that the game can decide, repeatedly if need be. */
+/**
+ * A command: what a player asks for, as one value that the game can decide, repeatedly if need be.
+ */
 import type { z } from 'zod';
 import type { Change, Refusal } from '../../../common/rules/decision.ts';
 import type { Unbacked } from '../../../common/rules/verify-holdings.ts';
@@ -23,14 +25,14 @@ export interface World {
   /** The game's clock. */
   now(): number;
   /**
-   * What the wallet holds on chain, read at `atLeastBlock` or later: an older answer would undo what is
-   * already known.
+   * What the wallet holds on chain, read at `atLeastBlock` or later: an older answer would undo
+   * what is already known.
    * @throws ChainUnavailable
    */
   holdings(wallet: Address, nationId: NationId, atLeastBlock: number): Promise<Holdings>;
   /**
-   * The player's newest active stakes, of each kind enough to cover the amount, as of this version of the
-   * player.
+   * The player's newest active stakes, of each kind enough to cover the amount, as of this version
+   * of the player.
    * @throws VersionConflict if the player has changed since.
    */
   newestStakes(player: Player, amounts: Unbacked): Promise<readonly Stake[]>;
@@ -48,11 +50,11 @@ export type Verdict<Answer> =
   { readonly ok: true; readonly change: Change | null; readonly answer: Answer } | Refusal;
 
 /**
- * Which of a wallet's queues a command waits in, so that one waiting for the chain does not hold up those
- * that don't need it [CHN2], and nothing that strangers may send holds up the player's own commands:
- * `chain` for commands that read the chain, `ledger` for those that need only the records, `upkeep` for
- * those that read the chain and that anyone may send. Across queues the player's version decides which
- * comes first.
+ * Which of a wallet's queues a command waits in, so that one waiting for the chain does not hold up
+ * those that don't need it [CHN2], and nothing that strangers may send holds up the player's own
+ * commands: `chain` for commands that read the chain, `ledger` for those that need only the
+ * records, `upkeep` for those that read the chain and that anyone may send. Across queues the
+ * player's version decides which comes first.
  */
 type Lane = 'chain' | 'ledger' | 'upkeep';
 
@@ -71,7 +73,10 @@ export interface Command<Answer> {
 
 const STAKE_ID_BYTES = 12;
 
-/** 16 characters that can't be guessed and never collide: short, since every tick that tells of the stake has them. */
+/**
+ * 16 characters that can't be guessed and never collide: short, since every tick that tells of the
+ * stake has them.
+ */
 export function newStakeId(): StakeId {
   return stakeIdSchema.parse(unguessableBytes(STAKE_ID_BYTES).toString('base64url'));
 }

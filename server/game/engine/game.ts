@@ -1,6 +1,6 @@
 /**
- * The game's engine: takes a command through load → rules → commit → announce, once, no matter who retries
- * what. What a command means is defined in its own file.
+ * The game's engine: takes a command through load → rules → commit → announce, once, no matter who
+ * retries what. What a command means is defined in its own file.
  */
 import {
   inOrder,
@@ -27,8 +27,8 @@ import { newestStakes } from './newest-stakes.ts';
 import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './unavailable.ts';
 
 /**
- * How long after its arrival a command may be tried: 5 s, less one for a busy machine and for its answer to
- * travel.
+ * How long after its arrival a command may be tried: 5 s, less one for a busy machine and for its
+ * answer to travel.
  */
 const COMMAND_MS = 4000;
 /** The longest that one attempt waits for the chain. */
@@ -64,6 +64,7 @@ function pauseRefusal(message: string | null): Refused | null {
   return message === null ? null : { ok: false, code: 'paused', message };
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a command from its reading to its answer
 export function createGame(parts: {
   readonly store: Store;
   readonly holdings: HoldingsReader;
@@ -78,8 +79,8 @@ export function createGame(parts: {
 
   return {
     /**
-     * Carries out a command, once for each intent (null: issued by the server itself). No attempt begins
-     * after COMMAND_MS; the last one takes as long as the store takes to answer it.
+     * Carries out a command, once for each intent (null: issued by the server itself). No attempt
+     * begins after COMMAND_MS; the last one takes as long as the store takes to answer it.
      */
     async act<Answer>(command: Command<Answer>, intent: Intent | null): Promise<Outcome<Answer>> {
       const deadline = monotonicNow() + COMMAND_MS;
@@ -96,9 +97,9 @@ export function createGame(parts: {
   };
 
   /**
-   * Retries until an attempt has an outcome. An attempt whose commit is unknown is retried under the same
-   * id: its receipt shows whether it was committed. Without a receipt the commit may still arrive, so a
-   * refusal would not be certain: the caller is told to try again.
+   * Retries until an attempt has an outcome. An attempt whose commit is unknown is retried under
+   * the same id: its receipt shows whether it was committed. Without a receipt the commit may still
+   * arrive, so a refusal would not be certain: the caller is told to try again.
    */
   async function persist<Answer>(
     command: Command<Answer>,
@@ -134,8 +135,8 @@ export function createGame(parts: {
   ): Promise<Outcome<Answer>> {
     const { wallet, stakeId = null } = command;
     const commandId = intent && intent.commandId;
-    // A stake newer than the player makes the commit conflict. If the command was carried out before this
-    // player was read, its receipt is there to be found.
+    // A stake newer than the player makes the commit conflict. If the command was carried out
+    // before this player was read, its receipt is there to be found.
     const query = { commandId, stakeId, now: clock.machineNow() };
     const { player, stake, receipt: earlier, order } = await store.load(wallet, query);
     if (intent && earlier) return replay(command, intent, earlier);
@@ -185,7 +186,9 @@ export function createGame(parts: {
     }
   }
 
-  /** The world of one attempt, and the block at which it read the chain; null if it read nothing. */
+  /**
+   * The world of one attempt, and the block at which it read the chain; null if it read nothing.
+   */
   function worldUntil(
     deadline: number,
     readHoldings: World['holdings'] | undefined,
@@ -232,7 +235,10 @@ export function createGame(parts: {
     return { ok: true, answer, rev: null };
   }
 
-  /** Resolves once the board has the wallet's newest commit, whichever process made it, or after `BOARD_MS`. */
+  /**
+   * Resolves once the board has the wallet's newest commit, whichever process made it, or after
+   * `BOARD_MS`.
+   */
   async function boardHoldsNewest(wallet: Address): Promise<void> {
     const [newest] = await store.events({ wallet, limit: 1, order: 'newest-first' });
     if (newest) await board.reached(newest.rev, BOARD_MS);

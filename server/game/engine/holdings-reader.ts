@@ -1,4 +1,7 @@
-/** [CHN1] What the engine needs from the part that keeps stakes backed, and how it reads what a wallet holds. */
+/**
+ * [CHN1] What the engine needs from the part that keeps stakes backed, and how it reads what a
+ * wallet holds.
+ */
 import type { Address } from '../../../common/values/address.ts';
 import { ChainUnavailable, type Chain } from '../../chain/chain.ts';
 import type { ShownPlayer, Holdings } from '../../../common/values/player.ts';
@@ -8,8 +11,8 @@ import { monotonicNow, sleep } from '../../lib/machine.ts';
 
 export interface HoldingsReader extends Pick<Chain, 'holdings'> {
   /**
-   * The oldest block at which a read of the wallet counts: that of its last processed transfer. An older
-   * read is repeated, and nothing is committed based on it.
+   * The oldest block at which a read of the wallet counts: that of its last processed transfer. An
+   * older read is repeated, and nothing is committed based on it.
    */
   neededBlock(wallet: Address): number;
 }
@@ -30,9 +33,9 @@ export type VerifiedUpTo = (
 const LAG_PAUSE_MS = 150;
 
 /**
- * What the wallet holds of DENA and of its nation's NFTs. Nodes behind one URL may lag: if the answer is
- * from before the block at which the player is known, or from before the wallet's last transfer, it is read
- * again.
+ * What the wallet holds of DENA and of its nation's NFTs. Nodes behind one URL may lag: if the
+ * answer is from before the block at which the player is known, or from before the wallet's last
+ * transfer, it is read again.
  * @param deadline by `monotonicNow()`.
  * @throws ChainUnavailable if no such answer came by then.
  */

@@ -1,7 +1,8 @@
 /**
- * The time of everything that is stored or shared between processes [ORD1]: this machine's or, if the two
- * are more than 2 s apart, the store's. The store is asked every 5 s; in between the monotonic clock
- * carries its time on, so a jump of the machine's clock changes nothing until the store is asked again.
+ * The time of everything that is stored or shared between processes [ORD1]: this machine's or, if
+ * the two are more than 2 s apart, the store's. The store is asked every 5 s; in between the
+ * monotonic clock carries its time on, so a jump of the machine's clock changes nothing until the
+ * store is asked again.
  */
 import { every } from '../../lib/loop.ts';
 import { monotonicNow, wallNow } from '../../lib/machine.ts';
@@ -19,7 +20,8 @@ const SLOW_MS = 1000;
 const FAR_MS = 2000;
 const NEAR_MS = 1000;
 /**
- * After a step back of up to this the time stands still until it has caught up; a larger step is followed.
+ * After a step back of up to this the time stands still until it has caught up; a larger step is
+ * followed.
  */
 const SMALL_STEP_MS = 5000;
 

@@ -1,10 +1,11 @@
 /**
- * [NAM1] Looks up the names of the wallets that are shown, and commits those that differ. It works in the
- * background: nothing waits for it, and it ignores commits, so that a wallet that plays all the time costs
- * no more than any other. A wallet is looked up once a day. With several processes the lease holder looks
- * up the rows that every process shows; each process looks up the wallets that only its own readers saw. If
- * two look up the same wallet, only one commit results. A name that an operator has hidden is removed and not looked up
- * again; every process removes it as soon as its board shows it, so that it doesn't wait for the lease.
+ * [NAM1] Looks up the names of the wallets that are shown, and commits those that differ. It works
+ * in the background: nothing waits for it, and it ignores commits, so that a wallet that plays all
+ * the time costs no more than any other. A wallet is looked up once a day. With several processes
+ * the lease holder looks up the rows that every process shows; each process looks up the wallets
+ * that only its own readers saw. If two look up the same wallet, only one commit results. A name
+ * that an operator has hidden is removed and not looked up again; every process removes it as soon
+ * as its board shows it, so that it doesn't wait for the lease.
  */
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
@@ -24,13 +25,13 @@ const SHOWN_ROWS = 100;
 const BATCH = 20;
 const PAUSE_MS = 1000;
 /**
- * How many wallets may be looked up in a burst, and per second after that: 12 a minute. Each causes at most
- * one commit, so this also bounds the cost of renamed wallets.
+ * How many wallets may be looked up in a burst, and per second after that: 12 a minute. Each causes
+ * at most one commit, so this also bounds the cost of renamed wallets.
  */
 const BUDGET = { burst: 200, perSecond: 0.2 };
 /**
- * When a wallet is looked up again: after a name was learnt, after none could be learnt, after a failed
- * commit.
+ * When a wallet is looked up again: after a name was learnt, after none could be learnt, after a
+ * failed commit.
  */
 const AGAIN_MS = { learnt: 24 * 3_600_000, unknown: 10 * 60_000, uncommitted: 60_000 };
 /** How long lookups pause if the chain is unavailable. */
@@ -64,7 +65,10 @@ export function createNameChecker(parts: {
   const { chain, game, board, now, log, hidden = () => NOBODY } = parts;
   const askedFor = new RecentMap<AskedFor>(AGAIN_MS.learnt, monotonicNow());
   const waiting = new Set<Address>();
-  /** Wallets that were looked up; those of which nothing could be learnt; names that were committed, removed or not. */
+  /**
+   * Wallets that were looked up; those of which nothing could be learnt; names that were committed,
+   * removed or not.
+   */
   const counts = { asked: 0, unknown: 0, changed: 0 };
   const fault = lastingFault(log, {
     lasts: 'names cannot be checked for now',
@@ -79,8 +83,8 @@ export function createNameChecker(parts: {
 
   return {
     /**
-     * Records that somebody looks at this wallet. Costs next to nothing; a recently checked wallet is left
-     * out.
+     * Records that somebody looks at this wallet. Costs next to nothing; a recently checked wallet
+     * is left out.
      */
     shown(wallet: Address): void {
       if (waiting.size < MOST_WAITING && isDue(wallet)) waiting.add(wallet);

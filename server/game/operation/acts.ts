@@ -1,4 +1,7 @@
-/** What operators may do to a running game, as `npm run operate` writes it and every process reads it. */
+/**
+ * What operators may do to a running game, as `npm run operate` writes it and every process reads
+ * it.
+ */
 import { z } from 'zod';
 import { addressSchema } from '../../../common/values/address.ts';
 import { instantSchema } from '../../../common/values/ids.ts';
@@ -6,8 +9,8 @@ import { instantSchema } from '../../../common/values/ids.ts';
 const MAX_CHARACTERS = 280;
 
 /**
- * One line of plain text: no line breaks, no control characters, nothing invisible that turns or hides other text. The
- * two joiners are part of words and of emoji.
+ * One line of plain text: no line breaks, no control characters, nothing invisible that turns or
+ * hides other text. The two joiners are part of words and of emoji.
  */
 const UNSHOWN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 

@@ -1,4 +1,7 @@
-/** What operators have set of the running game: every process derives it from their acts, in the same order. */
+/**
+ * What operators have set of the running game: every process derives it from their acts, in the
+ * same order.
+ */
 import { NOTHING_SET, type Status } from '../../../common/protocol/status.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { instantText } from '../../../common/values/instant.ts';
@@ -14,7 +17,10 @@ import { actEntrySchema, type ActEntry } from './acts.ts';
 /** Between two looks for new acts, and until all processes have applied one. */
 const LOOK_MS = 1000;
 const APPLY_MS = 2000;
-/** Processes say what they have applied at once, and again so often; what they said is forgotten after the longer time. */
+/**
+ * Processes say what they have applied at once, and again so often; what they said is forgotten
+ * after the longer time.
+ */
 const SAY_MS = 5000;
 const SAID_MS = 12_000;
 /** A store that doesn't answer is not waited for. */
@@ -22,7 +28,10 @@ const LEAVE_MS = 1000;
 
 interface OperationParts {
   readonly store: Pick<Store, 'acts' | 'exchange' | 'isShared' | 'putSetting'>;
-  /** Ends the sessions of a wallet (null: of all) that began up to a moment; what is not done at once it goes on with. */
+  /**
+   * Ends the sessions of a wallet (null: of all) that began up to a moment; what is not done at
+   * once it goes on with.
+   */
   readonly endSessions: (wallet: Address | null, upTo: number) => void;
   /** As processes tell one another apart. */
   readonly processId: string;
@@ -71,7 +80,9 @@ export class Operation {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Applies what is new. One call at a time. @throws StoreUnavailable: everything stays as it was */
+  /**
+   * Applies what is new. One call at a time. @throws StoreUnavailable: everything stays as it was
+   */
   async advance(): Promise<void> {
     for (const row of await this.#newActs()) this.#take(row);
     const { status } = this;
@@ -95,7 +106,10 @@ export class Operation {
     return until > this.#parts.now() ? { text, until: instantText(until) } : null;
   }
 
-  /** With the last one, which shows that they continue what is applied here: another data set begins from nothing. */
+  /**
+   * With the last one, which shows that they continue what is applied here: another data set begins
+   * from nothing.
+   */
   async #newActs(): Promise<readonly ActRow[]> {
     const { store } = this.#parts;
     const last = this.#last;

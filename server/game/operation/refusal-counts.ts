@@ -1,6 +1,7 @@
 /**
- * How often each signed-in wallet's commands were refused, by day and code: for an operator whom a player asks why. Kept
- * here for some seconds, then in the store for two weeks; what a killed process had not stored yet is not counted.
+ * How often each signed-in wallet's commands were refused, by day and code: for an operator whom a
+ * player asks why. Kept here for some seconds, then in the store for two weeks; what a killed
+ * process had not stored yet is not counted.
  */
 import type { HttpRefusalCode } from '../../../common/protocol/refusals.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -9,7 +10,10 @@ import { StoreUnavailable, type Store } from '../../store/store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 14 * DAY_MS;
-/** Between two writes. More counts than this in one are dropped: many wallets are refused at once, for one reason. */
+/**
+ * Between two writes. More counts than this in one are dropped: many wallets are refused at once,
+ * for one reason.
+ */
 export const STORE_EVERY_MS = 10_000;
 const MOST = 5000;
 

@@ -33,7 +33,8 @@ export function createNftVerifier(parts: {
     network: string,
     ...[collection, wallet, tokenId]: Parameters<Chain['tokenBalance']>
   ): Promise<bigint> {
-    // Pages ask in the name of the collection itself if their visitor has no wallet: about the token only.
+    // Pages ask in the name of the collection itself if their visitor has no wallet: about the
+    // token only.
     if (collectionAt(wallet)) return 0n;
     try {
       return await strangerReads(network).tokenBalance(collection, wallet, tokenId);
@@ -46,7 +47,8 @@ export function createNftVerifier(parts: {
   }
 
   /**
-   * Null if it is not a token of the game. Rejects with ChainUnavailable, StoreUnavailable, QueueFull.
+   * Null if it is not a token of the game. Rejects with ChainUnavailable, StoreUnavailable,
+   * QueueFull.
    * @param isOwn true if the caller has proven the wallet. @param network the caller's.
    */
   return async (

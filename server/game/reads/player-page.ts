@@ -1,4 +1,7 @@
-/** A player's page: the player, the receipt of the GDP, and the GDP's history, as read and as answered. */
+/**
+ * A player's page: the player, the receipt of the GDP, and the GDP's history, as read and as
+ * answered.
+ */
 import type { ReceiptView, SentPlayerPage } from '../../../common/protocol/players.ts';
 import { receiptOf, type Receipt } from '../../../common/rules/receipt.ts';
 import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
@@ -29,8 +32,8 @@ type PlayerPage = NonNullable<Awaited<ReturnType<typeof readPlayerPage>>>;
 type Reads = Pick<Store, 'player' | 'stakes' | 'events'>;
 
 /**
- * Null for a wallet that has chosen no nation. The receipt adds up to the GDP unless the player committed meanwhile;
- * `readAtRevision` then reads again. @throws StoreUnavailable
+ * Null for a wallet that has chosen no nation. The receipt adds up to the GDP unless the player
+ * committed meanwhile; `readAtRevision` then reads again. @throws StoreUnavailable
  */
 export async function readPlayerPage(store: Reads, wallet: Address) {
   const player = await store.player(wallet);

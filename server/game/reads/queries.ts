@@ -1,7 +1,7 @@
 /**
- * What can be read of the game without changing it. A wallet's own state says which rev it is of: processes lag
- * behind the store by different amounts, so answers of two of them are comparable only if each names exactly what
- * it shows.
+ * What can be read of the game without changing it. A wallet's own state says which rev it is of:
+ * processes lag behind the store by different amounts, so answers of two of them are comparable
+ * only if each names exactly what it shows.
  */
 import type { StakeListQuery } from '../../../common/protocol/stake-lists.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -17,8 +17,8 @@ import { ACTIVE_STAKES, readPlayerPage } from './player-page.ts';
 export type Queries = ReturnType<typeof createQueries>;
 
 /**
- * Lists may each hold a thousand rows in memory while they are read: so many at a time, half of them of
- * one network, and a queue with room for two thousand pages that all ask together.
+ * Lists may each hold a thousand rows in memory while they are read: so many at a time, half of
+ * them of one network, and a queue with room for two thousand pages that all ask together.
  */
 const LISTS = { inAll: 8, atOnce: 4, waiting: 4000 } as const;
 const LIST_WAIT_MS = 4000;
@@ -33,8 +33,8 @@ export function createQueries(parts: {
 
   return {
     /**
-     * A player with their rank at the rev of what is shown, null if the board has none; null for a wallet that has
-     * chosen no nation. @throws StoreUnavailable
+     * A player with their rank at the rev of what is shown, null if the board has none; null for a
+     * wallet that has chosen no nation. @throws StoreUnavailable
      */
     player(wallet: Address) {
       const read = async () => {
@@ -101,16 +101,20 @@ interface AtRevision<State> {
   readonly revision: Revision;
 }
 
-/** If the wallet commits during each of this many reads, no revision can be named that is exactly the state's. */
+/**
+ * If the wallet commits during each of this many reads, no revision can be named that is exactly
+ * the state's.
+ */
 const MAX_READS = 4;
 
 /**
- * Reads until no commit of the wallet came in meanwhile. The revision is taken before the read, so the state
- * is never older than its revision; nor is it newer, if the wallet's newest commit, looked up afterwards, is
- * not later than the revision.
- * @param read begins at the revision: what it takes from the board before its first await is of that rev.
- * @param isRanked true if the board's own figures are part of the state, so that the board must catch up
- * first.
+ * Reads until no commit of the wallet came in meanwhile. The revision is taken before the read, so
+ * the state is never older than its revision; nor is it newer, if the wallet's newest commit,
+ * looked up afterwards, is not later than the revision.
+ * @param read begins at the revision: what it takes from the board before its first await is of
+ * that rev.
+ * @param isRanked true if the board's own figures are part of the state, so that the board must
+ * catch up first.
  * @throws StoreUnavailable, also if the wallet commits faster than it can be read
  */
 export async function readAtRevision<State>(

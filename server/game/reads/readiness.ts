@@ -1,4 +1,6 @@
-/** Whether the game's dependencies answer, and whether this process is up to date with the store. */
+/**
+ * Whether the game's dependencies answer, and whether this process is up to date with the store.
+ */
 import type { z } from 'zod';
 import type { ChainCondition, readySchema } from '../../../common/protocol/health.ts';
 import type { Board } from '../../leaderboard/board.ts';
@@ -9,8 +11,8 @@ import type { Store } from '../../store/store.ts';
 /** How long the store has to answer. */
 const PING_MS = 2000;
 /**
- * How long a commit may take to reach this process's board: far longer than it does, unless its feed is
- * cut.
+ * How long a commit may take to reach this process's board: far longer than it does, unless its
+ * feed is cut.
  */
 const FEED_MS = 1500;
 /** How long a result is reused, so that frequent probes do not burden the store. */
@@ -43,8 +45,8 @@ export function createReadiness(parts: {
     const word = (ok: boolean) => (ok ? 'ok' : 'unavailable');
     const works = storeAnswers && boardIsCurrent;
     return {
-      // Without the chain the game can still be read and unstaked [CHN2]; without the store nothing works, and a
-      // process that misses commits shows outdated state.
+      // Without the chain the game can still be read and unstaked [CHN2]; without the store nothing
+      // works, and a process that misses commits shows outdated state.
       status: !works ? 'unavailable' : chain === 'ok' ? 'ready' : 'degraded',
       store: word(storeAnswers),
       // From earlier calls: a probe makes no call to the chain.

@@ -1,8 +1,8 @@
 /**
- * The metadata of the game's eight tokens [NFT1]. Readings are kept in the store, so that all processes use
- * the same ones, even after a restart, and an outage of the metadata's host (which a player can cause)
- * changes no traits. A reading is valid until the contract names another uri, or the metadata behind the
- * uri changes.
+ * The metadata of the game's eight tokens [NFT1]. Readings are kept in the store, so that all
+ * processes use the same ones, even after a restart, and an outage of the metadata's host (which a
+ * player can cause) changes no traits. A reading is valid until the contract names another uri, or
+ * the metadata behind the uri changes.
  */
 import { z } from 'zod';
 import type { Address } from '../../../common/values/address.ts';
@@ -28,10 +28,15 @@ export interface NftFacts {
   readonly tokens: Tokens;
 }
 
-/** Reads the metadata behind a token's URI. @throws MetadataUnusable if it never can be, any other error */
+/**
+ * Reads the metadata behind a token's URI. @throws MetadataUnusable if it never can be, any other
+ * error
+ */
 export type ReadMetadata = (uri: string, tokenId: bigint) => Promise<Token>;
 
-/** The metadata behind a uri is read again after this long; after a failure it is retried sooner. */
+/**
+ * The metadata behind a uri is read again after this long; after a failure it is retried sooner.
+ */
 const FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5000;
 /** The same after a failure that only the owner of the collection can correct. */
@@ -116,7 +121,10 @@ export function createTokens(parts: {
     return slot.kept;
   }
 
-  /** True if a moment is at most `ms` ago; a moment in the future is from before the clock was set back. */
+  /**
+   * True if a moment is at most `ms` ago; a moment in the future is from before the clock was set
+   * back.
+   */
   const isWithin = (ms: number, at: number) => now() - at < ms && now() >= at;
 
   function isFresh({ uri, checkedAt }: Reading, { named }: Slot, use: Use): boolean {
@@ -124,7 +132,10 @@ export function createTokens(parts: {
     return isWithin(isConfirmed ? FRESH_MS : NAMED_MS[use], checkedAt);
   }
 
-  /** The kept reading, unless the chain has named another uri since, whose metadata is not known yet. */
+  /**
+   * The kept reading, unless the chain has named another uri since, whose metadata is not known
+   * yet.
+   */
   function standing({ kept, named }: Slot): Reading | null {
     const isOfAnother = kept && named && named.uri !== kept.uri && named.at >= kept.checkedAt;
     return isOfAnother ? null : kept;
@@ -183,8 +194,9 @@ export function createTokens(parts: {
 
   return {
     /**
-     * A token's metadata, read again if that is due. `token` is null if it can't be read and no earlier reading is
-     * still valid; `defect` says why it never can be, as the rest of a sentence (`is not valid JSON`).
+     * A token's metadata, read again if that is due. `token` is null if it can't be read and no
+     * earlier reading is still valid; `defect` says why it never can be, as the rest of a sentence
+     * (`is not valid JSON`).
      * @throws StoreUnavailable
      */
     async read(collection: Collection, nationId: NationId, use: Use = 'forStakes') {
@@ -193,8 +205,8 @@ export function createTokens(parts: {
       return { token, defect: token ? null : (slot.failures.get(use)?.defect ?? null) };
     },
     /**
-     * Starts a reading if one is due; the returned function gives what is known when it is called, null for
-     * nothing.
+     * Starts a reading if one is due; the returned function gives what is known when it is called,
+     * null for nothing.
      */
     peek(collection: Collection, nationId: NationId): () => Token | null {
       const slot = slotOf(collection, nationId);

@@ -39,9 +39,9 @@ export function createPlayerView(parts: {
 }) {
   const { board, dayAgo, verifiedUpTo } = parts;
   /**
-   * `isReplay`: a retry under the same Idempotency-Key gets the same answer, so `holdings` names the block that the
-   * command read, and no time. `rank` is the one at the rev that the answer names; without it, it is the board's
-   * current one.
+   * `isReplay`: a retry under the same Idempotency-Key gets the same answer, so `holdings` names
+   * the block that the command read, and no time. `rank` is the one at the rev that the answer
+   * names; without it, it is the board's current one.
    */
   return (
     player: ShownPlayer,
@@ -154,7 +154,10 @@ export function standingsOf(
   });
 }
 
-/** [PRE1] A nation's candidates for president, the president first, and what they have staked in total. */
+/**
+ * [PRE1] A nation's candidates for president, the president first, and what they have staked in
+ * total.
+ */
 export function candidatesOf(
   board: StandingBoard,
   nationId: NationId,

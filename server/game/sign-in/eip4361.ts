@@ -1,6 +1,7 @@
 /**
- * Parses the text of a sign-in message (EIP-4361) line by line, in time linear in its length: it comes from
- * anyone, before anything is known about them. What its fields mean is defined in `sign-in-message.ts`.
+ * Parses the text of a sign-in message (EIP-4361) line by line, in time linear in its length: it
+ * comes from anyone, before anything is known about them. What its fields mean is defined in
+ * `sign-in-message.ts`.
  */
 import { z } from 'zod';
 

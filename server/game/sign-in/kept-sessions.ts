@@ -1,8 +1,8 @@
 /**
- * The sessions that the store keeps: one is valid while its row is there, for a week at most and as long as it is
- * used. Every process asks the store and caches its answers. On a shared store an answer is cached for less than
- * a second: a session that one process ends is refused by all within that time. On a store of its own a process
- * knows of every ending, and asks once.
+ * The sessions that the store keeps: one is valid while its row is there, for a week at most and as
+ * long as it is used. Every process asks the store and caches its answers. On a shared store an
+ * answer is cached for less than a second: a session that one process ends is refused by all within
+ * that time. On a store of its own a process knows of every ending, and asks once.
  */
 import { hash } from 'node:crypto';
 import type { Address } from '../../../common/values/address.ts';
@@ -64,7 +64,10 @@ type SessionStore = Pick<
 /** @param now machine time, ms. */
 export function createKeptSessions(store: SessionStore, now: () => number) {
   const believedMs = store.isShared ? BELIEVED_MS : Infinity;
-  /** By an operator's act: those that began up to a moment, of all and of a wallet. Their rows may still be there. */
+  /**
+   * By an operator's act: those that began up to a moment, of all and of a wallet. Their rows may
+   * still be there.
+   */
   let allEndedUpTo = 0;
   const endedUpTo = new Map<Address, number>();
   /** By the session's id, the oldest request first. */
@@ -166,7 +169,10 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
       return sessions.filter((session) => isAlive(session, answers.get(session.id)?.use));
     },
 
-    /** Immediately in this process, within a second in all others. False if the wallet has no such session. */
+    /**
+     * Immediately in this process, within a second in all others. False if the wallet has no such
+     * session.
+     */
     async end(wallet: Address, id: string): Promise<boolean> {
       try {
         return await store.endSession(wallet, id);
@@ -181,8 +187,9 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
       endMany({ wallet, upTo: now() + SKEW_MS, except }),
 
     /**
-     * An operator has ended the sessions of a wallet (null: of all) at a moment of the store's clock: from now on they
-     * are invalid here. Resolves once their rows are gone; those that can't be deleted now expire by themselves.
+     * An operator has ended the sessions of a wallet (null: of all) at a moment of the store's
+     * clock: from now on they are invalid here. Resolves once their rows are gone; those that can't
+     * be deleted now expire by themselves.
      */
     async endByAct(wallet: Address | null, at: number): Promise<void> {
       // Nothing is left of acts from that long ago.

@@ -1,6 +1,6 @@
 /**
- * Whether a sign-in message (EIP-4361) is addressed to this server and valid now. `sign-in.ts` checks its
- * signature and its nonce.
+ * Whether a sign-in message (EIP-4361) is addressed to this server and valid now. `sign-in.ts`
+ * checks its signature and its nonce.
  */
 import type { Refusal } from '../../../common/rules/decision.ts';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
@@ -35,7 +35,10 @@ export function parseSignIn(text: string): SignInFields | SignInRefusal {
   }
 }
 
-/** Why a message does not sign in to `origin` on its chain at `now` (the machine's time); null if it does. */
+/**
+ * Why a message does not sign in to `origin` on its chain at `now` (the machine's time); null if it
+ * does.
+ */
 export function objectionTo(
   fields: SignInFields,
   {
@@ -71,8 +74,8 @@ export function objectionTo(
 }
 
 /**
- * Both the domain that the wallet showed and the uri are ours as players read them, not only once a browser has
- * normalised them (`0x7f000001`, `evil.example@ours`); the uri's path is free.
+ * Both the domain that the wallet showed and the uri are ours as players read them, not only once a
+ * browser has normalised them (`0x7f000001`, `evil.example@ours`); the uri's path is free.
  */
 function namesOrigin({ scheme, domain, uri }: SignInFields, origin: string): boolean {
   const { protocol, host } = new URL(origin);

@@ -1,10 +1,11 @@
 /**
- * Signing in with a wallet (EIP-4361; EIP-1271 and EIP-6492 for contract wallets): a nonce, a signed message, a proven
- * wallet.
+ * Signing in with a wallet (EIP-4361; EIP-1271 and EIP-6492 for contract wallets): a nonce, a
+ * signed message, a proven wallet.
  *
- * The nonce is spent last, by a message that is correct in every other way. So a wrong signature uses up
- * nobody's nonce, and of two correct ones with the same nonce, concurrent or not, one is accepted. A
- * contract wallet's signature can only be checked on chain, and a nonce allows only a few such calls.
+ * The nonce is spent last, by a message that is correct in every other way. So a wrong signature
+ * uses up nobody's nonce, and of two correct ones with the same nonce, concurrent or not, one is
+ * accepted. A contract wallet's signature can only be checked on chain, and a nonce allows only a
+ * few such calls.
  */
 import { AbiCoder, verifyMessage } from 'ethers';
 import { address, type Address } from '../../../common/values/address.ts';
@@ -25,8 +26,8 @@ import {
 const QUESTIONS_PER_NONCE = 3;
 
 /**
- * Recovering the signer takes a millisecond of the main thread: one at a time, with a turn of the event
- * loop between two, so that a flood of sign-ins slows down nothing else. Networks take turns.
+ * Recovering the signer takes a millisecond of the main thread: one at a time, with a turn of the
+ * event loop between two, so that a flood of sign-ins slows down nothing else. Networks take turns.
  */
 const VERIFICATIONS = { inAll: 1, atOnce: 1, waiting: 200 } as const;
 const VERIFICATION_WAIT_MS = 4000;
@@ -134,8 +135,8 @@ function isWrapped(signature: string): boolean {
 }
 
 /**
- * The wallet's own signature inside one wrapped by EIP-6492, any other as it is. How to deploy the wallet, which the
- * wrapping says as well, is a stranger's code and never run.
+ * The wallet's own signature inside one wrapped by EIP-6492, any other as it is. How to deploy the
+ * wallet, which the wrapping says as well, is a stranger's code and never run.
  */
 function unwrapped(signature: string): string {
   if (!isWrapped(signature)) return signature;

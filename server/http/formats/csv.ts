@@ -2,7 +2,10 @@
 
 type Value = string | number | null;
 
-/** What a spreadsheet takes for the beginning of a formula, in full width too; the apostrophe before it says that it is text. */
+/**
+ * What a spreadsheet takes for the beginning of a formula, in full width too; the apostrophe before
+ * it says that it is text.
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A line with its end. Null is an empty field; only texts are quoted or defused. */

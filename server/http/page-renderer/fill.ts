@@ -1,6 +1,6 @@
 /**
- * Loads the built client/src/prerender.tsx, which the build and the server's rendering thread both run, and puts what it
- * made of a page into its frame, so that nothing in it can break out.
+ * Loads the built client/src/prerender.tsx, which the build and the server's rendering thread both
+ * run, and puts what it made of a page into its frame, so that nothing in it can break out.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,16 +37,16 @@ export function fillFrame(
 }
 
 /**
- * A name from a chain may spell one of the placeholders that each answer fills in. Written as an entity the
- * first underscore reads the same and matches none.
+ * A name from a chain may spell one of the placeholders that each answer fills in. Written as an
+ * entity the first underscore reads the same and matches none.
  */
 function withoutSlots(html: string): string {
   return html.replaceAll('__', '&#95;_');
 }
 
 /**
- * JSON in a script element: no text in it may end the element or begin a comment (HTML, "Restrictions for
- * contents of script elements"), nor spell a placeholder.
+ * JSON in a script element: no text in it may end the element or begin a comment (HTML,
+ * "Restrictions for contents of script elements"), nor spell a placeholder.
  */
 function factsElement(facts: PageFacts): string {
   const json = JSON.stringify(facts).replaceAll('<', '\\u003c').replaceAll('__', '\\u005f_');

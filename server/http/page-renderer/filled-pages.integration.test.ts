@@ -1,4 +1,6 @@
-/** Pages that show the game, on a whole server, with a renderer that writes down what it was given. */
+/**
+ * Pages that show the game, on a whole server, with a renderer that writes down what it was given.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

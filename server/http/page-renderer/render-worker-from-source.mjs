@@ -1,4 +1,6 @@
-/** Starts the worker from its TypeScript source, in development and in tests; no part of a build. */
+/**
+ * Starts the worker from its TypeScript source, in development and in tests; no part of a build.
+ */
 import { register } from 'tsx/esm/api';
 
 register();

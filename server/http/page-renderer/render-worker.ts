@@ -1,6 +1,6 @@
 /**
- * The thread that renders pages: it runs the page's own components (the built client/src/prerender.tsx) and
- * compresses the result, so that the main thread only has to send it.
+ * The thread that renders pages: it runs the page's own components (the built
+ * client/src/prerender.tsx) and compresses the result, so that the main thread only has to send it.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

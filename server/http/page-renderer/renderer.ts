@@ -32,10 +32,16 @@ export function createPageRenderer(folder: string) {
   const waiting = new Map<number, Waiting>();
 
   return {
-    /** Starts the thread, which loads the pages' components: the first render need not wait for that. */
+    /**
+     * Starts the thread, which loads the pages' components: the first render need not wait for
+     * that.
+     */
     start: () => void started(),
 
-    /** @throws Error if the page can't be rendered; the next call has a new thread if this one ended. */
+    /**
+     * @throws Error if the page can't be rendered; the next call has a new thread if this one
+     * ended.
+     */
     async render(page: PagePath, facts: PageFacts): Promise<PageTemplate> {
       const worker = started();
       nextId += 1;
@@ -84,7 +90,10 @@ export function createPageRenderer(folder: string) {
   }
 }
 
-/** Next to this module, in the source tree and in a build alike; from source it needs its own loader. */
+/**
+ * Next to this module, in the source tree and in a build alike; from source it needs its own
+ * loader.
+ */
 function spawnWorker(folder: string): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   const entry = new URL(

@@ -1,4 +1,7 @@
-/** What the server says of itself: GET /api/config, GET /api/status, GET /api/openapi.json and GET /api/asyncapi.json */
+/**
+ * What the server says of itself: GET /api/config, GET /api/status, GET /api/openapi.json and GET
+ * /api/asyncapi.json
+ */
 import { BUILDER_CALLS } from '../../../common/protocol/builders.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { configCall } from '../../../common/protocol/config.ts';
@@ -26,7 +29,9 @@ export function configRoutes({ facts, clock, sessions, origin, operation }: AppP
     if (named instanceof URL) return named.href;
     return `${OPENSEA}/${kind === 'national' ? contracts.nationalNft : contracts.culturalNft}`;
   };
-  /** Both are made when they are first asked for: that takes longer than everything else at a start. */
+  /**
+   * Both are made when they are first asked for: that takes longer than everything else at a start.
+   */
   const openApi = rememberLast((own: string) =>
     JSON.stringify(
       openApiDocument([...CALLS, ...BUILDER_CALLS], {

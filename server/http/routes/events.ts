@@ -86,7 +86,10 @@ export function eventRoutes({ queries, past, board, clock, callers, mask }: AppP
   }
 }
 
-/** Newest first; the board knows which stages of the works they completed. @throws StoreUnavailable, QueueFull */
+/**
+ * Newest first; the board knows which stages of the works they completed. @throws StoreUnavailable,
+ * QueueFull
+ */
 export async function shownEvents(
   { queries, board, network }: Pick<AppParts, 'queries' | 'board'> & { readonly network: string },
   { walletAddress, nationId, kinds, ...page }: z.output<typeof eventsCall.query>,
@@ -109,7 +112,10 @@ export async function shownEvents(
   return events;
 }
 
-/** True if the board knows which stages of the works were completed by the commits up to this one [WRK1]. */
+/**
+ * True if the board knows which stages of the works were completed by the commits up to this one
+ * [WRK1].
+ */
 function explains(board: Board, rev: Rev): boolean {
   return (
     rev <= board.rev && NATION_IDS.every((nationId) => board.unexplained(nationId).length === 0)

@@ -1,6 +1,7 @@
 /**
- * GET /api/leaderboard.csv, /api/seasons/{id}.csv and the same as NDJSON: the rows of the JSON calls, more of them. What
- * they show is taken at once, at one rev; its text is made while it is read.
+ * GET /api/leaderboard.csv, /api/seasons/{id}.csv and the same as NDJSON: the rows of the JSON
+ * calls, more of them. What they show is taken at once, at one rev; its text is made while it is
+ * read.
  */
 import type { IncomingMessage } from 'node:http';
 import {

@@ -1,7 +1,7 @@
 /**
- * GET /api/leaderboard, the rows around a wallet, the rank that another GDP would have, and the search for
- * rows. The list is answered with 304 to callers that already have it (RFC 9110, §13.1.2). `../poll.ts` has
- * already answered the list that every page polls.
+ * GET /api/leaderboard, the rows around a wallet, the rank that another GDP would have, and the
+ * search for rows. The list is answered with 304 to callers that already have it (RFC 9110,
+ * §13.1.2). `../poll.ts` has already answered the list that every page polls.
  */
 import type { IncomingMessage } from 'node:http';
 import {
@@ -69,7 +69,8 @@ export function leaderboardRoutes({
         return keptReply(kept.current(name, coding) ?? (await atLength(make)), { name, headers });
       }
       const limit = wanted ?? LIVE_ROWS;
-      // Only the texts of the first rows, overall and per nation, are cached, not those of every player.
+      // Only the texts of the first rows, overall and per nation, are cached, not those of every
+      // player.
       const isKept = offset + limit <= LIVE_ROWS;
       const isLong = !isKept && limit > FEW_ROWS;
       const answer = () => {

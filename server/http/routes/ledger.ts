@@ -1,4 +1,7 @@
-/** GET /ledger/…: the files of C2SP tlog-tiles, the key that signs them, and where a rev is among the leaves. */
+/**
+ * GET /ledger/…: the files of C2SP tlog-tiles, the key that signs them, and where a rev is among
+ * the leaves.
+ */
 import type { Express } from 'express';
 import { ledgerIndexCall } from '../../../common/protocol/ledger.ts';
 import { parseTilePath, TILE_WIDTH } from '../../../common/ledger/tree.ts';

@@ -1,4 +1,7 @@
-/** What operators ask for: GET /healthz and /readyz for process supervisors, and GET /metrics for Prometheus. */
+/**
+ * What operators ask for: GET /healthz and /readyz for process supervisors, and GET /metrics for
+ * Prometheus.
+ */
 import { createServer, type Server } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import type { Call } from '../../../common/protocol/call.ts';

@@ -1,4 +1,7 @@
-/** Signing in and out: GET /api/session/nonce, /api/session, and the sessions of a wallet: /api/sessions */
+/**
+ * Signing in and out: GET /api/session/nonce, /api/session, and the sessions of a wallet:
+ * /api/sessions
+ */
 import type { IncomingMessage } from 'node:http';
 import {
   nonceCall,

@@ -81,8 +81,8 @@ export function stakeRoutes(parts: AppParts): Route[] {
   ];
 
   /**
-   * A stake as it is answered, with its commit's rev if this board lags behind that. A receipt's stake may have changed
-   * since, so it names no rev.
+   * A stake as it is answered, with its commit's rev if this board lags behind that. A receipt's
+   * stake may have changed since, so it names no rev.
    */
   function stakeReply<Stake, View>({ answer, rev }: Done<Stake>, view: (stake: Stake) => View) {
     const { epoch } = board;

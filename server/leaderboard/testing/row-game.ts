@@ -1,4 +1,7 @@
-/** A game for tests in which every commit may change a row in any way: so few values that most rows tie. */
+/**
+ * A game for tests in which every commit may change a row in any way: so few values that most rows
+ * tie.
+ */
 import fc from 'fast-check';
 import { compareRank } from '../../../common/rules/ranking.ts';
 import { seasonAfter } from '../../../common/rules/season.ts';

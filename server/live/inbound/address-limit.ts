@@ -1,14 +1,14 @@
 /**
- * How many sockets one address may hold, and how fast it may open them: a whole school behind one address
- * can play, but one machine that opens thousands can't use up the memory.
+ * How many sockets one address may hold, and how fast it may open them: a whole school behind one
+ * address can play, but one machine that opens thousands can't use up the memory.
  */
 import { Held } from '../../lib/budget.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { TokenBucket } from '../../lib/token-bucket.ts';
 
 /**
- * An address may open twice its socket limit in one burst, so a reconnect storm after a restart is never
- * limited.
+ * An address may open twice its socket limit in one burst, so a reconnect storm after a restart is
+ * never limited.
  */
 const BURST_PER_SOCKET = 2;
 /** The burst refills over this time. */
@@ -20,13 +20,19 @@ const REFILL_S = 60;
  */
 export function limitAddresses(most: number, at: number) {
   const open = new Held();
-  /** A bucket is forgotten only once it would be full again, so a new one in its place is equivalent. */
+  /**
+   * A bucket is forgotten only once it would be full again, so a new one in its place is
+   * equivalent.
+   */
   const handshakes = new RecentMap<TokenBucket>(REFILL_S * 1000, at);
   const burst = most * BURST_PER_SOCKET;
   const limits = { burst, perSecond: burst / REFILL_S, floodAfter: Infinity };
 
   return {
-    /** The number of entries kept: up to two per address, one for its sockets and one for its handshakes. */
+    /**
+     * The number of entries kept: up to two per address, one for its sockets and one for its
+     * handshakes.
+     */
     size: () => handshakes.size + open.size,
 
     /** True if the address may open another socket. Call it once per handshake. */

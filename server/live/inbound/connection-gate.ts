@@ -1,7 +1,8 @@
 /**
- * Limits what a connection may send before Socket.IO processes it. Socket.IO answers some packets by itself
- * (a CONNECT to an unknown namespace, echoing its name) and creates a socket for every CONNECT in a payload
- * before it checks anything, so packets are counted and refused at the Engine.IO level.
+ * Limits what a connection may send before Socket.IO processes it. Socket.IO answers some packets
+ * by itself (a CONNECT to an unknown namespace, echoing its name) and creates a socket for every
+ * CONNECT in a payload before it checks anything, so packets are counted and refused at the
+ * Engine.IO level.
  */
 import { WebSocket, WebSocketServer, type ServerOptions } from 'ws';
 import { monotonicNow } from '../../lib/machine.ts';
@@ -14,14 +15,15 @@ interface EnginePacket {
 }
 
 /**
- * Counts every packet of a connection, of any type. An honest page sends a CONNECT, a watch for each wallet
- * it switches to and a pong every 25 s; another client that polls may put several into one request.
+ * Counts every packet of a connection, of any type. An honest page sends a CONNECT, a watch for
+ * each wallet it switches to and a pong every 25 s; another client that polls may put several into
+ * one request.
  */
 const PACKET_LIMITS: BucketLimits = { burst: 200, perSecond: 20, floodAfter: 1 };
 
 /**
- * Socket.IO's packet type, the first character of a message: CONNECT to the default namespace, the only
- * one.
+ * Socket.IO's packet type, the first character of a message: CONNECT to the default namespace, the
+ * only one.
  */
 const CONNECT = '0';
 const ROOT_CONNECT = /^0(?:\/(?:,|$))?\s*(?:\{|$)/;
@@ -39,13 +41,22 @@ interface Transport {
   close(): unknown;
 }
 
-/** An upgrading client probes once. A bad line may need a few more; unlimited probes would be free echoes. */
+/**
+ * An upgrading client probes once. A bad line may need a few more; unlimited probes would be free
+ * echoes.
+ */
 const MOST_PROBES = 3;
 
-/** By default ws answers pings uncounted, and reads on for 30 s where a peer does not answer its close frame. */
+/**
+ * By default ws answers pings uncounted, and reads on for 30 s where a peer does not answer its
+ * close frame.
+ */
 const WEB_SOCKET_OPTIONS = { autoPong: false, closeTimeout: 1000 };
 
-/** For Engine.IO: each WebSocket answers as many of the protocol's own pings (RFC 6455, 5.5.2) as packets may come. */
+/**
+ * For Engine.IO: each WebSocket answers as many of the protocol's own pings (RFC 6455, 5.5.2) as
+ * packets may come.
+ */
 export class GatedWebSockets extends WebSocketServer {
   constructor(options: ServerOptions) {
     super({ ...options, ...WEB_SOCKET_OPTIONS });
@@ -74,9 +85,9 @@ function answerPings(webSocket: WebSocket): void {
 
 /**
  * Closes the connection at the first packet that the gate refuses, before Socket.IO sees it.
- * @param isPayable charges a packet to the budget of the connection's address; false if the address is so
- * far past its budget that connections that keep sending are closed. Pongs are exempt, so that clients that
- * share the address with a flood keep their sockets.
+ * @param isPayable charges a packet to the budget of the connection's address; false if the address
+ * is so far past its budget that connections that keep sending are closed. Pongs are exempt, so
+ * that clients that share the address with a flood keep their sockets.
  * @param onRefused called once, when the gate refuses a packet.
  */
 export function guardConnection(
@@ -103,8 +114,8 @@ export function guardConnection(
     cutOff(connection);
   });
   const { transport } = connection;
-  // Socket.IO closes some connections by itself (on an event before CONNECT is processed, for example), but
-  // gracefully: ws would read on meanwhile.
+  // Socket.IO closes some connections by itself (on an event before CONNECT is processed, for
+  // example), but gracefully: ws would read on meanwhile.
   transport.on('packet', () => {
     if (connection.readyState !== 'open') cutOffTransport(transport);
   });
@@ -115,8 +126,8 @@ export function guardConnection(
 }
 
 /**
- * Closes a connection immediately: unread input is discarded, buffered output is dropped. By default ws
- * waits for the peer's close frame and keeps its buffers until then.
+ * Closes a connection immediately: unread input is discarded, buffered output is dropped. By
+ * default ws waits for the peer's close frame and keeps its buffers until then.
  */
 export function cutOff(connection: Pick<Connection, 'close'> & { transport: Transport }): void {
   connection.close(true);
@@ -132,7 +143,8 @@ function cutOffTransport(transport: Transport): void {
 }
 
 function cutOffWebSocket(webSocket: WebSocket): void {
-  // The chunk that is being read may hold thousands more: answering each after the end costs most of all.
+  // The chunk that is being read may hold thousands more: answering each after the end costs most
+  // of all.
   for (const event of ['message', 'ping', 'pong']) webSocket.removeAllListeners(event);
   webSocket.terminate();
 }

@@ -1,4 +1,7 @@
-/** What each client message does: which rooms its socket joins, what the reply says, and what follows it. */
+/**
+ * What each client message does: which rooms its socket joins, what the reply says, and what
+ * follows it.
+ */
 import type { ClientMessages } from '../../../common/protocol/live.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Board } from '../../leaderboard/board.ts';
@@ -28,9 +31,9 @@ type Handlers = {
 
 const HANDLERS: Handlers = {
   /**
-   * Adds to what the socket already watches. It joins the rooms before it reads the board, both in one turn
-   * of the event loop: every later change reaches the socket, and the acknowledged rev is never older than
-   * the rooms' last messages.
+   * Adds to what the socket already watches. It joins the rooms before it reads the board, both in
+   * one turn of the event loop: every later change reaches the socket, and the acknowledged rev is
+   * never older than the rooms' last messages.
    */
   watch({ board, now, pushes }, member, { nations, walletAddress }, reply) {
     const { socket } = member;

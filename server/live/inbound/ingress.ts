@@ -1,7 +1,7 @@
 /**
- * The pipeline from a socket's packet to a handler: decode → validate → rate-limit → authorise. Pure apart
- * from the token bucket, so it can be tested without a socket. Every message costs its sender a token, even
- * a refused one, so refusals are not free.
+ * The pipeline from a socket's packet to a handler: decode → validate → rate-limit → authorise.
+ * Pure apart from the token bucket, so it can be tested without a socket. Every message costs its
+ * sender a token, even a refused one, so refusals are not free.
  */
 import { CLIENT_MESSAGES, type ClientMessages } from '../../../common/protocol/live.ts';
 import { parseInput } from '../../../common/protocol/parse.ts';
@@ -79,7 +79,9 @@ function validate(name: unknown, bodies: readonly unknown[]): Verdict {
   return { do: 'handle', message: { name, body: parsed.value } };
 }
 
-/** Everything that is pushed is public, like GET /api/leaderboard; only admission itself can end. */
+/**
+ * Everything that is pushed is public, like GET /api/leaderboard; only admission itself can end.
+ */
 function authorise(
   verdict: Extract<Verdict, { do: 'handle' }>,
   { draining, version }: Gate,

@@ -1,10 +1,11 @@
 /**
- * All connected sockets, and how messages reach them. The messages of one tick are collected, each encoded once, and
- * written in turn to the sockets in its rooms. Who is in which room, Socket.IO knows.
+ * All connected sockets, and how messages reach them. The messages of one tick are collected, each
+ * encoded once, and written in turn to the sockets in its rooms. Who is in which room, Socket.IO
+ * knows.
  *
- * A round of twenty thousand writes would block other work for too long, so it runs in slices. Rounds never
- * overlap and each socket receives them in order: a socket that asks for something mid-round receives the
- * rest of this round first.
+ * A round of twenty thousand writes would block other work for too long, so it runs in slices.
+ * Rounds never overlap and each socket receives them in order: a socket that asks for something
+ * mid-round receives the rest of this round first.
  */
 import { ROOMS, type SentMessages } from '../../../common/protocol/live.ts';
 import { monotonicNow, nextTurn } from '../../lib/machine.ts';
@@ -21,7 +22,8 @@ interface AudienceOptions {
 }
 
 /**
- * Frames are shared by all sockets, so some ten seconds of a busy game take little memory per slow socket.
+ * Frames are shared by all sockets, so some ten seconds of a busy game take little memory per slow
+ * socket.
  */
 const LIMITS = {
   /** The longest that one slice of a round runs. */
@@ -36,7 +38,9 @@ const LOOK_EVERY = 32;
 
 /** A message for some rooms. */
 interface Post {
-  /** Greater than that of the one before: whatever a socket has been sent, later ones are greater. */
+  /**
+   * Greater than that of the one before: whatever a socket has been sent, later ones are greater.
+   */
   readonly number: number;
   /** Null: for everyone. */
   readonly rooms: readonly string[] | null;
@@ -78,7 +82,10 @@ export function createAudience({ rooms: roomsNow }: Rooms, options: AudienceOpti
       post(null, packetOf(name, message));
     },
 
-    /** Asks everyone to fetch the list. The list covers everything still being sent, so that is dropped. */
+    /**
+     * Asks everyone to fetch the list. The list covers everything still being sent, so that is
+     * dropped.
+     */
     resync(message: SentMessages['resync']): void {
       sending = null;
       next = [];
@@ -88,8 +95,8 @@ export function createAudience({ rooms: roomsNow }: Rooms, options: AudienceOpti
     isSending: () => sending !== null,
 
     /**
-     * Sends the messages added since the last round, which must have ended, in that order. @param onSent called
-     * at the end.
+     * Sends the messages added since the last round, which must have ended, in that order. @param
+     * onSent called at the end.
      */
     send(onSent: () => void): void {
       const round = next;

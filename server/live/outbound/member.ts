@@ -1,12 +1,16 @@
 /**
- * One socket as a receiver. Engine.IO buffers what its transport can't take yet, up to a limit; past it the socket is
- * behind: it receives nothing until Engine.IO has handed its whole buffer on, then a fresh snapshot. A transport takes
- * no second buffer before the first is written, so at most two of them are unread, each a message over the limit.
+ * One socket as a receiver. Engine.IO buffers what its transport can't take yet, up to a limit;
+ * past it the socket is behind: it receives nothing until Engine.IO has handed its whole buffer on,
+ * then a fresh snapshot. A transport takes no second buffer before the first is written, so at most
+ * two of them are unread, each a message over the limit.
  */
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { Packet } from './packet.ts';
 
-/** Replies are buffered too, and their bytes are not counted, so the number of packets is limited as well. */
+/**
+ * Replies are buffered too, and their bytes are not counted, so the number of packets is limited as
+ * well.
+ */
 const MAX_HELD_PACKETS = 500;
 
 export class Member {
@@ -40,7 +44,10 @@ export class Member {
     });
   }
 
-  /** True if its backlog is over the limit; a client that keeps sending requests meanwhile may be dropped. */
+  /**
+   * True if its backlog is over the limit; a client that keeps sending requests meanwhile may be
+   * dropped.
+   */
   get isClogged(): boolean {
     return this.backlogBytes > this.#maxBacklogBytes || this.#heldPackets > MAX_HELD_PACKETS;
   }

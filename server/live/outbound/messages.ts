@@ -77,7 +77,10 @@ export function tick(
   };
 }
 
-/** The room's totals, presidents and works as they are, for a socket that has none or has missed some. */
+/**
+ * The room's totals, presidents and works as they are, for a socket that has none or has missed
+ * some.
+ */
 export function snapshot(board: Board, room: Room, digest: string): SentTick {
   const { epoch, rev } = board;
   return {
@@ -146,8 +149,9 @@ function tickRow(entry: LeaderboardEntry, room: Room): SentNation['changed'][num
 }
 
 /**
- * As many events as fit into one tick, in order: those that moved somebody within or into the first ten, the completed
- * stages of works, then the largest ones. One with more stakes than a message should list is left out.
+ * As many events as fit into one tick, in order: those that moved somebody within or into the first
+ * ten, the completed stages of works, then the largest ones. One with more stakes than a message
+ * should list is left out.
  */
 function selectEvents(events: readonly MovingEvent[]): readonly MovingEvent[] {
   const short = events.filter(({ detail }) => (detail.stakeIds?.length ?? 0) <= MAX_EVENT_STAKES);

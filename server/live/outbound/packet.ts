@@ -1,6 +1,6 @@
 /**
- * A message in the forms its receivers need, encoded once for any number of them: as text, which any transport of
- * Engine.IO can send, and as a finished WebSocket frame around the same text.
+ * A message in the forms its receivers need, encoded once for any number of them: as text, which
+ * any transport of Engine.IO can send, and as a finished WebSocket frame around the same text.
  */
 import type { SentMessages } from '../../../common/protocol/live.ts';
 
@@ -21,7 +21,10 @@ export function packetOf<Name extends keyof SentMessages>(name: Name, message: S
 }
 
 const FINAL_TEXT = 0x81;
-/** Lengths up to 125 fit into the second byte; these two values mean that 2 or 8 length bytes follow. */
+/**
+ * Lengths up to 125 fit into the second byte; these two values mean that 2 or 8 length bytes
+ * follow.
+ */
 const IN_TWO_BYTES = 126;
 const IN_EIGHT_BYTES = 127;
 

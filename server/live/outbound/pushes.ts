@@ -1,10 +1,12 @@
 /**
- * The push pipeline, from the board's changes to the sockets: the window collects them, the ticker decides
- * when, each room's part becomes one message, the audience sends it. It knows nothing about the network.
+ * The push pipeline, from the board's changes to the sockets: the window collects them, the ticker
+ * decides when, each room's part becomes one message, the audience sends it. It knows nothing about
+ * the network.
  *
- * Every room's ticks form a chain: each one's `since` is the rev of the previous one, however many commits that did
- * not concern the room lie between, and it contains every change after `since`. So a client whose rows are at any rev
- * from `since` on may apply it, and one that missed a message sees the gap.
+ * Every room's ticks form a chain: each one's `since` is the rev of the previous one, however many
+ * commits that did not concern the room lie between, and it contains every change after `since`. So
+ * a client whose rows are at any rev from `since` on may apply it, and one that missed a message
+ * sees the gap.
  */
 import type { Logger } from 'pino';
 import { ROOMS, type Room, type WatchingMessage } from '../../../common/protocol/live.ts';
@@ -41,6 +43,7 @@ export interface PushOptions {
 
 export type Pushes = ReturnType<typeof createPushes>;
 
+// oxlint-disable-next-line max-lines-per-function -- all that goes out shares one queue
 export function createPushes(options: PushOptions) {
   const {
     status,
@@ -85,7 +88,8 @@ export function createPushes(options: PushOptions) {
   let isAwaited = false;
   const unsubscribe = board.subscribe({
     onChange: () => ticker.request(),
-    // A tick doesn't say its epoch, and one after a load may follow on other rows: first of all comes a resync.
+    // A tick doesn't say its epoch, and one after a load may follow on other rows: first of all
+    // comes a resync.
     onReload: resync,
   });
   rooms.on('delete-room', (room: string) => liveWindow.unwatch(room));
@@ -117,7 +121,9 @@ export function createPushes(options: PushOptions) {
       if (counts) ticker.request();
     },
 
-    /** Call it before handling a member's message: the member first receives everything due to it. */
+    /**
+     * Call it before handling a member's message: the member first receives everything due to it.
+     */
     settle: (member: Member) => audience.settle(member),
     resync,
 
@@ -229,8 +235,8 @@ export function createPushes(options: PushOptions) {
 }
 
 /**
- * Runs a function soon after it is requested, at most once per tick: immediately after a quiet tick,
- * otherwise at the end of the tick. Without a request nothing runs.
+ * Runs a function soon after it is requested, at most once per tick: immediately after a quiet
+ * tick, otherwise at the end of the tick. Without a request nothing runs.
  */
 export function createTicker(tickMs: number, run: () => void) {
   let timer: Timer | null = null;

@@ -1,7 +1,7 @@
 /**
- * This server's sockets: the messages they receive and send, the data kept for each, and the rooms they join, which
- * are the one record of who watches what: `all` or those of up to three nations, and one per watched wallet, under the
- * wallet's own text.
+ * This server's sockets: the messages they receive and send, the data kept for each, and the rooms
+ * they join, which are the one record of who watches what: `all` or those of up to three nations,
+ * and one per watched wallet, under the wallet's own text.
  */
 import type { EventEmitter } from 'node:events';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';

@@ -1,4 +1,6 @@
-/** Test support: a live server over a small game, and clients that check everything they receive. */
+/**
+ * Test support: a live server over a small game, and clients that check everything they receive.
+ */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { connect, type Socket as TcpSocket } from 'node:net';
@@ -127,7 +129,9 @@ export async function startWorld(
   };
 }
 
-/** A hand-made WebSocket, which answers nothing by itself, and the server's end of its connection. */
+/**
+ * A hand-made WebSocket, which answers nothing by itself, and the server's end of its connection.
+ */
 export async function openRaw(
   world: World,
   path?: string,
@@ -147,7 +151,10 @@ export async function openRaw(
 export const connectionsOf = ({ http }: World) =>
   promisify((told: (error: Error | null, count: number) => void) => http.getConnections(told));
 
-/** A receiver drops events of kinds that it doesn't know, which can't be written back: here it knows all. */
+/**
+ * A receiver drops events of kinds that it doesn't know, which can't be written back: here it knows
+ * all.
+ */
 const STRICT_MESSAGES = {
   ...SERVER_MESSAGES,
   tick: tickSchema.extend({ events: tickSchema.shape.events.out }),

@@ -1,6 +1,6 @@
 /**
- * Test and benchmark support: a client of the live protocol on a bare TCP connection, without a client
- * library. It can leave its input unread, and it costs next to nothing.
+ * Test and benchmark support: a client of the live protocol on a bare TCP connection, without a
+ * client library. It can leave its input unread, and it costs next to nothing.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -52,8 +52,8 @@ export function eventFrame(name: string, body: unknown): Buffer {
 }
 
 /**
- * Splits a server's bytes into frames, however they are chunked; returns the texts without Engine.IO's
- * type.
+ * Splits a server's bytes into frames, however they are chunked; returns the texts without
+ * Engine.IO's type.
  */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);

@@ -194,7 +194,10 @@ describe('a data directory is refused with the remedy', () => {
   );
 });
 
-/** A database of ours in which every page is overwritten except the first, which identifies it as ours. */
+/**
+ * A database of ours in which every page is overwritten except the first, which identifies it as
+ * ours.
+ */
 function damagedDatabase(dataDir: string): Buffer {
   const opened = openDatabase(dataDir);
   opened.writer.pragma('wal_checkpoint(TRUNCATE)');

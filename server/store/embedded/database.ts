@@ -1,6 +1,6 @@
 /**
- * The files of a data set: the lock that limits it to one process, the database with the settings that make
- * a commit durable, and whether it holds a game. Runs in the store's worker.
+ * The files of a data set: the lock that limits it to one process, the database with the settings
+ * that make a commit durable, and whether it holds a game. Runs in the store's worker.
  */
 import Database from 'libsql';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
@@ -21,19 +21,21 @@ const LOCK_WAIT_MS = 500;
 const BUSY_WAIT_MS = 2000;
 
 /**
- * Settings that every connection must have, as `PRAGMA name` reads them back. With `synchronous` FULL (2) a
- * COMMIT returns after the log's fsync: acknowledged commits survive a machine crash.
+ * Settings that every connection must have, as `PRAGMA name` reads them back. With `synchronous`
+ * FULL (2) a COMMIT returns after the log's fsync: acknowledged commits survive a machine crash.
  */
 const PRAGMAS = {
   journal_mode: 'wal',
   synchronous: 2,
-  // 32 MB of log between checkpoints: a page touched by many commits is written once for all of them.
+  // 32 MB of log between checkpoints: a page touched by many commits is written once for all of
+  // them.
   wal_autocheckpoint: 8000,
   // A log that grew beyond this under a snapshot is truncated when it restarts.
   journal_size_limit: 67_108_864,
-  // 8 MB of pages (negative: in KiB), which hold the indexes’ inner pages. A larger cache makes commits slower:
-  // after a transaction that split an index’s page, as most do, SQLite walks through all of it, unless the file
-  // is larger than 1 GB. With 64 MB that took up to 0.4 ms; a page that is missed comes from the system’s cache.
+  // 8 MB of pages (negative: in KiB), which hold the indexes’ inner pages. A larger cache makes
+  // commits slower: after a transaction that split an index’s page, as most do, SQLite walks
+  // through all of it, unless the file is larger than 1 GB. With 64 MB that took up to 0.4 ms; a
+  // page that is missed comes from the system’s cache.
   cache_size: -8192,
 } as const;
 
@@ -43,8 +45,8 @@ export class OlderForm extends StoreNotOpened {}
 export type OpenedDatabase = ReturnType<typeof openDatabase>;
 
 /**
- * Returns the only connection that writes, and what it found; `unlock` releases the directory to the next process,
- * and the operating system does so if this one dies.
+ * Returns the only connection that writes, and what it found; `unlock` releases the directory to
+ * the next process, and the operating system does so if this one dies.
  * @param options.evenIncomplete for a move, which may find what an earlier one left.
  * @throws StoreNotOpened
  */
@@ -100,9 +102,9 @@ export function filesInPlace(path: string) {
   let least = database.opened.size;
   return {
     /**
-     * Checks that the database and its log are still the files that were opened, begin as such files do, and
-     * were not truncated: the system lets a process write to deleted files, and to what is left of a
-     * truncated one.
+     * Checks that the database and its log are still the files that were opened, begin as such
+     * files do, and were not truncated: the system lets a process write to deleted files, and to
+     * what is left of a truncated one.
      * @param afterCommit if a commit was written since, so that the log holds it.
      * @throws FilesGone
      */
@@ -196,8 +198,8 @@ export function readLastRev(connection: Database.Database): number {
 }
 
 /**
- * An exclusive transaction on a separate database: the operating system holds the lock and releases it when
- * the process ends, however it ends, so there are no stale locks.
+ * An exclusive transaction on a separate database: the operating system holds the lock and releases
+ * it when the process ends, however it ends, so there are no stale locks.
  * @throws StoreNotOpened
  */
 function takeLock(dataDir: string): Database.Database {
@@ -238,7 +240,10 @@ function release(lock: Database.Database): void {
   lock.close();
 }
 
-/** False for an empty file. @throws StoreNotOpened if it holds anything but a game of the form that is read. */
+/**
+ * False for an empty file. @throws StoreNotOpened if it holds anything but a game of the form that
+ * is read.
+ */
 export function holdsGame(connection: Database.Database, path: string): boolean {
   if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return false;
   const id = one(connection, 'PRAGMA application_id');
@@ -267,8 +272,8 @@ const NEXT_PLAYERS = `SELECT max(id), group_concat(document) FROM
   (SELECT id, document FROM players WHERE id > ? ORDER BY id LIMIT ${SNAPSHOT_BATCH})`;
 
 /**
- * A read transaction on its own connection: it sees the data as of its first read, while commits continue.
- * SQLite itself joins the documents, a third cheaper than row by row.
+ * A read transaction on its own connection: it sees the data as of its first read, while commits
+ * continue. SQLite itself joins the documents, a third cheaper than row by row.
  */
 export function openSnapshot(path: string): Snapshot {
   const connection = connect(path);

@@ -1,7 +1,8 @@
 /**
- * Appends acts of operators to an embedded store, beside the server that owns it: its worker's writes must neither
- * fail nor wait for a disk because of this. So the transaction writes one row and syncs nothing while it holds the
- * lock; the log is synced after it, and is never checkpointed under a server.
+ * Appends acts of operators to an embedded store, beside the server that owns it: its worker's
+ * writes must neither fail nor wait for a disk because of this. So the transaction writes one row
+ * and syncs nothing while it holds the lock; the log is synced after it, and is never checkpointed
+ * under a server.
  */
 import Database from 'libsql';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
@@ -13,7 +14,10 @@ import { assertWhole, gameIn } from './embedded-archive.ts';
 import { atomically, isBusy, isFull, Statements } from './sqlite.ts';
 import { insertAct } from './writes.ts';
 
-/** One try waits so long for the server, which holds the lock only briefly; several take their chances among commits. */
+/**
+ * One try waits so long for the server, which holds the lock only briefly; several take their
+ * chances among commits.
+ */
 const BUSY_WAIT_MS = 1000;
 const TRIES = 10;
 const PAUSE_MS = 3;

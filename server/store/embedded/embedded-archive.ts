@@ -1,6 +1,7 @@
 /**
- * The embedded store's data set as a whole: for a move, which locks the directory as a server does, so that a
- * server and a move exclude each other; and for a backup and an audit, beside the game that writes.
+ * The embedded store's data set as a whole: for a move, which locks the directory as a server does,
+ * so that a server and a move exclude each other; and for a backup and an audit, beside the game
+ * that writes.
  */
 import Database from 'libsql';
 import { existsSync, statSync } from 'node:fs';
@@ -219,8 +220,9 @@ export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }):
 }
 
 /**
- * Opens a database read-only, beside the game that may write it. Files are neither created nor changed, with one
- * exception: if a game was killed, the log that it left is read, and SQLite keeps its index next to it.
+ * Opens a database read-only, beside the game that may write it. Files are neither created nor
+ * changed, with one exception: if a game was killed, the log that it left is read, and SQLite keeps
+ * its index next to it.
  * @throws StoreNotOpened
  */
 function openBeside(path: string) {
@@ -257,7 +259,8 @@ function openBeside(path: string) {
         });
       },
       close() {
-        // Closing without it waits for the garbage collector, and a checkpoint of the game for that.
+        // Closing without it waits for the garbage collector, and a checkpoint of the game for
+        // that.
         if (connection.inTransaction) connection.exec('ROLLBACK');
         connection.close();
       },

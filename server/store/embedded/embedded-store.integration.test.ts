@@ -1,4 +1,6 @@
-/** What the embedded store promises beyond the contract: its worker, its feeds, its housekeeping. */
+/**
+ * What the embedded store promises beyond the contract: its worker, its feeds, its housekeeping.
+ */
 import { closeSync, fstatSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';

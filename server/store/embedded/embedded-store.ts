@@ -1,6 +1,6 @@
 /**
- * The store for one process without a database server: SQLite in a directory, owned by one worker thread, which
- * handles rows and files.
+ * The store for one process without a database server: SQLite in a directory, owned by one worker
+ * thread, which handles rows and files.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -32,8 +32,9 @@ async function openingOf(worker: Worker): Promise<Opening> {
 }
 
 /**
- * The worker is next to this module, in the source tree as well as in a build that keeps the folders: the
- * module's own extension says which of the two this is. From source it needs its own TypeScript loader.
+ * The worker is next to this module, in the source tree as well as in a build that keeps the
+ * folders: the module's own extension says which of the two this is. From source it needs its own
+ * TypeScript loader.
  */
 function spawnWorker(dataDir: string): Worker {
   const isSource = import.meta.url.endsWith('.ts');

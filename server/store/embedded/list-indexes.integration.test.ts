@@ -1,4 +1,7 @@
-/** Lists of stakes, and of events by kind, are found in their indexes, in their order: nothing is scanned or sorted. */
+/**
+ * Lists of stakes, and of events by kind, are found in their indexes, in their order: nothing is
+ * scanned or sorted.
+ */
 import { expect, test, vi } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { revOf } from '../pages.ts';

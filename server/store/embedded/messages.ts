@@ -1,6 +1,7 @@
 /**
- * The messages between the two threads of the embedded store. Documents travel as JSON text, revs as the
- * numbers they stand for; both ends are the same build of this program, so nothing is validated here.
+ * The messages between the two threads of the embedded store. Documents travel as JSON text, revs
+ * as the numbers they stand for; both ends are the same build of this program, so nothing is
+ * validated here.
  */
 import type { StoreUnavailable } from '../store.ts';
 import type { Reader } from './reads.ts';

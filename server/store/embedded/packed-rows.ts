@@ -1,7 +1,7 @@
 /**
- * The players of a snapshot on their way from the worker to the board. The worker checks the JSON text of
- * each document, and reads from it only what the board shows; a text that it can't read this way travels as
- * it is, to be decoded by the schema. Columns are cheaper to send than objects.
+ * The players of a snapshot on their way from the worker to the board. The worker checks the JSON
+ * text of each document, and reads from it only what the board shows; a text that it can't read
+ * this way travels as it is, to be decoded by the schema. Columns are cheaper to send than objects.
  */
 import { snapshotRow } from '../../../common/rules/ranking.ts';
 import type { Address } from '../../../common/values/address.ts';

@@ -29,9 +29,15 @@ export type EventRow = readonly [rev: number, document: string];
 /** Players in order; as text, the documents separated by commas, where one has to be decoded. */
 type SnapshotPart = PackedRows | string;
 
-/** Players per read of a snapshot: texts above 128 kB, which malloc maps one by one, cost half as much again. */
+/**
+ * Players per read of a snapshot: texts above 128 kB, which malloc maps one by one, cost half as
+ * much again.
+ */
 export const SNAPSHOT_BATCH = 100;
-/** Reads per message of a snapshot, some 2 ms: commits wait for it, and each message costs both threads. */
+/**
+ * Reads per message of a snapshot, some 2 ms: commits wait for it, and each message costs both
+ * threads.
+ */
 const SNAPSHOT_READS = 10;
 
 export type Reader = ReturnType<typeof createReader>;

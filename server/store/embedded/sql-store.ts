@@ -1,6 +1,6 @@
 /**
- * The port on SQLite's statements, in the game's values: what carries them out, and on which files, is
- * behind a link.
+ * The port on SQLite's statements, in the game's values: what carries them out, and on which files,
+ * is behind a link.
  */
 import { snapshotRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';

@@ -4,7 +4,10 @@ import type Database from 'libsql';
 
 export type SqlValue = string | number | null;
 
-/** A connection's statements by their text, each prepared once. A text must match the `Row` beside it. */
+/**
+ * A connection's statements by their text, each prepared once. A text must match the `Row` beside
+ * it.
+ */
 export class Statements {
   readonly #connection: Database.Database;
   readonly #reads = new Map<string, Database.Statement>();
@@ -21,7 +24,10 @@ export class Statements {
     return statement.run(parameters).changes;
   }
 
-  /* oxlint-disable typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- the tables are STRICT, and the statement lists the columns next to the type */
+  /*
+   * oxlint-disable typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters
+   * -- the tables are STRICT, and the statement lists the columns next to the type
+   */
   all<Row extends readonly unknown[]>(sql: string, ...parameters: readonly SqlValue[]): Row[] {
     return this.#read(sql).all(parameters) as Row[];
   }
@@ -111,8 +117,8 @@ export function isBeyondRepair(error: unknown): boolean {
 }
 
 /**
- * Moves the log into the file; TRUNCATE empties it. If the disk is full it stays until there is room, and is read
- * as it is.
+ * Moves the log into the file; TRUNCATE empties it. If the disk is full it stays until there is
+ * room, and is read as it is.
  */
 export function checkpoint(connection: Database.Database, mode: 'PASSIVE' | 'TRUNCATE'): void {
   try {

@@ -12,9 +12,9 @@ export const APPLICATION_ID = 0x44_45_4e_38;
 export const OLDER_APPLICATION_ID = 0x44_45_4e_41;
 
 /**
- * The cost of a commit is the number of pages it touches. Documents are appended to tables by rowid, and
- * only small index entries go to random pages: with the documents ordered by their keys instead, a commit
- * writes half as much again. So think before adding an index.
+ * The cost of a commit is the number of pages it touches. Documents are appended to tables by
+ * rowid, and only small index entries go to random pages: with the documents ordered by their keys
+ * instead, a commit writes half as much again. So think before adding an index.
  */
 const TABLES = `
   -- One row: the name of the data set, and what a ping writes to.

@@ -1,6 +1,6 @@
 /**
- * The main thread's end of the embedded store's worker: posts requests in batches, and passes each answer
- * to its caller, in the order in which the worker did the work.
+ * The main thread's end of the embedded store's worker: posts requests in batches, and passes each
+ * answer to its caller, in the order in which the worker did the work.
  */
 import type { Worker } from 'node:worker_threads';
 import { nextTurn } from '../../lib/machine.ts';
@@ -8,8 +8,8 @@ import { StoreAway, StoreUnavailable } from '../store.ts';
 import type { Answer, CallName, Inputs, Output, Request, StoreLink } from './messages.ts';
 
 /**
- * The most requests in one batch. If each batch took all of them, the two threads would take turns: each
- * would be idle while the other works through the whole batch.
+ * The most requests in one batch. If each batch took all of them, the two threads would take turns:
+ * each would be idle while the other works through the whole batch.
  */
 const MAX_BATCH = 8;
 

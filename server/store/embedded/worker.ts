@@ -1,9 +1,9 @@
 /**
- * The thread that owns the files of an embedded store. Writes that are queued when it becomes free share
- * one transaction, and so one fsync; they are answered when it is durable, in the order of their revs.
- * Lookups go before them, since a command makes several and would otherwise wait for others' fsync at each;
- * longer reads go after them. An error that the files may not survive ends the thread: no answer is better
- * than a wrong one, and what was answered is on disk.
+ * The thread that owns the files of an embedded store. Writes that are queued when it becomes free
+ * share one transaction, and so one fsync; they are answered when it is durable, in the order of
+ * their revs. Lookups go before them, since a command makes several and would otherwise wait for
+ * others' fsync at each; longer reads go after them. An error that the files may not survive ends
+ * the thread: no answer is better than a wrong one, and what was answered is on disk.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { monotonicNow, repeatedly, wallNow } from '../../lib/machine.ts';
@@ -74,7 +74,10 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
     if (closed) port.close();
   }
 
-  /** One transaction for all of them, answered once it is durable; a refused write adds nothing to it. */
+  /**
+   * One transaction for all of them, answered once it is durable; a refused write adds nothing to
+   * it.
+   */
   function writeTogether(writes: readonly Request[]): Answer[] {
     const lastDurable = writer.lastRev;
     try {
@@ -82,7 +85,8 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
       const answers = writes.map((request) => done(request, writer.writes));
       clean();
       commit.run([]);
-      // Writes to files that were removed or truncated are not durable, and must not be acknowledged.
+      // Writes to files that were removed or truncated are not durable, and must not be
+      // acknowledged.
       files.assert(writer.lastRev > lastDurable);
       return answers;
     } catch (error) {
@@ -151,8 +155,8 @@ function failed({ id }: Request, error: unknown): Answer {
 }
 
 /**
- * The thread ends by what it throws, of which only an error of JavaScript's own keeps its words on the way to
- * the store; libsql's are none.
+ * The thread ends by what it throws, of which only an error of JavaScript's own keeps its words on
+ * the way to the store; libsql's are none.
  */
 function inWords(act: () => void): void {
   try {

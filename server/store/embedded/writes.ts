@@ -1,6 +1,6 @@
 /**
- * Row-level changes to the data. Every function runs inside the worker's transaction, alongside others that
- * it knows nothing about: if it refuses, it has changed nothing.
+ * Row-level changes to the data. Every function runs inside the worker's transaction, alongside
+ * others that it knows nothing about: if it refuses, it has changed nothing.
  */
 import type Database from 'libsql';
 import { wallNow } from '../../lib/machine.ts';
@@ -22,8 +22,8 @@ export interface CommitRows {
 }
 
 /**
- * Of a commit's condition, besides the player's version: its command was not carried out before. An expired
- * receipt's id is free again, whether it was deleted yet or not.
+ * Of a commit's condition, besides the player's version: its command was not carried out before. An
+ * expired receipt's id is free again, whether it was deleted yet or not.
  */
 const IS_NEW = `NOT EXISTS (SELECT 1 FROM receipts
   WHERE wallet = ?1 AND command_id = ?2 AND expires_at > ?3)`;
@@ -58,6 +58,7 @@ const CLEAN = [
 export type Writer = ReturnType<typeof createWriter>;
 
 /** @param lastDurable the number of the last commit. */
+// oxlint-disable-next-line max-lines-per-function -- the steps of one transaction share its statements
 export function createWriter(connection: Database.Database, lastDurable: number) {
   const sql = new Statements(connection);
   let lastRev = lastDurable;

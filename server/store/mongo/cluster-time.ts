@@ -1,6 +1,7 @@
 /**
- * A rev here is the cluster time of the commit and the event's place in its transaction, 64 bits as 16
- * hexadecimal digits: 8 for the second, then 22 bits for the server's count within it, and 10 for the place.
+ * A rev here is the cluster time of the commit and the event's place in its transaction, 64 bits as
+ * 16 hexadecimal digits: 8 for the second, then 22 bits for the server's count within it, and 10
+ * for the place.
  */
 import { Timestamp, type MongoClient } from 'mongodb';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
@@ -15,7 +16,9 @@ const LAST_COUNT = 2 ** (32 - ORDINAL_BITS) - 1;
 /** In a top-level field of an insert, the server replaces this with its cluster time. */
 export const FILLED_BY_SERVER = new Timestamp({ t: 0, i: 0 });
 
-/** A commit that has no place among the revs: a bug in its writer, and no feed can continue past it. */
+/**
+ * A commit that has no place among the revs: a bug in its writer, and no feed can continue past it.
+ */
 export class NoSuchRev extends Error {
   override readonly name = 'NoSuchRev';
 }
@@ -55,7 +58,8 @@ function isOrdinal(value: unknown): boolean {
 export const NO_TIME = 'MongoDB does not report the time of its replica set yet.';
 
 /**
- * The time of the database's last write, whether or not a majority has it: everything later is yet to come.
+ * The time of the database's last write, whether or not a majority has it: everything later is yet
+ * to come.
  * @throws StoreUnavailable
  */
 export async function clusterTime(client: Pick<MongoClient, 'db'>): Promise<Timestamp> {

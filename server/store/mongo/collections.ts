@@ -8,13 +8,16 @@ import { StoreUnavailable, type StoredSession } from '../store.ts';
 export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
 
 /**
- * An event. Its rev is known only after its transaction has committed, and is written then; until then
- * `insertedAt`, which the server fills in, marks it as pending and says since when.
+ * An event. Its rev is known only after its transaction has committed, and is written then; until
+ * then `insertedAt`, which the server fills in, marks it as pending and says since when.
  */
 export type KeptEvent = Kept & {
   readonly rev?: string;
   readonly insertedAt?: Timestamp;
-  /** Its place in its transaction, from 0; absent in events that were moved here, which have their revs. */
+  /**
+   * Its place in its transaction, from 0; absent in events that were moved here, which have their
+   * revs.
+   */
   readonly ordinal?: number;
 };
 

@@ -52,7 +52,9 @@ export function documentsOf(
   };
 }
 
-/** Nothing was written, since these commands of the batch came too late. The others may go again. */
+/**
+ * Nothing was written, since these commands of the batch came too late. The others may go again.
+ */
 export class Unfit extends Error {
   override readonly name = 'Unfit';
   readonly commands: ReadonlySet<CommitDocuments>;
@@ -63,7 +65,10 @@ export class Unfit extends Error {
   }
 }
 
-/** Nothing was written, since of one command of the batch: nobody knows which, and each has to go by itself. */
+/**
+ * Nothing was written, since of one command of the batch: nobody knows which, and each has to go by
+ * itself.
+ */
 export class Mixed extends Error {
   override readonly name = 'Mixed';
 }

@@ -1,7 +1,8 @@
 /**
- * The queue of commits. What waits goes in one transaction: under load each takes many, and without load a
- * commit goes at once, by itself. A few transactions run at a time, never two with the same wallet. One that
- * fails costs only the commands whose fault it was; the others go again, in the next.
+ * The queue of commits. What waits goes in one transaction: under load each takes many, and without
+ * load a commit goes at once, by itself. A few transactions run at a time, never two with the same
+ * wallet. One that fails costs only the commands whose fault it was; the others go again, in the
+ * next.
  */
 import type { Timestamp } from 'mongodb';
 import { within } from '../../lib/deadline.ts';
@@ -10,11 +11,16 @@ import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import { StoreUnavailable, VersionConflict } from '../store.ts';
 import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
 
-/** A transaction that is silent for longer no longer counts: its database may be about to be replaced. */
+/**
+ * A transaction that is silent for longer no longer counts: its database may be about to be
+ * replaced.
+ */
 const PATIENCE_MS = 1000;
 /** With more transactions at a time each is smaller, and costs both sides as much. */
 const SHARED = { atOnce: 2, most: 64, patienceMs: PATIENCE_MS } as const;
-/** Transactions of one command each, beside those: of commands that were split from their batches. */
+/**
+ * Transactions of one command each, beside those: of commands that were split from their batches.
+ */
 const SPLIT = { atOnce: 8, most: 1, patienceMs: PATIENCE_MS } as const;
 /** At most, between two attempts at a transaction that the database could not carry out. */
 const PAUSE_MS = 50;
@@ -41,14 +47,20 @@ interface Command {
   readonly deadline: number;
 }
 
-/** What became of a command in a transaction; null: it is durable, at a time that only the stream tells. */
+/**
+ * What became of a command in a transaction; null: it is durable, at a time that only the stream
+ * tells.
+ */
 type Outcome = Slot | null | 'not sent' | 'again' | 'again, by itself';
 
 export class CommitQueue {
   readonly #attempt: Attempt;
   readonly #shared = new Gathered<Command, Outcome>((batch) => this.#send(batch), SHARED);
   readonly #split = new Gathered<Command, Outcome>((batch) => this.#send(batch), SPLIT);
-  /** By wallet: resolves when none of its commits is under way, to the newest version that they left behind. */
+  /**
+   * By wallet: resolves when none of its commits is under way, to the newest version that they left
+   * behind.
+   */
   readonly #overtaken = new Map<string, Promise<number>>();
 
   constructor(attempt: Attempt) {

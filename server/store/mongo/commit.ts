@@ -1,7 +1,7 @@
 /**
- * A batch of changes, of as many wallets, as one transaction: one write per collection. It filters on each
- * player's version: the first to write a player wins, and nobody waits for a lock. What an attempt could not
- * do, and whose fault it was, is for the queue to act on (commit-queue.ts).
+ * A batch of changes, of as many wallets, as one transaction: one write per collection. It filters
+ * on each player's version: the first to write a player wins, and nobody waits for a lock. What an
+ * attempt could not do, and whose fault it was, is for the queue to act on (commit-queue.ts).
  */
 import type { ClientSession, Timestamp } from 'mongodb';
 import { deferRejection, within } from '../../lib/deadline.ts';
@@ -23,17 +23,21 @@ const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: DURABLY 
 
 /** Between two questions for the result of a commit. */
 const PAUSE_MS = 50;
-/** How long the next attempt waits for the rollback of this one: a server that is gone confirms none. */
+/**
+ * How long the next attempt waits for the rollback of this one: a server that is gone confirms
+ * none.
+ */
 const ROLLBACK_MS = 1000;
 
 /**
  * One attempt; the events get their ordinals in the order of the batch.
- * @param connection its primaries tell whether a change's number may come from one that was replaced: then
- * the command is unfit, to be loaded and decided again [ORD1].
+ * @param connection its primaries tell whether a change's number may come from one that was
+ * replaced: then the command is unfit, to be loaded and decided again [ORD1].
  * @param batch one command of each of its wallets.
- * @param deadline by `monotonicNow()`: until then, an unknown result of the commit is asked for again.
- * @returns the time of the commit; null if it is durable, but was requested more than once, so that the
- * answer does not contain its time.
+ * @param deadline by `monotonicNow()`: until then, an unknown result of the commit is asked for
+ * again.
+ * @returns the time of the commit; null if it is durable, but was requested more than once, so that
+ * the answer does not contain its time.
  * @throws Unfit, Mixed (of more than one command), NotCarriedOut
  * @throws StoreUnavailable if time is up: all may have been written, or none.
  */
@@ -149,8 +153,9 @@ async function settle(session: ClientSession, deadline: number): Promise<Timesta
 }
 
 /**
- * The driver retries once by itself, and that answer's time may be any later one. Until the next success it
- * records this in a field of no documented interface; if the field is missing, the answer is not trusted.
+ * The driver retries once by itself, and that answer's time may be any later one. Until the next
+ * success it records this in a field of no documented interface; if the field is missing, the
+ * answer is not trusted.
  */
 function wasAskedOnce(session: ClientSession): boolean {
   return 'commitAttempted' in session && session.commitAttempted === undefined;

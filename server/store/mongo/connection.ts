@@ -1,6 +1,6 @@
 /**
- * Connects to the database: the settings that make a commit durable and a failover short, and refusals with
- * their remedy. No message contains a password: only hosts and user names are named.
+ * Connects to the database: the settings that make a commit durable and a failover short, and
+ * refusals with their remedy. No message contains a password: only hosts and user names are named.
  */
 import { MongoClient, MongoError, MongoServerSelectionError, type Db } from 'mongodb';
 import { monotonicNow, sleep } from '../../lib/machine.ts';

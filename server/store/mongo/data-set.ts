@@ -1,6 +1,7 @@
 /**
- * The collections, as form 8 has them: their indexes, and the one document that identifies the data set, whose
- * `version` is its form (stored-form.ts). What documents hold is for the codecs to check (documents.ts).
+ * The collections, as form 8 has them: their indexes, and the one document that identifies the data
+ * set, whose `version` is its form (stored-form.ts). What documents hold is for the codecs to check
+ * (documents.ts).
  */
 import {
   MongoNetworkTimeoutError,
@@ -95,8 +96,8 @@ function assertForm(db: Db, { version: form }: DataSet): void {
 }
 
 /**
- * The name is written before the collections, so that an interrupted start is not mistaken for another
- * program.
+ * The name is written before the collections, so that an interrupted start is not mistaken for
+ * another program.
  */
 async function nameIfNew(db: Db): Promise<void> {
   const { dataSet } = collectionsOf(db);
@@ -135,8 +136,9 @@ async function createCollections(db: Db): Promise<void> {
 }
 
 /**
- * The missing ones. A build over a long history takes longer than a connection may be silent, and goes on without
- * it: asked again, the database waits for that build. A node that is away is not waited for.
+ * The missing ones. A build over a long history takes longer than a connection may be silent, and
+ * goes on without it: asked again, the database waits for that build. A node that is away is not
+ * waited for.
  */
 async function makeIndexes<Row extends Document>(
   collection: Collection<Row>,

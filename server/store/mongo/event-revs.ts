@@ -1,7 +1,7 @@
 /**
- * Assigns revs to events. An event's rev is the time of its commit, which nobody knows until the commit is
- * done: the change stream reports it, and the process that committed writes it into the event. If that
- * process dies first, another one does so after a while. All write the same value.
+ * Assigns revs to events. An event's rev is the time of its commit, which nobody knows until the
+ * commit is done: the change stream reports it, and the process that committed writes it into the
+ * event. If that process dies first, another one does so after a while. All write the same value.
  */
 import type { Timestamp } from 'mongodb';
 import type { Rev } from '../../../common/values/ids.ts';
@@ -48,7 +48,9 @@ export class EventRevs {
     this.#events = events;
   }
 
-  /** The database now holds another data set, whose events may have the same keys as the old one's. */
+  /**
+   * The database now holds another data set, whose events may have the same keys as the old one's.
+   */
   forgetAll(): void {
     this.#known.clear();
     this.#own.clear();
@@ -79,8 +81,8 @@ export class EventRevs {
   }
 
   /**
-   * The rev of an event that the stream is about to report. @throws StoreUnavailable if that takes too
-   * long.
+   * The rev of an event that the stream is about to report. @throws StoreUnavailable if that takes
+   * too long.
    */
   async next(id: string, ms: number): Promise<Rev> {
     const known = this.#known.get(id);
@@ -118,16 +120,16 @@ export class EventRevs {
   }
 
   /**
-   * Learns the revs that other processes have left unwritten, however many, before the first read needs them:
-   * the stream, which has begun, does not report those. @throws StoreUnavailable
+   * Learns the revs that other processes have left unwritten, however many, before the first read
+   * needs them: the stream, which has begun, does not report those. @throws StoreUnavailable
    */
   async prepare(): Promise<void> {
     await this.#readOplog(await this.#pending());
   }
 
   /**
-   * Assigns a rev to events that had none at the last sweep and still have none: the process that committed
-   * them is gone. Call it every few seconds. @throws MongoError
+   * Assigns a rev to events that had none at the last sweep and still have none: the process that
+   * committed them is gone. Call it every few seconds. @throws MongoError
    */
   async sweep(): Promise<void> {
     const pending = await this.#pending();
@@ -169,8 +171,8 @@ export class EventRevs {
   }
 
   /**
-   * In one transaction, which costs the members of the set less than as many single writes. If another
-   * process writes one of these revs too, or a document is refused, one by one.
+   * In one transaction, which costs the members of the set less than as many single writes. If
+   * another process writes one of these revs too, or a document is refused, one by one.
    */
   async #writeBatch(batch: readonly Unwritten[]): Promise<void> {
     const updates = batch.map(({ id, rev }) => ({
@@ -193,9 +195,10 @@ export class EventRevs {
   }
 
   /**
-   * Reads past events again from the oldest of these on. An event that the oplog no longer holds gets the
-   * time of its insert as its rev: no other commit has it, it is slightly before the true one, and anyone
-   * who could have seen the true one saw it so long ago that the oplog has forgotten it.
+   * Reads past events again from the oldest of these on. An event that the oplog no longer holds
+   * gets the time of its insert as its rev: no other commit has it, it is slightly before the true
+   * one, and anyone who could have seen the true one saw it so long ago that the oplog has
+   * forgotten it.
    */
   async #readOplog(pending: readonly PendingEvent[]): Promise<ReadonlyMap<string, Rev>> {
     const found = new Map<string, Rev>();
@@ -207,7 +210,8 @@ export class EventRevs {
     try {
       while (wanted.size > 0) {
         const change = await inTime(OPLOG_MS, stream.tryNext());
-        // The present, or the end of an earlier collection: what is missing was committed elsewhere.
+        // The present, or the end of an earlier collection: what is missing was committed
+        // elsewhere.
         if (change?.operationType !== 'insert' || !change.clusterTime) break;
         const { _id, ordinal } = change.fullDocument;
         if (wanted.delete(_id)) found.set(_id, revOfKept(change.clusterTime, ordinal));

@@ -1,7 +1,7 @@
 /**
- * The change stream on the events: every commit of every process, once and in order. Whenever it breaks,
- * its own loop reopens it at its position, since the driver's way of resuming is silent for as long as it
- * waits for a server.
+ * The change stream on the events: every commit of every process, once and in order. Whenever it
+ * breaks, its own loop reopens it at its position, since the driver's way of resuming is silent for
+ * as long as it waits for a server.
  */
 import { Timestamp, type ChangeStream, type ChangeStreamOptions, type MongoClient } from 'mongodb';
 import type { Rev } from '../../../common/values/ids.ts';

@@ -1,7 +1,7 @@
 /**
- * Reads large numbers of BSON documents of one shape, such as a million players at a start: the driver's
- * own reader creates every field's name again, while this one checks whether it is the same name as in the
- * previous document. Twice as fast (bench/RESULTS.md), with equal results.
+ * Reads large numbers of BSON documents of one shape, such as a million players at a start: the
+ * driver's own reader creates every field's name again, while this one checks whether it is the
+ * same name as in the previous document. Twice as fast (bench/RESULTS.md), with equal results.
  */
 import { BSON } from 'mongodb';
 

@@ -8,7 +8,9 @@ export class InFlight {
   readonly #onClientClosed: (error: unknown) => void;
   #isClosed = false;
 
-  /** @param onClientClosed called if the client turns out to be closed although the store is not. */
+  /**
+   * @param onClientClosed called if the client turns out to be closed although the store is not.
+   */
   constructor(onClientClosed: (error: unknown) => void) {
     this.#onClientClosed = onClientClosed;
   }
@@ -42,12 +44,16 @@ export function inTime<Answer>(ms: number, answer: Promise<Answer>): Promise<Ans
   return within(ms, answer, () => new StoreUnavailable(`MongoDB did not answer within ${ms} ms.`));
 }
 
-/** By then a connection that went silent was found to be (connection.ts), and what it carried has failed. */
+/**
+ * By then a connection that went silent was found to be (connection.ts), and what it carried has
+ * failed.
+ */
 const STATEMENT_MS = 5000;
 
 /**
- * The answer to a statement of a transaction. The driver never settles one of more than 16 kB if its
- * connection is given up while the statement is still being sent; what waits for it would wait for ever.
+ * The answer to a statement of a transaction. The driver never settles one of more than 16 kB if
+ * its connection is given up while the statement is still being sent; what waits for it would wait
+ * for ever.
  * @throws StoreUnavailable
  */
 export function statement<Answer>(answer: Promise<Answer>): Promise<Answer> {

@@ -1,4 +1,7 @@
-/** Lists of stakes, and of events by kind, are read only from their indexes: as many keys as there are answers. */
+/**
+ * Lists of stakes, and of events by kind, are read only from their indexes: as many keys as there
+ * are answers.
+ */
 import { expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { GDP_KINDS } from '../../../common/values/event-kinds.ts';

@@ -1,6 +1,7 @@
 /**
- * The data set in a MongoDB database as a whole: for a move, which servers that use it are detected for by
- * their leases; and for a backup and an audit, in snapshots, for which the role `read` is enough.
+ * The data set in a MongoDB database as a whole: for a move, which servers that use it are detected
+ * for by their leases; and for a backup and an audit, in snapshots, for which the role `read` is
+ * enough.
  */
 import type { ClientSession, Db, FindCursor } from 'mongodb';
 import { epochSchema, type Rev } from '../../../common/values/ids.ts';
@@ -118,7 +119,10 @@ async function stateOf(connection: Connection, session?: ClientSession) {
   return { epoch: epochSchema.parse(epoch), origin, state, isEmpty: first === null };
 }
 
-/** In the order of an archive's parts; in a session, as of its moment, and only events that have their rev. */
+/**
+ * In the order of an archive's parts; in a session, as of its moment, and only events that have
+ * their rev.
+ */
 function rowsIn(db: Db, part: PartName, aliveAt: number, session?: ClientSession): FindCursor<Row> {
   const key = part === 'events' ? 'rev' : '_id';
   const isAlive = EXPIRY[part] === undefined ? {} : { expiresAt: { $gt: new Date(aliveAt) } };
@@ -129,7 +133,10 @@ function rowsIn(db: Db, part: PartName, aliveAt: number, session?: ClientSession
     .sort({ [key]: 1 });
 }
 
-/** Connects to a database that is only read, beside the servers that write it. @throws StoreNotOpened */
+/**
+ * Connects to a database that is only read, beside the servers that write it. @throws
+ * StoreNotOpened
+ */
 async function connectBeside<Opened>(
   uri: string,
   open: (connection: Connection) => Promise<Opened>,
@@ -145,8 +152,8 @@ async function connectBeside<Opened>(
 }
 
 /**
- * The data set as it is now, for a backup, while its servers go on. The database keeps that moment readable for five
- * minutes, unless it is told otherwise.
+ * The data set as it is now, for a backup, while its servers go on. The database keeps that moment
+ * readable for five minutes, unless it is told otherwise.
  * @throws StoreNotOpened
  */
 export async function openMongoSnapshot({ uri }: { readonly uri: string }): Promise<ArchiveSource> {
@@ -175,7 +182,10 @@ export async function openMongoSnapshot({ uri }: { readonly uri: string }): Prom
   });
 }
 
-/** The events, and in their places those that had no rev yet at the session's moment. @throws StoreNotOpened */
+/**
+ * The events, and in their places those that had no rev yet at the session's moment. @throws
+ * StoreNotOpened
+ */
 async function* withPending(
   db: Db,
   placed: AsyncIterable<readonly Row[]>,

@@ -57,9 +57,9 @@ export function isUnknownCommit(error: unknown): boolean {
 }
 
 /**
- * The error in the port's terms: whatever the database could not do becomes StoreUnavailable. A document
- * that its validators refuse is a bug of ours and is returned unchanged, as is any error that is not
- * MongoDB's.
+ * The error in the port's terms: whatever the database could not do becomes StoreUnavailable. A
+ * document that its validators refuse is a bug of ours and is returned unchanged, as is any error
+ * that is not MongoDB's.
  */
 export function inOurWords(error: unknown): unknown {
   if (!(error instanceof MongoError) || codeOf(error) === DOCUMENT_VALIDATION) return error;

@@ -1,6 +1,7 @@
 /**
- * What the MongoDB store promises beyond the contract: several processes, and what one of them left behind.
- * Longer than other files, since its cases share what they do to the database behind the store's back.
+ * What the MongoDB store promises beyond the contract: several processes, and what one of them left
+ * behind. Longer than other files, since its cases share what they do to the database behind the
+ * store's back.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -40,7 +41,10 @@ function afterRounds<T>(look: () => T | Promise<T>) {
   return expect.poll(afterOne, { interval: 200 });
 }
 
-/** Ends the open cursor on a collection once it has returned so many batches, as the server does with an old one. */
+/**
+ * Ends the open cursor on a collection once it has returned so many batches, as the server does
+ * with an old one.
+ */
 async function killCursorAfter(batches: number, db: Db, collection: string): Promise<void> {
   const ns = `${db.databaseName}.${collection}`;
   // While a batch is being fetched its cursor isn't idle.
@@ -106,7 +110,10 @@ test('several processes on one database [ORD1] number commands above what the ot
   expect(pages).toEqual((await allEvents(writer)).map(({ rev }) => rev));
 });
 
-/** As a process does that is killed in mid-transaction: its client is not closed, which would end it. */
+/**
+ * As a process does that is killed in mid-transaction: its client is not closed, which would end
+ * it.
+ */
 async function leaveOpen(
   client: MongoClient,
   write: (db: Db, options: { readonly session: ClientSession }) => Promise<unknown>,
@@ -231,7 +238,8 @@ describe('an event without a rev', () => {
 });
 
 /**
- * What a newer Denaria writes on the same database: an event like this version's, except for these fields.
+ * What a newer Denaria writes on the same database: an event like this version's, except for these
+ * fields.
  */
 async function commitAs(db: Db, wallet: string, fields: object): Promise<void> {
   const events = db.collection<Kept>('events');

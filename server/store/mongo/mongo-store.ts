@@ -1,7 +1,7 @@
 /**
- * The store for many processes: a database of a MongoDB replica set. This is the port itself, in the game's
- * values; other files handle how a change is committed and how its event gets its place in the overall
- * order. Longer than other files, since the port is one list.
+ * The store for many processes: a database of a MongoDB replica set. This is the port itself, in
+ * the game's values; other files handle how a change is committed and how its event gets its place
+ * in the overall order. Longer than other files, since the port is one list.
  */
 import type { ClientSession, Timestamp } from 'mongodb';
 import { snapshotRow } from '../../../common/rules/ranking.ts';
@@ -77,7 +77,9 @@ import { beginSession, endSessions, readSessions, sessionsOf } from './sessions.
 const ANSWER_MS = 5000;
 /** No attempt at a commit begins after this, so that it is answered within ANSWER_MS. */
 const TRY_MS = 4500;
-/** Longer than an election takes: if there is no primary after it, nothing waits for one any more. */
+/**
+ * Longer than an election takes: if there is no primary after it, nothing waits for one any more.
+ */
 const ELECTION_MS = 10_000;
 /** A feed that is silent for longer has lost its server: it misses other processes' commits. */
 const FEED_SILENCE_MS = 3000;
@@ -85,16 +87,22 @@ const FEED_SILENCE_MS = 3000;
 const FEED_PAGE = 1000;
 /** Between two checks whether a read has reached a moment that the stream has already reported. */
 const LAG_PAUSE_MS = 20;
-/** Small reads of one kind share a request: each costs this process and the database more than its answer. */
+/**
+ * Small reads of one kind share a request: each costs this process and the database more than its
+ * answer.
+ */
 const TOGETHER = { atOnce: 1, most: 64, patienceMs: 100 } as const;
 /**
- * How often a process checks for what no stream reports: events left without a rev, another data set,
- * abandoned transactions.
+ * How often a process checks for what no stream reports: events left without a rev, another data
+ * set, abandoned transactions.
  */
 const ROUND_MS = 3000;
 /** Checks in a row that find something dropped: a move may be about to announce itself. */
 const MISSED = 2;
-/** Players per message of a snapshot: few enough to be collected while young, which keeps garbage cheap. */
+/**
+ * Players per message of a snapshot: few enough to be collected while young, which keeps garbage
+ * cheap.
+ */
 const SNAPSHOT_BATCH = 500;
 
 /**
@@ -114,7 +122,8 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
 }
 
 /**
- * Does once what the store will do all the time, so that a user without the rights finds out at the start.
+ * Does once what the store will do all the time, so that a user without the rights finds out at the
+ * start.
  */
 async function assertRights({ client, db }: Connection): Promise<Timestamp> {
   const { dataSet, events } = collectionsOf(db);
@@ -397,7 +406,9 @@ class MongoStore implements Store {
     return this.#ask(() => timeOf(this.#connection.db));
   }
 
-  /** Fails also if the stream is silent: a board that misses other processes' commits is not ready. */
+  /**
+   * Fails also if the stream is silent: a board that misses other processes' commits is not ready.
+   */
   async ping(): Promise<void> {
     await this.#ask(() => touch(this.#collections.dataSet));
     if (this.#stream.silentMs > FEED_SILENCE_MS) {
@@ -481,7 +492,10 @@ class MongoStore implements Store {
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
   }
 
-  /** The parts of the data set that are gone, even if the next commit has recreated an empty collection. */
+  /**
+   * The parts of the data set that are gone, even if the next commit has recreated an empty
+   * collection.
+   */
   #dropped(now: CollectionIds): string | null {
     const before = this.#collectionIds;
     const name = before && KEEPS_THE_GAME.find((one) => before.get(one) !== now.get(one));
@@ -489,7 +503,8 @@ class MongoStore implements Store {
   }
 
   /**
-   * A loss that no waiting repairs; a database that is unavailable, or refuses the password, may come back.
+   * A loss that no waiting repairs; a database that is unavailable, or refuses the password, may
+   * come back.
    */
   #lose(why: string, cause?: unknown): void {
     if (this.#closing) return;
@@ -512,7 +527,8 @@ class MongoStore implements Store {
     try {
       while (await coming) {
         const documents = cursor.readBufferedDocuments();
-        // It may fail before the reader asks for it: a snapshot lives for 300 s, and a failover ends it.
+        // It may fail before the reader asks for it: a snapshot lives for 300 s, and a failover
+        // ends it.
         coming = deferRejection(cursor.hasNext());
         yield documents.map((document) =>
           snapshotRow(playerDocument.decode(reader.read(document))),

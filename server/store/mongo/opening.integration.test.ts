@@ -1,4 +1,6 @@
-/** What a start against the wrong MongoDB says: what is wrong and what to do, and never a password. */
+/**
+ * What a start against the wrong MongoDB says: what is wrong and what to do, and never a password.
+ */
 import { describe, expect, test } from 'vitest';
 import { collectionsOf, DATA_SET_ID } from './collections.ts';
 import { assertReadable } from './data-set.ts';

@@ -1,4 +1,7 @@
-/** What a start says against servers of its own: one without a replica set, and one that requires a password. */
+/**
+ * What a start says against servers of its own: one without a replica set, and one that requires a
+ * password.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { testMongod } from '../../../tools/test/mongo/test-mongo.ts';

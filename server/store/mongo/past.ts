@@ -1,4 +1,7 @@
-/** The record of the past: rows by kind and moment, written only by a process that has seen the latest state. */
+/**
+ * The record of the past: rows by kind and moment, written only by a process that has seen the
+ * latest state.
+ */
 import type { MongoClient } from 'mongodb';
 import { revSchema } from '../../../common/values/ids.ts';
 import type { PastQuery, PastRow, PastWrite } from '../store.ts';

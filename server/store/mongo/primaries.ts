@@ -1,7 +1,8 @@
 /**
- * Whether there is a primary, and [ORD1] which one answered a load. One that was replaced and does not know
- * it yet, for example because it was frozen, may answer with a number below commits which its successor has
- * answered: a change decided on such a number is loaded again, and committed with another one.
+ * Whether there is a primary, and [ORD1] which one answered a load. One that was replaced and does
+ * not know it yet, for example because it was frozen, may answer with a number below commits which
+ * its successor has answered: a change decided on such a number is loaded again, and committed with
+ * another one.
  */
 import type { MongoClient, TopologyDescription } from 'mongodb';
 import { monotonicNow } from '../../lib/machine.ts';

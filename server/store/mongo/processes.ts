@@ -1,6 +1,7 @@
 /**
- * What the processes on one database share, in the server's own time, since their clocks may differ: leases,
- * notices for each other, and the transactions that one leaves which was killed or cut off from it.
+ * What the processes on one database share, in the server's own time, since their clocks may
+ * differ: leases, notices for each other, and the transactions that one leaves which was killed or
+ * cut off from it.
  */
 import type { Collection, MongoClient, UUID } from 'mongodb';
 import type { KeptLease, KeptNotice } from './collections.ts';
@@ -61,12 +62,15 @@ export async function exchangeNotices(
   return found.map((notice) => notice.text);
 }
 
-/** A process asks its change stream for more at least every second; the database keeps one that nobody asks for longer. */
+/**
+ * A process asks its change stream for more at least every second; the database keeps one that
+ * nobody asks for longer.
+ */
 const FOLLOWED_MS = 2500;
 
 /**
- * How many processes follow the commits: each has one change stream on the events. A user sees its own streams alone,
- * without any further right.
+ * How many processes follow the commits: each has one change stream on the events. A user sees its
+ * own streams alone, without any further right.
  * @throws MongoError
  */
 export async function countFollowers(client: MongoClient, events: string): Promise<number> {
@@ -91,13 +95,17 @@ export async function countFollowers(client: MongoClient, events: string): Promi
   return streams.length;
 }
 
-/** Idle between its statements for longer in total, a transaction is not committed in its commands' time. */
+/**
+ * Idle between its statements for longer in total, a transaction is not committed in its commands'
+ * time.
+ */
 const ABANDONED_MS = 3000;
 
 /**
- * Ends abandoned transactions of every Denaria of this user, which may end its own sessions: the database would
- * keep them for a minute or more, and refuse everyone else the documents that they wrote. A process that was only slow
- * sends the transaction again as a whole; a commit under way is carried out and has to be asked for again.
+ * Ends abandoned transactions of every Denaria of this user, which may end its own sessions: the
+ * database would keep them for a minute or more, and refuse everyone else the documents that they
+ * wrote. A process that was only slow sends the transaction again as a whole; a commit under way is
+ * carried out and has to be asked for again.
  * @throws MongoError
  */
 export async function endAbandoned(client: MongoClient): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Reads events in the order of their revs, without a gap: if some events have no rev yet at the moment of
- * the read, the answer includes them with theirs filled in.
+ * Reads events in the order of their revs, without a gap: if some events have no rev yet at the
+ * moment of the read, the answer includes them with theirs filled in.
  */
 import { Long, type ClientSession, type Timestamp } from 'mongodb';
 import { written } from '../../../common/values/cultural.ts';
@@ -54,8 +54,8 @@ export async function readEvents(reader: EventReader, query: EventQuery, session
 }
 
 /**
- * The events that have their revs. Skips those without a rev of this data set: damaged ones, and ones from
- * after the moment of the read.
+ * The events that have their revs. Skips those without a rev of this data set: damaged ones, and
+ * ones from after the moment of the read.
  */
 async function readWithRev(
   { collection, unreadable }: EventReader,
@@ -102,8 +102,8 @@ function about({ wallet, nationId, kinds }: EventQuery) {
 }
 
 /**
- * Skips those whose moment is damaged. A bare command, since the driver does not report the moment of its
- * read.
+ * Skips those whose moment is damaged. A bare command, since the driver does not report the moment
+ * of its read.
  */
 export async function readPending(
   { collection, unreadable }: EventReader,

@@ -1,4 +1,7 @@
-/** Reads a wallet's stakes, in the order of its lists: as many index keys as there are results; and stakers. */
+/**
+ * Reads a wallet's stakes, in the order of its lists: as many index keys as there are results; and
+ * stakers.
+ */
 import type { FindOptions } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import { written } from '../../../common/values/cultural.ts';
@@ -9,7 +12,9 @@ import { stakersAmong } from '../pages.ts';
 import type { StakeQuery, Stakers } from '../store.ts';
 import { STAKE_INDEX, type Collections } from './collections.ts';
 
-/** @param options of a snapshot session, without which a stake that ends meanwhile may appear twice. */
+/**
+ * @param options of a snapshot session, without which a stake that ends meanwhile may appear twice.
+ */
 export async function readStakes(
   collection: Collections['stakes'],
   wallet: Address,

@@ -1,6 +1,7 @@
 /**
- * Reads everything that commands need with one driver command, since each costs this process and the
- * database more than what it finds. The collections are read one after the other, the players first.
+ * Reads everything that commands need with one driver command, since each costs this process and
+ * the database more than what it finds. The collections are read one after the other, the players
+ * first.
  */
 import type { ClientSession } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
@@ -53,8 +54,8 @@ export async function readWallets(
     ...union('receipt', receipts.collectionName, answered),
   ];
   const parts = await players.aggregate<Part>(stages, { session, ...ONE_BATCH }).toArray();
-  // [ORD1] The answer contains the newest time that the primary knew: no commit answered before is later.
-  // The commit that this is read for is, since the primary is sent this time with it.
+  // [ORD1] The answer contains the newest time that the primary knew: no commit answered before is
+  // later. The commit that this is read for is, since the primary is sent this time with it.
   const time = session.clusterTime?.clusterTime;
   if (!time) throw new StoreUnavailable(NO_TIME);
   const found = {

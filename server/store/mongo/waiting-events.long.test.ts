@@ -1,4 +1,7 @@
-/** Events, more than 16 MB of them, that processes which are gone left without their revs: others read on. */
+/**
+ * Events, more than 16 MB of them, that processes which are gone left without their revs: others
+ * read on.
+ */
 import type { Db } from 'mongodb';
 import { expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';

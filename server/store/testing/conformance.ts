@@ -1,6 +1,7 @@
 /**
- * What every store must do, whatever its implementation: each adapter's tests run this suite on their own
- * data sets. Nothing here knows an adapter. `durability.ts` tests what must survive a close.
+ * What every store must do, whatever its implementation: each adapter's tests run this suite on
+ * their own data sets. Nothing here knows an adapter. `durability.ts` tests what must survive a
+ * close.
  */
 import { commitsAreAtomic } from './conformance/commits.ts';
 import { storeTests, type OpenedStore, type StoreContract } from './conformance/contract.ts';

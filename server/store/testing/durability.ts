@@ -89,7 +89,8 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
 
 /**
  * Every acknowledged commit is there, and the players who made them are whole.
- * @param acknowledged the rev, wallet and version of each commit, whose receipt is `command-VERSION`.
+ * @param acknowledged the rev, wallet and version of each commit, whose receipt is
+ * `command-VERSION`.
  */
 export async function expectKept(store: Store, acknowledged: readonly (readonly string[])[]) {
   const events = await allEvents(store);

@@ -97,8 +97,8 @@ export function stakingNfts(
 }
 
 /**
- * One player's commits from the first on: every kind of stake, active and ended both ways, resources
- * accrued and bought. Each follows from the previous one.
+ * One player's commits from the first on: every kind of stake, active and ended both ways,
+ * resources accrued and bought. Each follows from the previous one.
  */
 export function story(wallet: Address, nationId: NationId = 'italy'): Change[] {
   const steps: ((state: PlayerState) => Change)[] = [
@@ -166,7 +166,9 @@ export async function commitAll(store: Store, changes: readonly Change[]): Promi
   return revs;
 }
 
-/** Gives a player this many active stakes of 1 DENA each, and this many ended ones, in one commit. */
+/**
+ * Gives a player this many active stakes of 1 DENA each, and this many ended ones, in one commit.
+ */
 export async function commitManyStakes(
   store: Store,
   wallet: Address,

@@ -1,4 +1,6 @@
-/** What tells the form of a data folder, in an otherwise empty one: by default of an earlier one. */
+/**
+ * What tells the form of a data folder, in an otherwise empty one: by default of an earlier one.
+ */
 import Database from 'libsql';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../stored-form.ts';

@@ -80,8 +80,9 @@ export class ProcessLink {
   }
 
   /**
-   * Nothing reaches the store from here, and nothing comes back, until `mend`; then what was under way
-   * arrives or is lost, by chance. An embedded store's disk stalls instead, and nothing is lost.
+   * Nothing reaches the store from here, and nothing comes back, until `mend`; then what was under
+   * way arrives or is lost, by chance. An embedded store's disk stalls instead, and nothing is
+   * lost.
    */
   cut(): void {
     if (this.#cut) return;
@@ -97,8 +98,9 @@ export class ProcessLink {
   }
 
   /**
-   * The process ends here and now; with an embedded store so does the machine, unsynced. Nothing that
-   * it does reaches the store any more, and nothing reaches it. What was under way is done or not.
+   * The process ends here and now; with an embedded store so does the machine, unsynced. Nothing
+   * that it does reaches the store any more, and nothing reaches it. What was under way is done or
+   * not.
    */
   kill(): void {
     if (this.#state === 'killed') return;

@@ -95,7 +95,10 @@ interface Attempt {
   rev: Rev | null;
 }
 
-/** Processes that play on the store while all kinds of things happen to it. Returns how often each did. */
+/**
+ * Processes that play on the store while all kinds of things happen to it. Returns how often each
+ * did.
+ */
 async function life(time: FakeTime, kind: StoreKind, random: () => number) {
   const set = new SimulatedStore({ kind, random });
   set.set(TROUBLED);

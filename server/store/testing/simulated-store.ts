@@ -1,8 +1,9 @@
 /**
- * One data set as several processes see it, with what may happen to it and on the way to it as data: the
- * store of a simulated world. Within what the port allows an adapter it is late, fails, is cut off, changes
- * its primary and loses what it has not acknowledged; it never returns state that is older than the port
- * promises, and never loses what it acknowledged. Its time is the machine's, its chance the given one.
+ * One data set as several processes see it, with what may happen to it and on the way to it as
+ * data: the store of a simulated world. Within what the port allows an adapter it is late, fails,
+ * is cut off, changes its primary and loses what it has not acknowledged; it never returns state
+ * that is older than the port promises, and never loses what it acknowledged. Its time is the
+ * machine's, its chance the given one.
  */
 import { Leases, Notices } from '../one-process.ts';
 import type { MemoryStore } from './memory-store.ts';
@@ -50,7 +51,9 @@ export class SimulatedStore {
     return link;
   }
 
-  /** Changes faults for every process, also later ones; faults that are not named stay as they are. */
+  /**
+   * Changes faults for every process, also later ones; faults that are not named stay as they are.
+   */
   set(faults: Partial<StoreFaults>): void {
     this.#faults = { ...this.#faults, ...faults };
     for (const link of this.links) link.set(faults);
@@ -64,8 +67,8 @@ export class SimulatedStore {
   }
 
   /**
-   * Its primary goes, and for `ms` there is no other. Writes that were not acknowledged are kept or rolled
-   * back, each by chance; snapshots end; notices may be lost.
+   * Its primary goes, and for `ms` there is no other. Writes that were not acknowledged are kept or
+   * rolled back, each by chance; snapshots end; notices may be lost.
    */
   stepDown(ms: number): void {
     if (this.kind === 'embedded') throw new Error('an embedded store has no primary');

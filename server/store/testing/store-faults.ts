@@ -1,4 +1,7 @@
-/** The faults between a process and a simulated store, as data that a world can change at any moment. */
+/**
+ * The faults between a process and a simulated store, as data that a world can change at any
+ * moment.
+ */
 
 /** A process's own files, or a database that several processes share. */
 export type StoreKind = 'embedded' | 'mongo';
@@ -9,8 +12,8 @@ export type Span = readonly [fromMs: number, toMs: number];
 /** Shares are from 0 to 1, of calls unless another thing is named. */
 export interface StoreFaults {
   /**
-   * What each way takes: a request's, its answer's, an event's; and a write until it is durable. Calls
-   * overtake each other, events don't.
+   * What each way takes: a request's, its answer's, an event's; and a write until it is durable.
+   * Calls overtake each other, events don't.
    */
   readonly latencyMs: Span;
   /** The share of ways that take `lateMs` instead. */
@@ -30,7 +33,9 @@ export interface StoreFaults {
   readonly tornLoads: number;
   /** The share of events instead of which the feed is lost. */
   readonly lostFeeds: number;
-  /** Calls fail at once with StoreAway; of an embedded store, whose disk is full, only writes do. */
+  /**
+   * Calls fail at once with StoreAway; of an embedded store, whose disk is full, only writes do.
+   */
   readonly isAway: boolean;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Validates every answer that a test gets from the API against the protocol and its OpenAPI document. `http-client.ts`
- * calls it for each answer, so that every test over HTTP also tests the document.
+ * Validates every answer that a test gets from the API against the protocol and its OpenAPI
+ * document. `http-client.ts` calls it for each answer, so that every test over HTTP also tests the
+ * document.
  */
 import type { z } from 'zod';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';

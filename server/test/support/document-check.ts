@@ -1,6 +1,6 @@
 /**
- * Validates answers against the OpenAPI document, strictly: nothing missing, no wrong type, no field, tag or code of a
- * refusal that it does not name.
+ * Validates answers against the OpenAPI document, strictly: nothing missing, no wrong type, no
+ * field, tag or code of a refusal that it does not name.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Followers of a game's fake chain under fake time, for the tests of `server/game/backing/`: players who
- * join and stake, and what happens to their stakes.
+ * Followers of a game's fake chain under fake time, for the tests of `server/game/backing/`:
+ * players who join and stake, and what happens to their stakes.
  */
 import { afterEach, beforeEach, expect } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';

@@ -1,6 +1,6 @@
 /**
- * A whole server for tests: real HTTP and sockets on a free port, a store in memory, and a chain that the
- * test controls. It writes nothing to the disk.
+ * A whole server for tests: real HTTP and sockets on a free port, a store in memory, and a chain
+ * that the test controls. It writes nothing to the disk.
  */
 import { Wallet } from 'ethers';
 import type { Express } from 'express';

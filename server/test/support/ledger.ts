@@ -1,4 +1,7 @@
-/** Compares the answers that a load received with what the store has: nothing lost, nothing done twice. */
+/**
+ * Compares the answers that a load received with what the store has: nothing lost, nothing done
+ * twice.
+ */
 import type { Address } from '../../../common/values/address.ts';
 import type { Store } from '../../store/store.ts';
 import type { Load } from './load.ts';
@@ -8,7 +11,9 @@ interface Balance {
   readonly acknowledged: number;
   /** Commands that were acknowledged and are not there. */
   readonly lost: number;
-  /** Commands that are there and that nobody was told about, except for those that got no answer. */
+  /**
+   * Commands that are there and that nobody was told about, except for those that got no answer.
+   */
   readonly twice: number;
   readonly records: readonly Records[];
 }

@@ -1,6 +1,6 @@
 /**
- * A load of players on one or several game processes, as impatient and as careful as clients should be: an
- * unanswered request is sent again under the same Idempotency-Key, to the next process.
+ * A load of players on one or several game processes, as impatient and as careful as clients should
+ * be: an unanswered request is sent again under the same Idempotency-Key, to the next process.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { denaStakeViewSchema } from '../../../common/protocol/dena-stakes.ts';
@@ -11,7 +11,9 @@ import { ask, type Asking } from './http-client.ts';
 const PAUSE_MS = 120;
 /** Before an unanswered command is sent again. */
 const RETRY_MS = 100;
-/** After this many turns a player only trades: six in ten are stakes, and 500 may be active [STK1]. */
+/**
+ * After this many turns a player only trades: six in ten are stakes, and 500 may be active [STK1].
+ */
 const STAKING_TURNS = 700;
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 8000;
@@ -133,7 +135,10 @@ function doneBy(path: string, text: string): Deed {
   return { kind: 'stake', stakeId: denaStakeViewSchema.parse(JSON.parse(text)).id };
 }
 
-/** Null if no answer came in time. @throws Error if the process is gone, or its answer was lost on the way. */
+/**
+ * Null if no answer came in time. @throws Error if the process is gone, or its answer was lost on
+ * the way.
+ */
 function answerOf(url: string, path: string, asking: Asking) {
   const late = sleep(PATIENCE_MS).then(() => null);
   return Promise.race([ask(url, path, asking), late]);

@@ -56,7 +56,9 @@ const anyCaller = fc
   .tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }))
   .map(([a, b]) => ({ 'X-Forwarded-For': `10.254.${a}.${b}` }));
 
-/** @throws Error if it is the server's fault: 5xx, but for 503 and for a format that is not there. */
+/**
+ * @throws Error if it is the server's fault: 5xx, but for 503 and for a format that is not there.
+ */
 function accept(status: number, what: string): void {
   if (status >= 500 && status !== 503 && status !== 501) throw new Error(`${what} → ${status}`);
 }

@@ -1,4 +1,7 @@
-/** `npm run operate`, and what else operators run, as they start it: another process beside the game's. */
+/**
+ * `npm run operate`, and what else operators run, as they start it: another process beside the
+ * game's.
+ */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Valid requests for any call: their parts are generated from the call's own schemas, so that a call with
- * other parameters needs nothing written here.
+ * Valid requests for any call: their parts are generated from the call's own schemas, so that a
+ * call with other parameters needs nothing written here.
  */
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -8,8 +8,8 @@ import { pathWith, type Call } from '../../../common/protocol/call.ts';
 import { weekAt, weekId } from '../../../common/values/week.ts';
 
 /**
- * Values by name, if a test has better ones than any that a schema accepts: a player's own wallet, for
- * example.
+ * Values by name, if a test has better ones than any that a schema accepts: a player's own wallet,
+ * for example.
  */
 type Known = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,12 @@
-/** Parsers as strict as their specifications, for what the server writes: whatever they would have to guess is an error. */
+/**
+ * Parsers as strict as their specifications, for what the server writes: whatever they would have
+ * to guess is an error.
+ */
 
-/** RFC 4180: lines end with CRLF, a field with a quote, a comma or a line's end is quoted, all lines are as long as the first. */
+/**
+ * RFC 4180: lines end with CRLF, a field with a quote, a comma or a line's end is quoted, all lines
+ * are as long as the first.
+ */
 export function parseCsv(text: string): string[][] {
   const field = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
   const lines: string[][] = [[]];

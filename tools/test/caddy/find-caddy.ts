@@ -1,6 +1,7 @@
 /**
- * Finds Caddy, the balancer of compose.yaml, for the tests: on the PATH, or in the project's cache folder.
- * Otherwise it takes Debian's or Ubuntu's package into that folder, without installing anything.
+ * Finds Caddy, the balancer of compose.yaml, for the tests: on the PATH, or in the project's cache
+ * folder. Otherwise it takes Debian's or Ubuntu's package into that folder, without installing
+ * anything.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

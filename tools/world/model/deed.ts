@@ -1,4 +1,7 @@
-/** What a wallet requested and how it was answered: the record that the server's state is checked against. */
+/**
+ * What a wallet requested and how it was answered: the record that the server's state is checked
+ * against.
+ */
 import type { NationId, ResourceType, StakeKind } from './facts.ts';
 
 export type Command =
@@ -49,7 +52,8 @@ export interface Deed {
   /** Null until it is known. */
   outcome: Outcome | null;
   /**
-   * Whether an attempt was cut off, so it may have been carried out whatever a later attempt was answered.
+   * Whether an attempt was cut off, so it may have been carried out whatever a later attempt was
+   * answered.
    */
   isUnsure: boolean;
   tries: number;

@@ -64,7 +64,8 @@ interface Replaying {
   readonly stakes: ReadonlyMap<string, Stake>;
   readonly purses: ReadonlyMap<string, { readonly ever: Purse }>;
   /**
-   * The traits from metadata. Without metadata, the first stake's traits are kept here: all copies are equal.
+   * The traits from metadata. Without metadata, the first stake's traits are kept here: all copies
+   * are equal.
    */
   readonly traits: Map<NationId, Traits>;
 }
@@ -347,7 +348,10 @@ function beyond(newest: readonly Stake[], balance: bigint): Stake[] {
   });
 }
 
-/** [CHN1] The newest stakes of each kind end, whole, until a balance that the wallet had backs the rest. */
+/**
+ * [CHN1] The newest stakes of each kind end, whole, until a balance that the wallet had backs the
+ * rest.
+ */
 function unbackedComplaints(state: WalletState, ended: readonly Stake[], purse: Purse): string[] {
   return KINDS.flatMap((kind) => {
     const active = state.active.toReversed().filter((stake) => stake.kind === kind);

@@ -1,6 +1,6 @@
 /**
- * The parts of the server's answers that are used, as GET /api/openapi.json and the live protocol describe
- * them.
+ * The parts of the server's answers that are used, as GET /api/openapi.json and the live protocol
+ * describe them.
  */
 import { z } from 'zod';
 

@@ -30,8 +30,8 @@ const AREAS = [
 ];
 
 /**
- * The parts in the order in which a phone has them. Wider, what can be done is two thirds of the page, what there is
- * beside it, and what takes the whole width below.
+ * The parts in the order in which a phone has them. Wider, what can be done is two thirds of the
+ * page, what there is beside it, and what takes the whole width below.
  */
 const Desk = styled(Page)`
   display: grid;

@@ -1,5 +1,6 @@
 /**
- * Home (/): the promise and the button, above the live world; then the pieces of the game, and how to play.
+ * Home (/): the promise and the button, above the live world; then the pieces of the game, and how
+ * to play.
  */
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
@@ -44,7 +45,10 @@ const Scene = styled.div`
   }
 `;
 
-/** In the middle by the window's height only: nothing that comes later, below it or beside it, moves the headline. */
+/**
+ * In the middle by the window's height only: nothing that comes later, below it or beside it, moves
+ * the headline.
+ */
 const Words = styled.div`
   position: relative;
   z-index: 1;

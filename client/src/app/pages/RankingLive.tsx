@@ -31,8 +31,8 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingView } from './RankingView.tsx';
 
 /**
- * The ranking changes so often at most, and while the reader scrolls less often: drawn with every tick, it left no time
- * for frames (12–15 a second at 20 changes a second).
+ * The ranking changes so often at most, and while the reader scrolls less often: drawn with every
+ * tick, it left no time for frames (12–15 a second at 20 changes a second).
  */
 const PACE_MS = { resting: 250, scrolling: 1000 } as const;
 /** Scrolling has ended if nothing was scrolled for so long. */

@@ -1,4 +1,7 @@
-/** Global Rankings (/ranking): the page that spectators leave open. Everything but its frame loads lazily. */
+/**
+ * Global Rankings (/ranking): the page that spectators leave open. Everything but its frame loads
+ * lazily.
+ */
 import { Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -171,13 +174,17 @@ const besideTitle = (isEmpty: boolean) => (
   </>
 );
 /**
- * The same elements at each render: ticks leave them alone. An empty ranking's invitation has links of
- * its own; they are hidden, not left out, since a page that hydrates does not know yet that it is empty.
+ * The same elements at each render: ticks leave them alone. An empty ranking's invitation has links
+ * of its own; they are hidden, not left out, since a page that hydrates does not know yet that it
+ * is empty.
  */
 const BESIDE_TITLE = besideTitle(false);
 const BESIDE_INVITATION = besideTitle(true);
 
-/** @param words beside the title. @param beside what else is there: nothing beside the past, which is no time to begin. */
+/**
+ * @param words beside the title. @param beside what else is there: nothing beside the past, which
+ * is no time to begin.
+ */
 const framed = (children: ReactNode, words?: ReactNode, beside: ReactNode = BESIDE_TITLE) => (
   <Sheet>
     <Top>

@@ -1,6 +1,6 @@
 /**
- * The ranking as it stands in the page's HTML: the server renders it, and no browser. What only scripts can fill is a
- * skeleton.
+ * The ranking as it stands in the page's HTML: the server renders it, and no browser. What only
+ * scripts can fill is a skeleton.
  */
 import { SHOWN_ROWS } from '../../../../common/protocol/page-facts-place.ts';
 import { useStandings } from '../../live/standings.ts';

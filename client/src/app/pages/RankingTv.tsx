@@ -1,6 +1,7 @@
 /**
- * The ranking for a wall screen (/ranking?screen=tv): the ten best, the nations' race, and the latest big moves. In the
- * last hour of a week, and for some minutes after it, the ten best are the week's.
+ * The ranking for a wall screen (/ranking?screen=tv): the ten best, the nations' race, and the
+ * latest big moves. In the last hour of a week, and for some minutes after it, the ten best are the
+ * week's.
  */
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -40,7 +41,10 @@ const ROW_PX = 51;
 const MOST_ROW_PX = 120;
 const MOVES = 2;
 const MOVE_PX = 56;
-/** A move stays for so long at least: who comes by reads what has just happened, not what did a week ago. */
+/**
+ * A move stays for so long at least: who comes by reads what has just happened, not what did a week
+ * ago.
+ */
 const RECENT_MS = 10 * 60_000;
 const LAST_HOUR_MS = 60 * 60_000;
 /** How long a week's podium stays after its end. */

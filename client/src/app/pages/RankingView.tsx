@@ -1,5 +1,6 @@
 /**
- * The ranking: podium, nations, chart, list and feed, of whatever source: live, a week, the past, the first HTML, a wall.
+ * The ranking: podium, nations, chart, list and feed, of whatever source: live, a week, the past,
+ * the first HTML, a wall.
  */
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
@@ -17,10 +18,16 @@ import type { RankedRow } from '../../features/ranking/week-rows.ts';
 /** With the bar above them they end above the strip of a 900 px window. */
 export const FEED_LINES = 8;
 
-/** What is shown where the list and the rest don't fit side by side: one of them, or one below the other. */
+/**
+ * What is shown where the list and the rest don't fit side by side: one of them, or one below the
+ * other.
+ */
 type View = 'list' | 'activity' | 'both';
 
-/** The nations, the list and the feed beside each other; the list or the rest, where only one of them fits. */
+/**
+ * The nations, the list and the feed beside each other; the list or the rest, where only one of
+ * them fits.
+ */
 const Race = styled.div<{ $view: View; $isWall: boolean }>`
   --card-gutter: var(--space-3);
 
@@ -135,7 +142,10 @@ const columns = css<{ $view: View }>`
   }
 `;
 
-/** Where a ranking comes from: the live game, a week, the past, a wall's ten best, the server's HTML. */
+/**
+ * Where a ranking comes from: the live game, a week, the past, a wall's ten best, the server's
+ * HTML.
+ */
 export interface RankingSource {
   /** Null while unknown. */
   readonly rows: readonly RankedRow[] | null;

@@ -1,4 +1,7 @@
-/** The ranking of a week (/ranking?season=…). The one that runs is live; its end is shown by WeekEnd.tsx. */
+/**
+ * The ranking of a week (/ranking?season=…). The one that runs is live; its end is shown by
+ * WeekEnd.tsx.
+ */
 import { Award } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -75,7 +78,8 @@ function WeekOf({
         </ButtonLink>
       </RankingBar>
     ),
-    // The totals over time are of everything that ever was staked: the board has what the week gained.
+    // The totals over time are of everything that ever was staked: the board has what the week
+    // gained.
     chart: null,
     list: (
       <>

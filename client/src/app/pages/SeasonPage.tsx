@@ -1,4 +1,7 @@
-/** A week (/season/2026-W48): who won it, live while it runs; without an id the champions of all weeks. */
+/**
+ * A week (/season/2026-W48): who won it, live while it runs; without an id the champions of all
+ * weeks.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { weekOf, weekTitle } from '../../../../common/values/week.ts';

@@ -1,4 +1,7 @@
-/** A connected wallet: links to the player's page, shows and copies the address, shows its sessions, disconnects. */
+/**
+ * A connected wallet: links to the player's page, shows and copies the address, shows its sessions,
+ * disconnects.
+ */
 import { Shield, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -36,7 +39,9 @@ const OwnPage = styled(Link)`
   }
 `;
 
-/** The menu shows all of it; the header what it has room for: of a name and its address, the name. */
+/**
+ * The menu shows all of it; the header what it has room for: of a name and its address, the name.
+ */
 const Wallet = styled(Row).attrs({ $gap: 1, $justify: 'space-between', $wrap: true })`
   [data-part='name'] {
     ${oneLine}

@@ -1,4 +1,7 @@
-/** Where a wallet is signed in: each session with its device, network and times, this one first. The others can be ended. */
+/**
+ * Where a wallet is signed in: each session with its device, network and times, this one first. The
+ * others can be ended.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { ListedSession } from '../../../../common/protocol/sessions.ts';

@@ -1,4 +1,7 @@
-/** What the page says of the wallet: which one to connect, to look at it, that there is none. Loaded only when needed. */
+/**
+ * What the page says of the wallet: which one to connect, to look at it, that there is none. Loaded
+ * only when needed.
+ */
 import { lateOnPress } from '../../ui/late.tsx';
 import { lateBeside } from '../../views/late-beside.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';

@@ -1,4 +1,7 @@
-/** Which wallet to connect if several are installed (EIP-6963), MetaMask first; and a request that it has not answered. */
+/**
+ * Which wallet to connect if several are installed (EIP-6963), MetaMask first; and a request that
+ * it has not answered.
+ */
 import { Wallet } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';

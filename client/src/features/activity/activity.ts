@@ -1,4 +1,6 @@
-/** Who just did what: the events fetched and those that came live, each once; and in words. Pure. */
+/**
+ * Who just did what: the events fetched and those that came live, each once; and in words. Pure.
+ */
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { placesOf, type ShownEvent } from '../../live/live-events.ts';
@@ -33,7 +35,10 @@ export function activityOf(
     .sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** `took the lead with 5,000 DENA`, `new President of Italy`, `passed marco.eth and 2 more with 50 DENA`. */
+/**
+ * `took the lead with 5,000 DENA`, `new President of Italy`, `passed marco.eth and 2 more with 50
+ * DENA`.
+ */
 export function wordsOf(event: FeedEvent): string {
   const { kind, nationId, presidency, gdpAfter, passed } = event;
   const nation = nationInText(nationId);

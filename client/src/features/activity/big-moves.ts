@@ -26,8 +26,9 @@ export function tookLead({ rankBefore, rankAfter }: Ranks): boolean {
 }
 
 /**
- * True for a big move: the lead, a presidency, a finished stage, a place in the top ten, many places in one
- * move, or one of the largest recent amounts. It depends only on earlier events, so the answer never changes.
+ * True for a big move: the lead, a presidency, a finished stage, a place in the top ten, many
+ * places in one move, or one of the largest recent amounts. It depends only on earlier events, so
+ * the answer never changes.
  * @param earlier the events before it, newest first.
  */
 function isBigMove(event: Moved, earlier: readonly Moved[]): boolean {

@@ -1,7 +1,7 @@
 /**
  * The events of a nation or of everyone, newest first: fetched once, updated live from then on,
- * and fetched again only if the live messages may have missed something. So a large audience costs no
- * requests.
+ * and fetched again only if the live messages may have missed something. So a large audience costs
+ * no requests.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';

@@ -1,4 +1,7 @@
-/** The frame of the ranking on a wall: no controls, no page frame, no pointer; as large as the screen. */
+/**
+ * The frame of the ranking on a wall: no controls, no page frame, no pointer; as large as the
+ * screen.
+ */
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +14,10 @@ import { oneLine } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { useRehearsal } from '../../api/config.ts';
 
-/** It is laid out for a screen of this size, in px, with larger type, and then scaled to the one that it has. */
+/**
+ * It is laid out for a screen of this size, in px, with larger type, and then scaled to the one
+ * that it has.
+ */
 const WIDE = { width: 1080, height: 607.5 };
 /** Its parts are below each other. */
 const HIGH = { width: 640, height: 1064 };

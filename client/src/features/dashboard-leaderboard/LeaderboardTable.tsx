@@ -1,4 +1,7 @@
-/** The dashboard's Global Leaderboard: the leader and the rows around the player, the rest a click away. */
+/**
+ * The dashboard's Global Leaderboard: the leader and the rows around the player, the rest a click
+ * away.
+ */
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -72,7 +75,10 @@ const Table = styled(FigureTable)`
   }
 `;
 
-/** The leader, and the rows around the player; without the player among them, the first ones and theirs. */
+/**
+ * The leader, and the rows around the player; without the player among them, the first ones and
+ * theirs.
+ */
 export function rowsAround<Row extends { readonly walletAddress: Address }>(
   rows: readonly Row[],
   own: Row | null,

@@ -1,4 +1,7 @@
-/** The form to stake DENA: the amount, what it adds to the GDP, what one consents to, and the button. */
+/**
+ * The form to stake DENA: the amount, what it adds to the GDP, what one consents to, and the
+ * button.
+ */
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import { useQuery } from '@tanstack/react-query';
@@ -47,8 +50,8 @@ const Box = styled(Row)`
 `;
 
 /**
- * What is typed and sent, and beside it what that brings, for which there is room before it is known; on a phone in
- * the order in which one decides.
+ * What is typed and sent, and beside it what that brings, for which there is room before it is
+ * known; on a phone in the order in which one decides.
  */
 const Form = styled.form`
   display: grid;
@@ -191,7 +194,10 @@ export function StakeForm({ player }: { readonly player: PlayerNationView }) {
   );
 }
 
-/** How much of the wallet's DENA can be staked: its on-chain balance, less what the server's ledger holds. */
+/**
+ * How much of the wallet's DENA can be staked: its on-chain balance, less what the server's ledger
+ * holds.
+ */
 export function useAvailableDena(): Available {
   const { walletAddress, isWrongNetwork } = useWallet();
   const { balanceWei, problem } = useDenaBalance();

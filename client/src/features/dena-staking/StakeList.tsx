@@ -1,4 +1,7 @@
-/** The player's DENA stakes: each with its bonus, the end of its lock and its Unstake button; and all unlocks as a calendar. */
+/**
+ * The player's DENA stakes: each with its bonus, the end of its lock and its Unstake button; and
+ * all unlocks as a calendar.
+ */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';

@@ -1,4 +1,7 @@
-/** Learn How to Play [SCR48]: the steps, the three ways to stake, what one wins, and tips from good players. */
+/**
+ * Learn How to Play [SCR48]: the steps, the three ways to stake, what one wins, and tips from good
+ * players.
+ */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';

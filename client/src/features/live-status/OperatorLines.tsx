@@ -1,4 +1,7 @@
-/** What operators have set, in a line under the header: why the game is paused, and a notice that can be dismissed. */
+/**
+ * What operators have set, in a line under the header: why the game is paused, and a notice that
+ * can be dismissed.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Info, Pause, X } from 'lucide-react';
 import { useState } from 'react';

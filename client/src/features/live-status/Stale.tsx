@@ -1,4 +1,7 @@
-/** While the page is not live: how old its figures are, in words, in view wherever the page is scrolled. */
+/**
+ * While the page is not live: how old its figures are, in words, in view wherever the page is
+ * scrolled.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';

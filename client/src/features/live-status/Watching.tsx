@@ -6,7 +6,10 @@ import { formatCount } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Caption } from '../../ui/text.ts';
 
-/** Nothing while it is unknown or only oneself. Not announced, since the figure changes all the time. */
+/**
+ * Nothing while it is unknown or only oneself. Not announced, since the figure changes all the
+ * time.
+ */
 export function Watching({ nationId }: { readonly nationId?: NationId }) {
   const watching = useWatching();
   const count = watching && (nationId ? watching.nations[nationId] : watching.total);

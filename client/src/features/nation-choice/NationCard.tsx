@@ -1,6 +1,6 @@
 /**
- * A nation to choose: how it stands, what it starts with [SCR21] and what one can become there. It names no other nation
- * and no player: a card is found by its own name.
+ * A nation to choose: how it stands, what it starts with [SCR21] and what one can become there. It
+ * names no other nation and no player: a card is found by its own name.
  */
 import { styled } from 'styled-components';
 import type { NationView } from '../../../../common/protocol/nations.ts';

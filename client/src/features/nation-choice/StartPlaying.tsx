@@ -1,4 +1,6 @@
-/** Start Playing [SCR14–17]: connect, look the player up, then the dashboard or the nation choice. */
+/**
+ * Start Playing [SCR14–17]: connect, look the player up, then the dashboard or the nation choice.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,4 +1,6 @@
-/** A nation's page data: the server's response, fetched again once the live totals are ahead of it. */
+/**
+ * A nation's page data: the server's response, fetched again once the live totals are ahead of it.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { isOlder, revisionOf } from '../../../../client-kit/api/revision.ts';
 import type { AnswerOf } from '../../../../common/protocol/call.ts';

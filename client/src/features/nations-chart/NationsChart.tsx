@@ -1,4 +1,6 @@
-/** The nations' totals over time: four lines, the last stretch live, and when the lead last changed. */
+/**
+ * The nations' totals over time: four lines, the last stretch live, and when the lead last changed.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';

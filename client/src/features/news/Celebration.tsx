@@ -1,4 +1,7 @@
-/** What the player's own move did, for four seconds: the places and the GDP won or lost, who was passed. */
+/**
+ * What the player's own move did, for four seconds: the places and the GDP won or lost, who was
+ * passed.
+ */
 import { Crown } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
 import { RankMove } from '../../ui/Delta.tsx';

@@ -1,7 +1,7 @@
 /**
- * The strip that is the player, at the foot of every page [SCR58]: their place in the race that the page is about and what
- * wins the next one; or the newest thing that has happened, with an answer to it. Their own move is told in it, wherever
- * they made it.
+ * The strip that is the player, at the foot of every page [SCR58]: their place in the race that the
+ * page is about and what wins the next one; or the newest thing that has happened, with an answer
+ * to it. Their own move is told in it, wherever they made it.
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';

@@ -1,4 +1,7 @@
-/** What happened to the player since what they have seen, whether the page was open meanwhile or not. Pure. */
+/**
+ * What happened to the player since what they have seen, whether the page was open meanwhile or
+ * not. Pure.
+ */
 import { z } from 'zod';
 import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
@@ -146,7 +149,10 @@ function presidencySince(
   return { is, dollars: loss ? deltaOf(loss) : 0, atMs: momentOf(decisive, now) };
 }
 
-/** [LB1] The events by which players who had no more GDP than the player passed; of each player the latest. */
+/**
+ * [LB1] The events by which players who had no more GDP than the player passed; of each player the
+ * latest.
+ */
 function passersOf(events: readonly ShownEvent[], gdp: number, you: Address) {
   const passers = new Map<Address, ShownEvent>();
   for (const event of events) {

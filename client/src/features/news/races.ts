@@ -40,7 +40,8 @@ export function worldRace(
 }
 
 /**
- * [SEA3] The week's, by the newest of its list and of the own GDP: an answer may be half a minute old.
+ * [SEA3] The week's, by the newest of its list and of the own GDP: an answer may be half a minute
+ * old.
  * @param gdp one's own, now.
  */
 export function weekRace(

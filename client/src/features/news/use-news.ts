@@ -1,4 +1,7 @@
-/** The player's news, whichever page is open. It outlives a reload, and is that of every tab until it is dismissed. */
+/**
+ * The player's news, whichever page is open. It outlives a reload, and is that of every tab until
+ * it is dismissed.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
@@ -99,8 +102,9 @@ function useCurrent(you: Address): Seen | null {
 }
 
 /**
- * The last events of everyone, and those that ended stakes of the player's; asked for once something was lost, and on each
- * connection as long as it is news: what moved between two is never pushed.
+ * The last events of everyone, and those that ended stakes of the player's; asked for once
+ * something was lost, and on each connection as long as it is news: what moved between two is never
+ * pushed.
  * @param rev what was seen; null: nothing was lost since.
  */
 function usePast(you: Address, rev: string | null, connection: number | null) {

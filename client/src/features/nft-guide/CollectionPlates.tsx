@@ -19,7 +19,9 @@ import { useToken } from '../../views/use-token.ts';
 
 const FullPlate = lateOnPress(() => import('./FullPlate.tsx').then((module) => module.FullPlate));
 
-/** Four in a line; where they have no room they are drawn past the edge, with the next one in sight. */
+/**
+ * Four in a line; where they have no room they are drawn past the edge, with the next one in sight.
+ */
 const Plates = styled.ul`
   display: grid;
   grid-template-columns: repeat(4, minmax(0, 1fr));
@@ -41,7 +43,9 @@ const Plates = styled.ul`
     }
   }
 
-  /* All eight would be near enough to be fetched at once; those out of sight come with their row. */
+  /*
+   * All eight would be near enough to be fetched at once; those out of sight come with their row.
+   */
   @media ${PHONE} {
     > :nth-child(n + 3) {
       content-visibility: auto;

@@ -1,4 +1,7 @@
-/** The two NFT collections [AIM7, SCR49]: what each is good for, where to buy it, its plates, and how to use it. */
+/**
+ * The two NFT collections [AIM7, SCR49]: what each is good for, where to buy it, its plates, and
+ * how to use it.
+ */
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NeatlineRule, PlateCard } from '../../ui/atlas/neatline.ts';

@@ -1,6 +1,6 @@
 /**
- * Confirm NFT Staking [SCR35, SCR36]: opens immediately and fetches the token's real metadata; on confirmation
- * it verifies the ownership, then stakes and closes.
+ * Confirm NFT Staking [SCR35, SCR36]: opens immediately and fetches the token's real metadata; on
+ * confirmation it verifies the ownership, then stakes and closes.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, type FormEvent } from 'react';
@@ -61,6 +61,7 @@ const Worth = styled(FigureTable)`
   }
 `;
 
+// oxlint-disable-next-line max-lines-per-function -- one form, mostly markup
 export function StakeNftDialog({
   kind,
   token,

@@ -46,7 +46,10 @@ export function unknownWorthText({
 
 const UNKNOWN: CopyWorth = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
 
-/** What this many add: territory and production, or GDP. @param copy null: only the names are of use. */
+/**
+ * What this many add: territory and production, or GDP. @param copy null: only the names are of
+ * use.
+ */
 export function bonusTexts(kind: NftKind, copy: CopyWorth | null, copies: number) {
   const { territoryKm2, production, gdp } = worthOf({ ...(copy ?? UNKNOWN), quantity: copies }, 0);
   if (kind === 'cultural') return [{ name: 'GDP', value: `+$${formatCount(gdp)}` }];

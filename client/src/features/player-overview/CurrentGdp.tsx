@@ -1,4 +1,7 @@
-/** The Current GDP card [SCR29]: the exact figure, live, how it came about, and the way to what it is made of. */
+/**
+ * The Current GDP card [SCR29]: the exact figure, live, how it came about, and the way to what it
+ * is made of.
+ */
 import { useMemo } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';

@@ -1,4 +1,7 @@
-/** The head of the dashboard: the nation, and the best move as a button; or why there is none, and a way out. */
+/**
+ * The head of the dashboard: the nation, and the best move as a button; or why there is none, and a
+ * way out.
+ */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -108,7 +111,10 @@ function Known({ moves: [best] }: { readonly moves: readonly StakingMove[] }) {
   );
 }
 
-/** The wallet is on another network [TXT15]: said where the next move stands, with the button to switch. */
+/**
+ * The wallet is on another network [TXT15]: said where the next move stands, with the button to
+ * switch.
+ */
 function SwitchNetwork() {
   const { switchToMainnet } = useWallet();
   const switchOver = useSingleFlight(async () => {

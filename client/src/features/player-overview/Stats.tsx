@@ -1,4 +1,6 @@
-/** The dashboard's four stat cards [SCR27, SCR28]: the wallet's DENA, and the player's live figures. */
+/**
+ * The dashboard's four stat cards [SCR27, SCR28]: the wallet's DENA, and the player's live figures.
+ */
 import { useId } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';

@@ -1,4 +1,6 @@
-/** The player's own steps, as their page has them: each change of their GDP, and where they began. */
+/**
+ * The player's own steps, as their page has them: each change of their GDP, and where they began.
+ */
 import { useQuery } from '@tanstack/react-query';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
@@ -25,8 +27,8 @@ export function useOwnHistory({ playerNation }: PlayerNationView): readonly Step
 }
 
 /**
- * One point per change, oldest first, plus one for the present; empty if the GDP never changed. The present
- * value may be newer than the history, and the page's clock may be behind it.
+ * One point per change, oldest first, plus one for the present; empty if the GDP never changed. The
+ * present value may be newer than the history, and the page's clock may be behind it.
  */
 export function gdpHistory(
   history: readonly Pick<Step, 'at' | 'gdp'>[],
@@ -39,8 +41,8 @@ export function gdpHistory(
 }
 
 /**
- * [PCT1] What a player's figures have become since they joined, in percent: for one who has no figures of a day ago.
- * Null where it is not known.
+ * [PCT1] What a player's figures have become since they joined, in percent: for one who has no
+ * figures of a day ago. Null where it is not known.
  */
 export function sinceJoining(
   history: readonly Step[] | undefined,

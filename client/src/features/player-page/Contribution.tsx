@@ -1,4 +1,7 @@
-/** What the player has contributed to the landmark of their nation [WRK1], below the receipt; nothing until they have. */
+/**
+ * What the player has contributed to the landmark of their nation [WRK1], below the receipt;
+ * nothing until they have.
+ */
 import { Link } from 'react-router-dom';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { formatCount } from '../../../../common/values/figures.ts';

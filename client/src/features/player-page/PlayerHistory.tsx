@@ -1,4 +1,7 @@
-/** A player's GDP and rank, step by step, each named by its event and as wide as the others, however long it lasted. */
+/**
+ * A player's GDP and rank, step by step, each named by its event and as wide as the others, however
+ * long it lasted.
+ */
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';

@@ -1,11 +1,17 @@
-/** What the page takes for the ledger's word, and what it keeps of it; e2e/ledger.spec.ts has the rest. */
+/**
+ * What the page takes for the ledger's word, and what it keeps of it; e2e/ledger.spec.ts has the
+ * rest.
+ */
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ReadFile } from '../../../../common/ledger/log-reader.ts';
 import { LOG_NAME, logFiles, logSigner, someLeaves } from '../../../../common/testing/log-files.ts'; // prettier-ignore
 import { testStorage } from '../../testing/wallet.ts';
 import { checkLedger } from './check-ledger.ts';
 
-/** `fresh`: past the caches. What it answers is the file, null for the server's own 404, or a status. */
+/**
+ * `fresh`: past the caches. What it answers is the file, null for the server's own 404, or a
+ * status.
+ */
 type Serve = (path: string, fresh: boolean) => Promise<Uint8Array | null | number>;
 
 const EPOCH = 'e'.repeat(16);

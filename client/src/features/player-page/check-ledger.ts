@@ -1,6 +1,6 @@
 /**
- * Looks at the public ledger in this browser: the log is signed, and only grew since this browser saw it last. Loads after
- * the page (docs/ledger.md).
+ * Looks at the public ledger in this browser: the log is signed, and only grew since this browser
+ * saw it last. Loads after the page (docs/ledger.md).
  */
 import { z } from 'zod';
 import { ledgerFiles } from '../../../../client-kit/api/ledger-files.ts';
@@ -79,7 +79,9 @@ const STORAGE_KEY = 'ledger';
 /** The latest that a Date can say. */
 const LAST_MS = 8.64e15;
 
-/** What this browser keeps of the ledger: the last checkpoint, and with it the key, of the first on. */
+/**
+ * What this browser keeps of the ledger: the last checkpoint, and with it the key, of the first on.
+ */
 const keptLogSchema = z.object({
   key: z.string(),
   note: z.string(),

@@ -1,4 +1,7 @@
-/** A player's receipt as listed on the page: every term of [GDP1], line by line, down to the sum. Pure. */
+/**
+ * A player's receipt as listed on the page: every term of [GDP1], line by line, down to the sum.
+ * Pure.
+ */
 import type { ReceiptView } from '../../../../common/protocol/players.ts';
 import { formatCount, formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
 

@@ -1,4 +1,7 @@
-/** Search results: at most the twenty best-ranked players, in the ranking's own rows, whose badges lead to them. */
+/**
+ * Search results: at most the twenty best-ranked players, in the ranking's own rows, whose badges
+ * lead to them.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { failureReason } from '../../../../client-kit/api/api-error.ts';

@@ -1,6 +1,6 @@
 /**
- * The top three players [SCR43]: a band of three steps, one below the other on a phone; an unclaimed
- * place is shown open.
+ * The top three players [SCR43]: a band of three steps, one below the other on a phone; an
+ * unclaimed place is shown open.
  */
 import { Crown } from 'lucide-react';
 import { memo, useMemo } from 'react';
@@ -57,8 +57,8 @@ const Stage = styled.ol<{ readonly $hasCards: boolean }>`
 `;
 
 /**
- * DOM order is first to third; displayed second, first, third. Below each other, display order is DOM order. Each has
- * its place before the others have been parsed.
+ * DOM order is first to third; displayed second, first, third. Below each other, display order is
+ * DOM order. Each has its place before the others have been parsed.
  */
 const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
   position: relative;

@@ -1,4 +1,6 @@
-/** The bar above the list: selects which part of the ranking is shown, all of it in the page's URL. */
+/**
+ * The bar above the list: selects which part of the ranking is shown, all of it in the page's URL.
+ */
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,7 @@
 /**
- * The complete ranking, one nation's part of it, or that of a past moment. A long list is virtualised: only the rows in sight are
- * drawn. The first rows are live; those beyond are loaded as the reader scrolls to them.
+ * The complete ranking, one nation's part of it, or that of a past moment. A long list is
+ * virtualised: only the rows in sight are drawn. The first rows are live; those beyond are loaded
+ * as the reader scrolls to them.
  */
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
@@ -99,6 +100,7 @@ function useListPlace(list: RefObject<HTMLElement | null>) {
   return place;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one list, its window and its keys
 export function RankingList({
   rows,
   nationId = null,
@@ -152,7 +154,8 @@ export function RankingList({
     scrollPaddingEnd: PAGE_FOOT_PX,
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
-    // The overscan rows cover the gap if rows are drawn a moment after a scroll rather than within it.
+    // The overscan rows cover the gap if rows are drawn a moment after a scroll rather than within
+    // it.
     useFlushSync: false,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, podium]);
@@ -245,7 +248,10 @@ export function RankingList({
   );
 }
 
-/** Whether the page is being printed: lists that render only their visible part then render all of it. */
+/**
+ * Whether the page is being printed: lists that render only their visible part then render all of
+ * it.
+ */
 function usePrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {

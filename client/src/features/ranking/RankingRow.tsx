@@ -1,4 +1,7 @@
-/** One row of the complete ranking [SCR44]: a nation and its President, a player and what they just did, the figures. */
+/**
+ * One row of the complete ranking [SCR44]: a nation and its President, a player and what they just
+ * did, the figures.
+ */
 import { memo, useState } from 'react';
 import { markText } from '../../../../common/values/activity-words.ts';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
@@ -31,7 +34,10 @@ function behindText({ behind = null, week }: RankedRow): string {
   return behind === 0 ? 'tied' : formatDollarsCompact(behind);
 }
 
-/** How often a row's GDP has changed since it appeared, and whether it rose: what has changed lights up. */
+/**
+ * How often a row's GDP has changed since it appeared, and whether it rose: what has changed lights
+ * up.
+ */
 function useChanges(gdp: number): { readonly times: number; readonly roll: string } {
   const [seen, setSeen] = useState({ gdp, times: 0, roll: '' });
   if (seen.gdp !== gdp) {
@@ -166,7 +172,10 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   );
 });
 
-/** The president of the row's nation: the name where it is known. No link: the nation's leads to them. */
+/**
+ * The president of the row's nation: the name where it is known. No link: the nation's leads to
+ * them.
+ */
 function President({
   entry: { presidentWallet, presidentStakedCount },
   name = null,

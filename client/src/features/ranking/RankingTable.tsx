@@ -155,7 +155,10 @@ const TITLES = new Map<string, string>([
 ]);
 const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'Behind', 'Place'] as const;
 
-/** Rows in the flow of the page: those of the first HTML, which needs no scripts, of a search, samples, a wall's. */
+/**
+ * Rows in the flow of the page: those of the first HTML, which needs no scripts, of a search,
+ * samples, a wall's.
+ */
 export function FlowTable({
   rows: listed,
   count = listed.length,

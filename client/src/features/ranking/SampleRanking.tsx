@@ -1,4 +1,6 @@
-/** The ranking before anyone plays [SCR47]: who comes first begins it, and what it will look like. */
+/**
+ * The ranking before anyone plays [SCR47]: who comes first begins it, and what it will look like.
+ */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { weekNumber } from '../../../../common/values/week.ts';

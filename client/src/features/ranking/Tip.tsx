@@ -1,6 +1,6 @@
 /**
- * A tip, at random on each visit [SCR42]. The page's HTML has them all, hidden, and its first script shows one
- * of them (tools/production/late-scripts.ts); without scripts the first is shown.
+ * A tip, at random on each visit [SCR42]. The page's HTML has them all, hidden, and its first
+ * script shows one of them (tools/production/late-scripts.ts); without scripts the first is shown.
  */
 import { useState } from 'react';
 import { styled } from 'styled-components';

@@ -3,5 +3,8 @@
 /** Where the link past the podium and the nations leads. */
 export const LIST_ID = 'rankings';
 
-/** Below this width of the window the nations are a switch, and the list and the feed are shown one at a time. */
+/**
+ * Below this width of the window the nations are a switch, and the list and the feed are shown one
+ * at a time.
+ */
 export const ONE_COLUMN = '(max-width: 79.99rem)';

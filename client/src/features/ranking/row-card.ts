@@ -1,4 +1,7 @@
-/** A row of the ranking as a card of two lines, on a phone; the first three have a line more for the President. */
+/**
+ * A row of the ranking as a card of two lines, on a phone; the first three have a line more for the
+ * President.
+ */
 import { css } from 'styled-components';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { PODIUM_LINE_PX, ROW_PX } from './row-layout.ts';
@@ -93,7 +96,10 @@ export const card = css`
     gap: 6px;
   }
 
-  /* The card as a whole leads to its player, whose page leads to the nation: two links have no room for a thumb. */
+  /*
+   * The card as a whole leads to its player, whose page leads to the nation: two links have no room
+   * for a thumb.
+   */
   .where > a {
     display: contents;
   }

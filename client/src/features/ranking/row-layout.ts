@@ -27,7 +27,10 @@ export const ROLES = {
   cell: { role: 'cell' },
 } as const;
 
-/** What the columns need for ranks up to `longest`, and the first row's GDP in dollars or what it gained in a week. */
+/**
+ * What the columns need for ranks up to `longest`, and the first row's GDP in dollars or what it
+ * gained in a week.
+ */
 export function columnWidths(
   longest: number,
   { gdp = 0, week }: { readonly gdp?: number; readonly week?: { readonly gained: number } } = {},
@@ -58,7 +61,10 @@ const rollDown = keyframes`
   from { opacity: 0; transform: translateY(-0.5em); }
 `;
 
-/** What rows are at every width: a surface that lights up, figures that roll, names that are cut where they must be. */
+/**
+ * What rows are at every width: a surface that lights up, figures that roll, names that are cut
+ * where they must be.
+ */
 export const rows = css`
   tbody tr {
     isolation: isolate;
@@ -251,7 +257,10 @@ export const wideRow = css`
   }
 `;
 
-/** Read across a room, with nothing to press: names and whole figures, the first three as the podium that there isn't. */
+/**
+ * Read across a room, with nothing to press: names and whole figures, the first three as the podium
+ * that there isn't.
+ */
 export const wall = css`
   :is(thead, small, .president, .badge, .place, [data-avatar], .where > a > span:last-child) {
     display: none;

@@ -24,7 +24,8 @@ describe('rows beyond the live ones', () => {
 });
 
 describe('the later rows of a nation', () => {
-  // Two of the nation's four rows are live. Their overall ranks say nothing about their index in this list.
+  // Two of the nation's four rows are live. Their overall ranks say nothing about their index in
+  // this list.
   const page = { rows: [row(1, 7), row(2, 9), row(3, 1400), row(4, 2000)], offset: 0, polledAt: 1 };
 
   it('are placed by their index in the nation, after its live rows', () => {

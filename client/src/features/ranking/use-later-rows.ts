@@ -94,9 +94,9 @@ interface PolledPage {
 }
 
 /**
- * The polled rows by their index in the list, either the whole ranking or one nation's. Each wallet appears
- * once: the live rows win over a page, and the newer page over the older. Indices left without a row are
- * missing.
+ * The polled rows by their index in the list, either the whole ranking or one nation's. Each wallet
+ * appears once: the live rows win over a page, and the newer page over the older. Indices left
+ * without a row are missing.
  * @param begin the index of the first row that no live one covers.
  */
 export function placeLater(

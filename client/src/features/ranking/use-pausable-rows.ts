@@ -24,8 +24,8 @@ export function usePausableRows(live: readonly LeaderboardEntry[]): Pausable {
 type Rows = readonly Pick<LeaderboardEntry, 'walletAddress' | 'gdp'>[];
 
 /**
- * How many players' GDP changed, or who joined or left, between two rankings. A player who was merely passed
- * is not counted: the one who passed them is.
+ * How many players' GDP changed, or who joined or left, between two rankings. A player who was
+ * merely passed is not counted: the one who passed them is.
  */
 export function changesBetween(shown: Rows, latest: Rows): number {
   if (shown === latest) return 0;

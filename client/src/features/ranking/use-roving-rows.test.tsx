@@ -7,7 +7,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The row that a key leads to from another one of a hundred; null: the key is left to the browser. */
+/**
+ * The row that a key leads to from another one of a hundred; null: the key is left to the browser.
+ */
 function from(key: string, index: number): number | null {
   class Row {
     readonly dataset = { index: String(index) };

@@ -1,6 +1,7 @@
 /**
- * Keyboard navigation of the list (roving tabindex): one row is in the tab order, the arrow keys move from
- * there, Enter opens the player. A row that is not drawn yet is scrolled to and focused once it is.
+ * Keyboard navigation of the list (roving tabindex): one row is in the tab order, the arrow keys
+ * move from there, Enter opens the player. A row that is not drawn yet is scrolled to and focused
+ * once it is.
  */
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 

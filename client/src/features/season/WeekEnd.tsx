@@ -1,6 +1,7 @@
 /**
- * The moment of the week [SCR73]: when a week ends while somebody watches one of its pages, its podium has the page for ten
- * seconds, then the new week's first line. It takes no focus, is never over a dialog, and nothing moves below it.
+ * The moment of the week [SCR73]: when a week ends while somebody watches one of its pages, its
+ * podium has the page for ten seconds, then the new week's first line. It takes no focus, is never
+ * over a dialog, and nothing moves below it.
  */
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';

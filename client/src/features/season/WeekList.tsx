@@ -1,4 +1,7 @@
-/** A line per week, newest first: who won it, by how much, and one's own place in it; also where an address names none. */
+/**
+ * A line per week, newest first: who won it, by how much, and one's own place in it; also where an
+ * address names none.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import { Link } from 'react-router-dom';

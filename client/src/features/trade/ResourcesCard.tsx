@@ -1,6 +1,6 @@
 /**
- * The nation's landmark; the player's holdings of the four resources, updated live, what it lacks of each, and the
- * buttons to buy it.
+ * The nation's landmark; the player's holdings of the four resources, updated live, what it lacks
+ * of each, and the buttons to buy it.
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';

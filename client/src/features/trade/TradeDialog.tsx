@@ -97,6 +97,7 @@ const Choice = styled.label`
 const TERMS =
   'Delivered at once. What you pay is counted by the game, not moved on the chain, and can’t be staked again.';
 
+// oxlint-disable-next-line max-lines-per-function -- one form, mostly markup
 export function TradeDialog({
   player,
   units,

@@ -1,6 +1,6 @@
 /**
- * The nation's landmark on the desk [WRK1]: how far it stands, why one builds it, the player's part, and the button that
- * contributes what it lacks most of what they have.
+ * The nation's landmark on the desk [WRK1]: how far it stands, why one builds it, the player's
+ * part, and the button that contributes what it lacks most of what they have.
  */
 import { useId } from 'react';
 import { Link } from 'react-router-dom';

@@ -7,8 +7,9 @@ import { eachResource, type ResourceUnits } from '../../../../common/values/reso
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * [ACC1] The settled units plus those accrued since, in whole units. The server also carries fractions of a
- * unit that it doesn't send, so this is never more than a settlement at `now` would give.
+ * [ACC1] The settled units plus those accrued since, in whole units. The server also carries
+ * fractions of a unit that it doesn't send, so this is never more than a settlement at `now` would
+ * give.
  */
 export function unitsAt(resources: PlayerNationView['resources'], now: number): ResourceUnits {
   const elapsedMs = Math.min(Math.max(0, now - instantOf(resources.settledAt)), ACCRUAL_CAP_MS);

@@ -17,8 +17,8 @@ interface Contribution {
 }
 
 /**
- * All that the player has of one resource, as far as the whole landmark has room for it: of the one that does most for
- * the stage in work, or else for a later one. Null if of none.
+ * All that the player has of one resource, as far as the whole landmark has room for it: of the one
+ * that does most for the stage in work, or else for a later one. Null if of none.
  */
 export function nextContribution(work: Work, units: ResourceUnits): Contribution | null {
   const stage = presentStage(work);

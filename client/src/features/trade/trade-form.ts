@@ -23,8 +23,8 @@ export function mostAffordable(
 }
 
 /**
- * What a trade begins with [VAL8]: 50, or as much as is missing of a resource, in whole steps, as far as one trade and
- * the DENA go.
+ * What a trade begins with [VAL8]: 50, or as much as is missing of a resource, in whole steps, as
+ * far as one trade and the DENA go.
  */
 export function firstQuantity(
   rules: TradeRules,

@@ -1,6 +1,6 @@
 /**
- * The live world: the four nations on one chart, scaled and lit by their GDP, each with its rank. An outline pulses when
- * its total changes.
+ * The live world: the four nations on one chart, scaled and lit by their GDP, each with its rank.
+ * An outline pulses when its total changes.
  */
 import { useEffect, useRef, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
@@ -24,7 +24,9 @@ interface Room {
   readonly width: number;
 }
 
-/** Each nation's area on the chart; captions take more of a small chart, so that has its own layout. */
+/**
+ * Each nation's area on the chart; captions take more of a small chart, so that has its own layout.
+ */
 const ROOMS: Readonly<Record<NationId, { readonly large: Room; readonly small: Room }>> = {
   usa: { large: { x: 2, y: 3, width: 47 }, small: { x: 0, y: 0, width: 49 } },
   italy: { large: { x: 58, y: 0, width: 31 }, small: { x: 56, y: 0, width: 32 } },
@@ -133,8 +135,8 @@ export function WorldMap() {
 }
 
 /**
- * A nation's side grows with the root of its GDP, relative to the leading nation, which fills its area and is fully
- * lit. In a world without any GDP all nations are equally small and dim.
+ * A nation's side grows with the root of its GDP, relative to the leading nation, which fills its
+ * area and is fully lit. In a world without any GDP all nations are equally small and dim.
  */
 function NationOnMap({
   id,

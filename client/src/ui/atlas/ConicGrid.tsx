@@ -1,4 +1,7 @@
-/** The sea without land: parallels as arcs around a pole above the page, and meridians from the pole. */
+/**
+ * The sea without land: parallels as arcs around a pole above the page, and meridians from the
+ * pole.
+ */
 import { styled } from 'styled-components';
 
 /** The pole, in the units of the view box. */
@@ -9,7 +12,8 @@ const MERIDIANS = Array.from({ length: 25 }, (_, i) => (i - 12) * MERIDIAN_STEP)
 const REACH = 2000;
 
 /**
- * Browsers and Node differ in the last digits of a sine: the built page must match what the browser draws.
+ * Browsers and Node differ in the last digits of a sine: the built page must match what the browser
+ * draws.
  */
 const rounded = (value: number) => Math.round(value * 100) / 100;
 

@@ -1,6 +1,7 @@
 /**
- * Each nation's landmark, engraved: one building each, drawn in lines of one weight. While it is being built, what
- * stands is engraved, the stage in work is dashed, and the rest is dotted, as on a builder's plan.
+ * Each nation's landmark, engraved: one building each, drawn in lines of one weight. While it is
+ * being built, what stands is engraved, the stage in work is dashed, and the rest is dotted, as on
+ * a builder's plan.
  */
 import { styled } from 'styled-components';
 import type { OutlineId } from '../maps/outlines.ts';

@@ -18,7 +18,10 @@ interface NationMapProps {
   readonly on?: string;
 }
 
-/** Water lines, outermost first: each is a stroke, then a narrower one in the surface colour over it (px). */
+/**
+ * Water lines, outermost first: each is a stroke, then a narrower one in the surface colour over it
+ * (px).
+ */
 const WATER_LINES = [
   { outer: 17, inner: 15.4, opacity: 0.28 },
   { outer: 11, inner: 9.2, opacity: 0.5 },

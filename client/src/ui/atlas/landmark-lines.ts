@@ -1,12 +1,15 @@
 /**
- * The lines of each nation's landmark, by the stage that adds them: from the ground up, in a box of 120 × 96 with
- * the ground at 90. Together they are the finished engraving. Pure.
+ * The lines of each nation's landmark, by the stage that adds them: from the ground up, in a box of
+ * 120 × 96 with the ground at 90. Together they are the finished engraving. Pure.
  */
 import type { OutlineId } from '../maps/outlines.ts';
 
 export const LANDMARK_STAGES = 5;
 
-/** One stroke of the engraver: its lines, by the stage that adds them; the ground lies there from the start. */
+/**
+ * One stroke of the engraver: its lines, by the stage that adds them; the ground lies there from
+ * the start.
+ */
 interface LandmarkLayer {
   readonly [stage: number]: string;
   /** Fainter than the rest: windows, shading, tiles. */
@@ -48,7 +51,8 @@ export const LANDMARK_LAYERS: Readonly<Record<OutlineId, readonly LandmarkLayer[
     },
     { 5: 'M56 22v-6h8v6M57 16c0-3 6-3 6 0M60 13V6' },
   ],
-  // The Colosseum: three storeys, the outer ring broken off to the right; the attic and its cornice.
+  // The Colosseum: three storeys, the outer ring broken off to the right; the attic and its
+  // cornice.
   italy: [
     {
       0: GROUND,

@@ -1,6 +1,6 @@
 /**
- * What distinguishes the nations on a map: a colour (`--nation-…`) and, for colour-blind players, the
- * direction of the hatching, as heraldry has always marked tinctures.
+ * What distinguishes the nations on a map: a colour (`--nation-…`) and, for colour-blind players,
+ * the direction of the hatching, as heraldry has always marked tinctures.
  */
 import type { OutlineId } from '../maps/outlines.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Boxes that have no look of their own: parts below each other, beside each other, in columns. A gap counts in the
- * steps of tokens.css: `$gap={3}` is `--space-3`.
+ * Boxes that have no look of their own: parts below each other, beside each other, in columns. A
+ * gap counts in the steps of tokens.css: `$gap={3}` is `--space-3`.
  */
 import { css, styled } from 'styled-components';
 
@@ -8,7 +8,10 @@ import { css, styled } from 'styled-components';
 export const PHONE = '(max-width: 39.99rem)';
 /** Below this width parts that stand beside each other stand below each other. */
 export const NARROW = '(max-width: 47.99rem)';
-/** A window too low for a dialog's heading, content and footer one above the other: 800 px at 200 % zoom. */
+/**
+ * A window too low for a dialog's heading, content and footer one above the other: 800 px at 200 %
+ * zoom.
+ */
 export const LOW = '(max-height: 34rem)';
 /** A window that is higher than wide. */
 export const PORTRAIT = '(max-aspect-ratio: 1 / 1)';

@@ -35,7 +35,9 @@ export const FourColumns = styled.ul<{ readonly $narrow?: boolean }>`
   }
 `;
 
-/** What a page is about, and beside it what belongs to it; below each other where there is no room. */
+/**
+ * What a page is about, and beside it what belongs to it; below each other where there is no room.
+ */
 export const Columns = styled(Grid).attrs({ $gap: 5 })`
   grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
   margin-block: var(--space-5);

@@ -1,6 +1,7 @@
 /**
- * The four nations as SVG paths: Natural Earth's countries at 1:50m (public domain), the USA in Albers'
- * projection and the others in a conic one of equal areas, with coasts simplified and small islands left out.
+ * The four nations as SVG paths: Natural Earth's countries at 1:50m (public domain), the USA in
+ * Albers' projection and the others in a conic one of equal areas, with coasts simplified and small
+ * islands left out.
  */
 
 export interface Outline {

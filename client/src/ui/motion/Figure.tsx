@@ -10,8 +10,8 @@ const rollDown = keyframes`
 `;
 
 /**
- * Up to here a figure is as large as its place: `$9,999,999`. Longer ones are as wide, down to 12 px if their place
- * isn't smaller.
+ * Up to here a figure is as large as its place: `$9,999,999`. Longer ones are as wide, down to 12
+ * px if their place isn't smaller.
  */
 const FULL_SIZE_CHARS = 10;
 

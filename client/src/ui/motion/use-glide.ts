@@ -1,6 +1,7 @@
 /**
- * Rows glide to their new positions (FLIP): the layout changes immediately, and only the transition is
- * animated. The glides add up, so a row that moves again on its way bends its path instead of jumping.
+ * Rows glide to their new positions (FLIP): the layout changes immediately, and only the transition
+ * is animated. The glides add up, so a row that moves again on its way bends its path instead of
+ * jumping.
  */
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
@@ -11,10 +12,11 @@ const EASE = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
 const FARTHEST_PX = 480;
 
 /**
- * Glides the children of `list` that have a `data-glide` key; those positioned by a transform give their
- * position in `data-top` (px). Only a change of order moves them: a list that grew or was scrolled does not
- * glide.
- * @param order the keys in order, as one string; null while nothing is to glide, such as during a scroll.
+ * Glides the children of `list` that have a `data-glide` key; those positioned by a transform give
+ * their position in `data-top` (px). Only a change of order moves them: a list that grew or was
+ * scrolled does not glide.
+ * @param order the keys in order, as one string; null while nothing is to glide, such as during a
+ * scroll.
  */
 export function useGlide(list: RefObject<HTMLElement | null>, order: string | null): void {
   const tops = useRef<Tops>(new Map());
@@ -68,7 +70,9 @@ function glide(rows: readonly HTMLElement[], before: Tops, now: Tops): void {
   }
 }
 
-/** Whether the player asked their system for less motion. For scripts; CSS has its own media query. */
+/**
+ * Whether the player asked their system for less motion. For scripts; CSS has its own media query.
+ */
 export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The value, at most `paceMs` old; frozen while held. A new subject's value is shown immediately, held or
- * not.
+ * The value, at most `paceMs` old; frozen while held. A new subject's value is shown immediately,
+ * held or not.
  */
 export function usePaced<T>(
   subject: string,

@@ -1,7 +1,7 @@
 /**
  * Light or dark [AIM9]: stored in the browser's local storage under `theme`, applied as a class on
- * the document's root. `client/index.html` restores it before the first paint; from then on this file owns
- * it, for all tabs of the game.
+ * the document's root. `client/index.html` restores it before the first paint; from then on this
+ * file owns it, for all tabs of the game.
  */
 import { keep } from '../../lib/kept.ts';
 import { createStore, useStore } from '../../lib/store.ts';

@@ -1,6 +1,6 @@
 /**
- * The toasts' region: a named landmark that F8 focuses, with one toast at a time. A toast stays while it is
- * hovered or focused, and is dismissed by Escape, its button, or a swipe to the right.
+ * The toasts' region: a named landmark that F8 focuses, with one toast at a time. A toast stays
+ * while it is hovered or focused, and is dismissed by Escape, its button, or a swipe to the right.
  */
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import {
@@ -26,7 +26,10 @@ const arrive = keyframes`
   from { opacity: 0; }
 `;
 
-/** At the end of the window that is away from what has the focus: below the header, or above what is at the foot. */
+/**
+ * At the end of the window that is away from what has the focus: below the header, or above what is
+ * at the foot.
+ */
 const Region = styled.section`
   position: fixed;
   inset: calc(var(--header-height) + var(--space-2)) 0 auto;
@@ -64,7 +67,10 @@ const Item = styled.li<{ $destructive: boolean }>`
   box-shadow: var(--shadow);
   pointer-events: auto;
   touch-action: pan-y;
-  /* A swipe by mouse selects nothing: the next time, selected text would be dragged instead of swiped. */
+  /*
+   * A swipe by mouse selects nothing: the next time, selected text would be dragged instead of
+   * swiped.
+   */
   user-select: none;
   animation: ${arrive} var(--motion-base) var(--ease);
 
@@ -158,7 +164,10 @@ export function ToastRegion() {
   );
 }
 
-/** Not over what was used last: what has the focus, or what was pressed where a press gives none (Safari). */
+/**
+ * Not over what was used last: what has the focus, or what was pressed where a press gives none
+ * (Safari).
+ */
 function standAway(region: HTMLElement, pressed: EventTarget | null): void {
   const { activeElement, body } = document;
   const used = activeElement === body && pressed instanceof Element ? pressed : activeElement;

@@ -1,7 +1,7 @@
 /**
- * Notifies a player [TXT3–14, CON9]: one toast at a time, for 5 s. ToastRegion owns its looks and its
- * dismissal; pages call this file. The region loads by itself after the page has rendered (Overlays.tsx);
- * as long as it can't be had, the browser's own dialog says what they would.
+ * Notifies a player [TXT3–14, CON9]: one toast at a time, for 5 s. ToastRegion owns its looks and
+ * its dismissal; pages call this file. The region loads by itself after the page has rendered
+ * (Overlays.tsx); as long as it can't be had, the browser's own dialog says what they would.
  */
 import { createStore } from '../../lib/store.ts';
 import type { ToastContent } from './present-toast.tsx';

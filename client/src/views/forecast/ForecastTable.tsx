@@ -1,4 +1,7 @@
-/** What a move brings or takes, before → after: GDP and ranks, and what only its kind of stake changes. */
+/**
+ * What a move brings or takes, before → after: GDP and ranks, and what only its kind of stake
+ * changes.
+ */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { FigureTable } from '../../ui/FigureTable.ts';

@@ -15,7 +15,10 @@ export function passedText({ rank }: Pick<Forecast, 'rank'>): string {
     : `${namesText(passedBy, count)} would pass you`;
 }
 
-/** The presidency of the player's nation, before and after a move; a single text if it does not change. */
+/**
+ * The presidency of the player's nation, before and after a move; a single text if it does not
+ * change.
+ */
 export const PRESIDENCY_WORDS: Readonly<Record<Presidency, Change<string> | string>> = {
   won: { before: 'Not yours', after: 'Won' },
   lost: { before: 'Yours', after: 'Lost' },

@@ -1,6 +1,6 @@
 /**
- * How a move would change a player's standing, from what the page knows. Pure; the rules are the server's
- * own.
+ * How a move would change a player's standing, from what the page knows. Pure; the rules are the
+ * server's own.
  */
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import type { previewCall } from '../../../../common/protocol/leaderboard.ts';
@@ -44,7 +44,9 @@ export interface Forecast {
   readonly week: Change<number | null | undefined>;
 }
 
-/** With the player's row at the time of the request: its rank is compared with the previewed one. */
+/**
+ * With the player's row at the time of the request: its rank is compared with the previewed one.
+ */
 type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
 
 /** The totals of a player's stakes, now and after a move. */

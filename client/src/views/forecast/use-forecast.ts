@@ -1,6 +1,6 @@
 /**
- * What a move would bring, kept current while it is shown: the GDP immediately, by the rules; the rank and
- * the passed players as soon as the server has answered.
+ * What a move would bring, kept current while it is shown: the GDP immediately, by the rules; the
+ * rank and the passed players as soon as the server has answered.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -36,7 +36,8 @@ function useSettled({ gdp, row }: Question): Question {
 
 /**
  * Null if there is nothing to show: no move, or one whose GDP can't be computed.
- * @param isHeld while the move itself is in progress: what it has already brought is not forecast again.
+ * @param isHeld while the move itself is in progress: what it has already brought is not forecast
+ * again.
  */
 export function useForecast(
   current: PlayerNationView,

@@ -1,4 +1,7 @@
-/** What a player can do now for their GDP, ranked by its gain. Pure; the figures come from the rules. */
+/**
+ * What a player can do now for their GDP, ranked by its gain. Pure; the figures come from the
+ * rules.
+ */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
@@ -22,7 +25,10 @@ interface Situation {
   readonly player: PlayerNationView;
   /** The player's current GDP. */
   readonly gdp: number;
-  /** [PRE1] How many cultural NFTs staked make the player President; null: they are, or it isn't known. */
+  /**
+   * [PRE1] How many cultural NFTs staked make the player President; null: they are, or it isn't
+   * known.
+   */
   readonly presidentFrom: number | null;
   readonly freeWei: bigint;
   readonly nfts: readonly FreeNft[];
@@ -73,7 +79,8 @@ export interface Pass<Race> {
 }
 
 /**
- * The cheapest move that wins a place, in whichever race; of two that cost the same, the one in the race that comes first.
+ * The cheapest move that wins a place, in whichever race; of two that cost the same, the one in the
+ * race that comes first.
  * @param moves what the player can do. @param races how many dollars win the next place in each.
  */
 export function cheapestPass<Race extends { readonly needed: number }>(

@@ -1,7 +1,8 @@
 /**
- * A picture of the nation, divided into parcels: one is inked per staked NFT, from the capital outwards, what has just
- * been staked before the player's eyes. Beside the list of what is held, the parcels of what is pointed at are lit, in
- * the one by the other, and the next one to be claimed is dashed.
+ * A picture of the nation, divided into parcels: one is inked per staked NFT, from the capital
+ * outwards, what has just been staked before the player's eyes. Beside the list of what is held,
+ * the parcels of what is pointed at are lit, in the one by the other, and the next one to be
+ * claimed is dashed.
  */
 import { useId, useMemo } from 'react';
 import { styled } from 'styled-components';
@@ -21,7 +22,10 @@ const HATCH = { gap: 12, line: 3 };
 /** How far an outline's graticule reaches beyond its view box, in its units. */
 const GRATICULE_REACH = 400;
 
-/** As large as its plate, a size container, allows, in the outline's own proportions, so that points can be percentages. */
+/**
+ * As large as its plate, a size container, allows, in the outline's own proportions, so that points
+ * can be percentages.
+ */
 const Sheet = styled.div<{ $width: number; $height: number }>`
   position: relative;
   aspect-ratio: ${({ $width, $height }) => `${$width} / ${$height}`};

@@ -4,7 +4,8 @@ import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 
 /**
- * The stake of each filled parcel, oldest first, so that filled land stays in place when more is staked.
+ * The stake of each filled parcel, oldest first, so that filled land stays in place when more is
+ * staked.
  * @param copiesEach how many NFTs a parcel stands for.
  */
 export function parcelHoldings(

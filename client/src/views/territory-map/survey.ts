@@ -1,6 +1,6 @@
 /**
- * Divides a nation's land into parcels, always the same ones for the same number. Parcels are Voronoi cells,
- * so they fill the whole picture; the caller clips them to the outline. Pure.
+ * Divides a nation's land into parcels, always the same ones for the same number. Parcels are
+ * Voronoi cells, so they fill the whole picture; the caller clips them to the outline. Pure.
  */
 import type { Outline } from '../../ui/maps/outlines.ts';
 
@@ -64,7 +64,8 @@ function fraction(a: number, b: number): number {
 }
 
 /**
- * At least `count` parcels, and not many more, from the capital outwards: the order in which a nation fills.
+ * At least `count` parcels, and not many more, from the capital outwards: the order in which a
+ * nation fills.
  */
 export function surveyOf(outline: SurveyedOutline, count: number): readonly Parcel[] {
   const coasts = coastsOf(outline.land);

@@ -1,4 +1,7 @@
-/** The weeks' race for pages: which week runs, a week's ranking as new as the ticks, and who has won one. */
+/**
+ * The weeks' race for pages: which week runs, a week's ranking as new as the ticks, and who has won
+ * one.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { weekAt, weekBegins } from '../../../../common/values/week.ts';
@@ -19,7 +22,10 @@ export function useThisWeek(): number {
   return week;
 }
 
-/** A week's ranking, with the connected wallet's own place. `week.data` is undefined while unknown, null if there is none. */
+/**
+ * A week's ranking, with the connected wallet's own place. `week.data` is undefined while unknown,
+ * null if there is none.
+ */
 export function useWeek(week: number, options: Parameters<typeof seasonQuery>[2] = {}) {
   const { walletAddress } = useWallet();
   const thisWeek = useThisWeek();

@@ -1,8 +1,14 @@
-/** Which nation’s work was finished first [WRK1]. Pure, and by itself: the boards load it without the schemas. */
+/**
+ * Which nation’s work was finished first [WRK1]. Pure, and by itself: the boards load it without
+ * the schemas.
+ */
 import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
 import type { Work } from '../../../../common/values/works.ts';
 
-/** The nation that finished its whole work before the others; null while none has, or its moment is not known. */
+/**
+ * The nation that finished its whole work before the others; null while none has, or its moment is
+ * not known.
+ */
 export function firstFinisherOf(
   works: Partial<Readonly<Record<NationId, Pick<Work, 'stages'>>>>,
 ): NationId | null {

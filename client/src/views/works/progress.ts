@@ -30,7 +30,10 @@ export function unitsGiven(work: Work): number {
   return work.stages.reduce((sum, { have }) => sum + unitsIn(have), 0);
 }
 
-/** How much of a stage is there, 0 to 1: the mean over its resources, each as important as the others. */
+/**
+ * How much of a stage is there, 0 to 1: the mean over its resources, each as important as the
+ * others.
+ */
 export function fractionOf({ need, have }: Stage): number {
   const sum = RESOURCE_TYPES.reduce(
     (total, type) => total + (need[type] === 0 ? 1 : have[type] / need[type]),

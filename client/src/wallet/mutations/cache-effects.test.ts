@@ -93,7 +93,10 @@ const NEWER = {
   [BOARD_HEADERS.rev]: revision(2).rev,
 };
 
-/** Fills the cache as screens would before an action: the player, the territory, the ranking, the events. */
+/**
+ * Fills the cache as screens would before an action: the player, the territory, the ranking, the
+ * events.
+ */
 function holdAll(): void {
   queryClient.setQueryData(playerKey, setRevision(testPlayer(ALICE, 0), revision(1)));
   queryClient.setQueryData(playerNationQuery(BOB).queryKey, testPlayer(BOB, 0));

@@ -9,9 +9,9 @@ import { withStake, type Listed } from '../../api/stakes.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 
 /**
- * Shows the player of a command's answer, then refetches them: no page shows the state before the command in
- * between. An answer without an epoch and rev may be of an earlier moment, and one of another epoch has obsolete data:
- * neither replaces an answer that has its own.
+ * Shows the player of a command's answer, then refetches them: no page shows the state before the
+ * command in between. An answer without an epoch and rev may be of an earlier moment, and one of
+ * another epoch has obsolete data: neither replaces an answer that has its own.
  */
 export function keepPlayer(
   queryClient: QueryClient,
@@ -29,8 +29,8 @@ export function keepPlayer(
 }
 
 /**
- * Puts a stake into its list, newest first: in its place, or on top if it is new. A list that was never
- * fetched is not made up from one stake.
+ * Puts a stake into its list, newest first: in its place, or on top if it is new. A list that was
+ * never fetched is not made up from one stake.
  * @param listKey the key of the wallet's list of such stakes.
  */
 export function keepStake<Stake extends Listed>(

@@ -1,4 +1,6 @@
-/** What a wallet does in the game: each command's call, and what its answer changes in the cache. */
+/**
+ * What a wallet does in the game: each command's call, and what its answer changes in the cache.
+ */
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import type { ConfigView } from '../../../../common/protocol/config.ts';
@@ -62,7 +64,9 @@ const BUILT: TradeRules = {
   tradeMax: TRADE_QUANTITY.max,
 };
 
-/** [TRD1] `isFromServer`: they are the server's own, which holds the `cost` of a trade against them. */
+/**
+ * [TRD1] `isFromServer`: they are the server's own, which holds the `cost` of a trade against them.
+ */
 export function useTradeRules(): { readonly rules: TradeRules; readonly isFromServer: boolean } {
   const rules = useQuery(configQuery()).data?.rules;
   return { rules: rules ?? BUILT, isFromServer: rules !== undefined };

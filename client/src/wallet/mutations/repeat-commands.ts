@@ -1,4 +1,7 @@
-/** Sends a command whose answer was lost again, under the same key, until its answer is known [PRO29]. */
+/**
+ * Sends a command whose answer was lost again, under the same key, until its answer is known
+ * [PRO29].
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import { ANSWER_TIMEOUT_MS } from '../../../../client-kit/api/api-client.ts';
 import { isSessionLost, isUncertain, isUnread } from '../../../../client-kit/api/api-error.ts';
@@ -76,7 +79,8 @@ async function untilAnswered(repeating: Repeating, command: SentCommand): Promis
   const { store } = repeating.parts;
   let askedMs: number | null = untilTimedOut(command);
   for (let n = 0; askedMs !== null; n += 1) {
-    // Before the first time, too: the tab that was at it until now may just have stored that it is answered.
+    // Before the first time, too: the tab that was at it until now may just have stored that it is
+    // answered.
     await sleep(repeatDelayMs(n, askedMs));
     if (store.get().walletAddress !== command.walletAddress) return;
     try {

@@ -1,7 +1,7 @@
 /**
- * What all commands of the connected wallet share: the account they act for, the session they need, the
- * idempotency key, what is kept of them until their answer is known, and when the answer may be used.
- * `commands.ts` has each command's cache update.
+ * What all commands of the connected wallet share: the account they act for, the session they need,
+ * the idempotency key, what is kept of them until their answer is known, and when the answer may be
+ * used. `commands.ts` has each command's cache update.
  */
 import {
   useMutation,
@@ -31,7 +31,9 @@ export type VariablesOf<C extends CommandCall> = Omit<z.input<C['body']>, 'walle
 
 export interface WalletMutation<C extends CommandCall> {
   readonly call: C;
-  /** Puts the answer into the cache of the wallet that asked, and invalidates what it makes stale. */
+  /**
+   * Puts the answer into the cache of the wallet that asked, and invalidates what it makes stale.
+   */
   readonly updateCache: (
     queryClient: QueryClient,
     walletAddress: Address,
@@ -45,8 +47,8 @@ interface MutationParts extends Pick<WalletParts, 'sessions' | 'sent'> {
 }
 
 /**
- * Acts for the currently connected account. The caller receives the answer only if that account is still
- * connected.
+ * Acts for the currently connected account. The caller receives the answer only if that account is
+ * still connected.
  * @throws WalletNotConnected, WalletChanged and what `act` throws.
  */
 export async function forOneAccount<Answer>(
@@ -62,9 +64,10 @@ export async function forOneAccount<Answer>(
 }
 
 /**
- * Sends a command. An answer for an earlier account goes into that account's cache and is not returned.
- * @throws AnswerLost if it may have been carried out: then it is sent again until that is known. Otherwise
- * what `forOneAccount` and `command` throw, SignatureRejected and WalletError.
+ * Sends a command. An answer for an earlier account goes into that account's cache and is not
+ * returned.
+ * @throws AnswerLost if it may have been carried out: then it is sent again until that is known.
+ * Otherwise what `forOneAccount` and `command` throw, SignatureRejected and WalletError.
  */
 function runMutation<C extends CommandCall>(
   { queryClient, store, sessions, sent }: MutationParts,

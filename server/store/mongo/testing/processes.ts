@@ -99,7 +99,10 @@ export async function refusalOf(uri: string): Promise<string> {
   throw new Error('it was opened');
 }
 
-/** Takes an event's rev away, as soon as it is written: its process died between its commit and that. */
+/**
+ * Takes an event's rev away, as soon as it is written: its process died between its commit and
+ * that.
+ */
 export async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): Promise<void> {
   const events = db.collection<{ _id: string }>('events');
   await vi.waitFor(async () => {

@@ -109,7 +109,8 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
         for (let seen = 0; seen <= version;) {
           const found = await load(`dena-${version}`, receipt);
           seen = found.player?.version ?? 0;
-          // It may show parts of the commit that are newer than the player, never the player without them.
+          // It may show parts of the commit that are newer than the player, never the player
+          // without them.
           if (seen > version) expect(found).toMatchObject({ player: next.player, stake, receipt });
           else expect([null, stake]).toContainEqual(found.stake);
         }

@@ -7,8 +7,8 @@ import type { Store } from '../../store.ts';
 export interface OpenedStore {
   readonly store: Store;
   /**
-   * Damages a player's record behind the store's back, so that it can't be read; null for a store whose
-   * records nothing else can reach.
+   * Damages a player's record behind the store's back, so that it can't be read; null for a store
+   * whose records nothing else can reach.
    */
   readonly damage: ((wallet: Address) => Promise<void>) | null;
   /** Appends an act as `npm run operate` does, while the store is open; its number. */

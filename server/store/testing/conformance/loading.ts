@@ -83,7 +83,8 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
     async ({ opened: { store, damage } }) => {
       expect(await store.stakers(null, 5)).toEqual({ players: [], unreadable: [], last: null });
       const wallets = Array.from({ length: 23 }, (_, n) => walletOf(n + 1)).toSorted();
-      // One third has an active stake of some kind; another third had one, and the rest never had any.
+      // One third has an active stake of some kind; another third had one, and the rest never had
+      // any.
       const staking = new Map<Address, Player>();
       for (const [n, wallet] of [...wallets.entries()].toReversed()) {
         const joined = joining(wallet);

@@ -1,4 +1,6 @@
-/** What processes share beside the game: sessions, a clock, leases, notices and acts; and closing. */
+/**
+ * What processes share beside the game: sessions, a clock, leases, notices and acts; and closing.
+ */
 import { describe, expect } from 'vitest';
 import { HOUR_MS, walletOf } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';

@@ -1,4 +1,7 @@
-/** The controls of a past ranking: its clock, play and pause, the speed, a scrubber, and the ways back. */
+/**
+ * The controls of a past ranking: its clock, play and pause, the speed, a scrubber, and the ways
+ * back.
+ */
 import { Pause, Play, Radio } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { Span } from '../../../../../common/protocol/nations.ts';

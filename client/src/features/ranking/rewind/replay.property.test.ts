@@ -1,4 +1,7 @@
-/** [PRO33] Whatever happened, and however it is paged, a replay shows what the list at that moment would. */
+/**
+ * [PRO33] Whatever happened, and however it is paged, a replay shows what the list at that moment
+ * would.
+ */
 import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * A stretch of the past that can be played: the ranking of its beginning, and the events after it, loaded
- * page by page. Framework-free; the clock is the caller's.
+ * A stretch of the past that can be played: the ranking of its beginning, and the events after it,
+ * loaded page by page. Framework-free; the clock is the caller's.
  */
 import type { LeaderboardEntry } from '../../../../../common/protocol/leaderboard.ts';
 import { PAST_ROWS } from '../../../../../common/protocol/leaderboard.ts';
@@ -200,8 +200,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const HALF_DAY_MS = DAY_MS / 2;
 
 /**
- * What the scrubber spans: the last day, if the moment lies in it; otherwise the day around the moment, which moves on in half days,
- * so that it stands still while the moment moves. Within the game in any case.
+ * What the scrubber spans: the last day, if the moment lies in it; otherwise the day around the
+ * moment, which moves on in half days, so that it stands still while the moment moves. Within the
+ * game in any case.
  */
 export function windowAround(
   atMs: number,

@@ -7,8 +7,9 @@ import { Replay, type PastFrame } from './replay.ts';
 const REST_MS = 150;
 
 /**
- * Delays an action until a moment has rested: one action at a time, and only while the address is the one at which
- * the rest began. The router changes the address at once, before the next page is loaded, so leaving ends the rest.
+ * Delays an action until a moment has rested: one action at a time, and only while the address is
+ * the one at which the rest began. The router changes the address at once, before the next page is
+ * loaded, so leaving ends the rest.
  */
 class Rest {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,6 +74,7 @@ export interface Playing {
  * @param onLive called when the moment has come to now.
  * @param onSettled called when the moment rests: it may go into the address.
  */
+// oxlint-disable-next-line max-lines-per-function -- one state, and all that moves it
 export function useReplay({
   startMs,
   begunMs,

@@ -1,4 +1,6 @@
-/** The plates are drawn, not computed: what is written on them must be what the game says elsewhere. */
+/**
+ * The plates are drawn, not computed: what is written on them must be what the game says elsewhere.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,5 +1,6 @@
 /**
- * Colour arithmetic for the tokens' test: contrast (WCAG 2.2) and colour difference under colour blindness.
+ * Colour arithmetic for the tokens' test: contrast (WCAG 2.2) and colour difference under colour
+ * blindness.
  */
 
 type Rgb = readonly [number, number, number];
@@ -71,7 +72,10 @@ function oklab(hex: string, vision: Vision): Rgb {
   ];
 }
 
-/** The difference of two colours under that vision: 0 the same, 0.02 just noticeable, 1 black from white. */
+/**
+ * The difference of two colours under that vision: 0 the same, 0.02 just noticeable, 1 black from
+ * white.
+ */
 export function difference(a: string, b: string, vision: Vision): number {
   const [l1, a1, b1] = oklab(a, vision);
   const [l2, a2, b2] = oklab(b, vision);
