@@ -24,10 +24,8 @@ export class Statements {
     return statement.run(parameters).changes;
   }
 
-  /*
-   * oxlint-disable typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters
-   * -- the tables are STRICT, and the statement lists the columns next to the type
-   */
+  // The tables are STRICT, and the statement lists the columns next to the type.
+  /* oxlint-disable typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters */
   all<Row extends readonly unknown[]>(sql: string, ...parameters: readonly SqlValue[]): Row[] {
     return this.#read(sql).all(parameters) as Row[];
   }
