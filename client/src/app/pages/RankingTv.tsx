@@ -52,7 +52,7 @@ const PODIUM_MS = 5 * 60_000;
 const TICK_MS = 1000;
 
 function weekState({ state, champion }: Season, week: number): string {
-  if (state === 'running') return 'Week ends in ';
+  if (state === 'running') return 'Gained this week, which ends in ';
   if (state === 'closing') return 'The week has ended. The last moves are being counted.';
   const won = champion
     ? `${nameOf(champion)} won with ${formatDeltaDollars(champion.gained)}`
@@ -109,35 +109,34 @@ export function RankingTv() {
       }),
     [rows],
   );
+  const isEmpty = !isPending && totalCount === 0;
   const source: RankingSource = {
     isWall: true,
     rows: best,
     nations,
-    chart: isWeek ? null : <LateNationsChart isWall />,
-    list:
-      !isPending && totalCount === 0 ? (
-        <Invitation />
-      ) : best.length === 0 ? (
-        <PanelNote>Nobody has gained anything in this week yet.</PanelNote>
-      ) : (
-        <FlowTable
-          key={isWeek ? 'week' : 'all'}
-          isStatic
-          rows={best}
-          label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
-          // Below each other, the moves have what is to spare.
-          wallRowPx={Math.min(
-            MOST_ROW_PX,
-            Math.floor((ROWS * ROW_PX + (isPortrait ? 0 : sparePx)) / best.length),
-          )}
-        />
-      ),
-    feed:
-      moves?.length === 0 ? (
-        <p>No big move in the last minutes.</p>
-      ) : (
-        <FeedLines isWall events={moves} lines={shownMoves} />
-      ),
+    chart: isWeek || isEmpty ? null : <LateNationsChart isWall />,
+    list: isEmpty ? (
+      <Invitation />
+    ) : best.length === 0 ? (
+      <PanelNote>Nobody has gained anything in this week yet.</PanelNote>
+    ) : (
+      <FlowTable
+        key={isWeek ? 'week' : 'all'}
+        isStatic
+        rows={best}
+        label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
+        // Below each other, the moves have what is to spare.
+        wallRowPx={Math.min(
+          MOST_ROW_PX,
+          Math.floor((ROWS * ROW_PX + (isPortrait ? 0 : sparePx)) / best.length),
+        )}
+      />
+    ),
+    feed: isEmpty ? null : moves?.length === 0 ? (
+      <p>No big move in the last minutes.</p>
+    ) : (
+      <FeedLines isWall events={moves} lines={shownMoves} />
+    ),
   };
   return (
     <BigScreen

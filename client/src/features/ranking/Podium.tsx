@@ -165,8 +165,8 @@ const Small = styled(Line)`
   color: var(--ink-muted);
   font-size: var(--text-caption);
 
-  > :nth-child(2)::before {
-    content: '· ';
+  > :first-child::after {
+    content: ' ·';
   }
 `;
 

@@ -156,7 +156,6 @@ export const card = css`
     grid-area: 3 / 2 / auto / -1;
     display: flex;
     gap: var(--space-2);
-    justify-content: space-between;
     line-height: 1.25rem;
   }
 
