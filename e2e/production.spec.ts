@@ -28,7 +28,7 @@ const PAGES: readonly ServedPage[] = [
   { path: '/learn', title: 'Learn How to Play · Denaria' },
   { path: '/nft', title: 'Denaria NFT' },
   { path: '/dashboard', title: 'Connect Your Wallet · Build · Denaria' },
-  { path: '/territory', title: 'Territory · Denaria' },
+  { path: '/territory', title: 'Connect Your Wallet · Territory · Denaria' },
   { path: '/nation/usa', title: 'United States · Denaria' },
   { path: '/nation/atlantis', title: 'Nation Not Found · Denaria', isNotFound: true },
   { path: `/player/${NOBODY}`, title: '0x1111…1111 · Denaria', isNotFound: true },
