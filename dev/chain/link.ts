@@ -37,7 +37,7 @@ export async function openChainLink(target: string): Promise<ChainLink> {
   let waiting = 0;
   let changed = new AbortController();
   const server = createServer((asked, answer) => {
-    // If the chain breaks off, whoever asked sees a broken connection.
+    // If the chain breaks off, the caller sees a broken connection.
     relay(asked, answer).catch(() => answer.destroy());
   });
 

@@ -148,7 +148,7 @@ export type PastKind =
   | 'ledger-checkpoint';
 
 /**
- * Rows at moment 0 that change only by compare and set: whoever writes rows that belong to one
+ * Rows at moment 0 that change only by compare and set: the writer of rows that belong to one
  * names it.
  */
 type PastHead = 'state' | 'ledger-checkpoint';

@@ -235,7 +235,7 @@ export class World {
       case 'burst':
         for (let n = 0; n < 4; n += 1) this.#act(actor, false);
         break;
-      // Whoever it is becomes President, if the chain does not change its mind.
+      // That player becomes President, unless the chain changes its mind.
       case 'presidency':
         this.chain.windfall(step, { cultural: MOST_COPIES });
         this.#act(actor, false, {

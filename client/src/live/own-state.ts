@@ -23,8 +23,8 @@ interface OwnRow extends Revision {
 /** Queries of one wallet's own state, by the first part of their keys. */
 const OWN_STATE = new Set<unknown>(['/api/player-nation', '/api/dena/stakes', '/api/territory']);
 /**
- * Queries of any wallet: those, and the public pages. Whoever is missing from a new data set was
- * never in it.
+ * Queries of any wallet: those, and the public pages. A player who is missing from a new data
+ * set was never in it.
  */
 const OF_WALLETS = new Set<unknown>([...OWN_STATE, '/api/players', '/api/leaderboard/around']);
 

@@ -211,6 +211,7 @@ function StripOf({
         own={own}
         offer={offer}
         isToldOf={about ? about === 'week' : !(shownMove ?? newest)}
+        isOnRanking={about === 'world'}
       />
       {shownMove ? (
         <Celebration
@@ -265,19 +266,20 @@ function StripOf({
 const isAnswer = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button') !== null;
 
-/** One's place in the race that is told of; until that is known, its room is kept. */
+/** One's place in the race that the strip is about; its room is kept until that is known. */
 function OwnPlace({
   own,
   offer,
   isToldOf,
+  isOnRanking,
 }: {
   readonly own: LeaderboardEntry;
   readonly offer: Offer | null;
-  /** Whether the race of the offer is; otherwise it is that of all time. */
+  /** Whether the strip is about the offer's race; if not, it is about that of all time. */
   readonly isToldOf: boolean;
+  readonly isOnRanking: boolean;
 }) {
   useHtmlAttribute('data-own-strip', 'shown');
-  const isOnRanking = useRaceOfPage() === 'world';
   const thisWeek = useThisWeek();
   if (isToldOf && !offer) return <span />;
   if (isToldOf && offer?.race.of === 'week') {

@@ -113,7 +113,7 @@ export function FirstWeek() {
     <Sea>
       <NoticeWords
         title={`The first player begins week ${weekNumber(useThisWeek())}`}
-        text="Whoever climbs furthest by the end of Sunday, UTC, wins it and keeps a laurel for good."
+        text="The player who climbs furthest by the end of Sunday, UTC, wins it and keeps a laurel for good."
       >
         <ButtonLink to="/" tone="primary">
           Start Playing
