@@ -79,7 +79,7 @@ export async function benchFleet(size: FleetSize): Promise<Comparison[]> {
       posts.push(await openPost(await game.addServer(), n, size));
       if (!staking) {
         staking = new Staking(game, await game.settle(PLAYERS));
-        // By then everyone has heard of it.
+        // By then everyone has received it.
         await sleep(LATE_MS);
       }
       steps.push(await measure(staking, posts, size.rate));

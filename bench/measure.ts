@@ -42,7 +42,7 @@ export interface Comparison {
 }
 
 /** Each contender runs once per round. */
-export async function takeTurns(
+export async function alternate(
   contenders: readonly Contender[],
   rounds = 5,
 ): Promise<readonly Measured[]> {

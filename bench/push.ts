@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Child } from '../tools/processes.ts';
-import { compared, takeTurns, type Comparison } from './measure.ts';
+import { compared, alternate, type Comparison } from './measure.ts';
 
 /** Upper bound on deliveries per contender and run, which limits its stakes. */
 const DELIVERIES = 60_000;
@@ -17,7 +17,7 @@ export async function benchPush(sockets: number): Promise<Comparison[]> {
     await openStage('socket.io', EMIT, sockets),
   ];
   try {
-    const measured = await takeTurns(
+    const measured = await alternate(
       stages.map(({ name, run }, n) => ({ name, isPeer: n > 0, run })),
     );
     const title = `A stake to ${sockets.toLocaleString('en-US')} spectators’ boards, deliveries`;
@@ -46,7 +46,7 @@ async function openStage(kind: string, name: string, sockets: number) {
     const startedAt = performance.now();
     await Promise.all([
       server.call('commit', z.unknown(), stakes),
-      crowd.call('heard', z.unknown(), stakes),
+      crowd.call('received', z.unknown(), stakes),
     ]);
     const ms = performance.now() - startedAt;
     const cpuMs = (await server.cpuMs()) - cpuBefore;

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Child } from '../tools/processes.ts';
-import { compared, takeTurns, type Comparison } from './measure.ts';
+import { compared, alternate, type Comparison } from './measure.ts';
 
 const PLAYERS = 1_000_000;
 const ROUNDS = 3;
@@ -16,7 +16,7 @@ export async function benchRank(): Promise<Comparison[]> {
   const of = `of ${PLAYERS.toLocaleString('en-US')} players`;
   const server = await Child.start(SERVER);
   await server.call('build', z.number(), { players: PLAYERS, gdps: MANY_GDPS });
-  const moved = await takeTurns(
+  const moved = await alternate(
     ['updates', 'lookups'].map((name) => ({
       name,
       run: async () => ({ rate: await server.call(name, z.number()) }),
@@ -24,7 +24,7 @@ export async function benchRank(): Promise<Comparison[]> {
     ROUNDS,
   );
   await server.end();
-  const built = await takeTurns(
+  const built = await alternate(
     [
       { name: 'unsorted', run: () => build(MANY_GDPS) },
       { name: 'all GDPs among a thousand', run: () => build(1000) },

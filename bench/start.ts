@@ -20,7 +20,7 @@ import { newDataFolder, removeDataFolder } from '../server/test/support/data-fol
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet } from '../tools/test/mongo/test-set.ts';
 import { Child } from '../tools/processes.ts';
-import { compared, takeTurns, type Comparison } from './measure.ts';
+import { compared, alternate, type Comparison } from './measure.ts';
 
 const PLAYERS = 1_000_000;
 const ROUNDS = 3;
@@ -81,7 +81,7 @@ async function measure(
     await server.end();
     return started;
   };
-  const measured = await takeTurns([{ name, run }], ROUNDS);
+  const measured = await alternate([{ name, run }], ROUNDS);
   const title = `A start with ${PLAYERS.toLocaleString('en-US')} players, until it answers`;
   return [
     compared(title, ['seconds', 's'], measured, [{ most: targetS }]),

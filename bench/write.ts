@@ -16,7 +16,7 @@ import { removeDataFolder } from '../server/test/support/data-folder.ts';
 import { Child } from '../tools/processes.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet } from '../tools/test/mongo/test-set.ts';
-import { compared, percentile, takeTurns, type Comparison } from './measure.ts';
+import { compared, percentile, alternate, type Comparison } from './measure.ts';
 
 const IN_FLIGHT = 64;
 /** Few enough that a request waits only for its own work. */
@@ -59,8 +59,8 @@ async function onEmbedded(): Promise<Comparison[]> {
         isPeer: n > 0,
         run: () => server.run(connections, RUN_MS),
       }));
-    const busy = await takeTurns(contenders(IN_FLIGHT));
-    const calm = await takeTurns(contenders(UNHURRIED).slice(0, 2));
+    const busy = await alternate(contenders(IN_FLIGHT));
+    const calm = await alternate(contenders(UNHURRIED).slice(0, 2));
     const [durable, memory] = calm.map(({ runs }) => runs.map(({ p50 = Number.NaN }) => p50));
     const added = durable?.map((p50, round) => ({ added: p50 - (memory?.[round] ?? Number.NaN) }));
     return [
@@ -98,7 +98,7 @@ async function onMongo(): Promise<Comparison[]> {
   try {
     // The same validators and indexes.
     await (await openMongoStore({ uri: set.uri('bare') })).close();
-    const measured = await takeTurns(
+    const measured = await alternate(
       [
         { name: server.name, run: () => server.run(IN_FLIGHT, MONGO_MS) },
         { name: DRIVER, isPeer: true, run: () => bareTransactions(driver) },

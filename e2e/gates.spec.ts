@@ -44,6 +44,7 @@ test('[SCR17, SCR69, VAL1, TXT2, TXT3, TXT6] without a wallet, every button lead
     await page.context().setOffline(true);
     const start = page.getByRole('button', { name: 'Start Playing', includeHidden: true });
     const map = page.getByRole('figure', { name: 'The nations by GDP', includeHidden: true });
+    await expect(map).toBeVisible();
     const before = [await start.boundingBox(), await map.boundingBox()];
     await start.click();
     await expect(toasts(page)).toContainText('Connection Failed');

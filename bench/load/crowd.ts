@@ -25,7 +25,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 let addresses: readonly string[] = [];
 /** Deliveries of a commit to a spectator, by their delay in ms. */
 let delays = new Uint32Array(LONGEST_MS + 1);
-let expected: { readonly events: number; left: number; readonly onHeard: () => void } | null = null;
+let expected: { readonly events: number; left: number; readonly onReceived: () => void } | null =
+  null;
 
 const crowd: Crowd = {
   port: 0,
@@ -38,7 +39,7 @@ const crowd: Crowd = {
     }
     if (spectator.events !== expected?.events) return;
     expected.left -= 1;
-    if (expected.left === 0) expected.onHeard();
+    if (expected.left === 0) expected.onReceived();
   },
 
   onWrong(what) {
@@ -108,12 +109,12 @@ serveParent({
   },
 
   /** Resolves when every spectator has had so many commits since `begin`, in a tick each. */
-  async heard(count) {
+  async received(count) {
     const events = z.int().parse(count);
     const left = spectators.filter((one) => one.events < events).length;
     if (left === 0) return;
-    await new Promise<void>((onHeard) => {
-      expected = { events, left, onHeard };
+    await new Promise<void>((onReceived) => {
+      expected = { events, left, onReceived };
     });
     expected = null;
   },

@@ -161,7 +161,7 @@ export class Spectator {
 
   #read(text: string): void {
     try {
-      if (text.startsWith(EVENT)) this.#hear(messageOf(text));
+      if (text.startsWith(EVENT)) this.#receive(messageOf(text));
       else if (text === PING) this.#tcp.write(PONG);
       else if (text.startsWith('0')) this.#tcp.write(CONNECT);
       else if (text.startsWith(CONNECTED)) this.#tcp.write(WATCH);
@@ -184,7 +184,7 @@ export class Spectator {
     this.#opening.onWatching();
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     if (message.name === 'watching') {
       this.watching = message.total;
       return;

@@ -89,10 +89,10 @@ function showRivals({ pace, count }) {
   byId('rivals').textContent = count === 0 ? 'No rivals in this world.' : `${who}, ${pace}`;
 }
 
-let heard = null;
+let serverTime = null;
 function showTime() {
-  if (!heard) return;
-  const now = new Date(heard.nowMs + performance.now() - heard.at);
+  if (!serverTime) return;
+  const now = new Date(serverTime.nowMs + performance.now() - serverTime.at);
   clock.dateTime = now.toISOString();
   clock.textContent = now.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
   // The answer takes a few ms to arrive, and skips are whole days.
@@ -178,7 +178,7 @@ async function refresh() {
       ? `For ${short(account)}; NFTs of its own nation.`
       : 'Connect an account first.';
     for (const button of buttonsOf('give')) button.ariaDisabled = String(!account);
-    heard = { nowMs: Date.parse((await call('/dev/clock')).now), at: performance.now() };
+    serverTime = { nowMs: Date.parse((await call('/dev/clock')).now), at: performance.now() };
     showTime();
     showChain(await call('/dev/chain'));
     showRivals(await call('/dev/rivals'));

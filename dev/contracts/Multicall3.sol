@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title Many reads in one call, all at one block: the part of Multicall3's interface that the game uses
-/// on Mainnet, for a chain that has none.
+/// @title Many reads in one call, all at one block: as much of Multicall3 as the game
+/// uses on Mainnet, for a chain that has none.
 contract Multicall3 {
     struct Call3 {
         address target;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title A name service for a chain that has none: the parts of the ENS registry and its public resolver
-/// that name lookups use, in one contract. Any caller may give names; each name and each wallet only once.
+/// @title A name service for a chain that has none: the parts of the ENS registry and its public
+/// resolver that name lookups use, in one contract. Any caller may give names; each name and each
+/// wallet only once.
 contract NameService {
     struct Gift {
         address wallet;
@@ -13,7 +14,7 @@ contract NameService {
 
     /// @notice As in the registry (ERC-137).
     mapping(bytes32 node => address) public resolver;
-    /// @notice As in a resolver: a wallet's name, by its reverse node, and the wallet a name resolves to.
+    /// @notice As in a resolver: a wallet's name, by its reverse node, and a name's wallet.
     mapping(bytes32 reverseNode => string) public name;
     mapping(bytes32 node => address) public addr;
 

@@ -5,8 +5,8 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 
-/// @title The base of both collections: one token id per nation (1 usa, 2 italy, 3 argentina, 4 china),
-/// whose copies are equal and whose metadata is at `baseUri` + id + ".json".
+/// @title The base of both collections: one token id per nation (1 usa, 2 italy, 3 argentina,
+/// 4 china), whose copies are equal and whose metadata is at `baseUri` + id + ".json".
 abstract contract NationToken is ERC1155, Ownable {
     uint256 public constant NATION_COUNT = 4;
 
@@ -33,7 +33,7 @@ abstract contract NationToken is ERC1155, Ownable {
         _mint(to, id, amount, "");
     }
 
-    /// @notice The same number of copies of every nation's token for each holder, in one transaction.
+    /// @notice As many copies of every nation's token for each holder, in one transaction.
     function mintEach(address[] calldata holders, uint256 copies) external onlyOwner {
         uint256[] memory ids = new uint256[](NATION_COUNT);
         uint256[] memory amounts = new uint256[](NATION_COUNT);

@@ -78,7 +78,7 @@ export class Society {
     if (late) return this.#join(late);
     const standings = await this.#actions.standings();
     let last: Answered<unknown> | null = null;
-    for (const turn of this.#inTurn(standings)) {
+    for (const turn of this.#turns(standings)) {
       const { member } = turn;
       if (member.isBusy) continue;
       member.isBusy = true;
@@ -113,7 +113,7 @@ export class Society {
   }
 
   /** Who may act, in this order; the first may be there for the rising nation. */
-  #inTurn(standings: readonly Standing[]): Turn[] {
+  #turns(standings: readonly Standing[]): Turn[] {
     // Each after a time of its own, which is shorter for the more active ones.
     const queue = this.#present()
       .map((member) => ({ member, at: -Math.log(1 - this.#turn.next()) / member.manner.activity }))

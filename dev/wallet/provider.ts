@@ -151,7 +151,7 @@ export function createDemoProvider(options: {
       .slice(FIRST_DEMO_ACCOUNT, LAST_DEMO_ACCOUNT + 1);
   }
 
-  function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+  function queued<T>(ask: () => Promise<T>): Promise<T> {
     const asked = lastDialog.then(ask);
     lastDialog = asked.catch(() => undefined);
     return asked;
@@ -163,7 +163,7 @@ export function createDemoProvider(options: {
     if (!offered) {
       throw new ProviderRpcError(DISCONNECTED, 'The development chain holds no Demo accounts.');
     }
-    const account = await inTurn(() => approver.connect(accounts, offered));
+    const account = await queued(() => approver.connect(accounts, offered));
     if (!account) throw new ProviderRpcError(USER_REJECTED, 'The player shared no account.');
     remember({ connected: account.address, chosen: account.address });
     return shared();
@@ -197,7 +197,7 @@ export function createDemoProvider(options: {
         throw new ProviderRpcError(UNAUTHORIZED, 'That account is not connected to this page.');
       }
       const hex = hexSchema.safeParse(data).success ? data : hexOf(data);
-      if (!(await inTurn(() => approver.sign(account, textOf(hex))))) {
+      if (!(await queued(() => approver.sign(account, textOf(hex))))) {
         throw new ProviderRpcError(USER_REJECTED, 'The player did not sign.');
       }
       return forward('personal_sign', [hex, wallet]);

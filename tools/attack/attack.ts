@@ -100,24 +100,24 @@ export async function runAttack(attack: Attack, place: Place): Promise<Report> {
       return error instanceof Error && 'code' in error ? 0 : String(error);
     }
   };
-  const takeTurns = async (_: unknown, lane: number) => {
-    while (most === undefined ? scene.goesOn : begun < most) {
+  const runLane = async (_: unknown, lane: number) => {
+    while (most === undefined ? scene.isRunning : begun < most) {
       begun += 1;
       scene.note(await attempt(begun - 1, lane));
     }
   };
-  const ended = Promise.all(Array.from({ length: lanes }, takeTurns)).then(() => true);
+  const ended = Promise.all(Array.from({ length: lanes }, runLane)).then(() => true);
   const hasEnded = await Promise.race([ended, sleep(place.ms + OVERTIME_MS, false)]);
   agent.destroy();
   const seen = [...scene.outcomes];
   const odd = seen.filter(([outcome]) => ![...allowed, ...TEMPORARY].includes(outcome));
   return {
-    complaints: [...(hasEnded ? [] : ['some turns never ended']), ...odd.map(inWords)],
-    note: seen.map(inWords).toSorted().join(', ') || 'nothing was sent',
+    complaints: [...(hasEnded ? [] : ['some turns never ended']), ...odd.map(countText)],
+    note: seen.map(countText).toSorted().join(', ') || 'nothing was sent',
   };
 }
 
-function inWords([outcome, count]: readonly [Outcome, number]): string {
+function countText([outcome, count]: readonly [Outcome, number]): string {
   return `${count} × ${outcome === 0 ? 'no answer' : outcome}`;
 }
 
@@ -135,7 +135,7 @@ export class Scene {
     this.#place = place;
   }
 
-  get goesOn(): boolean {
+  get isRunning(): boolean {
     return performance.now() < this.endsAt;
   }
 

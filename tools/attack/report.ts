@@ -15,7 +15,7 @@ export interface Observed {
 }
 
 /** What the servers hold. */
-export interface Held {
+export interface Resources {
   readonly rssMb: number;
   /** After a garbage collection. */
   readonly heapMb: number;
@@ -24,8 +24,8 @@ export interface Held {
 }
 
 interface Measured extends Report {
-  readonly before: Held;
-  readonly after: Held;
+  readonly before: Resources;
+  readonly after: Resources;
   readonly peakRssMb: number;
   /** The connections that the servers' own pools may have opened meanwhile. */
   readonly pooled: number;
@@ -39,7 +39,7 @@ const GROWTH_MB = 250;
 const P99_MS = 150;
 const TIMES_QUIET = 4;
 
-export const isBack = (before: Held, after: Held, pooled: number): boolean =>
+export const isBack = (before: Resources, after: Resources, pooled: number): boolean =>
   after.heapMb < before.heapMb + LEFT.heapMb && after.files < before.files + LEFT.files + pooled;
 
 /** Failures on any machine: the server kept something, or let through what it must refuse. */
@@ -47,7 +47,7 @@ export function wrongsOf({ complaints, before, after, peakRssMb, pooled }: Measu
   const grownMb = peakRssMb - before.rssMb;
   return [
     ...(grownMb >= GROWTH_MB ? [`memory grew by ${grownMb.toFixed(0)} MB`] : []),
-    ...(isBack(before, after, pooled) ? [] : [`not released: ${heldInWords(before, after)}`]),
+    ...(isBack(before, after, pooled) ? [] : [`not released: ${resourcesText(before, after)}`]),
     ...complaints,
   ];
 }
@@ -67,10 +67,10 @@ export function delaysOf(quiet: Observed, { samples, failures }: Observed): stri
 export function figuresOf({ before, after, peakRssMb }: Measured, { samples }: Observed): string {
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(samples, share).ms.toFixed(0));
   const rss = `RSS ${before.rssMb.toFixed(0)} → ${peakRssMb.toFixed(0)} MB`;
-  return `bystander's p50 / p99 ${p50} / ${p99} ms, ${rss}, ${heldInWords(before, after)}`;
+  return `bystander's p50 / p99 ${p50} / ${p99} ms, ${rss}, ${resourcesText(before, after)}`;
 }
 
-function heldInWords(before: Held, after: Held): string {
+function resourcesText(before: Resources, after: Resources): string {
   const heap = `heap ${before.heapMb.toFixed(0)} → ${after.heapMb.toFixed(0)} MB`;
   return `${heap}, ${before.files} → ${after.files} open files`;
 }

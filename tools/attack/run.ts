@@ -24,7 +24,7 @@ import { Game, type GamePlayer } from '../rig/game.ts';
 import type { GameServer } from '../rig/game-server.ts';
 import { reportSchema, type Report } from './attack.ts';
 import { startBystander, type Bystander } from './bystander.ts';
-import { delaysOf, figuresOf, isBack, wrongsOf, type Held, type Observed } from './report.ts';
+import { delaysOf, figuresOf, isBack, wrongsOf, type Resources, type Observed } from './report.ts';
 import { ATTACKS } from './rows.ts';
 import { MUTANT, seedChain, seedStore, TRADERS } from './seeds.ts';
 
@@ -244,8 +244,8 @@ class Run {
   }
 
   /** The memory and the open files of both servers. */
-  async #vitals(isSettled = false): Promise<Held> {
-    let sum: Held = { rssMb: 0, heapMb: 0, files: 0 };
+  async #vitals(isSettled = false): Promise<Resources> {
+    let sum: Resources = { rssMb: 0, heapMb: 0, files: 0 };
     for (const server of this.#servers) {
       const { rssMb, heapMb } = await (isSettled ? server.settledVitals() : server.vitals());
       const files = process.platform === 'linux' ? readdirSync(`/proc/${server.pid}/fd`).length : 0;
@@ -255,7 +255,7 @@ class Run {
   }
 
   /** What the servers hold once it is as before, or soon after the attack. */
-  async #released(before: Held): Promise<Held> {
+  async #released(before: Resources): Promise<Resources> {
     const deadline = performance.now() + RELEASE_MS;
     for (;;) {
       const held = await this.#vitals(true);

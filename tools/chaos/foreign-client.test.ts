@@ -71,14 +71,14 @@ test('[PRO1, PRO11] one that says no version, and an Origin as python-socketio d
     extraHeaders: { Origin: server.url },
   });
   onTestFinished(() => void socket.close());
-  const heard: unknown[] = [];
-  socket.onAny((name: string, body: object) => heard.push({ name, ...body }));
+  const received: unknown[] = [];
+  socket.onAny((name: string, body: object) => received.push({ name, ...body }));
   const answer: unknown = await socket.emitWithAck('watch', { nations: 'all' });
   expect(answer).toMatchObject({ ok: true, version: expect.any(Number) });
   const snapshot = { name: 'tick', room: 'all', since: null, digest: '0'.repeat(16) };
-  await expect.poll(() => heard).toContainEqual(expect.objectContaining(snapshot));
+  await expect.poll(() => received).toContainEqual(expect.objectContaining(snapshot));
   const player = await server.player(dena(50));
   await player.post('/api/player-nation', { nationId: 'usa' });
   const tick = { name: 'tick', room: 'all', since: '0'.repeat(16) };
-  await expect.poll(() => heard).toContainEqual(expect.objectContaining(tick));
+  await expect.poll(() => received).toContainEqual(expect.objectContaining(tick));
 });

@@ -34,6 +34,17 @@ const strangers = (does: string, ...allowed: Outcome[]) => ({ does, callers: 64,
 const madeUp = ({ url }: Scene, wallet = nobody(0)): string =>
   signInTextWith(url, wallet, randomBytes(16).toString('hex'));
 
+/** A JSON Web Token of the right form, signed by nobody: with a made-up signature, or with none. */
+function forgedToken(wallet: string, isSigned: boolean): string {
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const header = { alg: isSigned ? 'HS256' : 'none' };
+  const claims = { iss: 'denaria', sub: wallet, exp, jti: randomUUID() };
+  const [head, body] = [header, claims].map((one) =>
+    Buffer.from(JSON.stringify(one)).toString('base64url'),
+  );
+  return `${head}.${body}.${isSigned ? randomBytes(32).toString('base64url') : ''}`;
+}
+
 const signIn = (message: string, signature = SIGNATURE): HttpRequest => ({
   path: signInCall.path,
   json: { message, signature },
@@ -41,7 +52,7 @@ const signIn = (message: string, signature = SIGNATURE): HttpRequest => ({
 
 const command = (
   { path }: Call,
-  { wallet, cookie }: Culprit,
+  { wallet, cookie }: Pick<Culprit, 'wallet' | 'cookie'>,
   body: object = {},
   key: string = randomUUID(),
 ) => ({
@@ -95,6 +106,14 @@ export const GAME_ATTACKS: Readonly<Record<string, Attack>> = {
       return (n) => signIn(madeUp(scene, nobody(n)), signature);
     },
   },
+  'forged-sessions': requests(
+    strangers('commands without a session, or with one that nobody was given', 401),
+    (n) => {
+      const wallet = nobody(n);
+      const cookie = n % 3 ? `denaria-session=${forgedToken(wallet, n % 3 === 1)}` : '';
+      return command(stakeDenaCall, { wallet, cookie }, ONE_WEI);
+    },
+  ),
   nonces: requests(strangers('64 addresses request nonces', 200), () => ({ path: nonceCall.path })),
   'nft-verifications': requests(
     strangers('strangers ask whether wallets without holdings own NFTs', 200),

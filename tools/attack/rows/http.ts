@@ -52,7 +52,7 @@ export const HTTP_ATTACKS: Readonly<Record<string, Attack>> = {
       const connection = new RawConnection(scene.port);
       const openedAt = performance.now();
       connection.write(begin);
-      while (scene.goesOn && !connection.isClosed) {
+      while (scene.isRunning && !connection.isClosed) {
         if (drip !== '') connection.write(drip);
         await scene.sleep(1000);
       }
@@ -115,7 +115,7 @@ export const HTTP_ATTACKS: Readonly<Record<string, Attack>> = {
       const connection = new RawConnection(scene.port);
       connection.stopReading();
       const many = get(scene, UNREAD[lane % UNREAD.length] ?? '/').repeat(100);
-      for (let i = 0; i < 100 && scene.goesOn && !connection.isClosed; i += 1) {
+      for (let i = 0; i < 100 && scene.isRunning && !connection.isClosed; i += 1) {
         if (!connection.isClogged) connection.write(many);
         await sleep(10);
       }

@@ -45,7 +45,7 @@ export const SOCKET_ATTACKS: Readonly<Record<string, Attack>> = {
       connection.stopReading();
       connection.write(CONNECT);
       await scene.sleep(n * 25);
-      while (scene.goesOn && !connection.isClosed) {
+      while (scene.isRunning && !connection.isClosed) {
         if (!connection.isClogged) connection.write(Buffer.concat([WATCH, PONG]));
         await scene.sleep(7500);
       }

@@ -25,7 +25,7 @@ const openings: Promise<unknown>[] = [];
 
 /** Tries until it is let in, or the attack is over. */
 async function insist(scene: Scene, n: number): Promise<RawConnection | null> {
-  for (let waitMs = RECONNECT_MS; scene.goesOn; waitMs *= 2) {
+  for (let waitMs = RECONNECT_MS; scene.isRunning; waitMs *= 2) {
     const before = openings[n % AT_ONCE] ?? Promise.resolve();
     const opening = before.then(() => scene.openWebSocket(n % ADDRESSES));
     openings[n % AT_ONCE] = opening;
