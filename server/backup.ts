@@ -1,35 +1,50 @@
 /** `npm run backup -- --to FILE`: a whole game as it is now, in one file, while it goes on. */
 import { parseArgs } from 'node:util';
 import { runCommand } from './lib/command.ts';
+import { wallNow } from './lib/machine.ts';
 import { FROM_VARIABLES, openSnapshot, printDigest, progressLines } from './places.ts';
 import { MoveRefused } from './store/archive.ts';
 import { openBackup, writeBackup } from './store/backup-file.ts';
+import { newBackupPath, removeOldBackups } from './store/backup-folder.ts';
 
 const USAGE = `npm run backup -- --to FILE
+npm run backup -- --into FOLDER --keep N
 
 Writes the game in DATA_DIR, or in MONGODB_URI where that is set, to a new file. Its servers may run meanwhile.
+With --into the file is named by its time, and once it is whole, only the newest N of that folder's backups are kept;
+other files in it are left alone.
 ${FROM_VARIABLES}`;
 
 runCommand(async () => {
-  const { to } = options();
+  const { to, into, keep } = options();
   const source = await openSnapshot();
   try {
-    const digest = await writeBackup(source, to, progressLines());
+    const path = to ?? (await newBackupPath(into, wallNow()));
+    const digest = await writeBackup(source, path, progressLines());
     // Read back from the disk, as a restore would.
-    await openBackup(to);
-    console.log(`${source.name} is in ${to}, which was read again and is whole.`);
+    await openBackup(path);
+    console.log(`${source.name} is in ${path}, which was read again and is whole.`);
     printDigest(digest);
+    if (to === undefined) {
+      const old = await removeOldBackups(into, keep, wallNow());
+      if (old.length > 0) console.log(`Deleted what is older: ${old.join(', ')}.`);
+    }
   } finally {
     await source.close();
   }
   return 0;
 });
 
-/** @throws MoveRefused */
+/** One file, or a folder and how many of its backups stay. @throws MoveRefused */
 function options() {
   try {
-    const { to } = parseArgs({ options: { to: { type: 'string' } } }).values;
-    if (to) return { to };
+    const { to, into, keep } = parseArgs({
+      options: { to: { type: 'string' }, into: { type: 'string' }, keep: { type: 'string' } },
+    }).values;
+    if (to && into === undefined && keep === undefined) return { to };
+    if (to === undefined && into && keep && /^[1-9]\d{0,3}$/.test(keep)) {
+      return { into, keep: Number(keep) };
+    }
   } catch (cause) {
     throw new MoveRefused(USAGE, { cause });
   }

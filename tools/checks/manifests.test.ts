@@ -1,4 +1,4 @@
-/** The Kubernetes manifests belong together; that Kubernetes takes them is checked by night. */
+/** What is deployed belongs together; that Kubernetes takes its manifests is checked by night. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,4 +24,16 @@ test('the metrics can be read from one namespace', () => {
   const [, forAll = '', forOne = ''] = partNamed('NetworkPolicy', 'denaria').split(/^ {4}- /m);
   expect(forAll).toMatch(/^ports:\n +- \{ port: http \}\n$/);
   expect(forOne).toMatch(/^from:\n +- namespaceSelector:[^]*- \{ port: metrics \}\n$/);
+});
+
+test('what makes and checks backups at night is what the build makes', () => {
+  const build = readFileSync(join(ROOT, 'tools/production/build.ts'), 'utf8');
+  const unit = readFileSync(join(ROOT, 'deploy/denaria-backup.service'), 'utf8');
+  for (const deployed of [unit, read('backup.yaml')]) {
+    const started = [...deployed.matchAll(/dist\/(server\/\w+)\.js/g)].map(([, name]) => name);
+    expect(started).toEqual(['server/backup', 'server/restore']);
+    for (const name of started) expect(build).toContain(`'${name}.ts'`);
+  }
+  const image = (text: string) => /image: (\S+)/.exec(text)?.[1];
+  expect(image(read('backup.yaml'))).toBe(image(partNamed('Deployment', 'denaria')));
 });

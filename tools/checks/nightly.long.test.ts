@@ -31,7 +31,9 @@ test.skipIf(!isThere('python3'))('the manifests are what Kubernetes takes', () =
   run('python3', '-m', 'venv', environment);
   const bin = (name: string) => join(environment, 'bin', name);
   run(bin('pip'), 'install', '--quiet', '--retries', '1', 'kubernetes-validate==1.37.0');
-  const manifests = ['denaria.yaml', 'ingress.yaml'].map((file) => `deploy/kubernetes/${file}`);
+  const manifests = ['backup.yaml', 'denaria.yaml', 'ingress.yaml'].map(
+    (file) => `deploy/kubernetes/${file}`,
+  );
   for (const manifest of manifests) {
     expect(() => run(bin('kubernetes-validate'), '--strict', manifest)).not.toThrow();
   }
