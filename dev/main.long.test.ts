@@ -43,13 +43,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('an incomplete chain configuration is reported in a sentence', async () => {
-  const alone = processes.start({ ETH_RPC_URL: 'http://127.0.0.1:1' });
-  expect(await alone.ended).toBe(1);
-  expect(alone.said).toMatch(/ETH_RPC_URL: goes with DENA_ADDRESS/);
-  expect(alone.said).not.toMatch(/^\s+at /m);
-});
-
 test('a chain that does not answer is reported in sentences', async () => {
   const away = {
     ETH_RPC_URL: 'http://127.0.0.1:1',

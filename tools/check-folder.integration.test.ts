@@ -6,17 +6,15 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-test.each(['#1', '?1', '*1'])('in a folder named with %s a build says what to do', async (name) => {
+test('in a folder named with # a build says what to do', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'denaria-folder-'));
   onTestFinished(() => rm(parent, { recursive: true }));
-  const folder = join(parent, name);
+  const folder = join(parent, '#1');
   await mkdir(join(folder, 'tools'), { recursive: true });
   for (const file of ['package.json', join('tools', 'check-folder.mjs')]) {
     await cp(join(ROOT, file), join(folder, file));
   }
-  for (const script of ['build', 'dev']) {
-    const { status, stderr } = spawnSync('npm', ['run', script], { cwd: folder, encoding: 'utf8' });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/can't be built or developed in .*Move it to a folder without them\.\n/);
-  }
+  const { status, stderr } = spawnSync('npm', ['run', 'build'], { cwd: folder, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/can't be built or developed in .*Move it to a folder without them\.\n/);
 });

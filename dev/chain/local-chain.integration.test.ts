@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Contract, JsonRpcProvider, Network } from 'ethers';
@@ -76,7 +74,6 @@ async function mint(to: string, amount: bigint): Promise<void> {
   expect(transaction).toBeTruthy();
 }
 
-const stateFile = () => join(dataDir, 'chain', 'state.json');
 const recordFile = () => join(dataDir, 'chain', 'process.json');
 const ENDED = 'Ended the local chain that an earlier run left behind.';
 
@@ -92,16 +89,6 @@ async function namesOf(...wallets: Address[]) {
   const answers = await reader.names(wallets);
   reader.close();
   return answers;
-}
-
-/** The processes whose command line names a file, without zombies; needs /proc. */
-async function pidsNaming(file: string): Promise<string[]> {
-  if (process.platform !== 'linux') return [];
-  const pids = (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name));
-  const commands = await Promise.all(
-    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
-  );
-  return pids.filter((_, i) => commands[i]?.includes('anvil') && commands[i].includes(`=${file}`));
 }
 
 function isAlive(pid: number): boolean {
@@ -199,41 +186,4 @@ describe('a restarted local chain', () => {
     const { timestamp } = await newest();
     expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(CLOCKS_APART_S);
   });
-
-  test('ends no other process with a reused id, and deploys again if its contracts are missing', async () => {
-    await chain.close();
-    await rm(stateFile());
-    const { pid } = process;
-    const record = { pid, rpcUrl: chain.rpcUrl, parentPid: NOBODY };
-    await writeFile(recordFile(), JSON.stringify(record));
-    logged.length = 0;
-    chain = await start();
-    expect(logged).not.toContain(ENDED);
-    expect(await denaOf(DEMO_ACCOUNTS[8] ?? '')).toBe(100_000n * WEI_PER_DENA);
-  });
-
-  test('says what to do if its state is damaged', async () => {
-    await chain.close();
-    const state = await readFile(stateFile(), 'utf8');
-    await writeFile(stateFile(), state.slice(0, state.length / 2));
-    await expect(start()).rejects.toThrow(/delete .* starts from scratch/);
-  });
-});
-
-test('a local chain ends if its parent is killed during the start', async () => {
-  const state = join(dataDir, 'of-a-killed-parent.json');
-  const script = `
-    const { startAnvil } = await import(${JSON.stringify(join(import.meta.dirname, 'anvil.ts'))});
-    void startAnvil({ stateFile: ${JSON.stringify(state)}, onLost() {} });
-    // By then anvil listens, and this process has not read that yet.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
-    process.kill(process.pid, 'SIGKILL');
-  `;
-  const parent = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', script],
-    { stdio: 'ignore' },
-  );
-  await once(parent, 'exit');
-  await expect.poll(() => pidsNaming(state)).toEqual([]);
 });

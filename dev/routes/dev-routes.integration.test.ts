@@ -46,16 +46,6 @@ describe('POST /dev/rpc', () => {
     expect(foreign.status).toBe(403);
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });
-
-  test('answers with a JSON-RPC error if the chain is down, each call by its id', async () => {
-    routes.endChain();
-    const one = await post('/dev/rpc', call);
-    expect(one.status).toBe(502);
-    expect(await one.json()).toMatchObject({ id: 7, error: { code: -32603 } });
-    const many = await post('/dev/rpc', [call, { ...call, id: 'b' }]);
-    expect(await many.json()).toMatchObject([{ id: 7 }, { id: 'b', error: { code: -32603 } }]);
-    expect(await (await post('/dev/rpc', '{"half')).json()).toMatchObject({ id: null });
-  });
 });
 
 describe('/dev/clock', () => {
@@ -98,16 +88,6 @@ describe('the metadata of the development NFTs', () => {
     expect(new Set(all.map(({ territoryKm2 }) => territoryKm2)).size).toBe(4);
     expect(new Set(all.map(({ productionHundredths }) => productionHundredths)).size).toBe(4);
   });
-
-  test('a picture is the nation’s plate, a national one with the token’s own figures', async () => {
-    const textOf = async (path: string) =>
-      (await (await fetch(`${origin}/dev/metadata/${path}.svg`)).text()).replaceAll(/<[^>]*>/g, '');
-    const national = await textOf('national/2');
-    expect(national).toContain('180 km²');
-    expect(national).toContain('+0.45×');
-    expect(national).not.toContain('on its token');
-    expect(await textOf('cultural/2')).toMatch(/THE COLOSSEUM.*Rome, AD 80/s);
-  });
 });
 
 describe('/dev/chain', () => {
@@ -130,20 +110,6 @@ describe('/dev/chain', () => {
     expect(await (await postTo(routes.link.url, '/', call)).json()).toMatchObject({ id: 7 });
   });
 
-  test('slow delays each call, and a change of mode ends the delay', async () => {
-    for (const [next, status] of [
-      ['ok', 200],
-      ['failing', 502],
-    ] as const) {
-      await post('/dev/chain', { mode: 'slow' });
-      const waiting = post('/dev/rpc', call);
-      await expect.poll(() => routes.link.waiting()).toBe(1);
-      await post('/dev/chain', { mode: next });
-      expect((await waiting).status).toBe(status);
-      expect(routes.link.waiting()).toBe(0);
-    }
-  });
-
   test('a wallet needs no chain to name its accounts and to sign', async () => {
     await post('/dev/chain', { mode: 'failing' });
     for (const method of ['eth_accounts', 'personal_sign']) {
@@ -153,14 +119,6 @@ describe('/dev/chain', () => {
     expect((await post('/dev/rpc', { ...call, method: 'eth_sendTransaction' })).status).toBe(502);
     // A batch goes to the chain, whatever is in it.
     expect((await post('/dev/rpc', [{ ...call, method: 'eth_accounts' }])).status).toBe(502);
-  });
-
-  test('your own chain is never made to fail', async () => {
-    const own = await routes.serve({ ...routes.parts, link: null });
-    const refused = await postTo(own, '/dev/chain', { mode: 'failing' });
-    expect(refused.status).toBe(404);
-    expect(await refused.text()).toContain('ETH_RPC_URL');
-    expect(await modeNow(own)).toEqual({ mode: 'ok' });
   });
 });
 
@@ -189,21 +147,6 @@ describe('POST /dev/faucet', () => {
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain(sentence);
     expect(routes.seen.given).toEqual([]);
-  });
-});
-
-describe('POST /dev/reset', () => {
-  test('refuses with the remedy if a reset is impossible', async () => {
-    const whyNoReset = 'It is kept elsewhere. Drop that first.';
-    const own = await routes.serve({
-      ...routes.parts,
-      world: { ...routes.parts.world, whyNoReset },
-    });
-    expect(await (await fetch(`${own}/dev/world`)).json()).toMatchObject({ whyNoReset });
-    const refused = await postTo(own, '/dev/reset', {});
-    expect(refused.status).toBe(404);
-    expect(await refused.text()).toBe(whyNoReset);
-    expect(routes.seen.resets).toBe(0);
   });
 });
 

@@ -133,7 +133,7 @@ export function Button({
   children,
   ...rest
 }: Options & { readonly pending?: boolean } & ComponentProps<'button'>) {
-  // Beside a spinner that comes and goes (tools/checks/bare-text.test.ts).
+  // Beside a spinner that comes and goes: a translator replaces bare text (e2e/translated.spec.ts).
   const label = typeof children === 'string' ? <span>{children}</span> : children;
   return (
     <PlainButton

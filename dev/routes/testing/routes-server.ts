@@ -37,14 +37,6 @@ export async function startRoutes() {
     servers.push(server);
     return `http://127.0.0.1:${await listening(server)}`;
   }
-  /** Serves other parts besides these. */
-  async function serve(options: DevRoutesOptions): Promise<string> {
-    const app = express();
-    app.use(devRoutes(options));
-    app.use(answerErrors);
-    return listen(createServer(app));
-  }
-
   /** Answers every call with the method it was asked for. */
   const chain = createServer((request, response) => {
     void (async () => {
@@ -91,14 +83,13 @@ export async function startRoutes() {
     server.closeAllConnections();
     server.close();
   };
+  const app = express();
+  app.use(devRoutes(parts));
+  app.use(answerErrors);
   return {
-    origin: await serve(parts),
-    parts,
+    origin: await listen(createServer(app)),
     link,
     seen,
-    serve,
-    /** Ends the chain, as a crash would. */
-    endChain: () => end(chain),
     async close() {
       await link.close();
       servers.forEach(end);

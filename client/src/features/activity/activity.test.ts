@@ -2,18 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { passedOn } from '../../live/live-events.ts';
-import { activityOf, wordsOf } from './activity.ts';
-import { ANNA, event, tickEvent } from '../../testing/event.ts';
+import { activityOf } from './activity.ts';
+import { ANNA, event } from '../../testing/event.ts';
 
 describe('the activity', () => {
-  it('knows the ranks of what came live, whether or not it was fetched as well', () => {
-    const live = [tickEvent(2, 'dena-staked', 1000, { rankBefore: 20, rankAfter: 4 })];
-    const read = [event(2, 'dena-staked', 1000)];
-    expect(activityOf([], live)).toEqual(live);
-    expect(activityOf(read, live)).toEqual(live);
-    expect(activityOf(read, [])).toEqual(read);
-  });
-
   it('loses no event and repeats none, whatever was fetched and whatever came live', () => {
     fc.assert(
       fc.property(
@@ -61,25 +53,4 @@ describe('a move that passes others', () => {
     expect(passedOn(after, { ...ranks, rankBefore: 2, rankAfter: 4 })).toEqual([]);
     expect(passedOn([], ranks)).toEqual([]);
   });
-
-  it('counts the rest', () => {
-    const move = (rankBefore: number, passed: typeof second | null) =>
-      wordsOf({
-        ...event(1, 'dena-staked', 50, { rankBefore, rankAfter: 2, detail: { amount: '500' } }),
-        passed: passed ?? null,
-      });
-    expect(move(3, second)).toBe('passed 2.eth with 500 DENA');
-    expect(move(5, second)).toBe('passed 2.eth and\u00A02\u00A0more with 500 DENA');
-    expect(move(5, null)).toBe('passed 3 with 500 DENA');
-  });
-});
-
-it('tells a join from growth', () => {
-  expect(wordsOf(event(1, 'nation-chosen', 18_000, { gdpBefore: 0, gdpAfter: 18_000 }))).toBe(
-    'joined for Italy with $18,000',
-  );
-  const american = { nationId: 'usa', gdpBefore: 0, gdpAfter: 25_000 } as const;
-  expect(wordsOf(event(2, 'nation-chosen', 25_000, american))).toBe(
-    'joined for the United States with $25,000',
-  );
 });

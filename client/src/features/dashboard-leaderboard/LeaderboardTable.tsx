@@ -79,7 +79,7 @@ const Table = styled(FigureTable)`
  * The leader, and the rows around the player; without the player among them, the first ones and
  * theirs.
  */
-export function rowsAround<Row extends { readonly walletAddress: Address }>(
+function rowsAround<Row extends { readonly walletAddress: Address }>(
   rows: readonly Row[],
   own: Row | null,
   count: number,

@@ -213,7 +213,7 @@ function PlaceWords({
  * it is the only one.
  * @param standings best first; `index` is the nation's.
  */
-export function gapOf(
+function gapOf(
   standings: readonly Pick<LiveStanding, 'nationId' | 'gdp'>[],
   index: number,
 ): { readonly text: string; readonly to: NationId } | null {

@@ -146,7 +146,7 @@ function RaceWords({
  * How many more cultural NFTs would make this wallet president; null if it already is. [PRE1] A tie
  * keeps the player who reached the number first, so it takes one more than the president has.
  */
-export function neededBy(candidates: readonly CandidateView[], wallet: Address): number | null {
+function neededBy(candidates: readonly CandidateView[], wallet: Address): number | null {
   const [president] = candidates;
   if (president?.walletAddress === wallet) return null;
   const own = candidates.find(({ walletAddress }) => walletAddress === wallet);

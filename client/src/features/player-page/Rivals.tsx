@@ -29,7 +29,7 @@ const RIVALS_SPAN = 3;
  * @param rows the ranking from its first row on, without gaps.
  * @param totalCount of all players, including those beyond the rows.
  */
-export function rivalsIn(
+function rivalsIn(
   rows: readonly LeaderboardEntry[],
   wallet: Address,
   totalCount: number,

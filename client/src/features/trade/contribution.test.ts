@@ -7,16 +7,8 @@ import { WHOLE_NEED, workOf } from '../../../../common/values/works.ts';
 import { nextContribution } from './contribution.ts';
 
 const SOME = { wood: 300, oil: 0, food: 40, technology: 5 };
-const begun = workOf({ wood: 1800, oil: 400, food: 0, technology: 0 }, []);
 
 describe('[WRK1] what is contributed next', () => {
-  test('is all of what the stage in work lacks most of what the player has', () => {
-    expect(nextContribution(begun, SOME)).toEqual({ resourceType: 'wood', quantity: 300 });
-    expect(nextContribution(begun, { ...SOME, food: 201 })?.resourceType).toBe('food');
-    const oil = { wood: 0, oil: 9, food: 0, technology: 0 };
-    expect(nextContribution(begun, oil)).toEqual({ resourceType: 'oil', quantity: 9 });
-  });
-
   test('is no more than the whole landmark has room for', () => {
     const almost = workOf({ ...WHOLE_NEED, wood: WHOLE_NEED.wood - 7 }, []);
     expect(nextContribution(almost, SOME)).toEqual({ resourceType: 'wood', quantity: 7 });

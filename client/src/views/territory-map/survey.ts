@@ -9,7 +9,7 @@ type Point = readonly [x: number, y: number];
 /**
  * The coasts of an outline's `land` path: closed rings of one absolute `M` and relative lines `l`.
  */
-export function coastsOf(land: string): readonly (readonly Point[])[] {
+function coastsOf(land: string): readonly (readonly Point[])[] {
   return land
     .split('M')
     .filter(Boolean)
@@ -27,7 +27,7 @@ export function coastsOf(land: string): readonly (readonly Point[])[] {
 }
 
 /** Whether a point lies within an odd number of the coasts. */
-export function isLand(coasts: readonly (readonly Point[])[], [x, y]: Point): boolean {
+function isLand(coasts: readonly (readonly Point[])[], [x, y]: Point): boolean {
   let inside = false;
   for (const ring of coasts) {
     let before = ring.at(-1);

@@ -14,7 +14,7 @@ export function Champions() {
 }
 
 /** How many final weeks each wallet has won. */
-export function titlesOf(seasons: readonly Season[]): ReadonlyMap<string, number> {
+function titlesOf(seasons: readonly Season[]): ReadonlyMap<string, number> {
   const titles = new Map<string, number>();
   for (const { state, champion } of seasons) {
     if (state !== 'final' || !champion) continue;

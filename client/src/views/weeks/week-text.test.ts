@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Season, SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
 import { ALICE, BOB } from '../../../../common/testing/fixtures.ts';
-import { weekOf, weekTitle } from '../../../../common/values/week.ts';
-import { weekDays, withOwn } from './week-text.ts';
-import { titlesOf } from './Champions.tsx';
+import { withOwn } from './week-text.ts';
 
 const entry = (rank: number, gained: number, over: Partial<SeasonEntry> = {}): SeasonEntry => ({
   rank,
@@ -36,13 +34,6 @@ const week = (over: Partial<SeasonDetail> = {}): SeasonDetail => ({
   ...over,
 });
 
-test('a week is named by its number and its days', () => {
-  const number = weekOf('2026-W53') ?? 0;
-  expect(weekTitle(number)).toBe('Week 53 of 2026');
-  expect(weekDays(number)).toMatch(/^28 Dec 2026\s*–\s*3 Jan 2027$/);
-  expect(weekDays(number - 1)).toMatch(/^21\s*–\s*27 Dec 2026$/);
-});
-
 test('[SEA3] one’s place of the week is by the entries as they are, and never another wallet’s', () => {
   const stale = { ahead: null, needed: 9999 };
   expect(withOwn(week({ own: ben, chase: stale }), BOB)).toMatchObject({
@@ -52,11 +43,4 @@ test('[SEA3] one’s place of the week is by the entries as they are, and never 
   expect(withOwn(week(), ALICE).chase).toEqual({ ahead: null, needed: null });
   const other = week({ entries: [anna], own: ben, chase: { ahead: anna, needed: 2001 } });
   expect(withOwn(other, null)).toMatchObject({ own: null, chase: null });
-});
-
-test('only the first of a final week is a champion', () => {
-  const final: Season = { ...season, state: 'final' };
-  const open: Season = { ...season, state: 'closing', champion: ben };
-  const seasons = [season, open, final, final, { ...final, champion: null }];
-  expect([...titlesOf(seasons)]).toEqual([[ALICE, 2]]);
 });

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eachResource } from '../../../../common/values/resources.ts';
 import { unitsIn, WHOLE_NEED, workOf } from '../../../../common/values/works.ts';
-import { firstFinisherOf } from './first-finisher.ts';
-import { fractionOf, missingOf, presentStage, roomOf, shareText, unitsGiven } from './progress.ts';
+import { missingOf, presentStage, roomOf, unitsGiven } from './progress.ts';
 
 const begun = workOf({ wood: 2500, oil: 100, food: 1000, technology: 0 }, []);
 const finished = workOf(WHOLE_NEED, [1, 2, 3, 4, 5]);
@@ -18,11 +17,6 @@ describe('[WRK1] what a work needs', () => {
     expect(unitsIn(roomOf(finished))).toBe(0);
   });
 
-  test('a stage is as far as its resources are on average', () => {
-    const stage = presentStage(begun);
-    expect(stage && fractionOf(stage)).toBe((1 + 0.25 + 1 + 0) / 4);
-  });
-
   test('what was given and what is missing add up to the whole, for any totals', () => {
     const totals = fc.record(eachResource((type) => fc.nat(WHOLE_NEED[type])));
     fc.assert(
@@ -35,22 +29,4 @@ describe('[WRK1] what a work needs', () => {
       }),
     );
   });
-});
-
-test('a share is rounded down, so that only all of it is 100%', () => {
-  expect(shareText(0, 0)).toBeNull();
-  expect(shareText(0, 100)).toBe('0%');
-  expect(shareText(1, 1000)).toBe('under 1%');
-  expect(shareText(999, 1000)).toBe('99%');
-  expect(shareText(1000, 1000)).toBe('100%');
-});
-
-test('the first nation to finish stays the first', () => {
-  const whole = (...moments: (number | null)[]) => workOf(WHOLE_NEED, moments);
-  const italy = whole(1, 2, 3, 4, 5000);
-  expect(firstFinisherOf({})).toBeNull();
-  expect(firstFinisherOf({ usa: begun })).toBeNull();
-  expect(firstFinisherOf({ usa: whole(1, 2, 3, 4, 6000), italy, china: begun })).toBe('italy');
-  // A moment that the server still looks up.
-  expect(firstFinisherOf({ china: whole(1, 2, 3, 4, null) })).toBeNull();
 });
