@@ -31,6 +31,10 @@ type Vitals = z.infer<typeof vitalsSchema>;
 
 export interface GameServerOptions extends Pick<ChildOptions, 'execPath'> {
   readonly program?: keyof typeof PROGRAMS;
+  /** The program, if it is another folder's. */
+  readonly file?: string;
+  /** False if it is ready without a chain. */
+  readonly needsChain?: boolean;
   readonly dataDir: string;
   readonly rpcUrl: string;
   readonly port: number;
@@ -52,8 +56,9 @@ export class GameServer {
 
   /** Starts one, configured as if behind one proxy. @throws Error with its last output. */
   static async start(options: GameServerOptions): Promise<GameServer> {
-    const { program = 'built', dataDir, rpcUrl, port, env, ...childOptions } = options;
-    const child = await Child.start(PROGRAMS[program], {
+    const { program = 'built', dataDir, rpcUrl, port, env, ...others } = options;
+    const { file = PROGRAMS[program], needsChain = true, ...childOptions } = others;
+    const child = await Child.start(file, {
       nodeArgs: NODE_ARGS,
       // A folder without a .env file of the caller's.
       cwd: dataDir,
@@ -79,7 +84,7 @@ export class GameServer {
       },
     });
     const server = new GameServer(port, child);
-    await server.#ready();
+    await server.#ready(needsChain ? '/readyz' : '/readyz?exclude=chain');
     return server;
   }
 
@@ -126,10 +131,10 @@ export class GameServer {
     return this.#child.end(signal);
   }
 
-  async #ready(): Promise<void> {
+  async #ready(path: string): Promise<void> {
     const deadline = performance.now() + START_MS;
     while (this.isAlive() && performance.now() < deadline) {
-      const answer = await ask(this.url, '/readyz').catch(() => null);
+      const answer = await ask(this.url, path).catch(() => null);
       if (answer?.status === 200) return;
       await sleep(50);
     }

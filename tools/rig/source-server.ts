@@ -8,7 +8,8 @@ import { startServer } from '../../server/boot/start-server.ts';
 import { TEST_PAGES } from '../../server/test/support/harness.ts';
 
 runUntilSignal((onListening) => {
-  const { ethRpcUrls, contracts, ...config } = loadConfig('test');
+  const mode = process.env['NODE_ENV'] === 'production' ? 'production' : 'test';
+  const { ethRpcUrls, contracts, ...config } = loadConfig(mode);
   if (!ethRpcUrls || !contracts) throw new Error('a game is on a chain');
   return startServer({
     config: { ...config, ethRpcUrls, contracts },

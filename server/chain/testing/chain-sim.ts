@@ -104,14 +104,16 @@ export class ChainSim {
   }
 
   /**
-   * Adds a block to the chain. `isSilent`: its balances change without an event.
+   * Adds a block to the chain. `isSilent`: its balances change without an event. `afterS`: so long
+   * after the block before it.
    * @throws Error if a sender does not have what it sends.
    */
   mine(
     transfers: readonly SimTransfer[] = [],
-    options: { readonly isSilent?: boolean } = {},
+    options: { readonly isSilent?: boolean; readonly afterS?: number } = {},
   ): SimBlock {
-    const block = this.#mineOn(this.#head, transfers, options.isSilent ?? false);
+    const { isSilent = false, afterS } = options;
+    const block = this.#mineOn(this.#head, transfers, isSilent, afterS);
     this.adopt(block);
     return block;
   }
@@ -197,7 +199,12 @@ export class ChainSim {
     this.code.set(digitsOf(wallet), code);
   }
 
-  #mineOn(parent: SimBlock, transfers: readonly SimTransfer[], isSilent: boolean): SimBlock {
+  #mineOn(
+    parent: SimBlock,
+    transfers: readonly SimTransfer[],
+    isSilent: boolean,
+    afterS = this.#blockS,
+  ): SimBlock {
     const changed = new Map<string, bigint>();
     const move = (wallet: Address | null, asset: Asset, tokenId: bigint, amount: bigint) => {
       if (wallet === null || amount === 0n) return;
@@ -218,7 +225,7 @@ export class ChainSim {
       parent,
       // The count distinguishes a block from another one at its height.
       hash: hashOf(`${parent.hash} ${this.#byHash.size}`),
-      timestampS: parent.timestampS + this.#blockS,
+      timestampS: parent.timestampS + afterS,
       events: isSilent ? [] : transfers.map((transfer) => eventOf(transfer, this.contracts)),
     });
     this.#byHash.set(block.hash, block);
