@@ -71,8 +71,6 @@ describe('in production', () => {
     expect((await server.ask('/metrics')).status).toBe(404);
     for (const [path, method, status] of [
       ['/', 'GET', 404],
-      ['/metrics/', 'GET', 404],
-      ['/api/nations', 'GET', 404],
       ['/socket.io/?EIO=4&transport=polling', 'GET', 404],
       ['/metrics', 'POST', 405],
     ] as const) {

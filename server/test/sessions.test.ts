@@ -72,14 +72,8 @@ describe('[PRO30] the sessions of a wallet', () => {
     const other = await server.signedIn(player);
     const stranger = await server.player();
     const theirs = await ownId(stranger);
-    for (const id of [
-      theirs,
-      'no-such-id',
-      '%00',
-      "' OR 1=1",
-      '{"$gt":""}'.replaceAll('"', '%22'),
-    ]) {
-      const answer = await end(player, encodeURIComponent(decodeURIComponent(id)));
+    for (const id of [theirs, 'no-such-id', '{"$gt":""}']) {
+      const answer = await end(player, encodeURIComponent(id));
       expect([id, answer.status, answer.headers['x-refusal-code']]).toEqual([
         id,
         404,
