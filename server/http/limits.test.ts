@@ -153,9 +153,4 @@ describe('joins of wallets without holdings', () => {
     expect(countJoined(each.map((n) => `2001:db8:7:${n}00::1`))).toBe(48 - 12);
     expect(countJoined(each.map((n) => `2001:db8:8:${n}00::1`))).toBe(48);
   });
-
-  test('are unlimited with 0', () => {
-    const joins = limitJoins(0, 1);
-    for (let i = 0; i < 1000; i += 1) joins(requestOf('203.0.113.1')).take();
-  });
 });

@@ -9,15 +9,12 @@ import { text } from 'node:stream/consumers';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
-import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { dena } from '../../common/testing/fixtures.ts';
 import type { NationId } from '../../common/values/nations.ts';
-import { ChainSim, type Gift } from '../chain/testing/chain-sim.ts';
-import { FakeNode, transport } from '../chain/testing/fake-node.ts';
-import { openTestChain } from '../chain/testing/open-chain.ts';
+import type { Gift } from '../chain/testing/chain-sim.ts';
 import { DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../http/limits.ts';
-import { deferRejection } from '../lib/deadline.ts';
 import { upgradeRequest } from '../live/testing/raw-websocket.ts';
-import type { Answer } from './support/answer-check.ts';
+import { tally, type Answer } from './support/answer-check.ts';
 import {
   Harness,
   TEST_CONTRACTS,
@@ -234,6 +231,17 @@ describe('[PRO25] sign-ins', () => {
   }
 });
 
+/** @returns how often the chain has been asked since for a wallet's holdings. */
+function countReads(): () => number {
+  const holdings = server.chain.holdings.bind(server.chain);
+  let reads = 0;
+  server.chain.holdings = (...asked) => {
+    reads += 1;
+    return holdings(...asked);
+  };
+  return () => reads;
+}
+
 const REFRESH = '/api/player-nation/refresh';
 const UPDATE = '/api/resources/update';
 const VERIFY = '/api/nft/verify';
@@ -278,6 +286,20 @@ describe('what needs no session', () => {
     expect(read.json(playerNationCall.answers[200]).playerNation.denaAvailable).toBe('90');
   });
 
+  test('[CHN1] asks the chain while strangers have calls left, and is answered from what is known after that', async () => {
+    await startForTest({ strangerReads: 4 });
+    const asks: Parameters<typeof about>[] = [];
+    for (let n = 0; n < 16; n += 1) {
+      const player = await server.player(dena(100));
+      await player.post('/api/player-nation', { nationId: 'usa' });
+      asks.push([player.wallet, n, REFRESH]);
+    }
+    const reads = countReads();
+    expect(await statusesOf(asks)).toEqual(asks.map(() => 200));
+    expect(reads()).toBeGreaterThan(0);
+    expect(reads()).toBeLessThan(8);
+  });
+
   test('is counted together for one address: refreshes, settlements and verifications', async () => {
     await startForTest({ anonymousPerAddress: 6 });
     const paths = [VERIFY, REFRESH, UPDATE, VERIFY, REFRESH, UPDATE, VERIFY, REFRESH, UPDATE];
@@ -285,48 +307,6 @@ describe('what needs no session', () => {
       paths.map((path) => [server.stranger().wallet, 40, path] as const),
     );
     expect(statuses).toEqual([200, 404, 404, 200, 404, 404, 429, 429, 429]);
-  });
-
-  test('[CHN1] leaves the provider’s calls to signed commands when five addresses ask', async () => {
-    const node = new FakeNode(new ChainSim());
-    const chain = openTestChain({
-      endpoints: ['http://node.test/'],
-      connect: (_url, limits) => transport(node, limits),
-    });
-    onTestFinished(() => chain.close());
-    await startForTest({}, { rpcChain: chain });
-    const players: TestPlayer[] = [];
-    for (let n = 0; n < 8; n += 1) {
-      const player = await server.player();
-      node.sim.give(player.wallet, { denaWei: dena(100) });
-      await player.post('/api/player-nation', { nationId: 'usa' });
-      players.push(player);
-    }
-    // As the plan of a game this size has it.
-    node.set({ callsPerSecond: 10 });
-    node.resetCounts();
-    const asked: Promise<Answer>[] = [];
-    const flood = setInterval(() => {
-      for (const caller of [1, 2, 3, 4, 5]) {
-        const n = asked.length;
-        const stranger = n % 2 ? walletOf(n) : (players[n % players.length]?.wallet ?? '');
-        asked.push(deferRejection(about(stranger, caller, n % 2 ? VERIFY : REFRESH)));
-      }
-    }, 60_000 / LIMITS.anonymousPerAddress);
-    const statuses: number[] = [];
-    for (const player of players) {
-      statuses.push((await player.post('/api/dena/stake', { amount: 10 })).status);
-      const { length } = asked;
-      await expect.poll(() => asked.length).toBeGreaterThanOrEqual(length + 10);
-    }
-    clearInterval(flood);
-    expect(statuses).toEqual(players.map(() => 201));
-    for (const { status, headers } of await Promise.all(asked)) {
-      // What the game knows itself, or the time to retry.
-      const isRefused = status === 503 && headers['retry-after'] === '2';
-      expect([isRefused, status]).toEqual(isRefused ? [true, 503] : [false, 200]);
-    }
-    expect(node.counts()['eth_call']).toBeLessThan(40);
   });
 });
 
@@ -386,6 +366,16 @@ describe('[NAT3] joins of wallets that hold nothing', () => {
     for (const gift of gifts) expect(await joinWith(gift)).toBe(201);
     // NFTs of another nation are no use to them.
     expect(await joinWith({ national: { italy: 1 }, cultural: { china: 2 } })).toBe(429);
+  });
+
+  test('ask the chain past the limit as strangers do, whose calls have an end', async () => {
+    await startGame();
+    await expectLeft(LIMIT);
+    const reads = countReads();
+    const answers: Answer[] = [];
+    for (let n = 0; n < 3 * STRANGER_READS; n += 1) answers.push(await join(server.stranger()));
+    expect(reads()).toBeLessThan(2 * STRANGER_READS);
+    expect(tally(answers)).toEqual({ 429: reads(), 503: answers.length - reads() });
   });
 
   test('give their place back when they fail', async () => {
