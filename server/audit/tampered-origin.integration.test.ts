@@ -6,7 +6,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { canonical, leafBytes, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
+import { canonical, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
 import { toBase64 } from '../../common/ledger/note.ts';
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
 import { configCall } from '../../common/protocol/config.ts';
@@ -161,16 +161,10 @@ function continued(told: object): Promise<Lie> {
 
 const HOLDINGS = { block: 1_000_000, dena: dena(5000).toString(), national: 0, museum: 0 };
 const STAKED = { kind: 'dena-staked', holdings: HOLDINGS, order: Number.MAX_SAFE_INTEGER };
-const TRADED = {
-  kind: 'traded',
-  resource: 'wood',
-  amount: dena(1).toString(),
-  holdings: HOLDINGS,
-};
-const ANYONE_WON = `"champion":{"walletAddress":"0x${'1'.repeat(40)}"`;
 
 /** A week in which nobody raced. */
 const NO_RACE = {
+  id: '2001-W01',
   from: '2001-01-01T00:00:00.000Z',
   to: '2001-01-08T00:00:00.000Z',
   state: 'final',
@@ -178,14 +172,6 @@ const NO_RACE = {
   nations: NATION_IDS.map((nationId) => ({ nationId, gained: 0 })),
   champion: null,
 };
-
-/** One week more, at the end of the list. */
-const listedToo =
-  (id: string): Lie =>
-  (path, truth) =>
-    path.startsWith('/api/seasons?')
-      ? JSON.stringify([...z.array(z.unknown()).parse(JSON.parse(text(truth))), { ...NO_RACE, id }])
-      : undefined;
 
 /** A replay of leaves, without what is served. */
 function replayed(some: readonly Leaf[]): LogReplay {
@@ -211,12 +197,6 @@ const FORBIDDEN: readonly (readonly [what: string, says: RegExp, log: () => Leaf
     /It ends the stake of its player’s commit 4, which began none or has been ended before\./,
     () => further({ kind: 'dena-unstaked', ended: [4], order: Number.MAX_SAFE_INTEGER }),
   ],
-  ['a price', /This costs 500 DENA, not 1\./, () => further({ ...TRADED, quantity: 50 })],
-  [
-    'a contribution of more than there is',
-    /You have 50 wood\./,
-    () => further({ kind: 'contributed', resource: 'wood', quantity: 51 }),
-  ],
   [
     'a trait out of its bounds',
     /It gives a copy 601 km²; the rules allow 100 to 600/,
@@ -233,11 +213,6 @@ const FORBIDDEN: readonly (readonly [what: string, says: RegExp, log: () => Leaf
       ),
   ],
   [
-    'an order number below all others',
-    /Its order number 1 does not rise: its player’s last one is \d+/,
-    () => further({ ...STAKED, amount: dena(10).toString(), order: 1 }),
-  ],
-  [
     'a moment out of line',
     /It is dated \d+ s before leaf \d+, which the log has before it; 10 s are possible/,
     () =>
@@ -252,60 +227,11 @@ const FORBIDDEN: readonly (readonly [what: string, says: RegExp, log: () => Leaf
 /** Changes of a served body: its path, what is changed, and into what. */
 const SERVED: readonly (readonly [what: string, says: RegExp, ...Parameters<typeof inBody>])[] = [
   [
-    'an answer that can’t be read',
-    /^\/api\/leaderboard\?limit=1000&offset=0 can’t be read: 0\.rank: /,
-    '/api/leaderboard',
-    /"rank":1,/,
-    '"rank":"first",',
-  ],
-  [
-    'a rank',
-    /^\/api\/leaderboard\?limit=1000&offset=0 differs from the log after leaf \d+: \[0\]\.rank is 2, the ledger comes to 1/,
-    '/api/leaderboard',
-    /"rank":1,/,
-    '"rank":2,',
-  ],
-  [
-    'a total',
-    /^\/api\/nations\/standings differs .*: \[0\]\.gdp is 99999999, the ledger comes to /,
-    '/api/nations/standings',
-    /"gdp":\d+/,
-    '"gdp":99999999',
-  ],
-  [
-    'a work',
-    /^\/api\/works differs .*: \[0\]\.stages\[0\]\.have\.wood is 1999, the ledger comes to /,
-    '/api/works',
-    /"have":\{"wood":\d+/,
-    '"have":{"wood":1999',
-  ],
-  [
-    'a player’s receipt',
-    /^\/api\/players\/0x\w+ differs .*receipt\.terms\[0\]\.gdp is 1, the ledger comes to /,
-    '/api/players/',
-    /"term":"starting","gdp":\d+/,
-    '"term":"starting","gdp":1',
-  ],
-  [
     'a week’s list',
     /^The week \d{4}-W\d\d is not what it was when it was closed: entries\[0\]\.gdp is 1, the/,
     '/api/seasons/',
     /("state":"final".*"entries":\[\{[^}]*"gdp":)\d+/,
     '$11',
-  ],
-  [
-    'a week’s champion',
-    /^The week .* closed: season\.champion\.walletAddress is 0x1+, the ledger comes to 0x/,
-    '/api/seasons',
-    /"champion":\{"walletAddress":"\w+"/,
-    ANYONE_WON,
-  ],
-  [
-    'the champion of the running week, in the list only',
-    /^\/api\/seasons\?limit=200 differs .*: \[0\]\.champion\.walletAddress is 0x1+, the ledger/,
-    '/api/seasons?',
-    /"champion":\{"walletAddress":"\w+"/,
-    ANYONE_WON,
   ],
   [
     'a final week that is shown as closing',
@@ -330,6 +256,15 @@ const SERVED: readonly (readonly [what: string, says: RegExp, ...Parameters<type
   ],
 ];
 
+/** Answers in which another number stands for a figure. */
+const FIGURES = [
+  ['rank', '/api/leaderboard?limit=1000&offset=0'],
+  ['gdp', '/api/nations/standings'],
+  ['wood', '/api/works'],
+  ['gdp', '/api/players/'],
+  ['gained', '/api/seasons?limit=200'],
+] as const;
+
 /** Other headers of the number of rows. */
 const COUNTS = [
   [
@@ -337,12 +272,6 @@ const COUNTS = [
     /^\/api\/leaderboard.* differs .*: X-Total-Count is 1, the ledger comes to 71/,
     '/api/leaderboard',
     '1',
-  ],
-  [
-    'a ranking without an end',
-    /^\/api\/leaderboard.* does not say how many rows there are in all/,
-    '/api/leaderboard',
-    'many',
   ],
   [
     'a week’s race that says that it ends',
@@ -381,16 +310,6 @@ const WAYS: readonly Way[] = [
       ),
   },
   {
-    what: 'a leaf that is not canonical',
-    says: /^Leaf 40 can’t be read\. A leaf is not in its canonical form/,
-    lie: () =>
-      relogged(
-        leaves.map((leaf) =>
-          leaf.n === 40 ? Buffer.from(`${text(leafBytes(leaf)).slice(0, -1)} }`) : leaf,
-        ),
-      ),
-  },
-  {
     what: 'a moment that is still to come',
     says: /^Leaf \d+ is dated 2\d{3}-.*, which by this machine’s clock is still to come/,
     lie: () => relogged(further({ kind: 'name-checked', at: Date.now() + 3_600_000 })),
@@ -417,11 +336,6 @@ const WAYS: readonly Way[] = [
     lie: () => continued({ missing: 0 }),
   },
   {
-    what: 'a continued log that names another game’s',
-    says: /continues else\.example\/denaria, which is not the one before it/,
-    lie: () => continued({ origin: 'else.example/denaria' }),
-  },
-  {
     what: 'a week left out',
     says: /^The week 2026-W01 is missing from \/api\/seasons/,
     lie: () => (path, truth) => {
@@ -434,17 +348,13 @@ const WAYS: readonly Way[] = [
     what: 'a week from before the game',
     says: /^\/api\/seasons has the week 2001-W01, and the first commit is of the week /,
     lie: () => (path, truth) => {
-      if (path.startsWith('/api/seasons?')) return listedToo('2001-W01')(path, truth);
+      if (path.startsWith('/api/seasons?')) {
+        return JSON.stringify([...z.array(z.unknown()).parse(JSON.parse(text(truth))), NO_RACE]);
+      }
       if (!path.startsWith('/api/seasons/2001-W01')) return undefined;
-      const season = { ...NO_RACE, id: '2001-W01' };
       const rest = { entries: [], own: null, chase: null, best: [], presidents: [] };
-      return JSON.stringify({ season, ...rest });
+      return JSON.stringify({ season: NO_RACE, ...rest });
     },
-  },
-  {
-    what: 'what is no week',
-    says: /^\/api\/seasons\?limit=200 lists 2026-W99, which is no week/,
-    lie: () => listedToo('2026-W99'),
   },
   {
     what: 'a running week that is shown as final',
@@ -540,6 +450,13 @@ describe('an audit from outside', () => {
   test.each(SERVED)('finds %s', async (_, says, ...change) => {
     origin.lie = inBody(...change);
     expect(await foundBy({})).toMatch(says);
+  });
+
+  test.each(FIGURES)('finds another %s in %s', async (field, path) => {
+    origin.lie = inBody(path, new RegExp(`"${field}":\\d+`), `"${field}":99999999`);
+    const found = await foundBy({});
+    expect(found.slice(0, path.length)).toBe(path);
+    expect(found).toContain(`${field} is 99999999, the ledger comes to `);
   });
 
   test.each(COUNTS)('finds %s', async (_, says, path, count) => {

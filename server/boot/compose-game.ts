@@ -47,7 +47,7 @@ import { Ledger } from '../ledger/ledger.ts';
 import { deferRejection } from '../lib/deadline.ts';
 import { Budget } from '../lib/budget.ts';
 import { every } from '../lib/loop.ts';
-import { newId, sleep, wallNow } from '../lib/machine.ts';
+import { newId, sleep } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { NationHistory } from '../past/nation-history.ts';
@@ -81,8 +81,6 @@ export interface GameParts {
   readonly limits?: Limits | undefined;
   /** What the record of the past keeps of rankings, and how often. */
   readonly rankingLimits?: RankingLimits | undefined;
-  /** This machine's clock, ms since 1970; tests set it wrong. */
-  readonly machine?: (() => number) | undefined;
 }
 
 /** What lies in front of the game: everything that callers reach it by. */
@@ -106,10 +104,10 @@ export type ComposedGame = Awaited<ReturnType<typeof composeGame>>;
  */
 // oxlint-disable-next-line max-lines-per-function -- the one place where the parts are built and handed on
 export async function composeGame(parts: GameParts) {
-  const { config, chain, chainId = MAINNET_CHAIN_ID, log, machine = wallNow } = parts;
+  const { config, chain, chainId = MAINNET_CHAIN_ID, log } = parts;
   const machineNow = () => machineClock.now();
   const clock = await openGameClock(parts.store, machineNow);
-  const machineClock = await openMachineClock({ store: parts.store, log, machine });
+  const machineClock = await openMachineClock({ store: parts.store, log });
   const now = () => clock.now();
   const metrics = createMetrics({ now });
   const store = metrics.measured(parts.store);

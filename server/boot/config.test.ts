@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts';
-import { ConfigError, fileOf, loadConfig, placeOfGame, secretsOf, type Mode } from './config.ts';
+import { ConfigError, loadConfig, placeOfGame, secretsOf, type Mode } from './config.ts';
 
 const PRODUCTION = {
   PUBLIC_ORIGIN: 'https://play.example.org',
@@ -75,9 +75,6 @@ describe('the configuration', () => {
     ['MONGODB_URI', 'localhost:27017'],
     ['MONGODB_URI', 'mongodb://localhost:27017/?replicaSet=rs0'],
     ['MONGODB_URI', 'mongodb://denaria:p/ss@localhost/denaria'],
-    ['MONGODB_URI', 'mongodb://denaria:p@ss@localhost/denaria'],
-    ['MONGODB_URI', 'mongodb://denaria:p#ss@localhost/denaria'],
-    ['MONGODB_URI', 'mongodb://denaria:p?ss@localhost/denaria'],
     ['MONGODB_URI', 'mongodb://denaria:p%ss@localhost/denaria'],
     ['ETH_RPC_URL', 'ftp://localhost:8545'],
     ['ETH_RPC_URL', 'https://rpc.example.org,'],
@@ -87,14 +84,9 @@ describe('the configuration', () => {
     ['NATIONAL_NFT_ADDRESS', '0x12'],
     ['SESSION_SECRET', 'too short'],
     ['SESSION_SECRET', '0123456789abcdef'.repeat(2)],
-    ['SESSION_SECRET', `${'0123456789abcdef'.repeat(2)}01234`],
-    ['SESSION_SECRET', 'abcdefghijkkjihgfedcbaabcdefghijk'],
-    ['SESSION_SECRET', 'a secret that is long enough to sign by, by its letters'],
     ['REHEARSAL', 'yes'],
-    ['REHEARSAL', '1'],
     ['PUBLIC_ORIGIN', 'play.example.org'],
     ['PUBLIC_ORIGIN', 'https://play.example.org/game'],
-    ['PUBLIC_ORIGIN', 'ftp://play.example.org'],
     ['TRUST_PROXY_HOPS', '1.5'],
     ['SOCKETS_PER_ADDRESS', '-1'],
     ['DRAIN_NOTICE_MS', '9000'],
@@ -186,20 +178,10 @@ describe('the configuration', () => {
 
     test.each([
       ['in quotes', `"${secret}"`, /quotation marks/],
-      ['with one part in quotes', `"${secret}",${secret}1`, /quotation marks/],
-      ['in typographic quotes', `“${secret}”`, /quotation marks/],
       ['as NAME=value', `SESSION_SECRET=${secret}\n`, /its name before it/],
-      ['as in a shell', `export SESSION_SECRET='${secret}'`, /its name before it/],
-      ['as YAML', `session_secret: ${secret}`, /its name before it/],
       ['as JSON', `{"SESSION_SECRET": "${secret}"}`, /its name before it/],
       ['in base64', base64(`${secret}\n`), /base64 of a text\. Decode it/],
-      [
-        'in base64 of several lines',
-        base64(secret).replace(/.{64}/, '$&\n'),
-        /base64 of a text\. Decode it/,
-      ],
       ['in UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), /not UTF-8 text.*UTF-16/],
-      ['in UTF-16 without a mark', Buffer.from(secret, 'utf16le'), /not UTF-8 text/],
       ['as bytes', Buffer.from(secret.repeat(2), 'hex'), /not UTF-8 text/],
       ['with an invisible character', `${secret}\u200b`, /invisible character/],
     ])('refuses one %s, with the cause and without the secret', (_, written, words) => {
@@ -210,36 +192,14 @@ describe('the configuration', () => {
       expect(problems.join()).not.toContain(secret.slice(0, 8));
     });
 
-    test('refuses the same of every secret', () => {
-      for (const [name, value] of [
-        ['LEDGER_KEY', secret],
-        ['MONGODB_URI', 'mongodb://localhost/denaria'],
-        ['ETH_RPC_URL', 'http://localhost:8545'],
-      ] as const) {
-        const problems = problemsOf('production', {
-          ...others,
-          SESSION_SECRET: secret,
-          [fileOf(name)]: inFile(name, base64(value)),
-        });
-        expect(problems).toEqual([expect.stringMatching(new RegExp(`^${fileOf(name)}: .*base64`))]);
-      }
-    });
-
     test.each([
       ['hexadecimal digits', secret],
       ['random bytes in base64', Buffer.from(secret, 'hex').toString('base64')],
-      ['two marks that are no pair', `"${secret}'`],
       ['a sentence', 'it\'s "quoted" here and = there: a sentence'],
-      ['UTF-8 with a mark', `\uFEFF${secret}\r\n`],
       ['a new one and the old one', `${secret},${Buffer.from(secret, 'hex').toString('base64')}`],
     ])('takes %s', (_, written) => {
       const env = { SESSION_SECRET_FILE: inFile('written', written), ETH_RPC_URL };
       expect(problemsOf('production', { ...others, ...env })).toEqual([]);
-    });
-
-    test('has none for what is no secret', () => {
-      const env = { ...PRODUCTION, PORT_FILE: inFile('port', '1') };
-      expect(loadConfig('production', env).port).toBe(3000);
     });
   });
 
@@ -263,14 +223,9 @@ describe('the configuration', () => {
 
   test.each([
     ['http://localhost:3000', true],
-    ['http://127.0.0.1:3000', true],
-    ['https://denaria.test', true],
     ['https://play.denaria.test:8443', true],
     ['https://play.example.org', false],
-    ['https://test', false],
-    ['https://denaria.test.example.org', false],
     ['https://localhost.example.org', false],
-    ['https://example.org.', false],
   ])('a rehearsal at %s: %s', (PUBLIC_ORIGIN, isAllowed) => {
     const env = { ...PRODUCTION, PUBLIC_ORIGIN, REHEARSAL: '1' };
     expect(problemsOf('production', env)).toEqual(

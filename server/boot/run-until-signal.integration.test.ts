@@ -78,21 +78,6 @@ test('a signal between its first caller and the end of its start closes it grace
   expect(await ended()).toMatchObject({ code: 0, said: ['listening', 'started', 'closed'] });
 });
 
-test('a start that fails after the signal ends the process with 1 and its reason', async () => {
-  const { signal, ended } = await run(`
-    runUntilSignal(async (onListening) => {
-      onListening();
-      say('listening');
-      await signalled();
-      throw new Error('The port is taken.');
-    }).catch(giveUp);
-  `);
-  signal('SIGTERM');
-  const { code, errors } = await ended();
-  expect(code).toBe(1);
-  expect(errors).toContain('The port is taken.');
-});
-
 test('a second signal ends a shutdown that takes long; the same one twice is one', async () => {
   const { signal, ended } = await run(`
     await runUntilSignal(async () => ({

@@ -62,11 +62,8 @@ describe('session secrets', () => {
       [one.slice(0, 20), `${one.slice(20)}${other}`],
       /comma.*first part must be 32/,
     ],
-    ['one with a comma near its end', [one, 'abc'], /comma.*second part must be 32 bytes/],
     ['a new one alone', [one, ''], /comma.*second part must be 32 bytes/],
-    ['two on two lines', [`${one}\n${other}`], /must be one line: a comma/],
     ['the same twice', [one, one], /two that differ/],
-    ['three', [one, other, `${one}${other}`], /neither with a comma/],
   ])('that are %s are refused in words', (_, secrets, words) => {
     expect(objectionToSecrets(secrets)).toMatch(words);
   });

@@ -93,10 +93,3 @@ test('each operation leads to the message of its name, whose payload is its sche
     expect(resolve(channel)).toHaveProperty(['messages', name]);
   }
 });
-
-test('every reference leads somewhere', () => {
-  const refs = [...JSON.stringify(sent).matchAll(/"\$ref":"([^"]+)"/g)];
-  expect(refs.length).toBeGreaterThan(20);
-  for (const [, $ref = ''] of refs)
-    expect([$ref, resolve({ $ref })]).toEqual([$ref, expect.anything()]);
-});

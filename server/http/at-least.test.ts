@@ -84,12 +84,3 @@ test('there is a limit for all addresses together, of which one network leaves h
   await server.waiting('198.51.100.1');
   await isRefused('203.0.113.1');
 });
-
-test('a read that waits while the data set is replaced is answered of the new one', async () => {
-  const server = await lagging();
-  const coming = server.ask(HERE);
-  await expect.poll(() => server.board.waits.length).toBe(1);
-  server.board.epoch = epochSchema.parse('another-epoch');
-  for (const end of server.board.waits) end();
-  expect((await coming).text).toBe('"another-epoch"');
-});

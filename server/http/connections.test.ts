@@ -132,15 +132,6 @@ test('a body that ends soon after the answer costs its connection nothing', asyn
   client.destroy();
 });
 
-test('requests that expect what nobody meets count among the unanswered', async () => {
-  let asked = 0;
-  const { open } = await serve(() => (asked += 1));
-  const many = open().resume();
-  many.write(GET.replace('\r\n\r\n', '\r\nExpect: x\r\n\r\n').repeat(17));
-  await once(many, 'close');
-  expect(asked).toBe(1);
-});
-
 test.each([
   ['noise', 'noise\r\n\r\n'],
   [
@@ -157,16 +148,6 @@ test.each([
   };
   for (let n = 0; n < 3; n += 1) expect(await sent()).toMatch(/^HTTP\/1.1 400 /);
   expect(await sent()).toBe('');
-});
-
-test('an address that keeps flooding is not let in', async () => {
-  const { open } = await serve(undefined, { pointsPerAddress: 30_000 });
-  for (let n = 0; n < 7; n += 1) {
-    const many = open().resume();
-    many.write(GET.repeat(200));
-    await once(many, 'close');
-  }
-  await once(open().resume(), 'close');
 });
 
 test('one that requested another protocol and stays half open is closed completely', async () => {
@@ -275,25 +256,6 @@ describe('an offer that nobody takes', () => {
       'GET /here?a=1 Ã¼;',
     ]);
   });
-
-  test('of a client that leaves its answer unread keeps to the timeouts of any request', async () => {
-    const { open, count, http } = await serve((_request, response) => {
-      response.end(Buffer.alloc(20_000_000));
-    });
-    http.timeout = 200;
-    const client = open();
-    client.pause();
-    client.write(offering('GET', 'Upgrade: foo'));
-    await once(http, 'upgrade');
-    await expect.poll(count).toBe(0);
-  });
-});
-
-test('an offer that is taken reaches its listeners only', async () => {
-  const { open } = await serve(echo);
-  const client = open();
-  client.write(LIVE);
-  expect(await text(client)).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\n');
 });
 
 describe('bytes that are not a request', () => {
@@ -342,15 +304,5 @@ describe('bytes that are not a request', () => {
     const answer = text(client);
     await letGo(held, 1);
     expect(inShort(await answer)).toEqual(['200 slowly a ', '400 That']);
-  });
-
-  test('put no refusal into half an answer', async () => {
-    const { open } = await serve((_request, response) => {
-      response.writeHead(200, { 'Content-Length': 100 }).write('half of it');
-    });
-    const client = open();
-    client.write(CHUNKED);
-    client.once('data', () => client.write('xyz\r\n'));
-    expect(inShort(await text(client))).toEqual(['200 half of it']);
   });
 });

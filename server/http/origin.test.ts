@@ -7,7 +7,6 @@ describe('without a public origin', () => {
   test.each([
     ['localhost:3000', 'http://localhost:3000'],
     ['LOCALHOST:3000', 'http://localhost:3000'],
-    ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
     ['127.8.9.1', 'http://127.8.9.1'],
     ['[::1]:3000', 'http://[::1]:3000'],
     ['game.localhost:80', 'http://game.localhost'],
@@ -17,12 +16,9 @@ describe('without a public origin', () => {
 
   test.each([
     'evil.example:3000',
-    '192.168.0.7:3000',
     'localhost.evil.example',
-    '127.0.0.1.evil.example',
     'evil.example/@localhost',
     'user@localhost:3000',
-    'localhost:99999',
     '0.0.0.0:3000',
     '',
     undefined,

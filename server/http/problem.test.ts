@@ -41,9 +41,7 @@ test('[PRO24] a refusal of the game keeps its code, and a 503 says when to retry
 test.each([
   [{ status: 400, type: 'entity.parse.failed' }, 400, 'malformed-json'],
   [{ status: 413, type: 'entity.too.large' }, 413, 'body-too-large'],
-  [{ status: 400, type: 'request.aborted' }, 400, 'bad-request'],
   [{ status: 400 }, 400, 'bad-request'],
-  [{ status: 404 }, 404, 'not-found'],
   [{ status: 499, type: 'of another library' }, 400, 'bad-request'],
 ])('what a library refuses with %j has one of our codes', async (error, status, code) => {
   expect(codeOf(await answerTo(error))).toEqual([status, code]);

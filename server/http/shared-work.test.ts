@@ -1,9 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
 import { Budget } from '../lib/budget.ts';
-import { keepTexts } from './kept-texts.ts';
 import { createSharedWork } from './shared-work.ts';
 
 function setUp(budget = new Budget(0)) {
@@ -98,21 +96,3 @@ test.each(['short', 'long'] as const)(
     expect(begun).toHaveLength(most);
   },
 );
-
-test('a text that several addresses ask for is made though the first of them leaves while it waits', async () => {
-  const { sharedWork, from, long, end } = setUp();
-  const kept = keepTexts({ epoch: epochSchema.parse('an-epoch'), rev: REV_ZERO });
-  const ask = (address: string, socket?: Socket) =>
-    sharedWork(from(address, socket), (inTurn) =>
-      kept({ name: 'one', type: 'text/plain', headers: {}, inTurn }, () => ({ text: 'made' })),
-    );
-  const busy = long(ONE);
-  const socket = new Socket();
-  const left = ask(ONE, socket);
-  const other = ask(OTHER);
-  socket.destroy();
-  expect(await left).toBeNull();
-  expect(await other).toMatchObject({ status: 200 });
-  await end();
-  await busy;
-});

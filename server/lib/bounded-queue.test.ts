@@ -30,14 +30,6 @@ test('past its capacity it refuses, and a place that is free again is used', asy
   expect(await third).toBe(3);
 });
 
-test('a failed task passes on its place', async () => {
-  const run = createQueue({ atOnce: 1, waiting: 1 });
-  const failing = run('a', () => Promise.reject(new Error('no')), 5000);
-  const next = run('a', () => Promise.resolve('yes'), 5000);
-  await expect(failing).rejects.toThrow('no');
-  expect(await next).toBe('yes');
-});
-
 test('a task whose caller has gone is never run, and leaves its place in the queue', async () => {
   const run = createQueue({ atOnce: 1, waiting: 1 });
   const { begun, end, task } = tasks();
@@ -49,19 +41,6 @@ test('a task whose caller has gone is never run, and leaves its place in the que
   await expect.poll(() => begun).toEqual([0, 2]);
   end(2);
   expect(await third).toBe(2);
-});
-
-test('a caller that disconnects while its task runs changes nothing', async () => {
-  const run = createQueue({ atOnce: 1, waiting: 1 });
-  const { end, task } = tasks();
-  const gone = new AbortController();
-  const first = run('a', task(0), 5000);
-  const second = run('a', task(1), 1000, gone.signal);
-  end(0);
-  await first;
-  gone.abort();
-  end(1);
-  expect(await second).toBe(1);
 });
 
 test('places that all share go to one key after another', async () => {
@@ -82,23 +61,4 @@ test('places that all share go to one key after another', async () => {
   end(5);
   end(2);
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-});
-
-test('a task may give its place back before it ends', async () => {
-  const run = createQueue({ inAll: 1, atOnce: 1, waiting: 1 });
-  const { begun, end, task } = tasks();
-  const early = (giveBack: () => void) => {
-    giveBack();
-    return task(0)();
-  };
-  const results = [run('a', early, 5000), run('a', task(1), 5000), run('a', task(2), 5000)];
-  expect(begun).toEqual([0, 1]);
-  end(0);
-  expect(await results[0]).toBe(0);
-  // Its place is given back once.
-  expect(begun).toEqual([0, 1]);
-  end(1);
-  await expect.poll(() => begun).toEqual([0, 1, 2]);
-  end(2);
-  expect(await Promise.all(results)).toEqual([0, 1, 2]);
 });

@@ -84,17 +84,3 @@ test('agrees next to a game that keeps committing, and the game does not notice'
   expect(all.out).toMatch(new RegExp(`events +${events.toLocaleString('en-US')}\\n`));
   expect(server.output()).toBe('');
 });
-
-test('ends with 2 and a sentence if there is nothing to audit', async () => {
-  const dataDir = await newDataFolder();
-  const [unclear, unreachable] = await Promise.all([
-    run({ DATA_DIR: dataDir }, '--wallet', '0x12'),
-    run({ MONGODB_URI: 'mongodb://127.0.0.1:1/denaria?serverSelectionTimeoutMS=100' }, '--all'),
-  ]);
-  expect(unclear).toMatchObject({ code: 2, out: '' });
-  expect(unclear.error).toContain('That is not a wallet address');
-  expect(unclear.error).not.toMatch(/^ +at /m);
-  expect(unreachable.error).toMatch(/^MongoDB can't be used at 127\.0\.0\.1:1/);
-  expect(unreachable.code).toBe(2);
-  await removeDataFolder(dataDir);
-});

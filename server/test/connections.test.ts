@@ -16,7 +16,6 @@ import {
 } from './support/raw-connection.ts';
 import { serverTest as test } from './support/server-test.ts';
 
-const PONG_FRAME = '\x8a\0';
 const PROBE = clientFrame('2probe');
 
 function connectTo(url: string): RawConnection {
@@ -92,26 +91,6 @@ test.for([
     expect(answered.mock.calls.length).toBeLessThan(most);
   },
 );
-
-test('a ping of the protocol is answered, also during an upgrade', async ({ startServer }) => {
-  const { url } = await startServer();
-  for (const session of [null, await pollingSession(url)]) {
-    const tcp = await webSocketTo(url, session);
-    tcp.write(session === null ? CONNECT : PROBE);
-    tcp.write(PING);
-    await expect.poll(() => tcp.received.includes(PONG_FRAME)).toBe(true);
-  }
-});
-
-test('a WebSocket that the server closes ends, even if its client says nothing', async ({
-  startServer,
-}) => {
-  const { url } = await startServer();
-  const session = await pollingSession(url);
-  await webSocketTo(url, session);
-  // A second upgrade of one session is closed by Engine.IO.
-  expect(await (await webSocketTo(url, session)).closes()).toBe(true);
-});
 
 describe('bytes that are not a request are refused in a sentence:', () => {
   test.for(malformedRequests('Host: 127.0.0.1'))('%s', async ([, bytes, status], { shared }) => {

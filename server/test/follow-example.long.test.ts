@@ -1,14 +1,11 @@
-/**
- * examples/follow.py, as a stranger runs it: beside a game that goes on, and over the documents'
- * vectors.
- */
+/** examples/follow.py, as a stranger runs it beside a game that goes on. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { joining } from '../store/testing/fixtures.ts';
@@ -104,37 +101,3 @@ serverTest.skipIf(!python)(
     expect(again.stdout).toBe(`leaf ${n} is not in the signed tree\n`);
   },
 );
-
-/**
- * The board and the digest of the example over the vectors; presidents it leaves out, and wrong
- * digests.
- */
-const OVER_VECTORS = `
-import json, sys
-sys.path.insert(0, sys.argv[1])
-from follow import Board, digest
-vectors = [json.load(open(f"{sys.argv[2]}/{name}.json")) for name in ("digest", "board")]
-for one in vectors[0]["digests"]:
-    assert digest(one["rows"]) == one["digest"], one["why"]
-board, expected = Board(), []
-for step in vectors[1]["steps"]:
-    message = step["message"]
-    if "askedAfter" in message:
-        continue
-    if message["type"] == "list":
-        board.take_list(message["epoch"], message["rev"], message["rows"])
-    elif "epoch" in (body := message.get("tick", message)):
-        board.heard(body["epoch"], body["rev"])
-    elif message["type"] == "tick":
-        board.take_ticks(body)
-    expected = step["expected"].get("rows", expected)
-    of = lambda rows: [(row["walletAddress"], row["name"], row["gdp"]) for row in rows or []]
-    assert of(board.ranking) == of(expected), step["why"]
-print(board.digests[1], "steps" if len(vectors[1]["steps"]) > 30 else "few steps")
-`;
-
-test.skipIf(!python)('its board and its digest are those of docs/vectors', async () => {
-  const vectors = join(ROOT, 'docs', 'vectors');
-  const { stdout } = await run(python, ['-c', OVER_VECTORS, EXAMPLES, vectors]);
-  expect(stdout).toMatch(/ steps\n$/);
-});

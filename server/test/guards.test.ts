@@ -31,16 +31,6 @@ describe('the headers', () => {
     const choice = await player.post('/api/player-nation', { nationId: 'usa' });
     expect(choice.headers['cache-control']).toBe('no-store');
   });
-
-  test.for(['/healthz', '/readyz', '/'])(
-    'of a request make no 304 of %s, which has no tag',
-    async (path, { shared: server }) => {
-      const whole = await server.ask(path);
-      const asked = await server.ask(path, { headers: { 'If-None-Match': '*' } });
-      expect([asked.status, asked.text.length]).toEqual([whole.status, whole.text.length]);
-      expect(whole.status).not.toBe(304);
-    },
-  );
 });
 
 describe('a public origin', () => {

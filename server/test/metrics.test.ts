@@ -1,8 +1,5 @@
-import { createServer, request } from 'node:http';
-import { describe, expect, onTestFinished } from 'vitest';
+import { describe, expect } from 'vitest';
 import { dena } from '../../common/testing/fixtures.ts';
-import { listening } from '../../tools/test/listening.ts';
-import { keptLog } from './support/kept-log.ts';
 import { serverTest as test } from './support/server-test.ts';
 import { nationIn } from './support/socket-client.ts';
 
@@ -22,6 +19,7 @@ test('GET /metrics counts commits, pushes, sockets, players and answers', async 
   await spectator.until((message) => nationIn(message, 'italy')?.gdp === 18_001);
 
   await spectator.correct();
+  await server.ask('/api/leaderboard');
   const answer = await server.ask('/metrics');
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toContain('text/plain');
@@ -41,6 +39,7 @@ test('GET /metrics counts commits, pushes, sockets, players and answers', async 
   expect(valueOf(text, 'denaria_sockets')).toBe(1);
   expect(valueOf(text, 'denaria_players')).toBe(1);
   expect(valueOf(text, 'denaria_board_rev')).toBeGreaterThanOrEqual(2);
+  expect(text).toMatch(/\{method="GET",route="\/api\/leaderboard",status="200"\} 1$/m);
   for (const status of [201, 400]) {
     expect(text).toContain(
       `denaria_http_request_seconds_count{method="POST",route="/api/dena/stake",status="${status}"} 1`,
@@ -72,8 +71,6 @@ describe('in production', () => {
     expect((await server.ask('/metrics')).status).toBe(404);
     for (const [path, method, status] of [
       ['/', 'GET', 404],
-      ['/metrics/', 'GET', 404],
-      ['/api/nations', 'GET', 404],
       ['/socket.io/?EIO=4&transport=polling', 'GET', 404],
       ['/metrics', 'POST', 405],
     ] as const) {
@@ -82,61 +79,4 @@ describe('in production', () => {
     await server.stop();
     await expect(fetch(url)).rejects.toThrow();
   });
-
-  test('name the variable of a host that is none of this machine', async ({ startServer }) => {
-    const host = '192.0.2.1';
-    for (const [variable, env] of [
-      ['METRICS_HOST', { METRICS_HOST: host, METRICS_PORT: '0' }],
-      ['- HOST', { HOST: host }],
-    ] as const) {
-      await expect(startServer({ env })).rejects.toThrow(
-        `${variable}: ${host} is no address of this machine. Set one that is, such as 127.0.0.1.`,
-      );
-    }
-  });
-
-  test('name the variable of a port that is taken', async ({ startServer }) => {
-    const other = createServer();
-    const port = String(await listening(other));
-    onTestFinished(() => void other.close());
-    await expect(startServer({ env: { METRICS_PORT: port } })).rejects.toThrow(
-      `METRICS_PORT: ${port} is taken by another program. Set another one.`,
-    );
-    await expect(startServer({ env: { PORT: port } })).rejects.toThrow(
-      `- PORT: ${port} is taken by another program. Set another one.`,
-    );
-  });
-});
-
-test('a caller who leaves before the answer is counted as such, and its line has no status', async ({
-  startServer,
-}) => {
-  const { log, lineWith } = keptLog();
-  const server = await startServer({ log });
-  const player = await server.player(dena(100));
-  await player.post('/api/player-nation', { nationId: 'italy' });
-  server.chain.hang();
-  const holdings = server.chain.holdings.bind(server.chain);
-  const isAsked = new Promise<void>((resolve) => {
-    server.chain.holdings = (...asked) => {
-      resolve();
-      return holdings(...asked);
-    };
-  });
-  const leaving = request(`${server.url}/api/dena/stake`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'left', Cookie: player.cookie },
-  });
-  leaving.on('error', () => undefined);
-  leaving.end(JSON.stringify({ walletAddress: player.wallet, amount: 10 }));
-  await isAsked;
-  leaving.destroy();
-  await expect
-    .poll(async () => (await server.ask('/metrics')).text)
-    .toContain('route="/api/dena/stake",status="499"} 1');
-  expect(lineWith('"requestId":"left"')).toMatchObject({
-    res: { statusCode: null },
-    msg: 'request aborted',
-  });
-  server.chain.comeBack();
 });

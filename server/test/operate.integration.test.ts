@@ -2,20 +2,10 @@
  * [PRO40] Operators' acts, by another process, on a running game: one on files, and two servers on
  * one MongoDB.
  */
-import { chmod, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { MongoClient } from 'mongodb';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-} from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
@@ -26,10 +16,8 @@ import type { Address } from '../../common/values/address.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { walletLines } from '../operate/wallet-report.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
-import { openDatabase } from '../store/embedded/database.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoActs } from '../store/mongo/mongo-acts.ts';
-import { openMongoWallets } from '../store/mongo/mongo-archive.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
@@ -39,7 +27,7 @@ import { inParallel } from '../store/testing/observe.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { Harness, TEST_CONTRACTS } from './support/harness.ts';
 import { ask } from './support/http-client.ts';
-import { asOther, operate, runProgram, type Operated } from './support/operate.ts';
+import { operate, type Operated } from './support/operate.ts';
 import { serversOnMongo } from './support/servers-on-mongo.ts';
 import { signIn } from './support/sign-in.ts';
 import { closingClock } from './support/weeks.ts';
@@ -50,10 +38,6 @@ const ENV = {
   SESSION_SECRET: 'one secret for every process of the game',
 };
 const WHY = ['--why', 'a test'] as const;
-/** The user of nobody’s files. */
-const NOBODY = 65_534;
-/** One that no system has given a name. */
-const NAMELESS = 54_321;
 const PAUSE = 'We move to another machine. Back at noon.';
 
 const statusAt = async ({ url }: Harness) =>
@@ -278,25 +262,17 @@ describe('beside a process on its files', () => {
     await expect.poll(signsIn, { interval: 500 }).toBe(true);
   });
 
-  test('two operators at once are both recorded, under two numbers, and the log shows all', async () => {
-    const both = await Promise.all([
-      run('notice', 'One notice.', '--by', 'ada', '--why', 'first'),
-      run('notice', 'Another one.', '--by', 'bob', '--why', 'second'),
-    ]);
-    const numbers = both.map(({ out }) => Number(/^Act (\d+)/.exec(out)?.[1]));
-    expect(Math.abs((numbers[0] ?? 0) - (numbers[1] ?? 0))).toBe(1);
+  test('the log shows all that was done, by whom and why, the newest first', async () => {
+    await run('notice', 'One notice.', '--by', 'ada', '--why', 'first');
     const log = await run('log');
     expect(log).toMatchObject({ code: 0, error: '' });
     const lines = log.out.trim().split('\n');
     expect(lines[0]).toMatch(/^Act +At +By +What +Why$/);
-    expect(lines).toHaveLength(1 + Math.max(...numbers));
-    expect(log.out).toMatch(/ ada +notice One notice\. +first$/m);
-    expect(log.out).toMatch(/ bob +notice Another one\. +second$/m);
+    expect(lines[1]).toMatch(/^\d+ .* ada +notice One notice\. +first$/);
     expect(log.out).toMatch(/end-sessions --all +a test/);
     expect(lines.at(-1)).toMatch(new RegExp(`^1 .* pause ${PAUSE} +a test$`));
-    const json = await run('log', '--json');
-    const rows = json.out.trim().split('\n').map((line): unknown => JSON.parse(line)); // prettier-ignore
-    expect(rows[0]).toMatchObject({ number: Math.max(...numbers), act: { kind: 'notice' } });
+    const [newest = ''] = (await run('log', '--json')).out.split('\n');
+    expect(JSON.parse(newest)).toMatchObject({ number: lines.length - 1, act: { kind: 'notice' } });
   });
 });
 
@@ -341,13 +317,10 @@ describe('a game on files', () => {
     await (await openEmbeddedStore({ dataDir })).close();
     const refusals: readonly (readonly [RegExp, ...string[]])[] = [
       [/Say why/, 'resume'],
-      [/--until is over/, 'notice', 'Soon.', '--until', '2020-01-01T00:00:00Z', ...WHY],
       [/not a wallet address/, 'hide-name', 'marco.eth', ...WHY],
       [/^npm run operate -- [^]* DATA_DIR, or in MONGODB_URI/, 'explode', ...WHY],
       // Nothing that is said is ignored: a pause has no end, and a notice that ends no words.
       [/npm run operate/, 'pause', PAUSE, '--until', '2099-01-01T00:00:00Z', ...WHY],
-      [/npm run operate/, 'resume', PAUSE, ...WHY],
-      [/npm run operate/, 'notice', 'Over.', '--end', ...WHY],
       [/npm run operate/, 'end-sessions', walletOf(1), '--all', ...WHY],
     ];
     await Promise.all(
@@ -361,39 +334,6 @@ describe('a game on files', () => {
     const source = openEmbeddedWallets({ dataDir });
     expect(await source.acts()).toEqual([]);
     await source.close();
-  });
-
-  test('is acted on by a user without a name only if they say who they are, and audited without a home', async (context) => {
-    await (await openEmbeddedStore({ dataDir })).close();
-    const other = await asOther(NAMELESS);
-    if (other.why !== null) return context.skip(other.why);
-    onTestFinished(() => other.remove());
-    const { code, error } = await other.run('operate', { DATA_DIR: dataDir }, ['resume', ...WHY]);
-    expect([code, error]).toEqual([1, expect.stringMatching(/Say who you are: --by/)]);
-    expect(error).not.toMatch(/\n {4}at /);
-    // A user without a name has no home either.
-    await chmod(dataDir, 0o755);
-    await chmod(join(dataDir, DATABASE_FILE), 0o644);
-    const stored = await other.run('audit', { DATA_DIR: dataDir }, ['--all']);
-    expect(stored).toMatchObject({ code: 0, error: '' });
-    const outside = await other.run('audit', {}, ['--from', 'http://127.0.0.1:1']);
-    const words = 'This user has no home folder. Name a folder that can be written with --keep.\n';
-    expect(outside).toMatchObject({ code: 2, error: words });
-  });
-
-  test('keeps its files beside an operator, though this process had it open before', async () => {
-    // As a world of development is looked at before its store's thread opens it; a statement keeps
-    // that connection.
-    const before = openDatabase(dataDir);
-    const statement = before.writer.prepare('SELECT 1');
-    before.writer.close();
-    before.unlock();
-    const store = await openEmbeddedStore({ dataDir });
-    expect((await on('pause', PAUSE, ...WHY)).out).toMatch(/^Act 1: /);
-    expect(await readdir(dataDir)).toContain(`${DATABASE_FILE}-wal`);
-    await store.commit(joining(walletOf(1)), 0, null);
-    await store.close();
-    expect(statement.reader).toBe(true);
   });
 
   test('that another program holds is answered in words, and goes on once it is free', async () => {
@@ -435,26 +375,6 @@ describe('a game on files', () => {
     expect(kept.prepare('SELECT count(*) FROM events').pluck().all()).toEqual([commits]);
     kept.close();
   });
-
-  test('that this user may not write is answered in words', async (context) => {
-    await (await openEmbeddedStore({ dataDir })).close();
-    let run = runProgram;
-    // Whom file modes bind.
-    if (process.getuid?.() === 0) {
-      const other = await asOther(NOBODY);
-      if (other.why !== null) return context.skip(other.why);
-      onTestFinished(() => other.remove());
-      ({ run } = other);
-    }
-    await chmod(join(dataDir, DATABASE_FILE), 0o444);
-    await chmod(dataDir, 0o555);
-    const env = { DATA_DIR: dataDir };
-    const { code, out, error } = await run('operate', env, ['pause', PAUSE, ...WHY]);
-    expect([code, out]).toEqual([1, '']);
-    expect(error).toMatch(/can't be written: .* Run this as the user of the server/);
-    expect((await run('operate', env, ['log'])).out).toMatch(/^No acts in /);
-    await chmod(dataDir, 0o755);
-  });
 });
 
 describe.skipIf(!mongo)('a game on MongoDB', () => {
@@ -484,17 +404,6 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
       expect([status, text]).toEqual([HTTP_REFUSALS.paused, PAUSE]);
     }
     await game.close();
-  });
-
-  test('that isn’t there is not created', async () => {
-    if (!mongo) return;
-    const { uri, drop } = mongo.database();
-    await expect(openMongoActs({ uri })).rejects.toThrow(/holds no game/);
-    await expect(openMongoWallets({ uri })).rejects.toThrow(/holds no game/);
-    const client = new MongoClient(uri);
-    expect(await client.db().listCollections().toArray()).toEqual([]);
-    await client.close();
-    await drop();
   });
 
   test('has processes counted that follow the game and say nothing, with viewers or without', async () => {

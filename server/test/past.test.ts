@@ -102,11 +102,8 @@ describe('[PRO32] the ranking at a moment', () => {
     const at = iso(server.clock.now());
     for (const query of [
       iso(server.clock.now() + MINUTE_MS),
-      'yesterday',
-      '1770000000000',
       '2026-01-01',
       `${at}&limit=101`,
-      `${at}&offset=0`,
       `${at}&nationId=italy`,
     ]) {
       await refused(`/api/leaderboard?at=${query}`, 400, 'bad-request');
@@ -116,11 +113,6 @@ describe('[PRO32] the ranking at a moment', () => {
 });
 
 describe('[PRO31] the nations’ totals over time', () => {
-  const totalAt = (nationId: 'italy' | 'china', moment: number) => {
-    const rows = shown.findLast(({ since }) => since <= moment)?.rows;
-    return rows && rows.reduce((sum, row) => sum + (row.nationId === nationId ? row.gdp : 0), 0);
-  };
-
   test('of the whole game begin with its first event', async () => {
     const { from, begunAt, series } = await history('all');
     const events = await server.ask('/api/events?limit=200');
@@ -129,14 +121,6 @@ describe('[PRO31] the nations’ totals over time', () => {
     expect(Date.parse(begunAt ?? '') - Date.parse(from)).toBeLessThan(MINUTE_MS);
     expect(series.italy).not.toContain(null);
     expect(series.usa.every((total) => total === 0)).toBe(true);
-  });
-
-  test('are live at their end', async () => {
-    const { series } = await history('24h');
-    await done(first, '/api/dena/stake', { amount: '10' });
-    const after = (await history('24h')).series.italy.at(-1);
-    expect(after).toBe(totalAt('italy', server.clock.now()));
-    expect(after).toBeGreaterThan(series.italy.at(-1) ?? 0);
   });
 });
 

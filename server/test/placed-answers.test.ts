@@ -4,7 +4,6 @@
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
-import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
 import { playerCall } from '../../common/protocol/players.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
@@ -42,18 +41,6 @@ function stake(url: string, key?: string, walletAddress = ALICE): Promise<Answer
     headers: key === undefined ? {} : { 'Idempotency-Key': key },
   });
 }
-
-test('[PRO6] lists of stakes name their rev, whichever server answers', async () => {
-  const before = await stakesAt(game.late);
-  game.holdFeed();
-  const staked = await stake(game.prompt);
-  const late = await stakesAt(game.late);
-  const prompt = await stakesAt(game.prompt);
-  expect(late.text).toBe(prompt.text);
-  expect(late.json(denaStakesCall.answers[200])).toHaveLength(1);
-  expect(revOf(late) > revOf(before)).toBe(true);
-  expect(revOf(late) <= revOf(staked)).toBe(true);
-});
 
 test('[PRO9] a stake made at a late server is answered with the rev of its commit, though its board lacks it', async () => {
   game.holdFeed();

@@ -113,16 +113,3 @@ test('[PRO9] shows a caller’s own write, no matter who else asks meanwhile', a
     await Promise.all(others);
   }
 });
-
-test('has an id and its metrics', async ({ server }) => {
-  const first = await server.ask(LIST, { headers: { 'X-Request-Id': 'poll-of-mine' } });
-  expect(first.headers['x-request-id']).toBe('poll-of-mine');
-  const etag = String(first.headers['etag']);
-  await server.ask('/api/leaderboard/');
-  await server.ask(LIST, { headers: { 'If-None-Match': etag } });
-  const { text } = await server.ask('/metrics');
-  const count = (status: number) =>
-    `denaria_http_request_seconds_count{method="GET",route="${LIST}",status="${status}"}`;
-  expect(text).toContain(`${count(200)} 2`);
-  expect(text).toContain(`${count(304)} 1`);
-});

@@ -7,7 +7,6 @@ import {
   type ListedSession,
 } from '../../common/protocol/sessions.ts';
 import type { TestPlayer } from './support/harness.ts';
-import { keptLog } from './support/kept-log.ts';
 import { serverTest as test } from './support/server-test.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -73,14 +72,8 @@ describe('[PRO30] the sessions of a wallet', () => {
     const other = await server.signedIn(player);
     const stranger = await server.player();
     const theirs = await ownId(stranger);
-    for (const id of [
-      theirs,
-      'no-such-id',
-      '%00',
-      "' OR 1=1",
-      '{"$gt":""}'.replaceAll('"', '%22'),
-    ]) {
-      const answer = await end(player, encodeURIComponent(decodeURIComponent(id)));
+    for (const id of [theirs, 'no-such-id', '{"$gt":""}']) {
+      const answer = await end(player, encodeURIComponent(id));
       expect([id, answer.status, answer.headers['x-refusal-code']]).toEqual([
         id,
         404,
@@ -121,25 +114,6 @@ describe('[PRO30] the sessions of a wallet', () => {
       true,
     ]);
     expect(await listed(player)).toMatchObject([{ isCurrent: true }]);
-  });
-
-  test('begin with a line in the log: wallet, kind and network', async ({ startServer }) => {
-    const { log, text } = keptLog('info', []);
-    const server = await startServer({ log });
-    const player = await server.player();
-    const lines = text()
-      .trim()
-      .split('\n')
-      .map((line): Record<string, unknown> => JSON.parse(line))
-      .filter(({ msg }) => msg === 'a wallet signed in');
-    expect(lines).toEqual([
-      expect.objectContaining({
-        wallet: player.wallet,
-        kind: 'account',
-        network: '127.0.0.0/24',
-      }),
-    ]);
-    expect(text()).not.toContain(player.cookie.split('=')[1]);
   });
 
   test('begin with a signature and end on request', async ({ shared: server }) => {

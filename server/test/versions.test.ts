@@ -29,10 +29,8 @@ test.each(PATHS)(
 
 test.each<[string, Record<string, string>]>([
   ['of the lowest version', { 'Denaria-Version': String(MIN_PROTOCOL_VERSION) }],
-  ['of this version', { 'Denaria-Version': String(PROTOCOL_VERSION) }],
   ['of a version to come', { 'Denaria-Version': String(PROTOCOL_VERSION + 1) }],
   ['of no version', {}],
-  ['of no version that sends what a browser does', { 'Sec-Fetch-Site': 'same-origin' }],
   ['of a nonsense version', { 'Denaria-Version': '0x1' }],
 ])('a client %s is served', async (_what, headers) => {
   for (const path of ['/api/nations', '/api/leaderboard', '/api/leaderboard?limit=7']) {

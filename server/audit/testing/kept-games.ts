@@ -1,26 +1,20 @@
-/** Games kept in either store, for an audit to read and for a test to tamper with. */
+/** Games kept on files, for an audit to read and for a test to tamper with. */
 import { join } from 'node:path';
 import Database from 'libsql';
-import { MongoClient } from 'mongodb';
-import type { TestMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { inDataDir } from '../../store/testing/data-dir.ts';
 import { DATABASE_FILE } from '../../store/stored-form.ts';
 import { openEmbeddedWallets } from '../../store/embedded/embedded-archive.ts';
 import type { WalletSource } from '../../store/archive.ts';
-import { collectionsOf, eventKey, pastKey, stakeKey } from '../../store/mongo/collections.ts';
-import { openMongoWallets } from '../../store/mongo/mongo-archive.ts';
 import type { PastRow } from '../../store/store.ts';
-import { stakeIdSchema } from '../../../common/values/ids.ts';
-import { inDirectory, inMongo, type Location } from '../../store/testing/locations.ts';
+import { inDirectory, type Location } from '../../store/testing/locations.ts';
 
 /** A record of a wallet: its player, a stake by its id, an event by its version. */
 export type RecordOf =
   { readonly player: true } | { readonly stake: string } | { readonly event: number };
 
 export interface KeptGame extends Location {
-  /** DATA_DIR or MONGODB_URI. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
   readonly source: () => Promise<WalletSource>;
   /** Sets a field of a record, by its path (`standing.gdp`); undefined removes the record. */
   readonly tamper: (
@@ -42,7 +36,7 @@ export const inEmbedded: InKeptGame = (work) =>
   inDataDir((dataDir) =>
     work({
       ...inDirectory(dataDir),
-      env: { DATA_DIR: dataDir },
+      dataDir,
       source: async () => openEmbeddedWallets({ dataDir }),
       async tamper(wallet, record, path, value) {
         const database = new Database(join(dataDir, DATABASE_FILE));
@@ -80,44 +74,4 @@ function placeOf(wallet: Address, record: RecordOf): [string, string, (string | 
     'rev = (SELECT rev FROM events WHERE wallet = ? ORDER BY rev LIMIT 1 OFFSET ?)',
     [wallet, record.event - 1],
   ];
-}
-
-/** @param mongo null: the suite is skipped. */
-export function inDatabaseOf(mongo: TestMongo | null): InKeptGame {
-  return async (work) => {
-    if (!mongo) throw new Error('there is no MongoDB');
-    const { uri, drop } = mongo.database();
-    try {
-      await work({
-        ...inMongo(uri),
-        env: { MONGODB_URI: uri },
-        source: () => openMongoWallets({ uri }),
-        async tamper(wallet, record, path, value) {
-          const client = new MongoClient(uri);
-          const { players, stakes, events } = collectionsOf(client.db());
-          const [collection, _id] =
-            'player' in record
-              ? [players, wallet]
-              : 'stake' in record
-                ? [stakes, stakeKey(wallet, stakeIdSchema.parse(record.stake))]
-                : [events, eventKey(wallet, record.event)];
-          await (value === undefined
-            ? collection.deleteOne({ _id })
-            : collection.updateOne({ _id }, { $set: { [path]: value } }));
-          await client.close();
-        },
-        async tamperPast({ kind, at }, document) {
-          const client = new MongoClient(uri);
-          const { past } = collectionsOf(client.db());
-          const _id = pastKey(kind, at);
-          await (document === null
-            ? past.deleteOne({ _id })
-            : past.updateOne({ _id }, { $set: { document } }));
-          await client.close();
-        },
-      });
-    } finally {
-      await drop();
-    }
-  };
 }

@@ -38,8 +38,6 @@ export interface HarnessOptions {
   readonly rpcChain?: Chain;
   /** How often the follower looks at the chain, for tests that wait for it repeatedly. */
   readonly chainPollMs?: number;
-  /** How far this machine's clock is ahead of the true time, ms. */
-  readonly clockAheadMs?: number;
   /** Signs the ledger; null: none is kept. Without it all servers have the same. */
   readonly ledgerKey?: Uint8Array | null;
   /** Receives the express app, after the API and before the pages. */
@@ -170,7 +168,6 @@ export class Harness {
   }
 
   async #start(): Promise<void> {
-    const { clockAheadMs = 0 } = this.#options;
     let clock: GameClock | null = null;
     const server = await composeServer({
       config: this.#config,
@@ -181,7 +178,6 @@ export class Harness {
       ledgerKey: this.#options.ledgerKey === undefined ? TEST_KEY : this.#options.ledgerKey,
       log: this.#log,
       limits: this.#options.limits,
-      machine: () => Date.now() + clockAheadMs,
       pages: () => Promise.resolve(TEST_PAGES),
       extend: (app, parts) => {
         clock = parts.clock;
