@@ -70,6 +70,13 @@ describe('endpoints', () => {
     expect(chain.isReachable()).toBe(false);
   });
 
+  test('one that takes one call per request is asked call by call', async () => {
+    const { chain, nodes, at } = poolOf(1);
+    await chain.confirm();
+    nodes[0].set({ maxBatch: 1 });
+    expect(await chain.transfersAfter(at(50), 70)).toMatchObject({ base: at(50), end: at(70) });
+  });
+
   test('a player’s read that a contract refuses opens no circuit and skips no endpoint', async () => {
     const { chain, nodes, askedBy } = poolOf(2);
     await chain.confirm();
@@ -80,17 +87,6 @@ describe('endpoints', () => {
     }
     expect(await askedBy(() => chain.head())).toEqual([1]);
     expect(chain.endpoints()[0]?.state).toBe('ok');
-  });
-
-  test('a collection whose uri returns nothing names no metadata', async () => {
-    const { chain, nodes } = poolOf(1);
-    await chain.confirm();
-    nodes[0].beforeCall = (call) => (isCall(call) ? '0x' : undefined);
-    expect(await chain.tokenUri('national', 1n)).toBeNull();
-    // But an empty balance is not a balance.
-    await expect(chain.tokenBalance('national', WALLET, 1n)).rejects.toThrow(ChainUnavailable);
-    nodes[0].beforeCall = (call) => (isCall(call) ? '0x1234' : undefined);
-    await expect(chain.tokenUri('national', 1n)).rejects.toThrow(ChainUnavailable);
   });
 });
 
@@ -122,34 +118,6 @@ describe('an endpoint that limits our rate', () => {
       expect(await askedBy(() => chain.head())).toEqual([]);
       pass(2 * CALL_MS);
       expect(await chain.head()).toMatchObject({ number: 100 });
-    }
-  });
-
-  test('is not asked either when a head that is old makes all others be asked', async () => {
-    const { chain, nodes, askedBy, pass, sim } = poolOf(2);
-    await chain.confirm();
-    const old = { ...sim.head.header(), timestamp: '0x1' };
-    nodes[1].beforeCall = ({ params }) => (params[0] === 'latest' ? old : undefined);
-    nodes[0].set(limited(300));
-    await chain.head();
-    pass(61_000);
-    expect(await askedBy(() => chain.head())).toEqual([2]);
-  });
-
-  test('is paused for the usual time if it asks for less, longer each time', async () => {
-    for (const askedS of [0, 0.5]) {
-      const { chain, nodes, pass } = poolOf(1);
-      await chain.confirm();
-      nodes[0].set(limited(askedS));
-      nodes[0].resetCounts();
-      await expect(chain.head()).rejects.toThrow(ChainUnavailable);
-      expect(nodes[0].requests).toBe(1);
-      pass(1000);
-      await expect(chain.head()).rejects.toThrow(ChainUnavailable);
-      expect(nodes[0].requests).toBe(2);
-      pass(1000);
-      await expect(chain.head()).rejects.toThrow(ChainUnavailable);
-      expect(nodes[0].requests).toBe(2);
     }
   });
 
@@ -190,24 +158,6 @@ describe('an endpoint that lags', () => {
     nodes[1].announce?.(sim.mineEmpty(2).header());
     expect(await chain.head()).toMatchObject({ number: 102 });
     expect(await askedBy(() => chain.tokenBalance('national', WALLET, 1n))).toEqual([2]);
-  });
-
-  test('is logged once it has lasted for ten seconds', async () => {
-    const { chain, nodes, said, sim, pass } = poolOf(2);
-    chain.onHead(() => {});
-    await chain.confirm();
-    await chain.head();
-    nodes[0].set({ tip: sim.head });
-    nodes[1].announce?.(sim.mineEmpty(2).header());
-    const ask = () => chain.tokenBalance('national', WALLET, 1n);
-    await ask();
-    pass(9000);
-    await ask();
-    expect(said).toEqual([]);
-    pass(2000);
-    await ask();
-    const words = 'an endpoint of the chain lags behind';
-    expect(said).toEqual([{ level: 'warn', words, endpoint: '1 (node-1.example)' }]);
   });
 });
 
@@ -252,14 +202,6 @@ describe('a block that the chain can’t have reached', () => {
   });
 });
 
-test('two slow endpoints work as well as one', async () => {
-  const time = fakeTime();
-  const { chain, nodes } = poolOf(2, { callMs: 1000 });
-  await chain.confirm();
-  for (const node of nodes) node.set({ slowMs: 540 });
-  expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
-});
-
 describe('announced heads', () => {
   test('answer without a call for 15 s if they follow from the head, and notify the listener', async () => {
     const { chain, nodes, askedBy, pass, sim } = poolOf(1);
@@ -300,32 +242,6 @@ describe('announced heads', () => {
     expect(await chain.head()).toMatchObject(refOf(next));
   });
 
-  test('that the endpoint itself denies are not used for a minute', async () => {
-    const { chain, nodes, pass, sim, at } = poolOf(1);
-    chain.onHead(() => {});
-    const [node] = nodes;
-    const denied = sim.fork(sim.head, [[]]);
-    for (const read of [
-      () => chain.transfersIn(denied),
-      () => chain.holdingsAt(denied, [{ wallet: WALLET, nationId: 'usa' }]),
-    ]) {
-      await chain.head();
-      node.announce?.(denied.header());
-      expect(await chain.head()).toMatchObject(refOf(denied));
-      await expect(read()).rejects.toThrow(ChainUnavailable);
-      for (let look = 0; look < 10; look += 1) {
-        node.announce?.(denied.header());
-        expect(await chain.head()).toMatchObject(at(100));
-        pass(5000);
-      }
-      pass(11_000);
-    }
-    await chain.head();
-    const next = sim.fork(sim.head, [[]]);
-    node.announce?.(next.header());
-    expect(await chain.head()).toMatchObject(refOf(next));
-  });
-
   test('are not trusted before the check, nor after the connection was lost', async () => {
     const { chain, nodes, sim } = poolOf(1);
     chain.onHead(() => {});
@@ -336,13 +252,5 @@ describe('announced heads', () => {
     nodes[0].beforeCall = ({ method }) => (method === 'eth_chainId' ? '0x5' : undefined);
     nodes[0].announce?.(next.header());
     await expect(chain.head()).rejects.toThrow(ChainUnavailable);
-  });
-
-  test('that are not headers are replaced by a call', async () => {
-    const { chain, nodes } = poolOf(1);
-    chain.onHead(() => {});
-    await chain.confirm();
-    nodes[0].announce?.({ number: 'soon' });
-    expect(await chain.head()).toMatchObject({ number: 100 });
   });
 });

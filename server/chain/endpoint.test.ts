@@ -5,7 +5,7 @@ import { turns } from '../../tools/test/turns.ts';
 import { ChainUnavailable } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
 import type { FakeNode } from './testing/fake-node.ts';
-import { fakeTime, isCall, poolOf, refuse } from './testing/open-chain.ts';
+import { fakeTime, poolOf } from './testing/open-chain.ts';
 
 const ANOTHER_HASH = `0x${'b'.repeat(64)}`;
 
@@ -83,17 +83,6 @@ describe('the check', () => {
     expect(await chain.head()).toMatchObject({ number: 500 });
   });
 
-  test('that hangs does not block the next one', async () => {
-    const time = fakeTime();
-    const { chain, nodes, pass } = poolOf(1, { callMs: 200 });
-    nodes[0].set({ isHanging: true });
-    await expect(time.finish(chain.head())).rejects.toThrow(ChainUnavailable);
-    nodes[0].heal();
-    pass(2100);
-    await time.pass(400);
-    expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
-  });
-
   test('stops a start only if all endpoints that answer are wrong', async () => {
     const { chain, nodes } = poolOf(3);
     stray(nodes[0]);
@@ -108,33 +97,6 @@ describe('the check', () => {
     goDown(...silent.nodes);
     await expect(silent.chain.confirm()).rejects.toBeInstanceOf(ChainUnavailable);
     expect(silent.chain.isReachable()).toBe(false);
-  });
-
-  test('skips a wrong one among good ones, with an error in the log each minute', async () => {
-    const { chain, nodes, said, pass, askedBy } = poolOf(2);
-    stray(nodes[0]);
-    await chain.confirm();
-    const errors = () => said.filter(({ level }) => level === 'error');
-    expect(errors()).toEqual([
-      {
-        level: 'error',
-        words: 'an endpoint of the chain is of another chain',
-        endpoint: '1 (node-1.example)',
-      },
-    ]);
-    expect(await askedBy(() => chain.head())).toEqual([2]);
-    expect(errors()).toHaveLength(1);
-    pass(61_000);
-    nodes[0].resetCounts();
-    await chain.head();
-    expect(nodes[0].counts()).toEqual({ eth_chainId: 1 });
-    expect(errors()).toHaveLength(2);
-  });
-
-  test('does not fail on a rate limit', async () => {
-    const { chain, nodes } = poolOf(1);
-    refuse(nodes[0], isCall, 'too many requests', 429);
-    await expect(chain.confirm()).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
   describe('of block 0', () => {

@@ -11,7 +11,7 @@ import {
   TooManyRequests,
 } from './failures.ts';
 import { openHttpTransport } from './http-transport.ts';
-import { answersIn, type Transport } from './json-rpc.ts';
+import type { Transport } from './json-rpc.ts';
 
 /** For tests of an answer, not of its time: no machine is this slow. */
 const PATIENT_MS = 20_000;
@@ -130,20 +130,6 @@ describe('a request over HTTP', () => {
     expect(await switched).toEqual(new Error('the connection was closed without an answer'));
   });
 
-  test('is not answered by a long error page of a provider that is down', async () => {
-    const page = `<html>${'x'.repeat(5000)}</html>`;
-    const answer = (status: number) =>
-      sent((_request, response) => response.writeHead(status).end(page));
-    expect(await answer(502)).toEqual(new Error('HTTP 502'));
-    expect(await answer(403)).toEqual(new Error('HTTP 403'));
-    expect(await answer(429)).toBeInstanceOf(TooManyRequests);
-    // A contract's words, with the status that some nodes give a revert.
-    const revert = JSON.stringify({ error: { code: 3, message: 'x'.repeat(5000) } });
-    expect(await sent((_request, response) => response.writeHead(400).end(revert))).toBeInstanceOf(
-      AnswerTooLarge,
-    );
-  });
-
   test('sends a name and password as a header, and no error contains them', async () => {
     let authorization: string | undefined;
     const error = await sent((request, response) => {
@@ -165,9 +151,4 @@ describe('a request over HTTP', () => {
     const answered = [{ status: 'fulfilled', value: 7 }];
     for (let i = 0; i < 5; i += 1) expect(await transport.send(CALLS)).toEqual(answered);
   });
-});
-
-test('of answers that nobody asked for, only the first are looked at', () => {
-  const many = Array.from({ length: 100_000 }, (_, id) => ({ id, result: '0x1' }));
-  expect(answersIn(many).byId.size).toBeLessThan(1000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { address, type Address } from '../../common/values/address.ts';
+import type { Address } from '../../common/values/address.ts';
 import type { RpcCall } from './json-rpc.ts';
 import { nodeOf, reverseNode } from './shown-name.ts';
 import type { WalletCode } from './testing/chain-sim.ts';
@@ -52,14 +52,6 @@ describe('[NAM1] a chain without a registry', () => {
     pass(60_000);
     expect(await names([MARCO])).toEqual([{ name: 'marco.eth' }]);
     expect(said).toEqual([]);
-  });
-
-  test('is also one where another contract refuses or answers something else', async () => {
-    const { sim, names } = setUp();
-    sim.deploy(address('0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'), () => {
-      throw REVERTED();
-    });
-    expect(await names([MARCO])).toEqual(['unknown']);
   });
 });
 
@@ -150,13 +142,4 @@ describe('[NAM1] a name that does not resolve to the wallet', () => {
       expect(calls(asked)).toHaveLength(2);
     }
   });
-});
-
-test('[NAM1] no command’s call shares a request with name lookups', async () => {
-  const { sim, chain, node, names } = setUp();
-  giveName(sim, MARCO, 'marco.eth');
-  await chain.head();
-  node.resetCounts();
-  await Promise.all([names([MARCO]), chain.tokenBalance('national', MARCO, 1n)]);
-  expect(node.requests).toBe(4 + 1);
 });

@@ -37,18 +37,3 @@ test('wallets that stalled once keep nobody else waiting', async () => {
   for (let n = 0; n < STALLING.length; n += 1) await end(3000);
   await outcomes;
 });
-
-test('one that answers quickly again is like any other', async () => {
-  const { inLane, stall, end } = setUp();
-  const [wallet = HONEST, other = HONEST] = STALLING;
-  for (const one of [wallet, other]) {
-    const slow = inLane(one, stall, 0);
-    await end(1000);
-    await slow;
-  }
-  await inLane(wallet, () => Promise.resolve(), 0);
-  const stuck = inLane(other, stall, 0);
-  expect(await inLane(wallet, () => Promise.resolve('at once'), 0)).toBe('at once');
-  await end(0);
-  await stuck;
-});

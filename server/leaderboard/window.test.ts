@@ -7,26 +7,11 @@ import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { isKnownEvent } from '../../common/values/stored-event.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from './board.ts';
-import { choose, SmallGame, stake } from './testing/fixtures.ts';
 import { ModelList } from './testing/model-list.ts';
 import { anyRowChange, RowGame, type RowChange } from './testing/row-game.ts';
 import { LiveWindow, type WindowChanges } from './window.ts';
 
 const QUIET: WindowChanges = { nations: [], events: [], wallets: new Set() };
-
-test('only those between the old place and the new one of a row that moved are named', () => {
-  const game = new SmallGame();
-  const board = new Board();
-  const window = new LiveWindow(board);
-  const nations = ['usa', 'usa', 'china', 'italy', 'italy'] as const;
-  const joins = nations.map((nationId, i) => choose(i + 1, nationId));
-  for (const move of joins) game.playOn(board, move);
-  for (const n of [1, 3, 4]) window.watch(walletOf(n));
-  window.take();
-  game.now += 1000;
-  for (const n of [2, 5]) game.playOn(board, stake(n, 10));
-  expect(window.take().wallets).toEqual(new Set([walletOf(1), walletOf(4)]));
-});
 
 const PLAYERS = 8;
 

@@ -185,22 +185,6 @@ test('a stage is found beyond a page of contributions, the last of them in parts
   await close();
 });
 
-test('stages that nothing explains are reported once after each load, of each nation', async () => {
-  const game = await played(400);
-  const warned: unknown[] = [];
-  const log: Pick<Log, 'warn'> = { warn: (what: unknown) => warned.push(what) };
-  const nothing = { events: () => Promise.resolve([]) };
-  const { board, keeper, close } = await processOn(game.store, nothing, log);
-  for (let n = 0; n < 2; n += 1) {
-    for (let asked = 0; asked < 2; asked += 1) await keeper.advance();
-    await board.load(await game.store.loadPlayers());
-  }
-  const missing = [1, 2];
-  const both = NATIONS.map((nationId) => ({ nationId, missing }));
-  expect(warned).toEqual([...both, ...both]);
-  await close();
-});
-
 test('nothing that was read of a data set is taken for the one that replaced it meanwhile', async () => {
   const [game, next] = [await played(400), await played(100)];
   const board = new Board();

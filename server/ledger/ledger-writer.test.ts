@@ -1,6 +1,5 @@
 /** What stops the ledger, and what does not. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { entriesOf } from '../../common/ledger/leaf.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
@@ -167,26 +166,6 @@ test('entries that are no longer what they were are not served', async () => {
   expect(await ledger.entries(0, FIFTH)).not.toBeNull();
 });
 
-test('entries are made once, however many of them are asked for, until there are more', async () => {
-  await writerBy().step();
-  let reads = 0;
-  seen = (events) => {
-    reads += 1;
-    return events;
-  };
-  const ledger = new Ledger(store, IDENTITY);
-  const widths = revs.map((_rev, n) => n + 1);
-  const bundles = await Promise.all(widths.map((width) => ledger.entries(0, width)));
-  const again = await Promise.all(widths.map((width) => ledger.entries(0, width)));
-  expect(reads).toBe(1);
-  expect(again).toEqual(bundles);
-  expect(bundles.map((bundle) => entriesOf(bundle ?? new Uint8Array()).length)).toEqual(widths);
-  await memory.commit(joining(walletOf(2)), 0, null);
-  await writerBy().step();
-  const longer = await ledger.entries(0, revs.length + 1);
-  expect(entriesOf(longer ?? new Uint8Array())).toHaveLength(revs.length + 1);
-});
-
 test('a tree whose tiles are not those of its checkpoint grows no more: nothing is signed over it', async () => {
   await writerBy().step();
   const before = await new Ledger(store, IDENTITY).checkpoint();
@@ -205,24 +184,6 @@ test('a tree whose tiles are not those of its checkpoint grows no more: nothing 
   await writer.step();
   expect(writer.stopped?.message).toContain('another root than its checkpoint');
   expect(await new Ledger(store, IDENTITY).checkpoint()).toBe(before);
-});
-
-test('after a restart, how far a player had come is read from their last commit alone', async () => {
-  const steps = story(walletOf(3));
-  for (const [version, change] of steps.slice(0, -1).entries()) {
-    await memory.commit(change, version, null);
-  }
-  await writerBy().step();
-  let read = 0;
-  seen = (events) => {
-    read += events.length;
-    return events;
-  };
-  await memory.commit(steps.at(-1) ?? joining(walletOf(3)), steps.length - 1, null);
-  const next = writerBy();
-  await next.step();
-  expect([next.size, next.stopped]).toEqual([revs.length + steps.length, null]);
-  expect(read).toBe(2);
 });
 
 test('a rev that another process named is awaited, even if this one’s board does not have it yet', async () => {

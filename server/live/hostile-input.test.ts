@@ -11,13 +11,14 @@ import { clientFrame, upgradeRequest } from './testing/raw-websocket.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('bad input is answered with a sentence, changes nothing and leaves the socket usable', async () => {
+test('[PRO24] bad input is answered with a sentence, changes nothing and leaves the socket usable', async () => {
   const world = await startWorld();
   const client = new Client(world.url);
   const packets: unknown[][] = [
     ['watch'],
     ['watch', { nations: Array(500).fill('usa') }],
     ['watch', Buffer.from('{"nations":"all"}')],
+    ['watch', { nations: 'all' }, { nations: 'all' }],
     ['error', new Error('no')],
     ['__proto__', {}],
     ['corrected', null],

@@ -48,16 +48,6 @@ function over(notices: Notices, holder: string): Exchange {
   return async (text, ttlMs) => notices.exchange('watching', holder, text, ttlMs);
 }
 
-/** A process that is alone, and how often it wrote. */
-function alone() {
-  const calls = { count: 0 };
-  const process = new Process(async (text) => {
-    calls.count += 1;
-    return [text];
-  });
-  return { process, calls };
-}
-
 test('figures cover all processes, and are sent only when they changed', async () => {
   const notices = new Notices();
   const [a, b] = [new Process(over(notices, 'a')), new Process(over(notices, 'b'))];
@@ -89,32 +79,6 @@ test('a process that closes is no longer counted, nor one whose notice expired',
   await a.tells(1);
 });
 
-test('without watchers, nothing is written', async () => {
-  const { process, calls } = alone();
-  await time.pass(10 * PACE_MS);
-  expect(calls.count).toBe(0);
-  process.watching = 1;
-  await time.pass(10 * PACE_MS);
-  expect(calls.count).toBeGreaterThan(1);
-  process.watching = 0;
-  await process.tells(null);
-  await time.pass(3 * PACE_MS);
-  const after = calls.count;
-  await time.pass(10 * PACE_MS);
-  expect(calls.count).toBe(after);
-});
-
-test('sockets that come and go in a loop cost no more than the pace', async () => {
-  const { process, calls } = alone();
-  for (let n = 1; n <= 10 * PACE_MS; n += 1) {
-    process.watching = 1 + (n % 7);
-    await time.pass(1);
-  }
-  expect(calls.count).toBeLessThanOrEqual(11);
-  expect(process.told.length).toBeLessThanOrEqual(11);
-  expect(process.told.length).toBeGreaterThan(1);
-});
-
 test.each(['refuses', 'is silent'])(
   'with a store that %s, the last figures are kept for some seconds, then only the own ones',
   async (how) => {
@@ -135,15 +99,6 @@ test.each(['refuses', 'is silent'])(
     expect(heldMs).toBeLessThan(4500);
   },
 );
-
-test('a notice that can’t be read counts for nobody', async () => {
-  const notices = new Notices();
-  notices.exchange('watching', 'odd', '{"total":-1}', 60_000);
-  notices.exchange('watching', 'odder', 'no JSON', 60_000);
-  const a = new Process(over(notices, 'a'));
-  a.watching = 3;
-  await a.tells(3);
-});
 
 test('[WAT1] of one address, 20 people count, in total and in whatever they watch', () => {
   const sockets = Array.from({ length: 30 }, (_, n) => ({

@@ -6,15 +6,11 @@ import { byNation } from '../../common/values/nations.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { weekBegins } from '../../common/values/week.ts';
 import { Board } from '../leaderboard/board.ts';
-import { choose, revOf, SmallGame } from '../leaderboard/testing/fixtures.ts';
+import { choose, SmallGame } from '../leaderboard/testing/fixtures.ts';
 import type { Racer } from '../leaderboard/week-list.ts';
-import { openMemoryStore } from '../store/testing/memory-store.ts';
 import {
   closedWeekOf,
   closedWeekRows,
-  closingRevs,
-  closings,
-  lastClosing,
   packPlaces,
   partOf,
   placeIn,
@@ -59,13 +55,6 @@ test('[SEA3] of 10,000 ranked players each place is found again, in 16 bytes eac
   expect(others.map(placeOf)).toEqual(others.map(() => null));
 });
 
-test('[SEA3] a part has some 4096 places: one more player than that takes two', async () => {
-  expect(await packPlaces(racersOf(4096))).toHaveLength(1);
-  expect(await packPlaces(racersOf(4097))).toHaveLength(2);
-  expect(await packPlaces(racersOf(8193))).toHaveLength(4);
-  expect((await packPlaces([])).map(({ length }) => length)).toEqual([0]);
-});
-
 test('[SEA1] a closed week is a summary, its first entries and a row for each part, each at a moment of its own', async () => {
   const racers = racersOf(4097);
   const week = {
@@ -95,27 +84,6 @@ test('[SEA1] a closed week is a summary, its first entries and a row for each pa
   // Byte for byte the same again, in whatever case an address is written.
   expect(await closedWeekRows(week, UP_TO)).toEqual(rows);
 });
-
-test.each([0, 1, 999, 1000, 1001, 2000, 2500])(
-  '[SEA1] all of %i closings are read',
-  async (count) => {
-    const store = openMemoryStore();
-    const rows = Array.from({ length: count }, (_, week) => ({
-      kind: 'season' as const,
-      at: weekBegins(1 + week),
-      upTo: week === 0 ? null : { rev: revOf(week), number: week },
-      document: '',
-    }));
-    const state = { kind: 'state', at: 0, upTo: null, document: '{}' } as const;
-    await store.writePast({ expected: null, rows: [...rows, state], forget: null });
-    expect(await closings(store)).toEqual(rows);
-    expect(await closings(store, weekBegins(3))).toEqual(rows.slice(2));
-    expect(await lastClosing(store)).toEqual(rows.at(-1) ?? null);
-    // A week that names no commit, as a damaged row may, was not closed by one.
-    const revs = rows.slice(1).map((_, n) => [n + 2, revOf(n + 1)]);
-    expect([...closingRevs(rows)]).toEqual(revs);
-  },
-);
 
 test('[PRE1] its Presidents are the first candidates of each nation', async () => {
   const game = new SmallGame();

@@ -130,22 +130,6 @@ describe('the past of a long game', () => {
     expect((await past.page(place, middle + HOUR_MS, 500)).isSettled).toBe(false);
   });
 
-  test('is kept as often in a record that is written late', async () => {
-    const { past, store, kept, catchUp } = await longGame();
-    const moment = kept[1900]?.at ?? 0;
-    const early = await past.rankingAt(moment);
-    await catchUp();
-    const rankings = await store.past({ kind: 'ranking', limit: 100, order: 'oldest-first' });
-    expect(rankings.map(({ upTo }) => upTo?.number)).toEqual([500, 1000, 1500, 2000, 2500]);
-    expect(early).toHaveProperty('rows');
-    // From a kept ranking it takes other parts, and is settled.
-    expect({ ...(await past.rankingAt(moment)), parts: 0, isSettled: false }).toEqual({
-      ...early,
-      parts: 0,
-      isSettled: false,
-    });
-  });
-
   test('is read from the ranking before a damaged one, and from the events without any', async () => {
     const { past, store, damaged, kept } = long;
     const rankings = await store.past({ kind: 'ranking', limit: 100, order: 'oldest-first' });
@@ -159,16 +143,6 @@ describe('the past of a long game', () => {
     for (const { at } of rankings) damaged.add(at);
     expect(await past.rankingAt(moment)).toMatchObject(whole);
     damaged.clear();
-  });
-
-  test('of a whole is not longer than a thousand steps', async () => {
-    const { history, game } = long;
-    game.now += 3 * 365 * 24 * HOUR_MS;
-    const all = await history().of('all');
-    if ('why' in all) throw new Error(all.why);
-    expect(all.stepMs % HOUR_MS).toBe(0);
-    expect(all.series.italy.length).toBeLessThanOrEqual(1001);
-    expect(all.series.italy.at(-1)).toBe(all.series.italy.at(-2));
   });
 });
 

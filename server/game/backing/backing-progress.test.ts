@@ -6,67 +6,18 @@ import { BackingProgress } from './backing-progress.ts';
 
 const NONE = new Map();
 const BARE = newcomer('usa').player.standing;
-const hash = (number: number, branch = 'a') => `${branch}${number}`;
 
-/**
- * Blocks 10 to `last`, one of which moved somebody; each processed at a thousand times its number.
- */
-function trailTo(
-  last: number,
-  moved: Record<number, Trail[number]['wallets']> = {},
-  branch = 'a',
-): Trail {
+/** Blocks 10 to `last`, each processed at a thousand times its number. */
+function trailTo(last: number): Trail {
   return Array.from({ length: last - 9 }, (_, i) => {
     const number = 10 + i;
-    return {
-      number,
-      hash: hash(number, number > 12 ? branch : 'a'),
-      wallets: moved[number] ?? [],
-      at: number * 1000,
-    };
+    return { number, hash: `a${number}`, wallets: [], at: number * 1000 };
   });
 }
 
 function backing(): BackingProgress {
   return new BackingProgress({ holdings: () => Promise.reject(new Error('not asked')) });
 }
-
-test('[CHN1] a read must have reached the wallet’s newest processed transfer', () => {
-  const known = backing();
-  expect(known.neededBlock(ALICE)).toBe(0);
-  known.restore(trailTo(15, { 12: [ALICE], 14: [ALICE] }), NONE, null);
-  expect(known.neededBlock(ALICE)).toBe(14);
-  // Nobody else has moved since the trail begins.
-  expect(known.neededBlock(BOB)).toBe(10);
-  known.moved(new Map([[BOB, 16]]));
-  expect(known.neededBlock(BOB)).toBe(16);
-});
-
-test('[CHN1] a commit that rests on a read is compared once, and again if that block is gone', () => {
-  const known = backing();
-  known.restore(trailTo(15), NONE, null);
-  known.committed(ALICE);
-  known.committed(BOB);
-  expect(known.toCompare()).toEqual([ALICE, BOB]);
-  known.compared(ALICE, 15, known.heard);
-  known.compared(BOB, 12, known.heard);
-  known.restore(trailTo(16), NONE, null);
-  expect(known.toCompare()).toEqual([]);
-  known.restore(trailTo(17, {}, 'b'), NONE, null);
-  expect(known.toCompare()).toEqual([ALICE]);
-});
-
-test('[CHN1] a process that only follows the trail remembers the commits it has yet to pass', () => {
-  const known = backing();
-  known.restore(trailTo(15), NONE, null);
-  known.committed(ALICE);
-  known.forgetCompared();
-  expect(known.toCompare()).toEqual([ALICE]);
-  known.restore(trailTo(40).slice(6), NONE, null);
-  known.committed(BOB);
-  known.forgetCompared();
-  expect(known.toCompare()).toEqual([BOB]);
-});
 
 test('[CHN1] a wallet is verified up to the trail’s end, or to the block before its oldest open transfer', () => {
   const known = backing();

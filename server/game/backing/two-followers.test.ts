@@ -1,19 +1,14 @@
 import { describe, expect } from 'vitest';
 import {
   anotherProcess,
-  follow,
   leaseInHand,
   states,
   unbacked,
   useFollowers,
 } from '../../test/support/following.ts';
 import { ALICE, gameTest as test } from '../../test/support/game-world.ts';
-import { epochSchema } from '../../../common/values/ids.ts';
-import { openMemoryStore } from '../../store/testing/memory-store.ts';
-import { instead } from '../../test/support/instead.ts';
-import { keptGap, keptUnverified } from './chain-trail.ts';
 
-const { done, following, pass, player, stakeNational, until } = useFollowers();
+const { following, pass, player, stakeNational, until } = useFollowers();
 
 describe('[CHN1] of two processes', () => {
   test('the one without the lease only reads the trail, and continues where the other stopped', async ({
@@ -83,67 +78,6 @@ describe('[CHN1] of two processes', () => {
         await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
       },
       { lease, isPlayer },
-    );
-  });
-});
-
-describe('[CHN1] a write of the follower that fails and is carried out later', () => {
-  test('does not stand over what it wrote since', async ({ world }) => {
-    const { chain, store } = world;
-    const process = anotherProcess(world);
-    await player(world, ALICE);
-    await following(world, async () => {
-      expect((await stakeNational(world, ALICE)).ok).toBe(true);
-      const onlooker = follow(world, { ...process, lease: leaseInHand(false) });
-      const alice = await done(store.player(ALICE));
-      if (!alice) throw new Error('Alice plays');
-      const shown = () => [
-        onlooker.condition(),
-        onlooker.unverified(),
-        process.backing.verifiedUpTo(alice).block,
-      ];
-      await until(() => expect(shown()).toEqual(['ok', 0, chain.blockNumber]));
-      await store.putSetting('chain.condition', 'unavailable');
-      await until(() => expect(shown()).toEqual(['ok', 0, chain.blockNumber]));
-      await keptUnverified.write(store, [[ALICE, 1]]);
-      await keptGap.write(store, { from: 0, to: chain.blockNumber + 1, isCompared: false });
-      await pass(20);
-      expect(shown()).toEqual(['ok', 0, chain.blockNumber]);
-      await done(onlooker.close());
-    });
-  });
-});
-
-describe('[CHN1] a follower whose data set is replaced', () => {
-  test('continues from the new one’s trail, and verifies the wallets that it names', async ({
-    world,
-  }) => {
-    const { board, chain, store } = world;
-    await player(world, ALICE);
-    const verified: string[] = [];
-    let settings = store;
-    const replaced = instead(store, {
-      setting: (name) => settings.setting(name),
-      putSetting: (name, value) => settings.putSetting(name, value),
-    });
-    const holdingsAt: typeof chain.holdingsAt = (block, players) => {
-      verified.push(...players.map(({ wallet }) => wallet));
-      return chain.holdingsAt(block, players);
-    };
-    await following(
-      world,
-      async (follower) => {
-        await pass(50);
-        verified.length = 0;
-        const other = openMemoryStore();
-        await keptUnverified.write(other, [[ALICE, chain.blockNumber]]);
-        settings = other;
-        const snapshot = await store.loadPlayers();
-        await board.load({ ...snapshot, epoch: epochSchema.parse('another') });
-        await until(() => expect(verified).toContain(ALICE));
-        await until(() => expect(follower.unverified()).toBe(0));
-      },
-      { chain: instead(chain, { holdingsAt }), store: replaced },
     );
   });
 });

@@ -100,22 +100,6 @@ describe('of a wallet with 500 active stakes, and 3,000 ended ones', () => {
     expect({ named, lists }).toEqual({ named: [last.id], lists: [] });
     await expectTotals(world);
   });
-
-  test('[CHN1] a verification reads the newest ones, only as many as it has to end', async ({
-    world,
-  }) => {
-    await aliceWithStakes(world, COUNT);
-    const { store, lists } = watched(world.store);
-    const game = world.anotherGame(store);
-    world.chain.give(ALICE, { denaWei: dena(COUNT - 2) });
-    await done(game.act(refreshCommand(ALICE), null));
-    expect(lists).toMatchObject([{ query: { kinds: ['dena'], activeOnly: true }, count: 500 }]);
-    const left = (await allStakes(world.store, ALICE)).filter(isActive);
-    expect(left.map(({ id }) => id)).toEqual(
-      Array.from({ length: COUNT - 2 }, (_, n) => `old-${n}`),
-    );
-    await expectTotals(world);
-  });
 });
 
 test('[CHN1] stakes that end while a verification reads them make it start over', async ({

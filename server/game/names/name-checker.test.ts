@@ -11,8 +11,6 @@ import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { checkNameCommand } from '../commands/upkeep.ts';
 import { stakeDenaCommand, stakeNftCommand } from '../commands/stakes.ts';
 import { restsOnChain } from '../backing/backing-progress.ts';
-import type { Game } from '../engine/game.ts';
-import { BUSY } from '../engine/unavailable.ts';
 import { createNameChecker, type NameChecker } from './name-checker.ts';
 
 let checkers: NameChecker[] = [];
@@ -125,22 +123,6 @@ describe('[NAM1] names', () => {
     },
   );
 
-  gameTest(
-    'wait while the chain is unavailable, without a call a second',
-    async ({ time, world }) => {
-      const [wallet = ALICE] = await join(world, 1);
-      world.chain.setName(wallet, { name: 'marco.eth' });
-      world.chain.goDown();
-      const { asked } = check(world);
-      await leap(time, 20_000);
-      expect(asked).toHaveLength(1);
-      world.chain.comeBack();
-      await leap(time, 15_000);
-      expect(asked).toHaveLength(2);
-      expect(nameOf(world, wallet)).toBe('marco.eth');
-    },
-  );
-
   gameTest('of players who enter the first hundred are looked up', async ({ time, world }) => {
     const wallets = await join(world, 103);
     const [last = ALICE] = wallets.slice(-1);
@@ -207,22 +189,6 @@ describe('[NAM1] names', () => {
       expect(checker.readings().changed - before).toBeGreaterThanOrEqual(10);
     },
   );
-
-  gameTest('that could not be committed are retried soon', async ({ time, world }) => {
-    const [wallet = ALICE] = await join(world, 1);
-    world.chain.setName(wallet, { name: 'marco.eth' });
-    let isBusy = true;
-    const act: Game['act'] = (...asked) =>
-      isBusy ? Promise.resolve(BUSY) : world.game.act(...asked);
-    const { asked } = check({ ...world, game: { act } });
-    await leap(time, ROUND_MS);
-    expect(nameOf(world, wallet)).toBeNull();
-    isBusy = false;
-    await world.clock.advance(60_000);
-    await leap(time, ROUND_MS);
-    expect(nameOf(world, wallet)).toBe('marco.eth');
-    expect(asked).toHaveLength(2);
-  });
 
   gameTest(
     'that an operator hides are removed at any process, and never looked up again',

@@ -133,14 +133,6 @@ describe('[NFT1] the reading of a token', () => {
     world.now += RETRY_MS;
     expect(await productionBy(tokens)).toBe(0.3);
   });
-
-  test('is lost with a damaged record, but nothing more', async () => {
-    const world = new World();
-    for (const damaged of ['', '{', '{"uri":1}', 'null']) {
-      await world.store.putSetting('token.national.2', damaged);
-      expect(await productionBy(world.start())).toBe(0.1);
-    }
-  });
 });
 
 describe('[NFT1] unreadable metadata', () => {
@@ -171,34 +163,6 @@ describe('[NFT1] metadata that never can be read', () => {
     const corrected = await tokens.read('national', 'italy');
     expect(corrected).toMatchObject({ token: producing(0.1), defect: null });
   });
-
-  test('holds up no stake once the contract names another uri, whatever strangers were told', async () => {
-    const world = new World();
-    world.defect = 'is not valid JSON';
-    const tokens = world.start();
-    const unusable = { token: null, defect: 'is not valid JSON' };
-    expect(await tokens.read('national', 'italy', 'forStrangers')).toEqual(unusable);
-    world.uri = 'https://b.test/2.json';
-    world.metadata.set(world.uri, producing(0.3));
-    world.defect = null;
-    world.now += NAMED_MS;
-    expect(await productionBy(tokens)).toBe(0.3);
-    expect((await tokens.read('national', 'italy', 'forStrangers')).token).toMatchObject(
-      producing(0.3),
-    );
-  });
-
-  test('changes nothing while an earlier reading is valid', async () => {
-    const world = new World();
-    const tokens = world.start();
-    await tokens.read('national', 'italy');
-    world.defect = 'is larger than 256 KiB';
-    world.now += FRESH_MS;
-    expect(await tokens.read('national', 'italy')).toMatchObject({
-      token: producing(0.1),
-      defect: null,
-    });
-  });
 });
 
 describe('readings', () => {
@@ -213,18 +177,5 @@ describe('readings', () => {
     release();
     expect(new Set(await Promise.all(asked))).toEqual(new Set([0.1]));
     expect(world.read).toEqual(['https://a.test/2.json 2', 'https://a.test/2.json 4']);
-  });
-
-  test('in progress are not waited for by peek; the next one finds them', async () => {
-    const world = new World();
-    const release = world.hold();
-    const tokens = world.start();
-    for (let n = 0; n < 20; n += 1) expect(tokens.peek('cultural', 'italy')()).toBeNull();
-    release();
-    await expect.poll(() => tokens.peek('cultural', 'italy')()).toMatchObject(producing(0.1));
-    expect(world.read).toHaveLength(1);
-    const later = world.start().peek('cultural', 'italy');
-    await expect.poll(later).toMatchObject(producing(0.1));
-    expect(world.read).toHaveLength(1);
   });
 });

@@ -7,7 +7,6 @@ import { io as connectClient } from 'socket.io-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ServerMessages, Tick } from '../../../common/protocol/live.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
-import { turns } from '../../../tools/test/turns.ts';
 import { EPOCH, revOf } from '../../leaderboard/testing/fixtures.ts';
 import type { LiveIo } from '../sockets/live-socket.ts';
 import { CONNECT, FrameReader, upgradeRequest } from '../testing/raw-websocket.ts';
@@ -146,36 +145,6 @@ describe('a socket that does not read', () => {
     expect(heard).toEqual(heard.map((_, n) => `tick ${n + 1}`));
     expect(heard.length).toBeLessThan(rounds);
   });
-
-  test('has at most two full buffers unread, Engine.IO’s and its connection’s, however often it reads a bit', async () => {
-    // More than the kernel's buffers hold.
-    const maxBacklogBytes = 16 * 1024 * 1024;
-    const world = await startAudience({ maxBacklogBytes });
-    const slow = new RawClient(world.port);
-    const member = await world.joins(() => {});
-    const [tcp] = world.accepted;
-    if (!tcp) throw new Error('nobody came');
-    const most = { held: 0, written: 0 };
-    member.socket.conn.on('drain', () => {
-      most.written = Math.max(most.written, tcp.writableLength);
-    });
-    slow.tcp.on('data', () => slow.tcp.pause());
-    for (let n = 1, isFilled = 0; isFilled < 3; n += 1) {
-      world.say(n, LONG);
-      await world.send();
-      most.held = Math.max(most.held, member.backlogBytes);
-      if (member.isBehind) isFilled += 1;
-      while (member.isBehind) {
-        slow.tcp.resume();
-        await turns(1);
-      }
-    }
-    const full = maxBacklogBytes + packetOf('tick', message(1, LONG)).frame.length;
-    expect(most.held).toBeGreaterThan(maxBacklogBytes);
-    expect(most.held).toBeLessThanOrEqual(full);
-    expect(most.written).toBeGreaterThan(maxBacklogBytes / 2);
-    expect(most.written).toBeLessThanOrEqual(full);
-  });
 });
 
 test.each(['websocket', 'polling'] as const)(
@@ -199,26 +168,6 @@ test.each(['websocket', 'polling'] as const)(
     await expect.poll(() => heard).toEqual(sent);
   },
 );
-
-test('packets that Engine.IO still holds back are not overtaken', async () => {
-  const world = await startAudience();
-  const client = new RawClient(world.port);
-  const member = await world.joins(() => {});
-  for (let n = 1; n <= 50; n += 2) {
-    member.socket.emit('tick', message(n));
-    member.socket.emit('resync', { epoch: EPOCH, rev: revOf(n) });
-    world.say(n + 1);
-    await world.send();
-  }
-  await expect.poll(() => client.events().length).toBe(75);
-  expect(client.events()).toEqual(
-    Array.from({ length: 25 }, (_, i) => 2 * i + 1).flatMap((n) => [
-      `tick ${n}`,
-      `resync ${n}`,
-      `tick ${n + 1}`,
-    ]),
-  );
-});
 
 test('a socket that upgrades from polling to WebSocket receives everything once and in order', async () => {
   const world = await startAudience();

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import type { Room } from '../../../common/protocol/live.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
-import { stakeIdSchema, revSchema } from '../../../common/values/ids.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { choose, revOf, SmallGame, stake, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { LiveWindow } from '../../leaderboard/window.ts';
@@ -89,29 +88,6 @@ test('[PRO19] events are bounded, however many commits a tick has: the moves at 
   // The others are the largest, in the order of their commits.
   const others = Array.from({ length: 39 }, (_, i) => ({ detail: { amount: `${220 + 10 * i}` } }));
   expect(tick?.events).toMatchObject([...others, {}]);
-});
-
-test('one with more stakes than a message should list is left out, and counted', () => {
-  const { board, ticks } = crowd(2);
-  const [row] = board.slice(1, 0);
-  if (!row) throw new Error('nobody joined');
-  const ends = (n: number, stakes: number) => {
-    board.apply({
-      rev: revSchema.parse(`f${String(n).padStart(15, '0')}`),
-      at: n,
-      kind: 'stakes-unbacked',
-      gdpBefore: row.gdp,
-      row: { ...row, gdp: row.gdp - n },
-      rank: null,
-      detail: { stakeIds: Array.from({ length: stakes }, (_, i) => stakeIdSchema.parse(`s${i}`)) },
-      facts: { version: 2 },
-    });
-  };
-  ends(1, 20);
-  ends(2, 21);
-  const [tick] = ticks('all');
-  expect(tick?.events).toMatchObject([{ detail: { stakeIds: { length: 20 } } }]);
-  expect(tick?.eventsLeftOut).toBe(1);
 });
 
 test('[PRO37] who leaves the week’s first entries is named in their nation’s room, whoever pushed them out', () => {

@@ -1,7 +1,7 @@
 /**
  * What the embedded store promises beyond the contract: its worker, its feeds, its housekeeping.
  */
-import { closeSync, fstatSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect } from 'vitest';
@@ -16,13 +16,10 @@ import {
   stakingDena,
   story,
 } from '../testing/fixtures.ts';
-import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
+import { inParallel, loaded, recorder } from '../testing/observe.ts';
 import { dirTest } from '../testing/data-dir.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
-
-/** The first has the header, by which the file is known. */
-const PAGE_BYTES = 4096;
 
 const test = dirTest.extend<{ readonly store: Store; readonly path: string }>({
   store: async ({ dataDir }, use) => {
@@ -34,31 +31,6 @@ const test = dirTest.extend<{ readonly store: Store; readonly path: string }>({
 });
 
 describe('the embedded store', () => {
-  test('numbers commits from 1 without a gap, and has sent its feeds each before it resolves', async ({
-    store,
-  }) => {
-    const told = recorder();
-    store.watch(REV_ZERO, told);
-    // Of each wallet's two, one is refused.
-    const changes = Array.from({ length: 20 }, (_, n) => joining(walletOf((n % 10) + 1)));
-    const sent = changes.map(async (change) => {
-      const rev = await store.commit(change, 0, null);
-      expect(told.revs()).toContain(rev);
-    });
-    await Promise.allSettled(sent);
-    const revs = (await allEvents(store)).map(({ rev }) => rev);
-    expect(revs).toEqual(Array.from({ length: 10 }, (_, n) => revNumber(n + 1)));
-    expect(told.revs()).toEqual(revs);
-  });
-
-  test('answers a lookup ahead of the commits that were requested with it', async ({ store }) => {
-    const order: unknown[] = [];
-    const committed = store.commit(joining(walletOf(1)), 0, null).then(() => order.push('durable'));
-    order.push(await store.player(walletOf(1)));
-    await committed;
-    expect(order).toEqual([null, 'durable']);
-  });
-
   test('reads a snapshot of several batches as of its first moment', async ({ store }) => {
     const total = 1100;
     await inParallel(500, total, async (n) => {
@@ -216,22 +188,6 @@ describe('the embedded store in trouble', () => {
       name: 'StoreLost',
       message: expect.stringMatching(/The store in DATA_DIR is lost: .* restore a backup/),
     });
-  });
-
-  test('says in words what SQLite found', async ({ dataDir }) => {
-    const before = await openEmbeddedStore({ dataDir });
-    await commitAll(before, story(walletOf(1)));
-    await before.close();
-    const store = await openEmbeddedStore({ dataDir });
-    const file = openSync(join(dataDir, DATABASE_FILE), 'r+');
-    const { size } = fstatSync(file);
-    writeSync(file, Buffer.alloc(size - PAGE_BYTES, 0xff), 0, size - PAGE_BYTES, PAGE_BYTES);
-    closeSync(file);
-    await expect(store.loadPlayers()).rejects.toThrow(
-      /failed: database disk image is malformed\. .* restore a backup/,
-    );
-    expect((await store.lost).message).toMatch(/is lost: database disk image is malformed\. /);
-    await store.close();
   });
 });
 

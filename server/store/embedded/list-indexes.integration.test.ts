@@ -10,13 +10,6 @@ import { openDatabase, openSnapshot } from './database.ts';
 import { createReader, type Reader } from './reads.ts';
 import { Statements } from './sqlite.ts';
 
-const PLACE = { state: { status: 'active' }, playerVersion: 3 } as const;
-const QUERIES = [['dena'] as const, ['national', 'cultural'] as const].flatMap((kinds) =>
-  [true, false].flatMap((activeOnly) =>
-    [null, PLACE].map((before) => ({ kinds, activeOnly, before, limit: 1000 })),
-  ),
-);
-
 /** How SQLite answers what a reader asks for. */
 async function planOf(read: (reader: Reader) => unknown): Promise<string[]> {
   let plan: string[] = [];
@@ -41,31 +34,23 @@ async function planOf(read: (reader: Reader) => unknown): Promise<string[]> {
   return plan.filter((detail) => /SEARCH|SCAN/.test(detail));
 }
 
-test.each(QUERIES)('$kinds, active only: $activeOnly, after $before', async (query) => {
+test('stakes of two kinds that are active, from a place on', async () => {
+  const before = { state: { status: 'active' }, playerVersion: 3 } as const;
+  const query = { kinds: ['national', 'cultural'], activeOnly: true, before, limit: 1000 } as const;
   const reads = await planOf((reader) => reader.lists.stakes(walletOf(1), query));
-  expect(reads).toHaveLength(query.kinds.length);
-  for (const read of reads) {
-    expect(read).toMatch(/^SEARCH stakes USING INDEX stakes_by_list \(wallet=\? AND kind=\?/);
-    if (query.activeOnly) expect(read).toContain('active=?');
-    if (query.before) expect(read).toMatch(/player_version(<\?|\)<\()/);
-  }
+  expect(reads).toHaveLength(2);
+  const found = 'SEARCH stakes USING INDEX stakes_by_list (wallet=? AND kind=? AND active=? AND ';
+  for (const read of reads) expect(read).toContain(found);
 });
 
 test.each([
-  [{ wallet: walletOf(1) }, /^SEARCH events USING INDEX events_by_wallet_kind \(wallet=\?/, 2],
-  [
-    { nationId: 'italy' as const },
-    /^SEARCH events USING INDEX events_by_nation_kind \(nation_id=\?/,
-    2,
-  ],
-  [{}, /^SEARCH events USING INDEX events_by_nation_kind \(nation_id=\?/, 8],
-])('the events of some kinds of %o', async (subject, expected, runs) => {
+  [{ wallet: walletOf(1) }, 'events_by_wallet_kind (wallet=?', 2],
+  [{}, 'events_by_nation_kind (nation_id=?', 8],
+])('the events of some kinds of %o', async (subject, index, runs) => {
   const kinds = ['dena-staked', 'cultural-staked'] as const;
   const query = { ...subject, kinds, before: revOf(9), limit: 50, order: 'newest-first' } as const;
   const reads = await planOf((reader) => reader.lists.events(query));
   expect(reads).toHaveLength(runs);
-  for (const read of reads) {
-    expect(read).toMatch(expected);
-    expect(read).toContain('kind=? AND rev<?');
-  }
+  const found = `SEARCH events USING INDEX ${index} AND kind=? AND rev<?`;
+  for (const read of reads) expect(read).toContain(found);
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { Timestamp } from 'mongodb';
 import { expect, test } from 'vitest';
-import { StoreUnavailable } from '../store.ts';
-import { clusterTime, NoSuchRev, revAt, revUpTo } from './cluster-time.ts';
+import { NoSuchRev, revAt, revUpTo } from './cluster-time.ts';
 
 const SECOND = 1_700_000_000;
 
@@ -36,13 +35,4 @@ test('what has no place among the revs is refused in words', () => {
   expect(() => revAt(at(SECOND, 2 ** 22), 0)).toThrow(NoSuchRev);
   expect(() => revAt(at(SECOND, 1), 1024)).toThrow(/event 1024 of one transaction/);
   expect(() => revAt(at(SECOND, 1), -1)).toThrow(NoSuchRev);
-});
-
-test('a set that does not report its time yet is unavailable, and not a bug', async () => {
-  const answers: object[] = [{ ok: 1 }, { ok: 1, operationTime: at(SECOND, 7) }];
-  const client = { db: () => ({ command: async () => answers.shift() }) };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it needs of a client
-  const ask = () => clusterTime(client as never);
-  await expect(ask()).rejects.toThrow(StoreUnavailable);
-  expect(await ask()).toEqual(at(SECOND, 7));
 });

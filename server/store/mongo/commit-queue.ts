@@ -32,10 +32,7 @@ interface Slot {
 }
 
 /** Sends one transaction. Its errors: see attemptCommit. */
-export type Attempt = (
-  batch: readonly CommitDocuments[],
-  deadline: number,
-) => Promise<Timestamp | null>;
+type Attempt = (batch: readonly CommitDocuments[], deadline: number) => Promise<Timestamp | null>;
 
 /** Time was up before the command was part of a transaction: it was not and won't be written. */
 export class NeverSent extends StoreUnavailable {}

@@ -2,9 +2,6 @@
 import fc from 'fast-check';
 import { BSON } from 'mongodb';
 import { expect, test } from 'vitest';
-import { walletOf } from '../../../common/testing/fixtures.ts';
-import { playerDocument } from '../documents.ts';
-import { stateAfter, story } from '../testing/fixtures.ts';
 import { AlikeDocuments } from './fast-bson.ts';
 
 /** Documents with few names, so that many have the same or almost the same shape. */
@@ -33,16 +30,4 @@ test('documents of any shape, one after the other, equal what the driver reads',
       }
     }),
   );
-});
-
-test('players equal what was written, and none needs the driver’s reader', () => {
-  const reader = new AlikeDocuments(() => {
-    throw new Error('a player has a value of another type');
-  });
-  const nameless = [1, 2, 3].map((n) => stateAfter(story(walletOf(n)).slice(0, n * 2)).player);
-  const players = nameless.flatMap((player) => [player, { ...player, name: 'marco.eth' }]);
-  for (const player of players) {
-    const document = { _id: player.wallet, ...playerDocument.encode(player) };
-    expect(playerDocument.decode(reader.read(BSON.serialize(document)))).toEqual(player);
-  }
 });

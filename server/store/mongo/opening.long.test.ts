@@ -8,7 +8,6 @@ import { testMongod } from '../../../tools/test/mongo/test-mongo.ts';
 import { startStandalone, startTestSet, type TestSet } from '../../../tools/test/mongo/test-set.ts';
 import { ABOVE_ALL } from '../archive.ts';
 import { joining } from '../testing/fixtures.ts';
-import { openMongoActs } from './mongo-acts.ts';
 import { openMongoStore } from './mongo-store.ts';
 import { openMongoWallets } from './mongo-archive.ts';
 import { refusalOf } from './testing/processes.ts';
@@ -90,19 +89,5 @@ describe.skipIf(!mongod)('a set that requires a password', () => {
     await expect(openMongoWallets({ uri: none })).rejects.toThrow(
       /does not let this user read.*Give it the role read/,
     );
-  });
-
-  test('lets a user who may only read see acts, and append none', async () => {
-    const store = await openMongoStore({ uri: set.uriOf(writer) });
-    const uri = set.uriOf({ ...reader, database: 'game' });
-    const acts = await openMongoActs({ uri });
-    const refused = acts.append('{}');
-    await expect(refused).rejects.toThrow(/the user 'reader'.*Give the role readWrite on it/);
-    await expect(refused).rejects.not.toThrow('r-secret');
-    await acts.close();
-    const source = await openMongoWallets({ uri });
-    expect(await source.acts()).toEqual([]);
-    await source.close();
-    await store.close();
   });
 });

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { ObjectId } from 'mongodb';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Primaries } from './primaries.ts';
 
 /** A client that announces primaries: their elections, and null if there is none. */
@@ -39,22 +39,4 @@ test('[ORD1] what a primary answered is outdated once another one was elected', 
   expect(primaries.isOutdated(12)).toBe(false);
   // Forgotten, or never loaded here.
   expect(primaries.isOutdated(13)).toBe(false);
-});
-
-test('a primary is gone from when the driver last saw it until it sees one again', () => {
-  vi.useFakeTimers();
-  const { client, sees } = clientOf();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it needs of a client
-  const primaries = new Primaries(client as never);
-  sees(new ObjectId());
-  vi.advanceTimersByTime(9000);
-  expect(primaries.goneMs).toBe(0);
-  sees(null);
-  vi.advanceTimersByTime(4000);
-  sees(null);
-  vi.advanceTimersByTime(5000);
-  expect(primaries.goneMs).toBe(9000);
-  sees(new ObjectId());
-  expect(primaries.goneMs).toBe(0);
-  vi.useRealTimers();
 });

@@ -87,7 +87,7 @@ function stakesNational({ game }: WithGame, wallet: Address, quantity: number) {
   return game.act(stakeNftCommand(order, NFTS), intent());
 }
 
-export function follow(world: GameWorld, options: Options = {}): ChainFollower {
+function follow(world: GameWorld, options: Options = {}): ChainFollower {
   const { chain, store, game, backing, board, clock } = world;
   return followChain({
     chain,
