@@ -5,10 +5,10 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable, type Holder } from './chain.ts';
 import type { RpcCall } from './json-rpc.ts';
-import { MULTICALL3 } from './multicall.ts';
+import { MULTICALL3, multicallAnswers, textIn } from './multicall.ts';
 import { sendDena, sendNfts } from './testing/chain-sim.ts';
 import { NodeError } from './testing/sim-contracts.ts';
-import { isCall, poolOf, recentChain, refuse } from './testing/open-chain.ts';
+import { fakeTime, isCall, poolOf, recentChain, refuse } from './testing/open-chain.ts';
 
 const NOBODY = address(`0x${'0'.repeat(40)}`);
 const holders = (count: number): Holder[] =>
@@ -20,7 +20,7 @@ const held = (i: number, block = 100) => ({
   cultural: i + 2,
 });
 
-async function setUp(count: 1 | 2 = 1) {
+async function setUp(count: 1 | 2 = 1, callMs = 5000) {
   const sim = recentChain();
   const transfers = holders(300).flatMap(({ wallet }, i) => [
     sendDena(null, wallet, BigInt(i + 1)),
@@ -28,7 +28,7 @@ async function setUp(count: 1 | 2 = 1) {
     sendNfts('cultural', null, wallet, { usa: i + 2 }),
   ]);
   sim.mine(transfers, { isSilent: true });
-  const pool = poolOf(count, { callMs: 5000 }, sim);
+  const pool = poolOf(count, { callMs }, sim);
   await pool.chain.confirm();
   for (const node of pool.nodes) node.resetCounts();
   return pool;
@@ -90,6 +90,19 @@ describe('the holdings of many at a block', () => {
     // 200, 100 and then 50 at a time.
     expect(nodes[0].calls).toBe(6);
   });
+
+  test('a hanging read of many asks for fewer next time', async () => {
+    const time = fakeTime();
+    const { chain, nodes, at } = await setUp(1, 300);
+    const isTooMuch = isOfMoreThan(150);
+    nodes[0].beforeCall = (call) => (isTooMuch(call) ? new Promise(() => {}) : undefined);
+    const read = async () => {
+      const reading = time.finish(chain.holdingsAt(at(90), holders(290)));
+      return (await reading).value.length;
+    };
+    await expect(read()).rejects.toThrow(ChainUnavailable);
+    expect(await read()).toBe(290);
+  });
 });
 
 describe('where the chain has no Multicall3', () => {
@@ -122,5 +135,48 @@ describe('where the chain has no Multicall3', () => {
     const nobody: Holder = { wallet: NOBODY, nationId: 'usa' };
     const players = [...holders(2), nobody];
     expect(await chain.holdingsAt(at(90), players)).toEqual([held(0, 90), held(1, 90), null]);
+  });
+
+  test('a block that goes meanwhile is not answered for', async () => {
+    const { chain, nodes, sim, at } = await without(() => {
+      const others = Array.from({ length: 30 }, () => []);
+      nodes[0].set({ tip: sim.fork(sim.at(80) ?? sim.genesis, others) });
+      return '0x';
+    });
+    const block = at(90);
+    await expect(chain.holdingsAt(block, holders(1))).rejects.toThrow(ChainUnavailable);
+  });
+});
+
+test('nonsense is not an answer of Multicall3', () => {
+  const word = '7'.padStart(64, '0');
+  const good = AbiCoder.defaultAbiCoder().encode(['tuple(bool,bytes)[]'], [[[true, `0x${word}`]]]);
+  const read = (value: unknown, count = 1) =>
+    multicallAnswers({ status: 'fulfilled', value }, count);
+  expect(read(good)).toEqual([word]);
+  expect(read(good, 2)).toBeNull();
+  for (const bad of ['0x', good.slice(0, -64), `0x${'f'.repeat(640)}`]) {
+    expect(read(bad)).toBeNull();
+  }
+  for (const bad of [null, 7, '0x0']) expect(() => read(bad)).toThrow();
+});
+
+describe('a text that a contract returned', () => {
+  const encoded = (text: string) => AbiCoder.defaultAbiCoder().encode(['string'], [text]);
+
+  test.each(['', 'ipfs://CID/{id}', '\u{feff}🏛 ' + 'é'.repeat(40)])('is read: %j', (text) => {
+    expect(textIn(encoded(text))).toBe(text);
+  });
+
+  test('is not, if it is cut off or no UTF-8', () => {
+    const good = encoded('a name');
+    for (const bad of [
+      '0x',
+      good.slice(0, 136),
+      good.replace('6e61', 'ffff'),
+      `0x${'f'.repeat(192)}`,
+    ]) {
+      expect(() => textIn(bad)).toThrow();
+    }
   });
 });

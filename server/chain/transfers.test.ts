@@ -5,9 +5,10 @@ import { z } from 'zod';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
 import type { RpcCall } from './json-rpc.ts';
+import type { RpcChainOptions } from './rpc-chain.ts';
 import { poke, sendDena, sendNfts } from './testing/chain-sim.ts';
 import type { FakeNode } from './testing/fake-node.ts';
-import { isLogs, poolOf, recentChain, refOf, refuse } from './testing/open-chain.ts';
+import { fakeTime, isLogs, poolOf, recentChain, refOf, refuse } from './testing/open-chain.ts';
 import type { RpcLog } from './testing/sim-block.ts';
 
 const ALICE = address('0x0000000000000000000000000000000000000a11');
@@ -15,10 +16,10 @@ const BOB = address('0x0000000000000000000000000000000000000b0b');
 const CAROL = address('0x0000000000000000000000000000000000000ca1');
 
 /** On a chain on which Alice sends to Bob in each block whose number ends with 5. */
-async function setUp(count: 1 | 2 = 1) {
+async function setUp(count: 1 | 2 = 1, options: Partial<RpcChainOptions> = {}) {
   const sim = recentChain(3000);
   while (sim.head.number < 3000) sim.mine(sim.head.number % 10 === 4 ? [poke(BOB, ALICE)] : []);
-  const pool = poolOf(count, { callMs: 1000 }, sim);
+  const pool = poolOf(count, { callMs: 1000, ...options }, sim);
   await pool.chain.confirm();
   for (const node of pool.nodes) node.resetCounts();
   return pool;
@@ -35,6 +36,7 @@ function spanOf({ method, params }: RpcCall): number {
 }
 const isByHash = ({ params }: RpcCall) => JSON.stringify(params).includes('blockHash');
 const TOO_MANY = 'query returned more than 10000 results';
+const LIMITED = { rateLimit: { as: 'http', every: 1, retryAfterS: 60 } } as const;
 const outcome = (call: Promise<unknown>) =>
   call.catch((error: unknown) => (error instanceof ChainUnavailable ? 'unavailable' : error));
 
@@ -118,6 +120,57 @@ describe('the transfers in a block', () => {
     nodes[1].beforeCall = (call) => (isLogs(call) ? 'x'.repeat(17 << 20) : undefined);
     expect(await chain.transfersIn(at(65))).toBeNull();
   });
+
+  test('but not while a rate-limited one may still answer, until the third time', async () => {
+    const { chain, nodes, at } = await setUp(2);
+    nodes[0].set(LIMITED);
+    await chain.head();
+    refuse(nodes[1], isLogs, TOO_MANY);
+    const read = () => outcome(chain.transfersIn(at(55)));
+    expect([await read(), await read(), await read()]).toEqual([
+      'unavailable',
+      'unavailable',
+      null,
+    ]);
+  });
+
+  test('a refusal in unknown words is given up at the third time, block by block', async () => {
+    const { chain, nodes, at } = await setUp(2);
+    for (const node of nodes) refuse(node, isLogs, 'Internal error', -32_603);
+    const read = (block: number) => outcome(chain.transfersIn(at(block)));
+    const settle = () => chain.head().catch(() => undefined);
+    expect(await read(55)).toBe('unavailable');
+    await settle();
+    expect(await read(65)).toBe('unavailable');
+    await settle();
+    expect(await read(55)).toBe('unavailable');
+    await settle();
+    expect(await read(55)).toBeNull();
+  });
+
+  test('one that never arrives in time is given up too, while the node answers other calls', async () => {
+    const time = fakeTime();
+    const { chain, nodes, at } = await setUp(1, { callMs: 200 });
+    nodes[0].beforeCall = (call) => (isLogs(call) ? new Promise(() => {}) : undefined);
+    const read = async () => (await time.finish(outcome(chain.transfersIn(at(55))))).value;
+    for (let attempt = 1; attempt < 3; attempt += 1) {
+      expect(await read()).toBe('unavailable');
+      await time.pass(1);
+      await chain.head();
+    }
+    expect(await read()).toBeNull();
+  });
+
+  test('but never while the node is down', async () => {
+    const time = fakeTime();
+    const { chain, nodes, pass, at } = await setUp(1, { callMs: 100 });
+    nodes[0].set({ isHanging: true });
+    for (let i = 0; i < 6; i += 1) {
+      const { value } = await time.finish(outcome(chain.transfersIn(at(55))));
+      expect(value).toBe('unavailable');
+      pass(3000);
+    }
+  });
 });
 
 describe('the transfers after a block', () => {
@@ -187,6 +240,28 @@ describe('the transfers after a block', () => {
     },
   );
 
+  test('so is a range that has too many results', async () => {
+    const { chain, nodes, pass, at } = await setUp();
+    refuse(nodes[0], (call) => spanOf(call) > 3, TOO_MANY, -32_005);
+    expect((await chain.transfersAfter(at(50), 2900)).end.number).toBe(53);
+    nodes[0].beforeCall = null;
+    pass(10 * 60_000);
+    expect((await chain.transfersAfter(at(50), 2900)).end.number).toBe(56);
+  });
+
+  test('a range that never arrives in time is narrowed down until it does', async () => {
+    const time = fakeTime();
+    const { chain, nodes, at } = await setUp(1, { callMs: 150 });
+    nodes[0].beforeCall = (call) => (spanOf(call) > 300 ? new Promise(() => {}) : undefined);
+    const read = async () => {
+      const { value } = await time.finish(outcome(chain.transfersAfter(at(50), 2900)));
+      await time.finish(chain.head());
+      return value;
+    };
+    expect([await read(), await read()]).toEqual(['unavailable', 'unavailable']);
+    expect(await read()).toMatchObject({ end: { number: 300 } });
+  });
+
   test('a refusal in unknown words is given up at the third time', async () => {
     const { chain, nodes, at } = await setUp();
     refuse(nodes[0], isLogs, 'Internal error', -32_603);
@@ -194,5 +269,14 @@ describe('the transfers after a block', () => {
     expect(await read()).toBe('unavailable');
     expect(await read()).toBe('unavailable');
     expect(await read()).toEqual({ base: at(50), end: at(51), blocks: null });
+  });
+
+  test('a rate limit shrinks nothing', async () => {
+    const { chain, nodes, pass, at } = await setUp();
+    refuse(nodes[0], isLogs, 'too many requests', 429);
+    expect(await outcome(chain.transfersAfter(at(50), 2900))).toBe('unavailable');
+    nodes[0].beforeCall = null;
+    pass(31_000);
+    expect((await chain.transfersAfter(at(50), 2900)).end.number).toBe(1050);
   });
 });

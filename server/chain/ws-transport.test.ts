@@ -8,7 +8,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { z } from 'zod';
 import { startFakeTime } from '../../tools/test/fake-time.ts';
 import { listening } from '../../tools/test/listening.ts';
-import { AnswerLate, AnswerTooLarge } from './failures.ts';
+import { AnswerLate, AnswerTooLarge, RpcRefusal, TooManyRequests } from './failures.ts';
 import type { RpcCall, Transport } from './json-rpc.ts';
 import { openWsTransport } from './ws-transport.ts';
 
@@ -101,6 +101,18 @@ describe('requests over a WebSocket', () => {
     expect(connections).toHaveLength(1);
   });
 
+  test('an error without an id belongs to the only pending request', async () => {
+    const error = { code: -32600, message: 'no batches here' };
+    const { url } = await serve((body, socket) =>
+      Array.isArray(body)
+        ? socket.send(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
+        : good(body, socket),
+    );
+    const transport = openAt(url);
+    await expect(transport.send(callsOf('a', 'b'))).rejects.toBeInstanceOf(RpcRefusal);
+    expect(await transport.send(callsOf('c'))).toMatchObject([{ value: 'c' }]);
+  });
+
   test('that are not answered time out, and others are not affected', async () => {
     const { url } = await serve((body, socket) => {
       if (!JSON.stringify(body).includes('never')) good(body, socket);
@@ -134,6 +146,23 @@ describe('requests over a WebSocket', () => {
     expect(connections).toHaveLength(1);
   });
 
+  test('a message too large for the connection is an answer that is too large; others are sent again', async () => {
+    const { url, connections } = await serve((body, socket) => {
+      if (JSON.stringify(body).includes('eth_getLogs')) socket.send('x'.repeat(18 * 1024 * 1024));
+      else if (connections.length > 1) good(body, socket);
+    });
+    const transport = openAt(url);
+    const outcomes = await Promise.allSettled([
+      transport.send(callsOf('eth_getLogs')),
+      transport.send(callsOf('a')),
+    ]);
+    expect(outcomes).toMatchObject([
+      { reason: expect.any(AnswerTooLarge) },
+      { value: [{ value: 'a' }] },
+    ]);
+    expect(connections).toHaveLength(2);
+  });
+
   test('fail immediately if the connection is lost, and the next one reconnects', async () => {
     let isDown = true;
     const { url, connections } = await serve((body, socket) => {
@@ -145,6 +174,15 @@ describe('requests over a WebSocket', () => {
     isDown = false;
     expect(await transport.send(callsOf('a'))).toMatchObject([{ value: 'a' }]);
     expect(connections).toHaveLength(2);
+  });
+
+  test('nonsense answers no request', async () => {
+    const { url } = await serve((body, socket) => {
+      for (const odd of ['', 'null', '42', '[]', '{"id":77,"result":1}', '<html>'])
+        socket.send(odd);
+      good(body, socket);
+    });
+    expect(await openAt(url).send(callsOf('a'))).toMatchObject([{ value: 'a' }]);
   });
 });
 
@@ -171,6 +209,12 @@ describe('an endpoint that accepts no WebSocket', () => {
     const error = await rejection(url);
     expect(error).toBeInstanceOf(Error);
     expect(refused + inspect(error, { depth: 10 })).not.toContain('secret-key');
+  });
+
+  test('with 429 is rate-limited, for as long as its Retry-After says', async () => {
+    const error = await refusedWith('429 Too Many Requests');
+    expect(error).toBeInstanceOf(TooManyRequests);
+    expect(error).toMatchObject({ retryAfterMs: 7000 });
   });
 });
 

@@ -21,6 +21,7 @@ import {
   type HarnessOptions,
   type TestPlayer,
 } from './support/harness.ts';
+import { keptLog } from './support/kept-log.ts';
 
 const HANDSHAKE = '/socket.io/?EIO=4&transport=polling';
 const TOO_MANY = 'That is too many requests at once. Wait a little and try again.';
@@ -96,6 +97,35 @@ describe('the budget of an address', () => {
     expect((await askFrom('192.0.2.2', '/healthz')).status).toBe(200);
   });
 
+  test('pays for requests that are refused for what they expect', async () => {
+    await startForTest({ pointsPerAddress: 30 });
+    const asked = () =>
+      server.ask('/api/nations', { headers: { Expect: 'x', ...from('192.0.2.1') } });
+    const { status, headers } = await asked();
+    expect([status, headers['x-refusal-code']]).toEqual([417, 'expectation-failed']);
+    expect(headers['ratelimit']).toContain('remaining=26,');
+    await expect.poll(async () => (await asked()).status).toBe(429);
+    expect((await askFrom('192.0.2.2', '/api/nations')).status).toBe(200);
+  });
+
+  test('pays for long headers and a long target, wherever they are sent', async () => {
+    await startForTest({ pointsPerAddress: 60 });
+    const long = 'a'.repeat(8000);
+    const paths = [
+      ['/healthz', { 'X-Unread': long }],
+      ['/api/leaderboard', { 'If-None-Match': long }],
+      [`/healthz?${long}`, {}],
+      [HANDSHAKE, { Cookie: long }],
+    ] as const;
+    for (const [n, [path, headers]] of paths.entries()) {
+      const of = `192.0.2.${n}`;
+      const asked = () => server.ask(path, { headers: { ...headers, ...from(of) } });
+      for (let left = 20; left > 0 && (await asked()).status !== 429; left -= 1);
+      const refused = await asked();
+      expect([path, refused.status]).toEqual([path, 429]);
+    }
+  });
+
   describe('of 60 points', () => {
     let group: Harness;
     let addresses = 0;
@@ -106,16 +136,21 @@ describe('the budget of an address', () => {
 
     test.each([
       ['/', 10],
+      ['/assets/none.js', 15],
+      ['/nothing', 10],
+      ['/api/nothing', 15],
       ['/api/nations', 15],
       ['/api/leaderboard', 60],
       ['/api/leaderboard?limit=999', 2],
       // Other spellings of a target cost as much, if they are answered.
+      ['/api/leaderboard/find?q=0x00', 1],
       ['/API/LEADERBOARD/FIND/?q=0x00#/healthz', 1],
+      ['http://127.0.0.1/api/leaderboard/find?q=0x00', 1],
       ['/healthz', 30],
-      // Their length costs as well.
-      [`/healthz?${'a'.repeat(8000)}`, 7],
+      ['/readyz', 30],
+      ['/metrics', 4],
       [HANDSHAKE, 20],
-      [`${HANDSHAKE}&${'a'.repeat(8000)}`, 6],
+      [`${HANDSHAKE}&sid=none`, 30],
     ])('has room for %s %i times, then for no path', async (path, room) => {
       server = group;
       addresses += 1;
@@ -140,6 +175,22 @@ describe('the budget of an address', () => {
     }
     expect(left).toEqual(['8', '4', '0', '0']);
   });
+
+  test.each([
+    ['/no-such-page', 1],
+    ['/api/leaderboard', 0],
+  ])('that is past by %s has one line in the log, under its name', async (path, completed) => {
+    const { log, text: kept } = keptLog();
+    await startForTest({ pointsPerAddress: 10 }, { log });
+    for (let n = 0; n < 20; n += 1) await askFrom('2001:db8::1', path);
+    const lines = kept()
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes('2001:db8::1'))
+      .map((line) => String(JSON.parse(line).msg));
+    expect(lines.filter((msg) => msg === 'an address is past its budget')).toHaveLength(1);
+    expect(lines.filter((msg) => msg === 'request completed')).toHaveLength(completed);
+  });
 });
 
 describe('the requests and messages of sockets', () => {
@@ -155,6 +206,33 @@ describe('the requests and messages of sockets', () => {
     });
     return socket;
   };
+
+  test('a client with its defaults, which polls first and then upgrades, costs a few points', async () => {
+    await startForTest({ pointsPerAddress: 1000 });
+    const socket = await connected(open({}));
+    await expect.poll(() => socket.io.engine.transport.name).toBe('websocket');
+    await socket.emitWithAck('watch', { nations: 'all' });
+    const { headers } = await askFrom('127.0.0.1', '/healthz');
+    const left = Number(/remaining=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+    expect(left).toBeGreaterThanOrEqual(1000 - 22);
+  });
+
+  test('a session that polls pays for every request and packet', async () => {
+    await startForTest({ pointsPerAddress: 60 });
+    const socket = await connected(open({ transports: ['polling'] }));
+    let answered = 0;
+    // Each is a POST, its packet, its message and the GET that fetches the reply.
+    while (answered < 20 && socket.connected) {
+      const isAnswered = await socket.emitWithAck('watch', { nations: [] }).then(
+        () => true,
+        () => false,
+      );
+      if (isAnswered) answered += 1;
+    }
+    expect(answered).toBeGreaterThan(2);
+    expect(answered).toBeLessThan(10);
+    await expect(connected(open({ transports: ['polling'] }))).rejects.toThrow();
+  });
 
   test('[PRO22] a WebSocket past the budget is refused with 429, even as the upgrade of a session', async () => {
     await startForTest({ pointsPerAddress: 6 });
@@ -204,6 +282,15 @@ describe('[PRO25] sign-ins', () => {
     expect((await server.ask('/api/nations')).status).toBe(200);
   });
 
+  test('of one /56 are, whichever of its /64s they come from', async () => {
+    await startForTest({ signInsPerAddress: 5 });
+    const status = async (address: string) => (await askFrom(address, '/api/session/nonce')).status;
+    for (let n = 0; n < 20; n += 1) expect(await status(`2001:db8:0:${n % 4}::1`)).toBe(200);
+    expect([await status('2001:db8:0:5::1'), await status('2001:db8:0:100::1')]).toEqual([
+      429, 200,
+    ]);
+  });
+
   test('that ask the chain are, of their own address alone', async () => {
     await startForTest({ contractSignInsPerAddress: 3 });
     const statuses = [];
@@ -230,17 +317,6 @@ describe('[PRO25] sign-ins', () => {
     return (await server.ask('/api/session', { json, headers: from(caller) })).status;
   }
 });
-
-/** @returns how often the chain has been asked since for a wallet's holdings. */
-function countReads(): () => number {
-  const holdings = server.chain.holdings.bind(server.chain);
-  let reads = 0;
-  server.chain.holdings = (...asked) => {
-    reads += 1;
-    return holdings(...asked);
-  };
-  return () => reads;
-}
 
 const REFRESH = '/api/player-nation/refresh';
 const UPDATE = '/api/resources/update';
@@ -284,20 +360,6 @@ describe('what needs no session', () => {
     expect((await victim.post('/api/dena/stake', { amount: 10 })).status).toBe(201);
     const read = await server.ask(`/api/player-nation/${victim.wallet}`);
     expect(read.json(playerNationCall.answers[200]).playerNation.denaAvailable).toBe('90');
-  });
-
-  test('[CHN1] asks the chain while strangers have calls left, and is answered from what is known after that', async () => {
-    await startForTest({ strangerReads: 4 });
-    const asks: Parameters<typeof about>[] = [];
-    for (let n = 0; n < 16; n += 1) {
-      const player = await server.player(dena(100));
-      await player.post('/api/player-nation', { nationId: 'usa' });
-      asks.push([player.wallet, n, REFRESH]);
-    }
-    const reads = countReads();
-    expect(await statusesOf(asks)).toEqual(asks.map(() => 200));
-    expect(reads()).toBeGreaterThan(0);
-    expect(reads()).toBeLessThan(8);
   });
 
   test('is counted together for one address: refreshes, settlements and verifications', async () => {
@@ -371,11 +433,42 @@ describe('[NAT3] joins of wallets that hold nothing', () => {
   test('ask the chain past the limit as strangers do, whose calls have an end', async () => {
     await startGame();
     await expectLeft(LIMIT);
-    const reads = countReads();
+    const holdings = server.chain.holdings.bind(server.chain);
+    let reads = 0;
+    server.chain.holdings = (...asked) => {
+      reads += 1;
+      return holdings(...asked);
+    };
     const answers: Answer[] = [];
     for (let n = 0; n < 3 * STRANGER_READS; n += 1) answers.push(await join(server.stranger()));
-    expect(reads()).toBeLessThan(2 * STRANGER_READS);
-    expect(tally(answers)).toEqual({ 429: reads(), 503: answers.length - reads() });
+    expect(reads).toBeLessThan(2 * STRANGER_READS);
+    expect(tally(answers)).toEqual({ 429: reads, 503: answers.length - reads });
+    expect((await join(server.stranger(), { address: '203.0.113.2' })).status).toBe(201);
+  });
+
+  test('take no place without making a player: the same choice again, another one, a malformed one', async () => {
+    await startGame();
+    const player = server.stranger();
+    expect((await join(player, { key: 'first' })).status).toBe(201);
+    for (let n = 0; n < 2 * LIMIT; n += 1) {
+      expect((await join(player)).status).toBe(200);
+      expect((await join(player, { key: 'first' })).status).toBe(201);
+      expect((await join(player, { nationId: 'italy' })).status).toBe(409);
+      const malformed = await server
+        .stranger()
+        .post('/api/player-nation', { nationId: 'atlantis' });
+      expect(malformed.status).toBe(400);
+    }
+    await expectLeft(LIMIT - 1);
+    expect((await join(player)).status).toBe(200);
+  });
+
+  test('[CHN2] are all joins while the chain is unavailable: nothing is known about a wallet', async () => {
+    await startGame();
+    server.chain.goDown();
+    await expectLeft(LIMIT);
+    server.chain.comeBack();
+    expect(await joinWith({ denaWei: 1n })).toBe(201);
   });
 
   test('give their place back when they fail', async () => {

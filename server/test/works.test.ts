@@ -6,12 +6,15 @@ import { playerNationCall } from '../../common/protocol/player-nation.ts';
 import { playerCall } from '../../common/protocol/players.ts';
 import { contributeCall } from '../../common/protocol/contribute.ts';
 import { DAY_MS, dena } from '../../common/testing/fixtures.ts';
+import { RESOURCE_TYPES } from '../../common/values/resources.ts';
 import { WORK_NEEDS } from '../../common/values/works.ts';
 import { tally } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { expectSound } from './support/soundness.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
+import { StoreUnavailable, type FeedListener, type Store } from '../store/store.ts';
 import { buy, finishing, gift, workAt } from './support/works.ts';
-import { nationIn } from './support/socket-client.ts';
+import { nationIn, type Received } from './support/socket-client.ts';
 
 let server: Harness;
 
@@ -138,3 +141,66 @@ test('[WRK1] what was contributed in the last day is that of exactly a day, also
   await server.restart();
   await expect.poll(recent).toEqual({ ...NOTHING, wood: 5 });
 });
+
+test('[WRK1] a process that finds late when a stage was completed tells its pages', async () => {
+  const store = openMemoryStore();
+  const others = await Harness.start({ store });
+  const faults = { isDeaf: false, isForgetful: false };
+  const { faulty, loseFeed } = faultyStore(store, faults);
+  const late = await Harness.start({ store: faulty, chain: others.chain });
+  const socket = await late.socket();
+  await socket.watch({ nations: ['usa'] });
+  const player = await others.player(dena(100_000_000));
+  await player.post('/api/player-nation', { nationId: 'usa' });
+  await buy((path, body) => player.post(path, body), FIRST_NEED);
+
+  faults.isDeaf = faults.isForgetful = true;
+  for (const type of RESOURCE_TYPES) await player.post('/api/works', gift(type, FIRST_NEED[type]));
+  faults.isDeaf = false;
+  loseFeed();
+  const first = await socket.until((message) => nationIn(message, 'usa')?.work?.stage === 1);
+  expect(nationIn(first, 'usa')?.work?.stages[0]?.completedAt).toBeNull();
+
+  faults.isForgetful = false;
+  const [finish] = await finishing(others.url, 'usa');
+  const isTold = (message: Received) =>
+    nationIn(message, 'usa')?.work?.stages[0]?.completedAt === finish?.at;
+  await socket.until(isTold);
+  socket.close();
+  await late.close();
+  await others.close();
+});
+
+/**
+ * What a process has of a store that for a while brings no commits, and does not say when stages
+ * were completed.
+ */
+function faultyStore(
+  store: Store,
+  faults: { readonly isDeaf: boolean; readonly isForgetful: boolean },
+) {
+  const listeners: FeedListener[] = [];
+  const faulty = new Proxy(store, {
+    get(target, name) {
+      if (name === 'watch') return watch;
+      if (name === 'setting') return setting;
+      const part: unknown = Reflect.get(target, name);
+      return typeof part === 'function' ? part.bind(target) : part;
+    },
+  });
+  return { faulty, loseFeed: () => listeners.at(-1)?.onLost(new Error('the feed is lost')) };
+
+  function watch(...[after, listener]: Parameters<Store['watch']>) {
+    listeners.push(listener);
+    return store.watch(after, {
+      onEvent: (event) => faults.isDeaf || listener.onEvent(event),
+      onLost: (error) => listener.onLost(error),
+    });
+  }
+
+  async function setting(name: string): Promise<string | null> {
+    const isRefused = faults.isForgetful && name.startsWith('work.');
+    if (isRefused) throw new StoreUnavailable('It is away.');
+    return store.setting(name);
+  }
+}

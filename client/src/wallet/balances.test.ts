@@ -1,12 +1,12 @@
 /** Balances as the hooks read them, from token contracts behind the wallet. */
 import { Interface } from 'ethers';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { address } from '../../../common/values/address.ts';
 import { configQuery } from '../api/config.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { testConfig } from '../testing/config.ts';
-import { TestWallet } from '../testing/wallet.ts';
+import { rpcError, TestWallet } from '../testing/wallet.ts';
 import { connectedParts, hookResult } from '../testing/with-wallet.tsx';
 import { useDenaBalance, useNftBalances } from './balances.ts';
 
@@ -79,6 +79,27 @@ test.each([
   decimals = of;
   held = { [DENA]: balance };
   expect(await shown(useDenaBalance)).toMatchObject({ balanceWei: wei });
+});
+
+test('once the balance cannot be read, an earlier reading is not shown as the present one', async () => {
+  decimals = 18n;
+  held = { [DENA]: 7n };
+  expect(await shown(useDenaBalance)).toEqual({ balanceWei: 7n, problem: null });
+  vi.spyOn(wallet, 'request').mockRejectedValue(rpcError(-32603));
+  await expect(
+    queryClient
+      .getQueryCache()
+      .find({ queryKey: ['chain'], exact: false })
+      ?.fetch(),
+  ).rejects.toThrow();
+  const problem = expect.stringContaining('no answer from its network');
+  expect(hookResult(queryClient, parts, useDenaBalance)).toEqual({ balanceWei: null, problem });
+  vi.restoreAllMocks();
+});
+
+test('a token with more decimals than a uint8 holds is refused', async () => {
+  decimals = 256n;
+  await expect(shown(useDenaBalance)).rejects.toThrow(RangeError);
 });
 
 test('[NFT1, NFT2] a nation’s token is counted in each collection, and other nations’ tokens are not', async () => {

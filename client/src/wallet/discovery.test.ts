@@ -42,6 +42,40 @@ test('a malformed announcement is not a wallet', () => {
   expect(found(window)).toEqual([]);
 });
 
+test('a wallet that announces itself again under a new uuid, or from a new object, is listed once', () => {
+  const window = new TestWindow();
+  const discovery = discoverWallets(window, () => undefined);
+  const provider = wallet();
+  for (const uuid of ['1', '2', '3']) {
+    window.announce({ rdns: 'io.rabby', provider, uuid });
+    window.announce({ rdns: 'com.other', provider: wallet(), uuid: `other ${uuid}` });
+  }
+  expect(names(discovery.wallets())).toEqual(['io.rabby', 'com.other']);
+});
+
+test('a wallet may be a function; one whose parts throw when they are read costs only itself', () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const throwing = {
+    get request(): never {
+      throw new Error('hands off');
+    },
+  };
+  const callable = Object.assign(() => undefined, { request: () => Promise.resolve([]) });
+  const window = new TestWindow([
+    { rdns: 'com.throwing', provider: throwing },
+    { rdns: 'com.callable', provider: callable },
+  ]);
+  expect(names(found(window))).toEqual(['com.callable']);
+  const guarded = new TestWindow([{ rdns: DEMO_WALLET_RDNS, provider: wallet() }]);
+  Object.defineProperty(guarded, 'ethereum', {
+    get() {
+      throw new Error('hands off');
+    },
+  });
+  expect(names(found(guarded))).toEqual([DEMO_WALLET_RDNS]);
+  vi.restoreAllMocks();
+});
+
 test('only an inline picture is shown', () => {
   const window = new TestWindow([
     { rdns: 'a', provider: wallet(), icon: 'https://tracker.example/icon.png' },
@@ -56,6 +90,17 @@ test('window.ethereum counts if no wallet announced itself', () => {
   const [other] = found(new TestWindow([], wallet()));
   expect(other).toMatchObject({ name: 'Browser wallet' });
   expect(found(new TestWindow([], { isMetaMask: true }))).toEqual([]);
+});
+
+test('window.ethereum counts beside the Demo Wallet, unless it is the Demo Wallet', () => {
+  const demo = wallet();
+  const announced = [{ rdns: DEMO_WALLET_RDNS, provider: demo }];
+  expect(names(found(new TestWindow(announced, demo)))).toEqual([DEMO_WALLET_RDNS]);
+  const metaMask = Object.assign(wallet(), { isMetaMask: true });
+  expect(names(found(new TestWindow(announced, metaMask)))).toEqual([
+    'io.metamask',
+    DEMO_WALLET_RDNS,
+  ]);
 });
 
 test.each([

@@ -59,6 +59,21 @@ test('every tab of the wallet knows of a command before its answer, and after a 
   for (const tab of [first, second, open()]) expect(tab.of(ALICE, '/api/trade')).toBeNull();
 });
 
+test('an answer that comes late is told in every tab, once', () => {
+  const open = browser();
+  const tabs = [open(), open()];
+  const told: unknown[] = [];
+  for (const tab of tabs) tab.onSettled((command, outcome) => told.push([command.key, outcome]));
+  tabs[0]?.keep({ ...trade, state: 'lost' });
+  const outcome = { isDone: false, reason: 'The price has changed.' };
+  tabs[0]?.settle(trade, outcome);
+  expect(told).toEqual([
+    ['k1', outcome],
+    ['k1', outcome],
+  ]);
+  for (const tab of [...tabs, open()]) expect(tab.all(ALICE)).toEqual([]);
+});
+
 test('an outcome that nobody of its wallet was told is kept until somebody is, over a reload too', () => {
   const open = browser();
   const outcome = { isDone: true, reason: '' };

@@ -189,6 +189,44 @@ test('a read is not waited for longer than 10 s, and a request to the player end
   expect(store.get().isOverdue).toBe(false);
 });
 
+test('a wallet that only reports a disconnect is asked whether it still shares its account', async () => {
+  let shared: () => unknown = () => [ALICE];
+  const provider = new TestWallet({ eth_accounts: () => shared(), eth_chainId: () => '0x1' });
+  const store = started(pageOf(windowWith(provider)));
+  await settled();
+  provider.emit('disconnect', rpcError(1013));
+  await settled();
+  expect(store.get().walletAddress).toBe(ALICE);
+  shared = () => Promise.reject(rpcError(4100));
+  provider.emit('disconnect', rpcError(4900));
+  await settled();
+  expect(store.get().status).toBe('disconnected');
+});
+
+test('a wallet whose events cannot be listened to still connects', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const provider = Object.assign(metaMask([ALICE]), {
+    on: () => {
+      throw new Error('no events');
+    },
+  });
+  const store = started(pageOf(windowWith(provider)));
+  await settled();
+  expect(store.get().walletAddress).toBe(ALICE);
+});
+
+test('window.ethereum that comes late and without an event is found, at the latest by connecting', async () => {
+  for (const lateMs of [400, 2900, 5000]) {
+    const window = new TestWindow();
+    const store = started(pageOf(window));
+    await vi.advanceTimersByTimeAsync(lateMs);
+    Object.assign(window, { ethereum: metaMask([]) });
+    await vi.advanceTimersByTimeAsync(200);
+    if (lateMs < 5000) expect(store.get().wallets).toHaveLength(1);
+    expect(await store.connect()).toBe('connected');
+  }
+});
+
 test('[STA3] another chain reloads the page; the same one reported again does not', async () => {
   const provider = metaMask([ALICE]);
   const page = pageOf(windowWith(provider));
@@ -266,4 +304,17 @@ test('while another wallet is asked, and if it declines, the connected one stays
   expect(store.get()).toMatchObject({ status: 'connecting', walletAddress: ALICE });
   expect(await connecting).toBe('failed');
   expect(store.get()).toMatchObject({ status: 'connected', walletAddress: ALICE });
+});
+
+test('storage that refuses or holds garbage costs only the memory', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const refusing = Object.assign(testStorage(), {
+    getItem: () => '{"rdns":',
+    setItem: () => {
+      throw new Error('quota');
+    },
+  });
+  const store = started(pageOf(windowWith(metaMask([ALICE])), refusing));
+  await settled();
+  expect(store.get().walletAddress).toBe(ALICE);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
-import type { Block } from '../../chain/chain.ts';
+import { ChainUnavailable, type Block } from '../../chain/chain.ts';
 import { sleep } from '../../lib/machine.ts';
 import { states, unbacked, useFollowers } from '../../test/support/following.ts';
 import { ALICE, BOB, gameTest as test } from '../../test/support/game-world.ts';
@@ -74,6 +74,36 @@ describe('[CHN1] the follower', () => {
     );
   });
 
+  test('reads the newest blocks by their hashes, as a range’s logs may lack what a node has not heard of', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { chain } = world;
+    // One node of an endpoint names the range's blocks, and another that has none of them answers
+    // with its logs.
+    const reads = instead(chain, {
+      transfersAfter: async (base, upTo) => ({
+        ...(await chain.transfersAfter(base, upTo)),
+        blocks: [],
+      }),
+    });
+    await following(
+      world,
+      async (follower) => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        // Who has staked is compared once at the next head.
+        chain.advance();
+        await until(() => expect(follower.block()).toBe(chain.blockNumber));
+        await pass(50);
+        chain.advance(10);
+        chain.give(ALICE, { national: { italy: 0 } });
+        chain.advance(4);
+        await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+      },
+      { chain: reads },
+    );
+  });
+
   test('treats a chain that is below the trail as lagging, for however long', async ({ world }) => {
     await player(world, ALICE);
     const log = keptLog();
@@ -131,6 +161,65 @@ describe('[CHN1] the follower', () => {
         await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
       },
       { store: readable, isPlayer: () => Promise.resolve(true) },
+    );
+  });
+
+  test('verifies the players after a restart that it could not verify before', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { chain } = world;
+    let isFailing = false;
+    const failing = instead(chain, {
+      async holdingsAt(block, players) {
+        if (isFailing) throw new ChainUnavailable('not now');
+        return chain.holdingsAt(block, players);
+      },
+    });
+    await following(
+      world,
+      async (follower) => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        await pass(20);
+        isFailing = true;
+        chain.give(ALICE, { national: { italy: 0 } });
+        chain.advance(70);
+        await until(() => expect(follower.block()).toBe(chain.blockNumber));
+        const alice = await world.store.player(ALICE);
+        if (!alice) throw new Error('Alice plays');
+        expect(world.backing.verifiedUpTo(alice).block).toBe(chain.blockNumber - 71);
+      },
+      { chain: failing },
+    );
+    await following(world, async () => {
+      await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+    });
+  });
+
+  test('looks for transfers while it compares, however many wallets there are to compare', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { store } = world;
+    let isLong = false;
+    const endless = instead(store, {
+      async stakers(after, most) {
+        if (!isLong) return store.stakers(after, most);
+        await sleep(300);
+        return { players: [], unreadable: [], last: ALICE };
+      },
+    });
+    await following(
+      world,
+      async () => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        isLong = true;
+        await pass(400);
+        world.chain.give(ALICE, { national: { italy: 0 } });
+        await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+        isLong = false;
+      },
+      { compareMs: 20, store: endless },
     );
   });
 

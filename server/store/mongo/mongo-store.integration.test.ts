@@ -1,6 +1,7 @@
 /**
  * What the MongoDB store promises beyond the contract: several processes, and what one of them left
- * behind.
+ * behind. Longer than other files, since its cases share what they do to the database behind the
+ * store's back.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -14,7 +15,7 @@ import {
 import { beforeEach, describe, expect, vi } from 'vitest';
 import { after, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
-import { StoreUnavailable, VersionConflict } from '../store.ts';
+import { StoreUnavailable, VersionConflict, type EventQuery, type Store } from '../store.ts';
 import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
@@ -38,6 +39,42 @@ function afterRounds<T>(look: () => T | Promise<T>) {
     return look();
   };
   return expect.poll(afterOne, { interval: 200 });
+}
+
+/**
+ * Ends the open cursor on a collection once it has returned so many batches, as the server does
+ * with an old one.
+ */
+async function killCursorAfter(batches: number, db: Db, collection: string): Promise<void> {
+  const ns = `${db.databaseName}.${collection}`;
+  // While a batch is being fetched its cursor isn't idle.
+  const match = { ns, type: 'idleCursor', 'cursor.nBatchesReturned': batches };
+  let cursors: unknown[] = [];
+  const find = async () => {
+    const idle = await db.client
+      .db('admin')
+      .aggregate([{ $currentOp: { idleCursors: true, allUsers: true } }, { $match: match }], {
+        // An id is a long, even one that a number could hold.
+        promoteLongs: false,
+      })
+      .toArray();
+    return (cursors = idle.map(({ cursor }) => cursor.cursorId));
+  };
+  await expect.poll(find).toHaveLength(1);
+  await db.command({ killCursors: collection, cursors });
+}
+
+/** Unhandled rejections from here on; vitest would fail the run because of them. */
+function recordUnhandled(): { stop(): unknown[] } {
+  const reasons: unknown[] = [];
+  const take = (reason: unknown) => reasons.push(reason);
+  process.on('unhandledRejection', take);
+  return {
+    stop() {
+      process.off('unhandledRejection', take);
+      return reasons;
+    },
+  };
 }
 
 test('several processes on one database [ORD1] number commands above what the other answered, and read events without a gap', async ({
@@ -154,6 +191,16 @@ test('a wallet plays again after a write that the driver never answers', async (
 });
 
 describe('an event without a rev', () => {
+  test('is answered with all others, although they are more than the database answers at once', async ({
+    store,
+    db,
+  }) => {
+    await store.commit(joining(walletOf(1)), 0, null);
+    const detail = { padding: 'x'.repeat(2 ** 20) };
+    for (let n = 0; n < 17; n += 1) await commitAs(db, walletOf(1), { kind: 'newer', detail });
+    expect(await store.events({ limit: 99, order: 'oldest-first' })).toHaveLength(18);
+  });
+
   test('is answered with its commit’s rev, even by a process that came later, which writes it', async ({
     open,
     db,
@@ -169,6 +216,24 @@ describe('an event without a rev', () => {
     const events = db.collection('events');
     await afterRounds(() => events.findOne({ rev: revs[2] })).not.toBeNull();
     expect(await events.findOne({ insertedAt: { $exists: true } })).toBeNull();
+  });
+
+  test('has the time of its insert as its rev, if the oplog no longer has its commit', async ({
+    open,
+    db,
+  }) => {
+    const first = await open();
+    const wallet = walletOf(1);
+    const revs = await commitAll(first, story(wallet).slice(0, 2));
+    // Later than its commit, so that the oplog from there on does not hold it.
+    await first.putSetting('clock', 'moved');
+    const { operationTime: insertedAt } = await db.command({ ping: 1 });
+    expect(insertedAt.greaterThan(timeOf(revs[1] ?? REV_ZERO))).toBe(true);
+    await takeRevAway(db, `${wallet}:1`, insertedAt);
+    await first.commit(joining(walletOf(2)), 0, null);
+    const later = await open();
+    const [, told] = await allEvents(later);
+    expect(timeOf(told?.rev ?? REV_ZERO)).toEqual(insertedAt);
   });
 });
 
@@ -214,14 +279,172 @@ describe('an event that can’t be read', () => {
     expect(await store.events({ limit: 9, order: 'oldest-first' })).toEqual(told.told);
     expect(store.unreadable.counts).toEqual({ detail: 1, row: 0 });
   });
+
+  test('ends the feeds if its row is damaged, and is skipped by histories', async ({
+    store,
+    db,
+  }) => {
+    const found: unknown[] = [];
+    store.unreadable.listen(({ part }) => found.push(part));
+    const told = recorder();
+    store.watch(REV_ZERO, told);
+    const first = await store.commit(joining(walletOf(1)), 0, null);
+    await told.events(1);
+    const row = { ...told.told[0]?.row, denaBalanceWei: 'much', denaHoldingsWei: '1' };
+    await commitAs(db, walletOf(1), { row });
+    await told.events(2);
+    expect(told.lost).toHaveLength(1);
+    // It does not stall: a process that reloads the players receives everything that follows.
+    const again = recorder();
+    store.watch((await loaded(store)).rev, again);
+    const last = await store.commit(joining(walletOf(2)), 0, null);
+    await again.events(1);
+    expect(again.revs()).toEqual([last]);
+    const revs = async (query: Pick<EventQuery, 'limit' | 'order'>) =>
+      (await store.events(query)).map(({ rev }) => rev);
+    expect(await revs({ limit: 2, order: 'oldest-first' })).toEqual([first, last]);
+    expect(await revs({ limit: 2, order: 'newest-first' })).toEqual([last, first]);
+    expect(await revs({ limit: 1, order: 'oldest-first' })).toEqual([first]);
+    expect(found).toEqual(['row']);
+  });
 });
 
-test('a feed is lost if the data set got another name', async ({ store, db }) => {
-  const told = recorder();
-  store.watch(REV_ZERO, told);
-  await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
-  await afterRounds(() => told.lost).toHaveLength(1);
-  expect((await loaded(store)).epoch).toBe('another');
+/** Joins, and waits for the rev to be written; returns the wallet's event. */
+async function joinSettled(store: Store, db: Db, n: number): Promise<{ key: string; rev: string }> {
+  const rev = await store.commit(joining(walletOf(n)), 0, null);
+  const events = db.collection<Kept>('events');
+  await expect.poll(() => events.findOne({ rev })).not.toBeNull();
+  return { key: `${walletOf(n)}:1`, rev };
+}
+
+describe('events that are damaged', () => {
+  test('in their ordinal have place 0, live and adopted', async ({ store, open, db }) => {
+    const { rev } = await joinSettled(store, db, 1);
+    const told = recorder();
+    store.watch(REV_ZERO, told);
+    await told.events(1);
+    const ordinals = [5000, 'x', null];
+    for (const ordinal of ordinals) await commitAs(db, walletOf(1), { ordinal });
+    await told.events(1 + ordinals.length);
+    expect(told.lost).toEqual([]);
+    // A process that starts now reads them from the oplog, and its sweep writes their revs.
+    const later = await open();
+    const revs = told.revs();
+    expect(revs[0]).toBe(rev);
+    expect((await loaded(later)).rev).toBe(revs.at(-1));
+    expect((await allEvents(later)).map((event) => event.rev)).toEqual(revs);
+    const events = db.collection<Kept>('events');
+    await afterRounds(() => events.countDocuments({ rev: { $in: revs } })).toBe(revs.length);
+  });
+
+  test('in their rev, or without one in the moment of their insert, are skipped, and the rest goes on', async ({
+    store,
+    open,
+    db,
+  }) => {
+    const first = await joinSettled(store, db, 1);
+    const { operationTime } = await db.command({ ping: 1 });
+    const { t } = operationTime;
+    const noSecondHasSoMany = new Timestamp({ t, i: 0xffff_ffff });
+    const yetToCome = new Timestamp({ t: t + 1_000_000, i: 1 });
+    const revs = ['not a rev', 5, null, 'ffffffffffffffff'];
+    const moments = ['x', new Date(), noSecondHasSoMany, yetToCome];
+    const damages = [
+      ...revs.map((rev) => ({ $set: { rev } })),
+      ...moments.map((insertedAt) => ({ $set: { insertedAt }, $unset: { rev: '' as const } })),
+    ];
+    const damaged = await Promise.all(damages.map((_, n) => joinSettled(store, db, n + 2)));
+    const last = await joinSettled(store, db, 99);
+    const events = db.collection<Kept>('events');
+    for (const [n, damage] of damages.entries()) {
+      await events.updateOne({ _id: damaged[n]?.key ?? '' }, damage);
+    }
+    for (const each of [store, await open()]) {
+      for (const limit of [1, 2, 9]) {
+        const oldest = await each.events({ limit, order: 'oldest-first' });
+        expect(oldest.map((event) => event.rev)).toEqual([first.rev, last.rev].slice(0, limit));
+        const newest = await each.events({ limit, order: 'newest-first' });
+        expect(newest.map((event) => event.rev)).toEqual([last.rev, first.rev].slice(0, limit));
+      }
+      expect((await loaded(each)).rev).toBe(last.rev);
+      expect(each.unreadable.counts).toEqual({ detail: 0, row: damages.length });
+    }
+    const told = recorder();
+    store.watch((await loaded(store)).rev, told);
+    const next = await store.commit(joining(walletOf(100)), 0, null);
+    await told.events(1);
+    expect(told.revs()).toEqual([next]);
+    expect(told.lost).toEqual([]);
+    // Another one that was left without its rev is adopted.
+    await takeRevAway(db, first.key, timeOf(first.rev));
+    await afterRounds(() => events.findOne({ rev: first.rev })).not.toBeNull();
+    for (const { key } of damaged.slice(revs.length)) {
+      expect(await events.findOne({ _id: key })).not.toHaveProperty('rev');
+    }
+  });
+});
+
+describe('a feed', () => {
+  newMongoTest(
+    'is lost if the events are renamed under it, and a new one goes on',
+    async ({ store, db }) => {
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      await store.commit(joining(walletOf(1)), 0, null);
+      await told.events(1);
+      await db.collection('events').deleteMany({});
+      await db.collection('events').rename('elsewhere');
+      await db.collection('elsewhere').rename('events');
+      await expect.poll(() => told.lost).toHaveLength(1);
+      let again = recorder();
+      store.watch((await loaded(store)).rev, again);
+      let rev = await store.commit(joining(walletOf(2)), 0, null);
+      await again.events(1);
+      if (again.lost.length > 0) {
+        // It began before the stream had seen the second renaming.
+        again = recorder();
+        store.watch((await loaded(store)).rev, again);
+        rev = await store.commit(joining(walletOf(3)), 0, null);
+        await again.events(1);
+      }
+      expect(again.revs()).toEqual([rev]);
+    },
+  );
+
+  test('is lost if the data set got another name', async ({ store, db }) => {
+    const told = recorder();
+    store.watch(REV_ZERO, told);
+    await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
+    await afterRounds(() => told.lost).toHaveLength(1);
+    expect((await loaded(store)).epoch).toBe('another');
+  });
+});
+
+test('a snapshot whose cursor fails under a slow reader fails as unavailable when the reader goes on, rejects nothing before, and may be abandoned', async ({
+  store,
+  db,
+}) => {
+  // Three batches: the third is fetched while the reader holds the second.
+  await inParallel(64, 1100, async (n) => {
+    await store.commit(joining(walletOf(n + 1)), 0, null);
+  });
+  const failing = async () => {
+    const { players } = await store.loadPlayers();
+    const reader = players[Symbol.asyncIterator]();
+    expect(await reader.next()).toMatchObject({ done: false });
+    await killCursorAfter(2, db, 'players');
+    // The second batch was fetched ahead; the third is requested now, and refused.
+    expect(await reader.next()).toMatchObject({ done: false });
+    return reader;
+  };
+  const unhandled = recordUnhandled();
+  const reader = await failing();
+  // It is refused before these are answered, one after the other.
+  for (let n = 0; n < 20; n += 1) await db.command({ ping: 1 });
+  expect(unhandled.stop()).toEqual([]);
+  await expect(reader.next()).rejects.toThrow(StoreUnavailable);
+  await expect((await failing()).return?.()).resolves.toMatchObject({ done: true });
+  expect((await loaded(store)).rows).toHaveLength(1100);
 });
 
 newMongoTest.for<readonly [string, (db: Db) => Promise<unknown>]>([

@@ -9,7 +9,7 @@ import {
 } from '../../../common/protocol/live.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 
-type Received = {
+export type Received = {
   readonly [Name in keyof ServerMessages]: {
     readonly name: Name;
     readonly body: ServerMessages[Name];

@@ -5,22 +5,32 @@ import { setRevision } from '../../../../client-kit/api/revision.ts';
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import { BOARD_HEADERS } from '../../../../common/protocol/board-headers.ts';
 import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
+import { contributeAnswerSchema } from '../../../../common/protocol/contribute.ts';
 import { address } from '../../../../common/values/address.ts';
+import { workOf } from '../../../../common/values/works.ts';
 import { configQuery } from '../../api/config.ts';
 import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import { eventsQuery } from '../../api/events.ts';
 import { createQueryClient, LEADERBOARD_KEY } from '../../api/query-client.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
+import { worksQuery } from '../../api/nations.ts';
 import { startTestServer, type Reply, type TestServer } from '../../../../tools/test/api-server.ts';
 import { testConfig } from '../../testing/config.ts';
 import { landStake } from '../../testing/nft-stake.ts';
 import { testPlayer } from '../../testing/player.ts';
 import { TestWallet } from '../../testing/wallet.ts';
 import { connectedParts, hookResult } from '../../testing/with-wallet.tsx';
-import { WalletNotConnected } from '../wallet-errors.ts';
+import { WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
 import { keepPlayer } from './cache-effects.ts';
-import { refreshNation, stakeNft, trade, unstakeNft, useUpdateResources } from './commands.ts';
+import {
+  refreshNation,
+  contribute,
+  stakeNft,
+  trade,
+  unstakeNft,
+  useUpdateResources,
+} from './commands.ts';
 import {
   useWalletMutation,
   type CommandCall,
@@ -120,6 +130,29 @@ test('[CAL4] a trade shows its player immediately, and refetches player, ranking
   expect(isAskedAgain(playerNationQuery(BOB).queryKey)).toBe(false);
 });
 
+test('[WRK1] a contribution shows its player immediately, and refetches the works too', async () => {
+  holdAll();
+  const worksKey = worksQuery().queryKey;
+  queryClient.setQueryData(worksKey, []);
+  const work = workOf({ wood: 50, oil: 0, food: 0, technology: 0 }, []);
+  const contribution = { resourceType: 'wood', quantity: 50 } as const;
+  answer = () => ({
+    status: 201,
+    headers: NEWER,
+    body: contributeAnswerSchema.parse({ ...testPlayer(ALICE, 7), contribution, work }),
+  });
+  const given = await act(contribute, contribution);
+  expect(given.work.stages[0]?.have.wood).toBe(50);
+  expect(server.seen[0]).toMatchObject({
+    path: '/api/works',
+    body: { walletAddress: ALICE, ...contribution },
+    headers: { 'idempotency-key': KEY },
+  });
+  expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
+  for (const queryKey of [playerKey, worksKey, eventsKey])
+    expect(isAskedAgain(queryKey)).toBe(true);
+});
+
 test('[STA9, CHN1] a refresh shows its player and refetches the stakes that it may have ended', async () => {
   holdAll();
   const stakesKey = denaStakesQuery(ALICE).queryKey;
@@ -196,4 +229,13 @@ test('[ACC1] an update of resources needs a wallet, but no session and no key', 
   expect(server.seen[0]?.headers).not.toHaveProperty('idempotency-key');
   wallet.emit('accountsChanged', []);
   await expect(settle()).rejects.toBeInstanceOf(WalletNotConnected);
+});
+
+test('an update that returns after an account change is cached for the earlier account', async () => {
+  answer = () => {
+    wallet.emit('accountsChanged', [BOB]);
+    return { status: 200, body: testPlayer(ALICE, 7) };
+  };
+  await expect(settle()).rejects.toBeInstanceOf(WalletChanged);
+  expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
 });

@@ -174,6 +174,15 @@ test.each([
   },
 );
 
+test('a command that another process carries out after one has refused its repetition is done', async () => {
+  faults = [cut, refuse(503, 'paused'), act];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  repeat();
+  await nextRequest(1000);
+  await nextRequest(10_000);
+  expect(settled).toEqual([DONE]);
+});
+
 test.each([
   ['a lost session', refuse(401, 'not-signed-in'), 'signed-out'],
   ['another wallet’s session', refuse(403, 'wrong-wallet'), 'signed-out'],

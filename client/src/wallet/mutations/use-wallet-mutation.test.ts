@@ -29,6 +29,7 @@ import {
   AnswerLost,
   SignatureRejected,
   WalletChanged,
+  WalletError,
   WalletNotConnected,
 } from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
@@ -229,6 +230,23 @@ test('two actions that start together share one signature, and its rejection as 
   expect(new Set(keys()).size).toBe(2);
 });
 
+test.each([
+  ['a wallet that is already asking', () => Promise.reject(rpcError(-32002)), /already asking/],
+  ['a wallet that fails', () => Promise.reject(rpcError(-32603)), /could not sign/],
+  [
+    'a wallet that no longer shares the account',
+    () => Promise.reject(rpcError(4100)),
+    /connect it again/,
+  ],
+  ['an answer that is no signature', () => 'signed!', /without a signature/],
+])('%s is a WalletError with a sentence', async (_, answer, sentence) => {
+  sign = answer;
+  const error = await stake().catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(WalletError);
+  expect(error).toMatchObject({ message: expect.stringMatching(sentence) });
+  expect(calls()).not.toContain('POST /api/session');
+});
+
 test('an empty signature, which a contract wallet may accept on chain, is posted, and a refusal keeps its words', async () => {
   sign = () => '0x';
   await expect(stake()).rejects.toMatchObject({ status: 401, body: 'Sign it again.' });
@@ -255,6 +273,23 @@ test('a second refusal is final: nobody is asked to sign forever', async () => {
   await expect(stake()).rejects.toMatchObject({ status: 401 });
   expect(wallet.count('personal_sign')).toBe(2);
   expect(keys()).toHaveLength(3);
+});
+
+test('a command counts as sent once it is signed for', async () => {
+  const reallySign = sign;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  sign = (message, account) => {
+    vi.setSystemTime(Date.now() + 60_000);
+    return reallySign(message, account);
+  };
+  let sentAt: number | undefined;
+  game.onStaked = () => {
+    sentAt = parts.sent.of(ALICE, '/api/dena/stake')?.sentAt;
+  };
+  await stake();
+  // A Date is exact to the second.
+  expect(Date.now() - Number(sentAt)).toBeLessThan(2000);
+  vi.useRealTimers();
 });
 
 test('a signature that the player gives up, or that outlives a disconnect, is asked for again', async () => {
@@ -353,4 +388,14 @@ test('a session that ends before a lost answer comes asks for no signature until
   expect(unanswered()).toBeNull();
   expect(keys().slice(1)).toHaveLength(3);
   expect(new Set(keys().slice(1)).size).toBe(1);
+});
+
+test('a lost answer can’t be learnt without cookies: the player reads that they are refused', async () => {
+  await loseAnswerAndSession();
+  game.losesCookies = true;
+  await expect(signInAgain()).rejects.toThrow(/keeps no cookies/);
+  expect(unanswered()).toMatchObject({ state: 'signed-out' });
+  game.losesCookies = false;
+  await signInAgain();
+  expect(unanswered()).toBeNull();
 });
