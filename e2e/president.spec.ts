@@ -13,6 +13,7 @@ import {
   toasts,
 } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { hurry } from './hurry.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
 /** The flags' shape: three wide, two high. */
@@ -35,6 +36,7 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     await expect(player.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
   };
   await test.step('a nation without a President, among the four, live', async () => {
+    await hurry(page);
     await page.goto(`${server.url}/Nation/ITALY/`);
     await expect(heading(page)).toContainText('Italy');
     await expect(page).toHaveTitle('Italy · Denaria');

@@ -71,7 +71,8 @@ test('[AIM5, SCR34, VAL8, TXT5, TRD1] what the button says is bought', async ({
   await test.step('what the landmark lacks is bought by a press on it', async () => {
     await player.getByRole('button', { name: 'The Colosseum lacks 400 oil: buy them' }).click();
     await expect(dialog.getByRole('radio', { name: /Oil/ })).toBeChecked();
-    await expectTexts(dialog, ['50 DENA each · 400 still needed', '→ 400', '98,700 → 78,700']);
+    // With what has accrued by now.
+    await expectTexts(dialog, ['50 DENA each · 400 still needed', /→ 40\d/, '98,700 → 78,700']);
     await expect(buy).toHaveText('Buy 400 oil for 20,000 DENA');
   });
 });
