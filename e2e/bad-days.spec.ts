@@ -50,21 +50,19 @@ test('a blocked socket or a server that is down: the last data stays, the page s
 test.describe('on a game that stays as it is', () => {
   test.use({ game: 'shared' });
 
-  test('[SCR38] a slow ranking shows its skeleton, never a count of 0; an empty one is no error', async ({
+  test('[SCR15, SCR38] a slow ranking shows its skeleton, an empty one is no error; of a server that fails or is busy each page says what is missing, and Start Playing goes on', async ({
     page,
     player,
     server,
   }) => {
     const held = gate();
-    const asked = new Promise<void>((resolve) => {
-      void page.route(LEADERBOARD, async (route) => {
-        resolve();
-        await held.opened;
-        await route.continue();
-      });
+    const first = page.waitForRequest(LEADERBOARD);
+    await page.route(LEADERBOARD, async (route) => {
+      await held.opened;
+      await route.continue();
     });
     await page.goto(unfilled(`${server.url}/ranking`));
-    await asked;
+    await first;
     await expect(notice(page, 'Global Rankings')).toBeVisible();
     await expect(page.getByText(/nations? competing/)).toHaveCount(0);
     await expect(page.getByText('No rankings available yet')).toHaveCount(0);
@@ -89,12 +87,7 @@ test.describe('on a game that stays as it is', () => {
     );
     // Fetches the list again: a request in progress would outlive the test.
     await player.unrouteAll({ behavior: 'wait' });
-  });
 
-  test('[SCR15] a server that fails or is busy: each page says what is missing, and Start Playing goes on', async ({
-    player,
-    server,
-  }) => {
     let asked = 0;
     player.on('request', (request) => {
       if (API.test(request.url())) asked += 1;

@@ -1,7 +1,4 @@
-/**
- * What other sites show of the game: the ranking in their own pages, live; and what a player
- * shares.
- */
+/** What other sites show of the game: the ranking in their own pages, live. */
 import { createServer, type Server } from 'node:http';
 import { expect } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
@@ -11,15 +8,11 @@ import { test } from './game-test.ts';
 
 const [PLAYER = ''] = DEMO_ACCOUNTS;
 
-/** Another site, with these pages by their paths. `/isolated` is isolated from other origins. */
+/** Another site, with these pages by their paths. */
 async function foreignSite(
   pages: Readonly<Record<string, string>>,
 ): Promise<{ url: string; http: Server }> {
   const http = createServer(({ url = '' }, response) => {
-    if (url === '/isolated') {
-      response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-      response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
-    }
     response.setHeader('Content-Type', 'text/html').end(`<!doctype html>${pages[url] ?? ''}`);
   });
   return { url: `http://localhost:${await listening(http)}`, http };
@@ -55,10 +48,8 @@ test('[SCR65] the ranking in a page of another site, dark and light, is live; no
       frame(`${server.url}/player/${PLAYER}`, sandboxed),
       frame(`${server.url}/api/leaderboard`),
     ].join(''),
-    '/isolated': frame(embed),
     '/long': [
       frame(`${embed}?nation=usa`),
-      frame(`${embed}?nation=china`, ' hidden'),
       `<div style="height:4000px"></div>${frame(`${embed}?nation=italy`)}`,
     ].join(''),
     '/wordpress': inWordPress(embed),
@@ -121,34 +112,16 @@ test('[SCR65] the ranking in a page of another site, dark and light, is live; no
   });
   await test.step('it is live only while it is seen', async () => {
     await page.goto(`${url}/long`);
-    const asked = { usa: 0, china: 0, italy: 0 };
+    const asked = { usa: 0, italy: 0 };
     page.on('request', (request) => {
       const nation = new URL(request.url()).searchParams.get('nation');
       if (request.resourceType() !== 'fetch') return;
-      if (nation === 'usa' || nation === 'china' || nation === 'italy') asked[nation] += 1;
+      if (nation === 'usa' || nation === 'italy') asked[nation] += 1;
     });
-    const [top, none, below] = [0, 1, 2].map((n) => page.locator('iframe').nth(n));
     await expect.poll(() => asked.usa).toBeGreaterThan(2);
-    expect(asked).toMatchObject({ china: 0, italy: 0 });
-    await below?.scrollIntoViewIfNeeded();
+    expect(asked.italy).toBe(0);
+    await page.locator('iframe').last().scrollIntoViewIfNeeded();
     await expect.poll(() => asked.italy).toBeGreaterThan(0);
-    const usa = asked.usa;
-    await expect.poll(() => asked.italy).toBeGreaterThan(3);
-    expect(asked.usa).toBeLessThan(usa + 2);
-    await none?.evaluate((element) => element.removeAttribute('hidden'));
-    await top?.scrollIntoViewIfNeeded();
-    await expect.poll(() => asked.china).toBeGreaterThan(0);
-    await none?.evaluate((element) => element.setAttribute('hidden', ''));
-    const { china } = asked;
-    const before = asked.usa;
-    await expect.poll(() => asked.usa).toBeGreaterThan(before + 2);
-    expect(asked.china).toBeLessThan(china + 2);
-  });
-
-  await test.step('a page that is isolated from other origins shows it', async () => {
-    await page.goto(`${url}/isolated`);
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    await expect(dark.getByRole('heading', { name: 'Global Rankings' })).toBeVisible();
   });
 
   await test.step('its links lead out of WordPress’ sandbox, and say where they lead', async () => {
@@ -161,33 +134,4 @@ test('[SCR65] the ranking in a page of another site, dark and light, is live; no
   expect(problems).toEqual([]);
   http.close();
   http.closeAllConnections();
-});
-
-test.describe('on a game that stays as it is', () => {
-  test.use({ game: 'shared' });
-
-  test('[SCR64] a player’s link says who it is, and is copied where the browser shares nothing', async ({
-    page,
-    server,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
-      origin: new URL(server.url).origin,
-    });
-    const path = `/player/${PLAYER.toLowerCase()}`;
-    const html = await (await fetch(server.url + path)).text();
-    expect(html).toMatch(/<title>#1 (marco\.eth|0x7099…79C8) · Denaria<\/title>/);
-    expect(html).toContain('content="GDP $18,000 for Italy, rank 1 of 1."');
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(Navigator.prototype, 'share');
-    });
-    await page.goto(server.url + path);
-    await page.getByRole('button', { name: /^Share the page of / }).click();
-    await expect(page.getByText('Link copied')).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${server.url.replace(/\/$/, '')}/player/${PLAYER}`,
-    );
-    await expect(page).toHaveTitle(/^#1 /);
-    await expect(page.locator('head > title')).toHaveCount(1);
-  });
 });

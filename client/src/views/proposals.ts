@@ -30,7 +30,7 @@ export function propose(proposal: Proposal): void {
 }
 
 /** Receives proposals until the returned function is called; at once, if one waits for it. */
-function takeProposals(take: Take): () => void {
+export function takeProposals(take: Take): () => void {
   takers.add(take);
   if (waiting && take(waiting)) waiting = null;
   return () => takers.delete(take);

@@ -3,7 +3,8 @@ import { address } from '../../../../common/values/address.ts';
 import { stakeIdSchema } from '../../../../common/values/ids.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { ANNA, BEN, event, rev } from '../../testing/event.ts';
-import { newsSince, parseSeen, type Seen } from './news.ts';
+import { hasLost, newsSince, parseSeen, type Seen } from './news.ts';
+import { ownMove } from './use-celebration.ts';
 import { newsFacts } from './words.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
@@ -86,6 +87,11 @@ describe('[LB1] places lost', () => {
   });
 });
 
+it('nothing is news if nothing happened', () => {
+  expect(newsOf({})).toBeNull();
+  expect(newsOf({ rank: 3, gdp: 30_000 })).toBeNull();
+});
+
 it('[CHN1] stakes that ended unbacked are named, with what it cost', () => {
   const ended = (stakeIds: readonly string[]) =>
     moved(8, YOU, [20_000, 15_000], {
@@ -140,6 +146,21 @@ describe('[PRE1] a presidency', () => {
   });
 });
 
+it('[LCK1] the active stakes whose locks ended since', () => {
+  const stakes = [
+    stakeOf('10', 1),
+    stakeOf('20', 2),
+    stakeOf('30', 3, 0),
+    stakeOf('40', 4),
+    stakeOf('50', 5),
+  ];
+  const news = newsOf({}, { stakes });
+  expect(news?.unlocked).toEqual({ stakeIds: ['20', '40'], atMs: 4 * HOUR_MS });
+  expect(wordsOf(news, { stakes })).toBe(
+    'Unlocked: 20 DENA and 40 DENA. Still earning until you unstake.',
+  );
+});
+
 it('[SCR72] several things are a fact each, the newest first', () => {
   const passed = moved(8, ANNA, [20_000, 25_000]);
   const ended = moved(7, YOU, [21_000, 20_000], { kind: 'stakes-unbacked' });
@@ -151,9 +172,45 @@ it('[SCR72] several things are a fact each, the newest first', () => {
   expect(texts).toEqual(['Italy ha', 'Unlocked', 'Rank #4\u00A0', 'Your wal']);
 });
 
+it('the events are read only after a loss', () => {
+  expect(hasLost(seen, now)).toBe(false);
+  expect(hasLost(seen, { ...now, rank: 5 })).toBe(true);
+  expect(hasLost(seen, { ...now, gdp: 19_999 })).toBe(true);
+});
+
 it('what was kept is read back, and invalid data is ignored', () => {
   expect(parseSeen(JSON.stringify(seen))).toEqual(seen);
   for (const text of [null, '', '{', 'null', '[]', '{"rank":"4"}', '{"atMs":-1e300,"rank":1}']) {
     expect(parseSeen(text)).toBeNull();
   }
+});
+
+describe('the player’s own move', () => {
+  const rows = [ANNA, BEN, YOU].map((walletAddress) => ({ walletAddress }));
+  const passed = [{ walletAddress: ANNA }, { walletAddress: BEN }];
+  const mine = (n: number, dollars: number, parts: Partial<ShownEvent> = {}) =>
+    event(n, 'dena-staked', dollars, { walletAddress: YOU, rankBefore: 3, rankAfter: 1, ...parts });
+
+  it('has those who were passed, whether or not the ranking includes it yet', () => {
+    const move = { id: rev(1), dollars: 500, places: 2, passed };
+    expect(ownMove([mine(1, 500)], YOU, rows)).toEqual(move);
+    const after = [YOU, ANNA, BEN].map((walletAddress) => ({ walletAddress }));
+    expect(ownMove([mine(1, 500)], YOU, after)).toEqual(move);
+    expect(ownMove([mine(1, 500, { rankAfter: 3 })], YOU, rows)).toMatchObject({ passed: [] });
+  });
+
+  it('is the sum of several, from the first rank to the last', () => {
+    const moves = [
+      mine(3, 200, { rankBefore: 2, rankAfter: 1 }),
+      event(2, 'dena-staked', 900),
+      mine(1, 100, { rankBefore: 3, rankAfter: 2 }),
+    ];
+    expect(ownMove(moves, YOU, rows)).toEqual({ id: rev(3), dollars: 300, places: 2, passed });
+  });
+
+  it('may be a loss; the choice of a nation is none', () => {
+    const loss = mine(1, -500, { rankBefore: 1, rankAfter: 3 });
+    expect(ownMove([loss], YOU, rows)).toMatchObject({ dollars: -500, places: -2, passed: [] });
+    expect(ownMove([mine(1, 500, { kind: 'nation-chosen' })], YOU, rows)).toBeNull();
+  });
 });

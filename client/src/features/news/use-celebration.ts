@@ -42,7 +42,7 @@ export function useCelebration(you: Address, rows: readonly Nameable[]): OwnMove
  * What the player gained or lost by events, as one move; null if it is nothing.
  * @param events newest first. @param rows the current ranking.
  */
-function ownMove(
+export function ownMove(
   events: readonly ShownEvent[],
   you: Address,
   rows: readonly Nameable[],

@@ -99,7 +99,7 @@ interface PolledPage {
  * without a row are missing.
  * @param begin the index of the first row that no live one covers.
  */
-function placeLater(
+export function placeLater(
   pages: readonly PolledPage[],
   liveWallets: ReadonlySet<Address>,
   begin: number,

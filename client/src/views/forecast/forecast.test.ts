@@ -5,7 +5,7 @@ import { ALICE, BOB, walletOf } from '../../../../common/testing/fixtures.ts';
 import { testPlayer } from '../../testing/player.ts';
 import { testRow } from '../../../../common/testing/row.ts';
 import { passedText } from './forecast-text.ts';
-import { type Forecast, forecastOf, foresee, movedNft } from './forecast.ts';
+import { type Forecast, forecastOf, foresee, movedDena, movedNft } from './forecast.ts';
 
 type Totals = PlayerNationView['playerNation']['totals'];
 
@@ -75,6 +75,32 @@ describe('a forecast', () => {
       'Passes aaaaaaaaaaaaa…aaa.eth',
     );
     expect(passedText({ rank: { ...told.rank, after: 19 } })).toBe('');
+  });
+
+  test('with an unchanged GDP keeps the rank', () => {
+    const { rank, gdp } = forecast(player(), { does: 'stake', stake: movedDena('5') });
+    expect(gdp).toEqual({ before: 18_000, after: 18_000 });
+    expect(rank.after).toBe(19);
+  });
+
+  test('[SEA3] has the place of the week before and after', () => {
+    const preview = { rank: 8, passes: [], passedBy: [], row: ROW };
+    const weekOf = (week: Answers['week'], of: Answers['preview'] = preview) =>
+      forecast(player(), LAND, { preview: of, week }).week;
+    const entry = { ...row(5), rank: 5, gained: 700 };
+    const after = { ...preview, week: { rank: 2, gained: 8800 } };
+    expect(weekOf({ own: entry }, after)).toEqual({ before: 5, after: 2 });
+    expect(weekOf({ own: null }, { ...preview, week: null })).toEqual({
+      before: null,
+      after: null,
+    });
+    expect(weekOf(undefined)).toEqual({ before: undefined, after: undefined });
+    const kept = forecast(
+      player(),
+      { does: 'stake', stake: movedDena('5') },
+      { week: { own: entry } },
+    );
+    expect(kept.week).toEqual({ before: 5, after: 5 });
   });
 
   test('[PRE1] shows a presidency won or lost against the other candidates', () => {
