@@ -118,6 +118,7 @@ test('beside a GDP of millions a short name and who presides are whole on a phon
   }
   for (const width of [360, 390]) {
     await page.setViewportSize({ width, height: 900 });
+    // On a card of the podium the count stands beside it.
     for (const n of [1, 4]) {
       const president = rows(page)
         .nth(n)
@@ -196,12 +197,12 @@ async function expectPhonesFirstScreen(page: Page): Promise<void> {
     const row = rows(page).nth(n);
     await expect(row.getByText(honour, { exact: true })).toBeVisible();
     await expect(row.getByText('0 cultural NFTs')).toBeVisible();
-    expect((await box(row)).height).toBe(76);
+    expect((await box(row)).height).toBe(67);
   }
   await expect(rows(page).getByText('0 cultural NFTs').filter({ visible: true })).toHaveCount(3);
   const table = page.getByRole('table', { name: 'Complete Rankings' });
   expect((await box(table)).y).toBeLessThanOrEqual(200);
-  expect((await box(rows(page).nth(3))).height).toBe(56);
+  expect((await box(rows(page).nth(3))).height).toBe(67);
   // Eight of them, above the strip and the bar.
   expect((await box(rows(page).nth(7))).bottom).toBeLessThanOrEqual(844 - 2 * 56);
   await expect(rows(page).first().getByText('$25K')).toBeHidden();
