@@ -179,8 +179,8 @@ const Small = styled(Line)`
   }
 
   @container ${MEDIUM} {
-    flex-direction: column;
-    align-items: start;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
     grid-column-start: 1;
     margin-block-start: var(--space-1);
 

@@ -29,6 +29,11 @@ export const card = css`
     gap: var(--space-1);
   }
 
+  .player,
+  .line {
+    gap: 6px;
+  }
+
   /* An address that has no room beside the name is below it, out of sight. */
   .player {
     flex-wrap: wrap;
