@@ -36,7 +36,7 @@ const Picture = styled.div`
   inline-size: var(--picture, 2.75rem);
 `;
 
-/** In one line where there is room, unless the list gives each name a line of its own. */
+/** In one line where there is room, unless names have a line of their own. */
 const Words = styled(Row)`
   flex: 1 1 8rem;
   flex-wrap: wrap;
@@ -53,10 +53,12 @@ const Words = styled(Row)`
 
   /* Nothing to press while it is locked. */
   button:disabled {
+    flex-wrap: wrap;
+    align-content: center;
     align-items: baseline;
-    min-block-size: 0;
     padding: 0;
     border: 0;
+    margin-block: calc(-1 * var(--space-3));
     background: none;
     font-size: var(--text-caption);
   }

@@ -41,7 +41,7 @@ const ROW_PX = 51;
 const MOST_ROW_PX = 170;
 const MOVES = 2;
 const MOVE_PX = 56;
-/** The chart's lines beside so many moves; it has the room of those that there aren't. */
+/** Px of the chart's lines; it has the room of moves that there aren't. */
 const CHART_PX = 104;
 /** A week has no chart: as many moves take its place. */
 const CHART_MOVES = 3;
