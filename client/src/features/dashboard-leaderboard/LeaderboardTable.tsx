@@ -13,7 +13,6 @@ import { FigureTable } from '../../ui/FigureTable.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { formatDollarsCompact } from '../../ui/format.ts';
-import { NARROW } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -73,13 +72,6 @@ const Table = styled(FigureTable)`
 
   :is(th, td):last-child {
     padding-inline-end: var(--card-gutter);
-  }
-
-  /* In half of such a window the names need the room. */
-  @media (min-width: 40rem) and ${NARROW} {
-    [data-avatar] {
-      display: none;
-    }
   }
 `;
 
