@@ -113,10 +113,13 @@ test('the ranking of a moment plays on from there and is shared, and one press l
 
   await page.goto(`${server.url}/player/${PLAYER}`);
   const history = page.getByRole('region', { name: 'History' });
-  await expect(history.getByText('staked 50,000 DENA')).toBeVisible();
+  // It ends now, with what the head says.
+  await expect(history.getByText('Now', { exact: true })).toBeVisible();
   await expect(history.getByText('$23,000', { exact: true })).toBeVisible();
   await expect(history.getByText('#1', { exact: true })).toBeVisible();
   await history.getByRole('slider', { name: 'Step' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(history.getByText('staked 50,000 DENA')).toBeVisible();
   await page.keyboard.press('Home');
   await expect(history.getByText('joined for Italy')).toBeVisible();
   await expect(history.getByText('#2', { exact: true })).toBeVisible();

@@ -1,8 +1,9 @@
 /**
  * `npm run screens`: screenshots of every screen at four widths in both themes, with rivals
- * playing, in `test-results/screens/`. `--only`, `--widths` and `--themes` choose some of them, by
- * commas; `--players` how many play: 0, 1, or as many (13; from 100 on they only joined). With
- * `--readme`, only the README's two screenshots; with `--card`, the share cards and the icons.
+ * playing, in `test-results/screens/`. `--only` and `--themes` choose some of them, by commas, and
+ * `--widths` other widths; `--players` how many play: 0, 1, or as many (13; from 100 on they only
+ * joined). With `--readme`, only the README's two screenshots; with `--card`, the share cards and
+ * the icons.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,8 +25,11 @@ import { buy, contribute } from './work-builder.ts';
 const FOLDER = join(ROOT, 'test-results', 'screens');
 const IMAGES = join(ROOT, 'docs', 'images');
 const WIDTHS = [390, 768, 1440, 1920] as const;
-const HEIGHTS: Readonly<Record<(typeof WIDTHS)[number], number>> = {
+/** 640 and 720 are what 200 % zoom leaves of a laptop's screen. */
+const HEIGHTS: Readonly<Record<number, number>> = {
   390: 844,
+  640: 450,
+  720: 450,
   768: 1024,
   1440: 900,
   1920: 1080,
@@ -186,7 +190,7 @@ async function picture(browser: Browser, origin: string, screen: Screen, theme: 
     await settled(page);
     await open?.(page);
     for (const width of widths) {
-      await page.setViewportSize({ width, height: HEIGHTS[width] });
+      await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 });
       await sleep(REST_MS);
       const file = join(FOLDER, `${name}-${width}-${theme}.png`);
       await page.screenshot({ path: file, fullPage: !open });
@@ -234,7 +238,7 @@ const { values } = parseArgs({
 });
 const chosen = <T extends string | number>(all: readonly T[], names: string | undefined) =>
   all.filter((one) => names === undefined || names.split(',').includes(String(one)));
-const widths = chosen(WIDTHS, values.widths);
+const widths: readonly number[] = values.widths?.split(',').map(Number) ?? WIDTHS;
 const names = chosen(
   SCREENS.map(({ name }) => name),
   values.only,

@@ -26,6 +26,16 @@ interface Leaderboard {
   readonly refetch: () => void;
 }
 
+/** The name that was known then, or what the ranking's rows know by now; null if neither does. */
+export function useName({ walletAddress, name }: Pick<LeaderboardEntry, 'walletAddress' | 'name'>) {
+  const { data } = useQuery({
+    ...leaderboardQuery(useLiveContext()),
+    enabled: false,
+    select: ({ rows }) => rows.find((row) => row.walletAddress === walletAddress)?.name,
+  });
+  return name ?? data ?? null;
+}
+
 const NO_ROWS: readonly LeaderboardEntry[] = [];
 
 /** [CAL6]: refreshed every 10 s; the dashboard passes `poll: false` and relies on pushes. */

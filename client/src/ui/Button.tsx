@@ -87,7 +87,8 @@ const look = css<Look>`
     cursor: progress;
   }
 
-  &:disabled {
+  &:disabled,
+  &&[aria-disabled='true']:not([aria-busy='true']) {
     border-color: ${({ $tone }) => ($tone === 'quiet' ? 'transparent' : 'var(--rule)')};
     background: ${({ $tone }) => ($tone === 'quiet' ? 'none' : 'var(--surface-hover)')};
     color: var(--ink-faint);

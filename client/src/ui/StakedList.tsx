@@ -36,7 +36,7 @@ const Picture = styled.div`
   inline-size: var(--picture, 2.75rem);
 `;
 
-/** In one line where there is room. */
+/** In one line where there is room, unless names have a line of their own. */
 const Words = styled(Row)`
   flex: 1 1 8rem;
   flex-wrap: wrap;
@@ -44,7 +44,7 @@ const Words = styled(Row)`
   gap: 0 var(--space-2);
 
   > div {
-    flex: 1 1 auto;
+    flex: 1 1 var(--name-line, auto);
   }
 
   strong {
@@ -53,11 +53,18 @@ const Words = styled(Row)`
 
   /* Nothing to press while it is locked. */
   button:disabled {
+    flex-wrap: wrap;
+    align-content: center;
+    align-items: baseline;
     padding: 0;
     border: 0;
     margin-block: calc(-1 * var(--space-3));
     background: none;
     font-size: var(--text-caption);
+  }
+
+  button > svg {
+    align-self: center;
   }
 `;
 

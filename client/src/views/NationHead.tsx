@@ -153,7 +153,7 @@ export function NationHead({
   );
 }
 
-const PLACES = ['First', 'Second', 'Third', 'Last'] as const;
+export const PLACES = ['First', 'Second', 'Third', 'Last'] as const;
 
 /** `First of four`. @param rank from 1. */
 export function placeText(rank: number): string {

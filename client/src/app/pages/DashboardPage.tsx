@@ -48,7 +48,8 @@ const Desk = styled(Page)`
       'stats stats'
       'dena dena'
       'national cultural'
-      'gdp board'
+      'gdp gdp'
+      'board board'
       'resources resources' / minmax(0, 1fr) minmax(0, 1fr);
     padding-block: var(--space-5) var(--space-7);
 

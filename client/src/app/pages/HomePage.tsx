@@ -115,6 +115,10 @@ const Ranks = styled.div`
 
   @media (max-width: 80rem) {
     grid-area: ledger;
+
+    &:has([data-free]) {
+      min-block-size: 0;
+    }
   }
 `;
 

@@ -74,7 +74,7 @@ const Top = styled.header`
 
 const Title = styled.div`
   display: grid;
-  grid-template-columns: auto minmax(0, 13rem);
+  grid-template-columns: auto minmax(0, 16rem);
   gap: var(--space-4);
   justify-content: start;
   align-items: baseline;

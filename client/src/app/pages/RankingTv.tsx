@@ -38,9 +38,13 @@ const ROWS = 10;
 /** Px, on a screen of 16:9: a higher one has higher rows, and more moves. */
 const ROW_PX = 51;
 /** Few rows are higher. */
-const MOST_ROW_PX = 120;
+const MOST_ROW_PX = 170;
 const MOVES = 2;
 const MOVE_PX = 56;
+/** Px of the chart's lines; it has the room of moves that there aren't. */
+const CHART_PX = 104;
+/** A week has no chart: as many moves take its place. */
+const CHART_MOVES = 3;
 /**
  * A move stays for so long at least: who comes by reads what has just happened, not what did a week
  * ago.
@@ -89,7 +93,7 @@ export function RankingTv() {
   const { activity } = useActivity();
   const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
   const sparePx = useSparePx();
-  const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);
+  const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX) + (isWeek ? CHART_MOVES : 0);
   const isPortrait = useMatches(PORTRAIT);
   const sinceMs = Math.floor(now() / RECENT_MS - 1) * RECENT_MS;
   const moves = useMemo(
@@ -114,7 +118,10 @@ export function RankingTv() {
     isWall: true,
     rows: best,
     nations,
-    chart: isWeek || isEmpty ? null : <LateNationsChart isWall />,
+    chart:
+      isWeek || isEmpty ? null : (
+        <LateNationsChart wallPx={CHART_PX + (moves ? shownMoves - moves.length : 0) * MOVE_PX} />
+      ),
     list: isEmpty ? (
       <Invitation />
     ) : best.length === 0 ? (
@@ -132,11 +139,10 @@ export function RankingTv() {
         )}
       />
     ),
-    feed: isEmpty ? null : moves?.length === 0 ? (
-      <p>No big move in the last minutes.</p>
-    ) : (
-      <FeedLines isWall events={moves} lines={shownMoves} />
-    ),
+    feed:
+      isEmpty || moves?.length === 0 ? null : (
+        <FeedLines isWall events={moves} lines={shownMoves} />
+      ),
   };
   return (
     <BigScreen

@@ -64,13 +64,6 @@ const Race = styled.div<{ $view: View; $isWall: boolean }>`
     }
   }
 
-  /* The list takes the place of a feed that there isn't. */
-  @media (min-width: 90rem) {
-    > [data-part='list']:last-child {
-      grid-column-end: -1;
-    }
-  }
-
   ${({ $isWall }) => ($isWall ? wall : columns)}
 `;
 
@@ -105,6 +98,13 @@ const columns = css<{ $view: View }>`
   > :is([data-part='nations'], [data-part='feed']) {
     position: sticky;
     inset-block-start: calc(var(--header-height) + var(--space-3));
+  }
+
+  /* The list takes the place of a feed that there isn't. */
+  @media (min-width: 90rem) {
+    > [data-part='list']:last-child {
+      grid-column-end: -1;
+    }
   }
 
   @media (min-width: 105rem) {

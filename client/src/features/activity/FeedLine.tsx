@@ -5,6 +5,7 @@ import { instantOf } from '../../../../common/values/instant.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { deltaOf } from '../../live/live-events.ts';
+import { useName } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
@@ -106,7 +107,9 @@ export function FeedLine({
   /** In the list. */
   readonly index: number;
 }) {
-  const { id, walletAddress, name, nationId, detail, at, kind } = event;
+  const { id, walletAddress, nationId, detail, at, kind } = event;
+  const name = useName(event);
+  const who = nameOf({ walletAddress, name });
   const top = index * LINE_PX;
   const nation = NATIONS[nationId].name;
   const delta = kind === 'nation-chosen' ? 0 : deltaOf(event);
@@ -128,7 +131,7 @@ export function FeedLine({
       </Mark>
       <Who>
         {isWall ? (
-          <bdi data-lead>{isOfNation ? nation : nameOf(event)}</bdi>
+          <bdi data-lead>{isOfNation ? nation : who}</bdi>
         ) : (
           <Link
             data-tap
@@ -136,7 +139,7 @@ export function FeedLine({
             to={isOfNation ? nationPath(nationId) : playerPath(walletAddress)}
             title={isOfNation ? undefined : walletAddress}
           >
-            <bdi>{isOfNation ? nation : nameOf(event)}</bdi>
+            <bdi>{isOfNation ? nation : who}</bdi>
           </Link>
         )}
         {isOfNation ? <span>{'finished '}</span> : <Laurel wallet={walletAddress} />}

@@ -4,8 +4,8 @@ import { parseDena } from '../../../../common/values/amount.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { TwoParts } from '../../ui/StakedList.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Row } from '../../ui/layout/boxes.ts';
-import { Caption, Muted } from '../../ui/text.ts';
+import { Stack, Ways } from '../../ui/layout/boxes.ts';
+import { Caption } from '../../ui/text.ts';
 import { showFailure, type FailureText } from '../../ui/toasts/toast.ts';
 import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
 import { STAKE_ADDS } from '../../views/facts.ts';
@@ -36,22 +36,23 @@ export function DenaStaking({ player }: { readonly player: PlayerNationView }) {
   );
 }
 
-/** For visitors without a wallet: what a stake adds; the button says what it needs [VAL6, TXT6]. */
+const NEEDS = 'stake-needs';
+
+/** For visitors without a wallet: what a stake adds, and what the button needs [VAL6, TXT6]. */
 export function VisitorStaking() {
   const { isMetaMaskInstalled } = useWallet();
   const needs: FailureText = isMetaMaskInstalled
     ? ['Wallet Not Connected', 'Please connect your wallet to stake DENA']
     : ['MetaMask Required', 'Please install MetaMask to stake DENA tokens'];
   return (
-    <Row $gap={4} $wrap>
-      <Button
-        aria-disabled
-        style={{ color: 'var(--ink-faint)' }}
-        onClick={() => showFailure(...needs)}
-      >
-        Stake DENA
-      </Button>
-      <Muted>{`${STAKE_ADDS} to your GDP.`}</Muted>
-    </Row>
+    <Stack $gap={3}>
+      <p>{`${STAKE_ADDS} to your GDP.`}</p>
+      <Ways>
+        <Button aria-disabled aria-describedby={NEEDS} onClick={() => showFailure(...needs)}>
+          Stake DENA
+        </Button>
+        <Caption id={NEEDS}>{needs[1]}</Caption>
+      </Ways>
+    </Stack>
   );
 }

@@ -30,24 +30,34 @@ const Title = styled.h2`
   font-weight: 500;
 `;
 
-/** As high with any number of rows: what stands beside it stays where it is. */
+/** As high with any number of rows, where something stands beside it, which stays where it is. */
 const Rows = styled.ol<{ readonly $count: number }>`
   position: relative;
   block-size: ${({ $count }) => $count * ROW_PX}px;
   border-block-start: 1px solid var(--rule-strong);
+
+  @media (max-width: 80rem) {
+    &[data-free] {
+      block-size: auto;
+    }
+  }
 `;
 
 const Line = styled.li`
   position: absolute;
   inset-inline: 0;
   isolation: isolate;
-  display: grid;
-  grid-template-columns: 1.25rem auto minmax(0, 1fr) auto;
+  display: flex;
   gap: var(--space-2);
   align-items: center;
   block-size: ${ROW_PX}px;
   padding-inline: var(--space-1);
   border-block-end: 1px solid var(--rule);
+
+  > :last-child {
+    flex: none;
+    margin-inline-start: auto;
+  }
 
   &[aria-current] {
     background: var(--surface-hover);
@@ -57,8 +67,6 @@ const Line = styled.li`
 
 /** The lines that nobody has taken, and on them who could. */
 const Free = styled.li`
-  position: absolute;
-  inset: 0;
   padding: var(--space-3) var(--space-1);
   font-family: var(--font-display);
   font-size: var(--text-lead);
@@ -72,6 +80,11 @@ const Week = styled.div`
 `;
 
 const WeekLine = lateBeside(() => import('./WeekLine.tsx').then((module) => module.WeekLine));
+
+const Rank = styled(Muted).attrs({ as: 'span' })`
+  flex: none;
+  inline-size: 1.25rem;
+`;
 
 /** A transform causes no layout shift. */
 const at = (index: number) => ({ transform: `translateY(${index * ROW_PX}px)` });
@@ -149,9 +162,10 @@ function LedgerRows({
   const list = useRef<HTMLOListElement>(null);
   const { walletAddress: you } = useWallet();
   const shown = rows?.slice(0, count);
+  const isFree = rows !== null && rows.length < count;
   useGlide(list, shown?.map((row) => row.walletAddress).join() ?? '');
   return (
-    <Rows ref={list} $count={count} aria-busy={!shown || undefined}>
+    <Rows ref={list} $count={count} aria-busy={!shown || undefined} data-free={isFree || undefined}>
       {shown
         ? shown.map(({ rank, nationId, nationName, walletAddress, name, gdp }, i) => {
             const isYou = walletAddress === you;
@@ -164,7 +178,8 @@ function LedgerRows({
                 style={at(i)}
               >
                 <Glow value={gdp} />
-                <Muted as="span">{rank}</Muted>
+                {/* The three best are known without. */}
+                {count > TOP_ROWS && <Rank>{rank}</Rank>}
                 <Flag nation={nationId} label={nationName} />
                 <Person wallet={walletAddress} name={name} isYou={isYou} />
                 <Strong>
@@ -175,15 +190,12 @@ function LedgerRows({
           })
         : Array.from({ length: count }, (_, i) => (
             <Line key={i} style={at(i)}>
-              <Skeleton $width="0.75rem" />
               <Skeleton $width="1.5rem" $height="1rem" />
               <Skeleton $width="6.5rem" />
               <Skeleton $width="3rem" />
             </Line>
           ))}
-      {rows && rows.length < count && (
-        <Free style={{ insetBlockStart: `${rows.length * ROW_PX}px` }}>{rest}</Free>
-      )}
+      {isFree && <Free style={{ marginBlockStart: `${rows.length * ROW_PX}px` }}>{rest}</Free>}
     </Rows>
   );
 }

@@ -14,7 +14,7 @@ import { Phrases } from '../../ui/Phrases.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner, UntilLong } from '../../ui/Spinner.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
-import { NationHead, placeText } from '../../views/NationHead.tsx';
+import { NationHead, PLACES } from '../../views/NationHead.tsx';
 import { culturalNfts } from '../../views/row-parts.tsx';
 
 /** Figures, each beside its name. */
@@ -79,5 +79,5 @@ export function NationCard({
 
 function standingText({ rank, gdp, players }: LiveStanding): string {
   if (players === 0) return 'Nobody plays for it yet';
-  return phrases([placeText(rank), formatDollars(gdp), formatPlayers(players)]);
+  return phrases([PLACES[rank - 1] ?? `#${rank}`, formatDollars(gdp), formatPlayers(players)]);
 }

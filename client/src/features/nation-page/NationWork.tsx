@@ -52,7 +52,7 @@ const Body = styled.div`
     }
   }
 
-  @container (min-width: 40rem) {
+  @container (min-width: 48rem) {
     grid-template: auto 1fr / minmax(0, 2fr) minmax(0, 3fr);
 
     > :first-child {
@@ -166,44 +166,32 @@ export function NationWork({
   );
 }
 
-/** The finished ones, the one in work with what it needs, and the names of the others. */
+/** The finished ones, and the one in work with what it needs. */
 function Stages({ nationId, work }: { readonly nationId: NationId; readonly work: Work }) {
-  const present = work.stage + 1;
-  const later = WORK_NAMES[nationId].stages.slice(present);
-  return (
-    <>
-      {work.stages.slice(0, present).map(({ need, have, completedAt }, i) => {
-        const title = stageTitle(nationId, i + 1);
-        const isFinished = i < work.stage;
-        return (
-          <Stage key={title}>
-            {isFinished ? (
-              <Check size={18} color="var(--rise)" aria-label="Finished:" />
-            ) : (
-              <Caption>{i + 1}</Caption>
-            )}
-            <Strong as="b">{title}</Strong>
-            {completedAt ? (
-              <Caption as="time" dateTime={completedAt}>
-                {formatDayTime(new Date(completedAt))}
-              </Caption>
-            ) : (
-              <Caption>{isFinished ? 'Finished' : 'Being built'}</Caption>
-            )}
-            {!isFinished && (
-              <Needs need={need} have={have} label={`What ${title.toLowerCase()} needs`} />
-            )}
-          </Stage>
-        );
-      })}
-      {later.length > 0 && (
-        <Stage>
-          <span />
-          <Caption>{`Then ${later.join(', ')}`}</Caption>
-        </Stage>
-      )}
-    </>
-  );
+  return work.stages.slice(0, work.stage + 1).map(({ need, have, completedAt }, i) => {
+    const title = stageTitle(nationId, i + 1);
+    const isFinished = i < work.stage;
+    return (
+      <Stage key={title}>
+        {isFinished ? (
+          <Check size={18} color="var(--rise)" aria-label="Finished:" />
+        ) : (
+          <Caption>{i + 1}</Caption>
+        )}
+        <Strong as="b">{title}</Strong>
+        {completedAt ? (
+          <Caption as="time" dateTime={completedAt}>
+            {formatDayTime(new Date(completedAt))}
+          </Caption>
+        ) : (
+          <Caption>{isFinished ? 'Finished' : 'Being built'}</Caption>
+        )}
+        {!isFinished && (
+          <Needs need={need} have={have} label={`What ${title.toLowerCase()} needs`} />
+        )}
+      </Stage>
+    );
+  });
 }
 
 /** Who brought the most, with their part of it all. */

@@ -62,15 +62,12 @@ interface NationsChartProps {
   readonly atMs?: number | null;
   /** What is shown at first. */
   readonly span?: Span;
-  /** Read from afar, with nothing to press. */
-  readonly isWall?: boolean;
+  /** Read from afar, with nothing to press: how high its lines are there, in px. */
+  readonly wallPx?: number;
 }
 
-export function NationsChart({
-  atMs = null,
-  span: first = '24h',
-  isWall = false,
-}: NationsChartProps) {
+export function NationsChart({ atMs = null, span: first = '24h', wallPx }: NationsChartProps) {
+  const isWall = wallPx !== undefined;
   const [span, setSpan] = useState(first);
   const { moments, isError, retry } = useMoments(span);
   const last = useMemo(() => (moments ? leadChangesIn(moments).at(-1) : undefined), [moments]);
@@ -94,8 +91,8 @@ export function NationsChart({
           </ChoiceGroup>
         </Head>
       )}
-      <Plot data-wall={isWall || undefined} aria-busy={!isError && !moments}>
-        {moments && <Lines moments={moments} atMs={atMs} />}
+      <Plot $px={wallPx} aria-busy={!isError && !moments}>
+        {moments && <Lines moments={moments} atMs={atMs} height={wallPx ?? PLOT_PX} />}
       </Plot>
       <Foot data-wall={isWall || undefined}>
         {isError && !isWall ? (
@@ -127,7 +124,12 @@ export function NationsChart({
 const Lines = memo(function Lines({
   moments,
   atMs,
-}: Required<Omit<NationsChartProps, 'span' | 'isWall'>> & { readonly moments: readonly Moment[] }) {
+  height,
+}: {
+  readonly moments: readonly Moment[];
+  readonly atMs: number | null;
+  readonly height: number;
+}) {
   const lines = useMemo(
     () =>
       NATION_IDS.map((key) => ({
@@ -150,7 +152,7 @@ const Lines = memo(function Lines({
       label={words.join('')}
       atMs={atMs}
       labels={{
-        height: PLOT_PX,
+        height,
         renderLabel: (nationId, value) => (
           <>
             <Flag nation={nationId} height={12} />

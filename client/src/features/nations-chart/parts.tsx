@@ -48,18 +48,13 @@ export const SpanButton = styled(ChoiceButton)`
   }
 `;
 
-/** With room below the lines for the moment that they begin with. */
-export const Plot = styled.div`
-  block-size: ${PLOT_PX + 40}px;
+/** With room below the lines for the moment that they begin with, except on a wall. */
+export const Plot = styled.div<{ readonly $px?: number | undefined }>`
+  block-size: ${({ $px }) => ($px === undefined ? PLOT_PX + 40 : $px + 24)}px;
   padding: 12px var(--space-2) 0 var(--card-gutter);
 
-  /* Read from afar: without that moment. */
-  &[data-wall] {
-    block-size: ${PLOT_PX + 16}px;
-
-    time {
-      display: none;
-    }
+  time {
+    ${({ $px }) => $px !== undefined && 'display: none;'}
   }
 `;
 

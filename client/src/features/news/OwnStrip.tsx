@@ -21,7 +21,7 @@ import {
   formatDeltaDollars,
   formatDollars,
 } from '../../../../common/values/figures.ts';
-import { PHONE } from '../../ui/layout/boxes.ts';
+import { NARROW, PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
@@ -98,7 +98,7 @@ const Standing = styled(Link)`
   }
 `;
 
-/** What has happened, or the race; on a phone not beside an offer, which says as much. */
+/** What has happened, or the race; not beside an offer that says as much, where room is short. */
 const Words = styled.output`
   display: -webkit-box;
   overflow: hidden;
@@ -110,13 +110,15 @@ const Words = styled.output`
     font-size: var(--text-caption);
   }
 
-  @media ${PHONE} {
-    -webkit-line-clamp: 3;
-    line-height: 1.25;
-
+  @media ${NARROW} {
     &:not([title]):not(:last-child) {
       visibility: hidden;
     }
+  }
+
+  @media ${PHONE} {
+    -webkit-line-clamp: 3;
+    line-height: 1.25;
   }
 `;
 

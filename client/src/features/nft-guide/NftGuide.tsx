@@ -104,7 +104,7 @@ export function NftGuide() {
                 </Words>
                 <Marketplace kind={kind} />
               </Row>
-              <Facts facts={benefits} />
+              <Facts facts={benefits} min="8.75rem" />
               <CollectionPlates kind={kind} />
             </Body>
           </PlateCard>

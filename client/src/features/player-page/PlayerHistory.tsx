@@ -1,11 +1,11 @@
 /**
  * A player's GDP and rank, step by step, each named by its event and as wide as the others, however
- * long it lasted.
+ * long it lasted; at the end, what they are now.
  */
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
+import { instantOf, instantText } from '../../../../common/values/instant.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
@@ -83,19 +83,18 @@ type Step = PlayerPageView['history'][number];
 export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   const { history, nationId } = player;
   const now = useGameNow();
-  /** Null: the newest. */
+  /** Null: now. */
   const [selected, setSelected] = useState<number | null>(null);
-  const newest = history.length - 1;
-  const index = Math.min(selected ?? newest, newest);
-  const [first, step] = [history[0], history[index]];
+  /** The present is the end of the last step. */
+  const end = history.length;
+  const index = Math.min(selected ?? end, end);
+  const first = history[0];
   // One who has only joined has a level line, which says nothing.
-  if (!first || !step || (history.length === 1 && first.gdp === player.gdp)) {
+  if (!first || (history.length === 1 && first.gdp === player.gdp)) {
     return <Panel title="History">The history begins with the first stake.</Panel>;
   }
   const startMs = instantOf(first.at);
   const endMs = Math.max(now(), instantOf(history.at(-1)?.at ?? first.at));
-  /** The present is the end of the last step. */
-  const end = history.length;
   const gdps = [...history.map(({ gdp }) => gdp), player.gdp].map((value, at) => ({
     atMs: at,
     value,
@@ -105,10 +104,12 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   );
   const firstRank = history.find(({ rank }) => rank !== null)?.rank;
   const cursor = <hr style={{ insetInlineStart: `${(index / end) * 100}%` }} />;
-  const when = formatDayTime(new Date(step.at));
-  const deed = deedWords(step, history[index - 1], nationId);
-  const figures = [formatDollars(step.gdp)];
-  if (step.rank !== null) figures.push(placeText(step.rank));
+  const step = history[index];
+  const when = step ? formatDayTime(new Date(step.at)) : 'Now';
+  const deed = step && deedWords(step, history[index - 1], nationId);
+  const { gdp, rank } = step ?? player;
+  const figures = [formatDollars(gdp)];
+  if (rank !== null) figures.push(placeText(rank));
   return (
     <Panel title="History">
       <Charts>
@@ -127,11 +128,7 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
           {cursor}
         </div>
         <div>
-          <small>
-            {firstRank
-              ? `Rank, from ${placeText(firstRank)}${player.rank && player.rank !== firstRank ? ` to ${placeText(player.rank)}` : ''}`
-              : 'Rank'}
-          </small>
+          <small>{firstRank ? `Rank, from ${placeText(firstRank)}` : 'Rank'}</small>
           {ranks.length > 1 && (
             <div
               style={{
@@ -151,15 +148,15 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
       </Charts>
       <Steps
         aria-label="Step"
-        aria-valuetext={`${when}: ${deed}, ${figures.join(', ')}`}
+        aria-valuetext={[when, ...(deed ? [deed] : []), ...figures].join(', ')}
         min={0}
         max={end}
         value={index}
         onChange={(event) => setSelected(Number(event.target.value))}
       />
       <Said>
-        <time dateTime={step.at}>{when}</time>
-        <span>{deed}</span>
+        <time dateTime={step?.at ?? instantText(endMs)}>{when}</time>
+        {deed && <span>{deed}</span>}
         <b>
           {figures.map((figure) => (
             <span key={figure}>{figure}</span>

@@ -5,7 +5,6 @@ import { Stack } from '../../ui/layout/boxes.ts';
 import { Columns } from '../../ui/layout/sections.ts';
 import { Panel, PhoneFold } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Contribution } from './Contribution.tsx';
 import { LandAndNfts } from './LandAndNfts.tsx';
 import { LedgerSeal } from './LedgerSeal.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
@@ -31,12 +30,7 @@ export function PlayerView({
         <Receipt
           total={player.receipt.total}
           blocks={receiptBlocks(player.receipt, player.nation.startingGdp)}
-          below={
-            <>
-              <LedgerSeal player={player} />
-              <Contribution player={player} />
-            </>
-          }
+          below={<LedgerSeal player={player} />}
         />
         <Stack $gap={5}>
           <Rivals wallet={wallet} />

@@ -1,13 +1,14 @@
 /** The three players above and below, and how far they are. */
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { aroundQuery } from '../../api/players.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
-import { Row } from '../../ui/layout/boxes.ts';
+import { PHONE, Row } from '../../ui/layout/boxes.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import {
@@ -43,6 +44,15 @@ function rivalsIn(
 
 /** The list sets `--rank` to fit its longest rank. */
 const COLUMNS = 'var(--rank) minmax(0, 1fr) auto';
+
+/** A phone's room is the name's. */
+const Who = styled(Row)`
+  @media ${PHONE} {
+    [data-avatar] {
+      display: none;
+    }
+  }
+`;
 
 export function Rivals({ wallet }: { readonly wallet: Address }) {
   const { rows: liveRows, totalCount, isPending } = useLeaderboard({ poll: false });
@@ -108,10 +118,10 @@ function RivalRow({
     >
       <Glow value={gdp} />
       <RowRank>{`#${formatCount(rank)}`}</RowRank>
-      <Row as="span" $gap={2}>
+      <Who as="span" $gap={2}>
         <Flag nation={nationId} label={nationName} />
         <Person wallet={walletAddress} name={name} isLink={!isOwn} />
-      </Row>
+      </Who>
       <strong>{isOwn ? formatDollars(gdp) : gapText(gdp - own.gdp)}</strong>
     </PanelRow>
   );

@@ -79,7 +79,7 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
 
   @container ${MEDIUM} {
     block-size: ${({ $rank }) => NARROW_STEP[$rank]}px;
-    column-gap: 0;
+    gap: 3px 0;
     padding-inline: var(--space-2);
   }
 
@@ -95,7 +95,7 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
   }
 `;
 
-const Numeral = styled.span<{ $rank: PodiumRank; $isOpen?: boolean }>`
+const Numeral = styled.span<{ $rank: PodiumRank }>`
   grid-row: 1 / 4;
   inline-size: ${({ $rank }) => ($rank === 1 ? '2.5rem' : '2rem')};
   color: ${({ $rank }) => ($rank === 1 ? 'var(--action)' : 'var(--ink-faint)')};
@@ -106,13 +106,13 @@ const Numeral = styled.span<{ $rank: PodiumRank; $isOpen?: boolean }>`
   line-height: 0.9;
 
   @container ${MEDIUM} {
-    display: ${({ $isOpen }) => ($isOpen ? 'block' : 'none')};
+    grid-row-end: 2;
+    inline-size: 1.5rem;
+    font-size: var(--text-heading);
   }
 
   @container ${CARDS} {
-    display: block;
-    inline-size: 1.5rem;
-    font-size: var(--text-heading);
+    grid-row-end: 4;
   }
 `;
 
@@ -146,6 +146,10 @@ const Line = styled.div`
   @container ${MEDIUM} {
     grid-column-end: -1;
 
+    &[data-part='nation'] {
+      grid-column-start: 1;
+    }
+
     [data-avatar],
     > [data-badge] > svg {
       display: none;
@@ -154,6 +158,10 @@ const Line = styled.div`
 
   @container ${CARDS} {
     grid-column-end: auto;
+
+    &[data-part='nation'] {
+      grid-column-start: 2;
+    }
   }
 `;
 
@@ -166,7 +174,19 @@ const Small = styled(Line)`
   font-size: var(--text-caption);
 
   > :first-child::after {
-    content: ' ·';
+    content: '·';
+    margin-inline-start: var(--space-2);
+  }
+
+  @container ${MEDIUM} {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    grid-column-start: 1;
+    margin-block-start: var(--space-1);
+
+    > :first-child::after {
+      content: none;
+    }
   }
 `;
 
@@ -193,7 +213,7 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
   }
 
   @container ${MEDIUM} {
-    grid-area: 3 / 2 / auto / -1;
+    grid-area: 3 / 1 / auto / -1;
     display: flex;
     flex-wrap: wrap;
     /* What has no room in the line is far out of sight. */
@@ -243,11 +263,11 @@ export function Podium({
           }
           return (
             <Step key={rank} $rank={rank} $isOpen={rows !== null}>
-              <Numeral $rank={rank} $isOpen={rows !== null} aria-hidden>
+              <Numeral $rank={rank} aria-hidden>
                 {rank}
               </Numeral>
               {rows ? (
-                <Small style={{ gridRow: '1 / 4' }}>Nobody’s yet</Small>
+                <span style={{ gridRow: '1 / 4' }}>Nobody’s yet</span>
               ) : (
                 <>
                   <Line>
@@ -282,7 +302,7 @@ const PodiumStep = memo(function PodiumStep({
   return (
     <Step $rank={rank} data-lines>
       <Glow value={gdp} />
-      <Numeral $rank={rank} style={week && { gridRow: '1 / 3' }} aria-hidden>
+      <Numeral $rank={rank} aria-hidden>
         {rank}
       </Numeral>
       <Line>

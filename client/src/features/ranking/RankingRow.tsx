@@ -119,7 +119,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
             {...link(playerPath(walletAddress))}
             title={name ? `${name} ${walletAddress}` : undefined}
           >
-            <Identicon address={walletAddress} size={24} />
+            {!isStatic && <Identicon address={walletAddress} size={24} />}
             <bdi className="name" data-lead>
               {name ? shownName(name) : short}
             </bdi>
@@ -205,7 +205,7 @@ function President({
       )}
       {hasCount && (
         <span className="count">
-          {name && short && <span>{`${endOf(short)} ·\u00A0`}</span>}
+          {short && <span>{`${name ? endOf(short) : ''} ·\u00A0`}</span>}
           <span>{count}</span>
         </span>
       )}

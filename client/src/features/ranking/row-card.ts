@@ -1,10 +1,6 @@
-/**
- * A row of the ranking as a card of two lines, on a phone; the first three have a line more for the
- * President.
- */
+/** A row of the ranking as a card, on a phone: its last line is the President's. */
 import { css } from 'styled-components';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { PODIUM_LINE_PX, ROW_PX } from './row-layout.ts';
 
 /** Rank and badge, who and where, figures. */
 export const card = css`
@@ -14,11 +10,11 @@ export const card = css`
 
   tbody tr {
     display: grid;
-    grid-template: 1.5rem 1.25rem / var(--badge) minmax(0, 1fr) minmax(0, auto) auto;
+    grid-template: 1.5rem 1.125rem auto / var(--badge) minmax(0, 1fr) minmax(0, auto) auto;
     column-gap: 6px;
     align-content: center;
     align-items: center;
-    block-size: ${ROW_PX.card}px;
+    block-size: var(--card-px);
     padding-inline: var(--space-2);
   }
 
@@ -31,6 +27,11 @@ export const card = css`
 
   .rank {
     gap: var(--space-1);
+  }
+
+  .player,
+  .line {
+    gap: 6px;
   }
 
   /* An address that has no room beside the name is below it, out of sight. */
@@ -59,7 +60,7 @@ export const card = css`
     font-size: var(--text-caption);
   }
 
-  /* Its line has no room for both the word and the name. */
+  /* The line of the first three has no room for all of it. */
   .office {
     font-size: 0;
   }
@@ -84,16 +85,13 @@ export const card = css`
   }
 
   .nation {
-    grid-area: 2 / 2 / auto / 4;
-    display: flex;
-    gap: 6px;
-    align-items: center;
-    font-size: var(--text-caption);
+    display: contents;
   }
 
   .where {
-    flex: none;
+    grid-area: 2 / 2;
     gap: 6px;
+    font-size: var(--text-caption);
   }
 
   /*
@@ -130,43 +128,32 @@ export const card = css`
     grid-area: 1 / 2;
   }
 
-  [data-deed] .deed {
-    grid-area: 2 / 2 / auto / 4;
+  .deed,
+  .president {
+    grid-area: 3 / 2 / auto / -1;
+    line-height: 1.125rem;
   }
 
-  [data-deed] .nation {
+  tr[data-deed] .president {
     display: none;
   }
 
-  tr[data-podium] {
-    grid-template-rows: 1.5rem 1.25rem 1.25rem;
-    block-size: ${ROW_PX.card + PODIUM_LINE_PX}px;
-  }
-
-  tr[data-podium] .nation {
-    display: contents;
-  }
-
-  tr[data-podium] .where {
-    grid-area: 2 / 2;
-    font-size: var(--text-caption);
-  }
-
   tr[data-podium] .president {
-    grid-area: 3 / 2 / auto / -1;
     display: flex;
     gap: var(--space-2);
-    line-height: 1.25rem;
   }
 
-  /* The President's address is out of sight where it has no room beside the whole name. */
+  /*
+   * The President's address is out of sight where it has no room beside the whole name, which
+   * yields not even a part of a pixel: that would cut it.
+   */
   tr[data-podium] .count {
     display: flex;
-    flex: 0 99 auto;
+    flex: 0 99999 auto;
     flex-flow: row wrap-reverse;
     place-content: flex-end;
     min-inline-size: min-content;
-    block-size: 1.25rem;
+    block-size: 1.125rem;
     overflow: hidden;
   }
 

@@ -65,6 +65,7 @@ const Plate = styled.figure`
 
 const Holdings = styled.ul`
   --picture: 5rem;
+  --name-line: 100%;
 
   > li {
     padding: var(--space-3) var(--card-gutter);
