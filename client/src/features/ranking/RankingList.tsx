@@ -19,7 +19,7 @@ import { playerPath } from '../../ui/Person.tsx';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
 import { LIST_TITLE, ListSheet, RankingTable, Rows, RowSkeleton } from './RankingTable.tsx';
-import { cardPx, HEAD_PX, ROW_PX, WIDE_PX } from './row-layout.ts';
+import { HEAD_PX, PODIUM_LINE_PX, ROW_PX, WIDE_PX } from './row-layout.ts';
 import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 import type { RankedRow } from './week-rows.ts';
@@ -112,18 +112,23 @@ export function RankingList({
   you,
   isPaused = false,
   isPlaying = false,
-  isWeek = rows[0]?.week !== undefined,
+  isWeek,
   jump = null,
   marks,
   moves,
 }: RankingListProps) {
   const list = useRef<HTMLTableSectionElement>(null);
   const { isWide, top: scrollMargin } = useListPlace(list);
-  const rowHeight = isWide ? ROW_PX : cardPx(isWeek);
+  const rowHeight = isWide ? ROW_PX.wide : ROW_PX.card;
   const isPrinting = usePrinting();
   const navigate = useNavigate();
   const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
   const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
+
+  const podium = isWide
+    ? 0
+    : listed.slice(0, 3).filter(({ rank, week }) => rank <= 3 && !week).length;
+  const topOf = (index: number) => index * rowHeight + Math.min(index, podium) * PODIUM_LINE_PX;
 
   const count = rows.length < LIVE_ROWS ? listed.length : Math.max(listed.length, totalCount);
   const covered = PAGE_HEAD_PX + (isWide ? HEAD_PX : 0);
@@ -140,7 +145,7 @@ export function RankingList({
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => topOf(index + 1) - topOf(index),
     overscan: 6,
     // Without it the first rows would be drawn only after the list, and all at once.
     initialRect: { width: innerWidth, height: innerHeight },
@@ -153,7 +158,7 @@ export function RankingList({
     // it.
     useFlushSync: false,
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, podium]);
 
   const drawnByScroll = virtualizer.getVirtualItems();
   const inSight = drawnByScroll.filter(({ index }) => !kept.includes(index));
@@ -201,11 +206,11 @@ export function RankingList({
         longestRank={longestRank}
         first={rows[0]}
         isBusy={isLoading}
-        isWeek={isWeek}
+        {...(isWeek !== undefined && { isWeek })}
       >
         <Rows
           ref={list}
-          style={{ height: count * rowHeight }}
+          style={{ height: topOf(count) }}
           onFocus={roving.onFocus}
           onKeyDown={roving.onKeyDown}
         >
@@ -222,10 +227,10 @@ export function RankingList({
                 mark={marks?.get(entry.walletAddress)}
                 presidentName={presidentNames[entry.nationId]}
                 isTabStop={isTabStop(index, entry.walletAddress)}
-                top={index * rowHeight}
+                top={topOf(index)}
               />
             ) : (
-              <RowSkeleton key={index} rank={nationId ? null : index + 1} top={index * rowHeight} />
+              <RowSkeleton key={index} rank={nationId ? null : index + 1} top={topOf(index)} />
             );
           })}
         </Rows>

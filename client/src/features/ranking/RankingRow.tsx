@@ -205,7 +205,7 @@ function President({
       )}
       {hasCount && (
         <span className="count">
-          {short && <span>{`${name ? endOf(short) : ''} ·\u00A0`}</span>}
+          {name && short && <span>{`${endOf(short)} ·\u00A0`}</span>}
           <span>{count}</span>
         </span>
       )}

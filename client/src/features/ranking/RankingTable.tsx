@@ -11,17 +11,7 @@ import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
 import { LIST_ID } from './page-layout.ts';
 import { card } from './row-card.ts';
-import {
-  CARDS,
-  cardPx,
-  columnWidths,
-  printed,
-  ROLES,
-  rows,
-  wall,
-  wideRow,
-  WIDE_PX,
-} from './row-layout.ts';
+import { CARDS, columnWidths, printed, ROLES, rows, wall, wideRow, WIDE_PX } from './row-layout.ts';
 import type { RankedRow } from './week-rows.ts';
 
 export const LIST_TITLE = 'Complete Rankings';
@@ -133,7 +123,6 @@ export function RankingTable({
       data-wall={wallRowPx && true}
       style={{
         ...columnWidths(longestRank, first),
-        '--card-px': `${cardPx(isWeek)}px`,
         ...(wallRowPx && { '--row-px': `${wallRowPx}px` }),
       }}
       onClick={(event) => {

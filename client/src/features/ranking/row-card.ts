@@ -1,6 +1,10 @@
-/** A row of the ranking as a card, on a phone: its last line is the President's. */
+/**
+ * A row of the ranking as a card of two lines, on a phone; the first three have a line more for the
+ * President.
+ */
 import { css } from 'styled-components';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { PODIUM_LINE_PX, ROW_PX } from './row-layout.ts';
 
 /** Rank and badge, who and where, figures. */
 export const card = css`
@@ -10,11 +14,11 @@ export const card = css`
 
   tbody tr {
     display: grid;
-    grid-template: 1.5rem 1.125rem auto / var(--badge) minmax(0, 1fr) minmax(0, auto) auto;
+    grid-template: 1.5rem 1.25rem / var(--badge) minmax(0, 1fr) minmax(0, auto) auto;
     column-gap: 6px;
     align-content: center;
     align-items: center;
-    block-size: var(--card-px);
+    block-size: ${ROW_PX.card}px;
     padding-inline: var(--space-2);
   }
 
@@ -60,7 +64,7 @@ export const card = css`
     font-size: var(--text-caption);
   }
 
-  /* The line of the first three has no room for all of it. */
+  /* Its line has no room for both the word and the name. */
   .office {
     font-size: 0;
   }
@@ -85,13 +89,16 @@ export const card = css`
   }
 
   .nation {
-    display: contents;
+    grid-area: 2 / 2 / auto / 4;
+    display: flex;
+    gap: 6px;
+    align-items: center;
+    font-size: var(--text-caption);
   }
 
   .where {
-    grid-area: 2 / 2;
+    flex: none;
     gap: 6px;
-    font-size: var(--text-caption);
   }
 
   /*
@@ -128,32 +135,43 @@ export const card = css`
     grid-area: 1 / 2;
   }
 
-  .deed,
-  .president {
-    grid-area: 3 / 2 / auto / -1;
-    line-height: 1.125rem;
+  [data-deed] .deed {
+    grid-area: 2 / 2 / auto / 4;
   }
 
-  tr[data-deed] .president {
+  [data-deed] .nation {
     display: none;
   }
 
-  tr[data-podium] .president {
-    display: flex;
-    gap: var(--space-2);
+  tr[data-podium] {
+    grid-template-rows: 1.5rem 1.25rem 1.25rem;
+    block-size: ${ROW_PX.card + PODIUM_LINE_PX}px;
   }
 
-  /*
-   * The President's address is out of sight where it has no room beside the whole name, which
-   * yields not even a part of a pixel: that would cut it.
-   */
+  tr[data-podium] .nation {
+    display: contents;
+  }
+
+  tr[data-podium] .where {
+    grid-area: 2 / 2;
+    font-size: var(--text-caption);
+  }
+
+  tr[data-podium] .president {
+    grid-area: 3 / 2 / auto / -1;
+    display: flex;
+    gap: var(--space-2);
+    line-height: 1.25rem;
+  }
+
+  /* The President's address is out of sight where it has no room beside the whole name. */
   tr[data-podium] .count {
     display: flex;
-    flex: 0 99999 auto;
+    flex: 0 99 auto;
     flex-flow: row wrap-reverse;
     place-content: flex-end;
     min-inline-size: min-content;
-    block-size: 1.125rem;
+    block-size: 1.25rem;
     overflow: hidden;
   }
 

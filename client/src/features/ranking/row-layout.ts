@@ -12,9 +12,9 @@ import { glow } from '../../views/row-parts.tsx';
 export const WIDE_PX = 640;
 /** Of a list, or of what stands above it and is as wide. */
 export const CARDS = `(width < ${WIDE_PX}px)`;
-export const ROW_PX = 48;
-/** Of a card; a week has no Presidents, and its cards a line less. */
-export const cardPx = (isWeek: boolean) => (isWeek ? 52 : 67);
+export const ROW_PX = { wide: 48, card: 56 } as const;
+/** The first three cards are the podium, too, and have a line more for the President [SCR43]. */
+export const PODIUM_LINE_PX = 20;
 /** The table's head, sticky below the page's header; cards have none in sight. */
 export const HEAD_PX = 32;
 
@@ -217,7 +217,7 @@ export const wideRow = css`
       var(--badge);
     column-gap: 0.75rem;
     align-items: center;
-    block-size: ${ROW_PX}px;
+    block-size: ${ROW_PX.wide}px;
     padding-inline: var(--space-3);
   }
 
