@@ -14,7 +14,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'The Colosseum', 
 const feed = (page: Page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
 const landmark = (page: Page, label: string) => page.getByRole('img', { name: label, exact: true });
 
-test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished, and all of them', async ({
+test('[SCR50–53, TXT5] contributions: refused, failed, seen, a stage finished, and all of them', async ({
   page,
   player,
   server,
