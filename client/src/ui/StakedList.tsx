@@ -36,7 +36,7 @@ const Picture = styled.div`
   inline-size: var(--picture, 2.75rem);
 `;
 
-/** In one line where there is room, unless names have a line of their own. */
+/** In one line where there is room. */
 const Words = styled(Row)`
   flex: 1 1 8rem;
   flex-wrap: wrap;

@@ -43,12 +43,9 @@ const MOVES = 2;
 const MOVE_PX = 56;
 /** Px of the chart's lines; it has the room of moves that there aren't. */
 const CHART_PX = 104;
-/** A week has no chart: as many moves take its place. */
+/** In place of the chart, in a week. */
 const CHART_MOVES = 3;
-/**
- * A move stays for so long at least: who comes by reads what has just happened, not what did a week
- * ago.
- */
+/** A move stays for so long at least. */
 const RECENT_MS = 10 * 60_000;
 const LAST_HOUR_MS = 60 * 60_000;
 /** How long a week's podium stays after its end. */

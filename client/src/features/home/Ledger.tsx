@@ -30,7 +30,7 @@ const Title = styled.h2`
   font-weight: 500;
 `;
 
-/** As high with any number of rows, where something stands beside it, which stays where it is. */
+/** As high with any number of rows where something stands beside it. */
 const Rows = styled.ol<{ readonly $count: number }>`
   position: relative;
   block-size: ${({ $count }) => $count * ROW_PX}px;
@@ -178,7 +178,6 @@ function LedgerRows({
                 style={at(i)}
               >
                 <Glow value={gdp} />
-                {/* The three best are known without. */}
                 {count > TOP_ROWS && <Rank>{rank}</Rank>}
                 <Flag nation={nationId} label={nationName} />
                 <Person wallet={walletAddress} name={name} isYou={isYou} />
