@@ -26,7 +26,7 @@ interface Leaderboard {
   readonly refetch: () => void;
 }
 
-/** The name that was known then, or what the ranking's rows know by now; null if neither does. */
+/** The name known then, or now to the ranking's rows; null if to neither. */
 export function useName({ walletAddress, name }: Pick<LeaderboardEntry, 'walletAddress' | 'name'>) {
   const { data } = useQuery({
     ...leaderboardQuery(useLiveContext()),

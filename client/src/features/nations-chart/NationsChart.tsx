@@ -62,7 +62,7 @@ interface NationsChartProps {
   readonly atMs?: number | null;
   /** What is shown at first. */
   readonly span?: Span;
-  /** Read from afar, with nothing to press: how high its lines are there, in px. */
+  /** On a wall, with nothing to press: the height of its lines, in px. */
   readonly wallPx?: number;
 }
 
