@@ -8,7 +8,7 @@ import { differences } from './model/differences.ts';
 import type { History } from './model/history.ts';
 import type { Orders } from './model/ranking.ts';
 import { nationSchema, rowSchema, type WireEvent } from './model/wire.ts';
-import { PAST_ROWS } from './server.ts';
+import { FIRST_ROWS } from './server.ts';
 import { HISTORY, type World } from './world.ts';
 
 /** [SEA1] How long after its end a week may be open. */
@@ -112,7 +112,7 @@ export class Past {
     const week = weekFrom(now);
     const wrong: string[] = [];
     for (const at of [...AGO_MS.map((ago) => now - ago), week - 1, week]) {
-      const path = `/api/leaderboard?limit=${PAST_ROWS}&at=${new Date(at).toISOString()}`;
+      const path = `/api/leaderboard?limit=${FIRST_ROWS}&at=${new Date(at).toISOString()}`;
       const answer = await process.ask(path);
       if (answer?.status === 404) continue;
       if (answer?.status !== 200) wrong.push(`${path}: ${answer?.status} ${answer?.text}`);

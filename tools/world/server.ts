@@ -22,12 +22,15 @@ import type { Owner, Scheduler } from './scheduler.ts';
 const LIVE_TICK_MS = 200;
 /** Socket.IO pings by Node's timers, which are not the game's. */
 const NEVER_MS = 2 ** 29;
-/** Rows of a ranking of the past that are asked for. */
-export const PAST_ROWS = 5;
+/**
+ * Rows that viewers are kept up with, and that are asked for of a past ranking: so few that some
+ * enter and leave all the time.
+ */
+export const FIRST_ROWS = 5;
 /**
  * So little that past rankings are made of several, and Presidents are looked for in earlier ones.
  */
-const RANKING_LIMITS = { rows: PAST_ROWS + 4, candidates: 1, commits: 25 };
+const RANKING_LIMITS = { rows: FIRST_ROWS + 4, candidates: 1, commits: 25 };
 
 const CONFIG: Config = {
   ...loadConfig('test', { PORT: '0', DATA_DIR: '/nowhere' }),
@@ -221,6 +224,9 @@ function openFront(game: ComposedGame, log: Log) {
     race: game.race,
     allowedOrigin: () => true,
     liveTickMs: LIVE_TICK_MS,
+    windowRows: FIRST_ROWS,
+    // A round is interrupted as often as it may be.
+    limits: { sliceMs: -1, lookEvery: 2 },
     trustProxyHops: 0,
     admit: () => true,
     budget: game.budget,

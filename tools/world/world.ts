@@ -26,7 +26,7 @@ import { CommandSource } from './command-source.ts';
 import { crossing } from './crossing.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
-import { SimulatedServer } from './server.ts';
+import { FIRST_ROWS, SimulatedServer } from './server.ts';
 
 const PLAYERS = 14;
 const VIEWERS = 6;
@@ -218,7 +218,7 @@ export class World {
     const ask = (path: string) => oneOf(random, servers).ask(path);
     const wallet = this.actors[n]?.player.wallet ?? null;
     const complain = (words: string) => this.#complain(`${owner.name}: ${words}`);
-    return { owner, client: new LiveClient({ socket, ask }, wallet, complain) };
+    return { owner, client: new LiveClient({ socket, ask, rows: FIRST_ROWS }, wallet, complain) };
   }
 
   take(step: Step): void {

@@ -64,6 +64,8 @@ interface Total {
 interface Line {
   readonly socket: Socket;
   readonly ask: (path: string) => Promise<Answer | null>;
+  /** How many rows, from the top, ticks keep current. */
+  readonly rows: number;
 }
 
 /** To one process, over TCP. */
@@ -75,7 +77,7 @@ function lineTo(url: string): Line {
     reconnectionDelayMax: 400,
     timeout: 4000,
   });
-  return { socket, ask: (path) => ask(url, path) };
+  return { socket, ask: (path) => ask(url, path), rows: 1000 };
 }
 
 export class LiveClient {
@@ -83,10 +85,13 @@ export class LiveClient {
   /** True while another data set is no surprise [PRO7]. */
   mayBeReplaced = false;
   readonly #ask: Line['ask'];
+  readonly #mostRows: number;
   readonly #complain: Complain;
   readonly #socket: Socket;
   #epoch: string | null = null;
   #rows = new Map<string, Row>();
+  /** The rev of the last message on this connection. */
+  #last = '';
   /** The rev of the rows; null before the first list. */
   #mine: string | null = null;
   readonly #presidents = new Map<NationId, President>();
@@ -108,19 +113,25 @@ export class LiveClient {
    * @param wallet whose own row it watches.
    */
   constructor(at: string | Line, wallet: string | null, complain: Complain) {
-    const { socket, ask: asks } = typeof at === 'string' ? lineTo(at) : at;
+    const { socket, ask: asks, rows } = typeof at === 'string' ? lineTo(at) : at;
     this.#socket = socket;
     this.#ask = asks;
+    this.#mostRows = rows;
     this.wallet = wallet;
     this.#complain = complain;
-    this.#socket.on('connect', () => void this.#watch());
+    this.#socket.on('connect', () => {
+      this.#last = '';
+      void this.#watch();
+    });
     this.#on('tick', tickSchema, (tick) => this.#onTick(tick));
-    this.#on('resync', z.object(placed), ({ epoch }) => {
+    this.#on('resync', z.object(placed), ({ epoch, rev }) => {
       this.#inEpoch(epoch);
+      this.#inOrder(rev);
       this.#want();
     });
     this.#on('player', ownSchema, ({ epoch, rev, row }) => {
       this.#inEpoch(epoch);
+      this.#inOrder(rev);
       if (!this.#own || this.#own.rev <= rev) this.#own = { rev, row };
     });
     this.#on('watching', watchingSchema, ({ total }) => (this.#watching = total));
@@ -221,6 +232,7 @@ export class LiveClient {
     if (this.#epoch === epoch) return;
     if (this.#epoch !== null && !this.mayBeReplaced) this.#complain('the data set was replaced');
     this.#epoch = epoch;
+    this.#last = '';
     this.#mine = null;
     this.#own = null;
     this.#rows.clear();
@@ -230,12 +242,19 @@ export class LiveClient {
     this.#works.clear();
   }
 
+  /** [PRO13] On one connection. */
+  #inOrder(rev: string): void {
+    if (rev < this.#last) this.#complain(`a message of ${rev} came after one of ${this.#last}`);
+    this.#last = rev;
+  }
+
   #onTick(tick: Tick): void {
     const { since, rev, nations, events, eventsLeftOut } = tick;
     if ((since === null) !== (tick.epoch !== undefined)) {
       this.#complain(`a tick names an epoch without being a snapshot, or is one without`);
     }
     if (tick.epoch !== undefined) this.#inEpoch(tick.epoch);
+    this.#inOrder(rev);
     if (new Set(nations.map(({ nationId }) => nationId)).size < nations.length) {
       this.#complain(`the tick of ${rev} names a nation twice`);
     }
@@ -296,7 +315,8 @@ export class LiveClient {
 
   #onList(rev: string, rows: readonly Row[]): void {
     if (this.#mine === null || this.#mine < rev) {
-      this.#rows = new Map(rows.map((row) => [row.walletAddress, row]));
+      const first = rows.slice(0, this.#mostRows);
+      this.#rows = new Map(first.map((row) => [row.walletAddress, row]));
       this.#presidents.clear();
       for (const { nationId, presidentWallet, presidentStakedCount } of rows) {
         const president = presidentWallet && {
@@ -342,7 +362,7 @@ function byRank(a: Row, b: Row): number {
   return a.walletAddress.toLowerCase() < b.walletAddress.toLowerCase() ? -1 : 1;
 }
 
-/** [DIG1] Of fewer than 1000 rows: all of them. */
+/** [DIG1] Of all rows that ticks keep current. */
 function digestOf(rows: readonly Row[]): string {
   const sums: [number, number] = [0, 0];
   for (const row of rows) {
