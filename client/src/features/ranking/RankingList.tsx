@@ -79,14 +79,14 @@ interface RankingListProps {
   readonly moves?: ReadonlyMap<Address, number>;
 }
 
+/** In a render, reading it computes all styles. */
+const WINDOW = { width: globalThis.innerWidth, height: globalThis.innerHeight };
+
 /** Where the list begins on the page, and whether its width is that of rows or of cards. */
 function useListPlace(list: RefObject<HTMLElement | null>) {
-  const [place, setPlace] = useState({
-    // A guess, as good as the gutters are known, until the list has been laid out.
-    isWide: 0.92 * innerWidth >= WIDE_PX,
-    top: 0,
-  });
-  // What is above the list may still grow (fonts, the podium), so watch the page's height.
+  // A guess, until the list has been laid out.
+  const [place, setPlace] = useState({ isWide: 0.92 * WINDOW.width >= WIDE_PX, top: 0 });
+  // Fonts and the podium may move it.
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       const box = list.current?.getBoundingClientRect();
@@ -148,7 +148,7 @@ export function RankingList({
     estimateSize: (index) => topOf(index + 1) - topOf(index),
     overscan: 6,
     // Without it the first rows would be drawn only after the list, and all at once.
-    initialRect: { width: innerWidth, height: innerHeight },
+    initialRect: WINDOW,
     scrollMargin,
     scrollPaddingStart: covered,
     scrollPaddingEnd: PAGE_FOOT_PX,
