@@ -55,7 +55,7 @@ export const SOCKET_POINTS = {
 
 export interface LiveOptions extends Pick<
   PushOptions,
-  'status' | 'board' | 'race' | 'now' | 'liveTickMs' | 'onPush' | 'windowRows' | 'limits'
+  'status' | 'board' | 'race' | 'now' | 'liveTickMs' | 'onPush' | 'windowRows'
 > {
   /** Requests outside /socket.io go to the listeners already attached when this is called. */
   readonly http: HttpServer;
@@ -100,7 +100,7 @@ export function isWebSocketRequest({ method, url, headers }: IncomingMessage): b
 // oxlint-disable-next-line max-lines-per-function -- what a socket may do, from its handshake to its end
 export function startLive(options: LiveOptions) {
   const { http, status, board, race, allowedOrigin, liveTickMs, now, onPush, log } = options;
-  const { trustProxyHops, budget, windowRows, limits, heartbeat = HEARTBEAT } = options;
+  const { trustProxyHops, budget, windowRows, heartbeat = HEARTBEAT } = options;
   const keyOf = (request: IncomingMessage) => callerKey(request, trustProxyHops);
   const addressOf = (request: IncomingMessage) => ({
     remoteAddress: callerAddress(request, trustProxyHops),
@@ -153,7 +153,6 @@ export function startLive(options: LiveOptions) {
     onPush,
     log,
     windowRows,
-    limits,
   });
 
   const presence = keepPresence({

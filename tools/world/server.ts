@@ -225,8 +225,6 @@ function openFront(game: ComposedGame, log: Log) {
     allowedOrigin: () => true,
     liveTickMs: LIVE_TICK_MS,
     windowRows: FIRST_ROWS,
-    // A round is interrupted as often as it may be.
-    limits: { sliceMs: -1, lookEvery: 2 },
     trustProxyHops: 0,
     admit: () => true,
     budget: game.budget,

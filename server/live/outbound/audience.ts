@@ -30,10 +30,11 @@ const LIMITS = {
   sliceMs: 8,
   /** The backlog that an unread socket may have; past it the socket is behind. */
   maxBacklogBytes: 256 * 1024,
-  /** Sockets written to between two checks of the clock. */
-  lookEvery: 32,
 };
-export type AudienceLimits = Readonly<Partial<typeof LIMITS>>;
+export type AudienceLimits = Readonly<typeof LIMITS>;
+
+/** Sockets written to between two checks of the clock. */
+const LOOK_EVERY = 32;
 
 /** A message for some rooms. */
 interface Post {
@@ -47,7 +48,7 @@ interface Post {
 }
 
 export function createAudience({ rooms: roomsNow }: Rooms, options: AudienceOptions) {
-  const { sliceMs, maxBacklogBytes, lookEvery } = { ...LIMITS, ...options.limits };
+  const { sliceMs, maxBacklogBytes } = options.limits ?? LIMITS;
   const members = new Map<string, Member>();
   /** The next round. */
   let next: Post[] = [];
@@ -149,7 +150,7 @@ export function createAudience({ rooms: roomsNow }: Rooms, options: AudienceOpti
             options.onBroken(member, error);
           }
           written += 1;
-          if (written % lookEvery > 0 || monotonicNow() <= until) continue;
+          if (written % LOOK_EVERY > 0 || monotonicNow() <= until) continue;
           yield;
           until = monotonicNow() + sliceMs;
         }

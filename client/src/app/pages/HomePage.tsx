@@ -115,10 +115,7 @@ const Ranks = styled.div`
 
   @media (max-width: 80rem) {
     grid-area: ledger;
-
-    &:has([data-free]) {
-      min-block-size: 0;
-    }
+    min-block-size: 0;
   }
 `;
 
