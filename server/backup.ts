@@ -1,5 +1,6 @@
 /** `npm run backup -- --to FILE`: a whole game as it is now, in one file, while it goes on. */
 import { parseArgs } from 'node:util';
+import { checkBackup } from './check-backup.ts';
 import { runCommand } from './lib/command.ts';
 import { wallNow } from './lib/machine.ts';
 import { FROM_VARIABLES, openSnapshot, printDigest, progressLines } from './places.ts';
@@ -11,29 +12,36 @@ const USAGE = `npm run backup -- --to FILE
 npm run backup -- --into FOLDER --keep N
 
 Writes the game in DATA_DIR, or in MONGODB_URI where that is set, to a new file. Its servers may run meanwhile.
-With --into the file is named by its time, and once it is whole, only the newest N of that folder's backups are kept;
-other files in it are left alone.
+With --into the file is named by its time and checked as by npm run restore -- --check. If it is sound, only the newest
+N of that folder's backups stay; other files in it are left alone.
 ${FROM_VARIABLES}`;
 
 runCommand(async () => {
   const { to, into, keep } = options();
+  const path = to ?? (await newBackupPath(into, wallNow()));
+  await writeTo(path);
+  if (to !== undefined) return 0;
+  if (!(await checkBackup(path))) {
+    console.log('The game differs from its own stakes and events: no older backup was deleted.');
+    return 1;
+  }
+  const old = await removeOldBackups(path, keep);
+  if (old.length > 0) console.log(`Deleted what is older: ${old.join(', ')}.`);
+  return 0;
+});
+
+async function writeTo(path: string): Promise<void> {
   const source = await openSnapshot();
   try {
-    const path = to ?? (await newBackupPath(into, wallNow()));
     const digest = await writeBackup(source, path, progressLines());
     // Read back from the disk, as a restore would.
     await openBackup(path);
     console.log(`${source.name} is in ${path}, which was read again and is whole.`);
     printDigest(digest);
-    if (to === undefined) {
-      const old = await removeOldBackups(into, keep, wallNow());
-      if (old.length > 0) console.log(`Deleted what is older: ${old.join(', ')}.`);
-    }
   } finally {
     await source.close();
   }
-  return 0;
-});
+}
 
 /** One file, or a folder and how many of its backups stay. @throws MoveRefused */
 function options() {

@@ -132,6 +132,15 @@ test('a body that ends soon after the answer costs its connection nothing', asyn
   client.destroy();
 });
 
+test('requests that expect what nobody meets count among the unanswered', async () => {
+  let asked = 0;
+  const { open } = await serve(() => (asked += 1));
+  const many = open().resume();
+  many.write(GET.replace('\r\n\r\n', '\r\nExpect: x\r\n\r\n').repeat(17));
+  await once(many, 'close');
+  expect(asked).toBe(1);
+});
+
 test.each([
   ['noise', 'noise\r\n\r\n'],
   [

@@ -24,9 +24,21 @@ test('a backup is named by its time, in a folder that is made for it', async () 
 test('the newest backups are kept, and whatever else lies beside them', async () => {
   const others = ['denaria-2026-11-26.backup', `${on('01')}.sig`, 'notes.txt'];
   const folder = await folderWith(on('09'), on('30'), on('28'), on('29'), ...others);
-  expect(await removeOldBackups(folder, 2, NOW)).toEqual([on('09'), on('28')]);
+  const made = join(folder, on('30'));
+  expect(await removeOldBackups(made, 2)).toEqual([on('09'), on('28')]);
   expect(await readdir(folder)).toEqual([...others, on('29'), on('30')].toSorted());
-  expect(await removeOldBackups(folder, 2, NOW)).toEqual([]);
+  expect(await removeOldBackups(made, 2)).toEqual([]);
+});
+
+test('the one just made is kept, whatever a clock that was ahead has named others', async () => {
+  const folder = await folderWith(on('28'), on('29'), on('30'));
+  expect(await removeOldBackups(join(folder, on('28')), 1)).toEqual([on('29'), on('30')]);
+  expect(await readdir(folder)).toEqual([on('28')]);
+});
+
+test('a folder that can’t be made is said in a sentence', async () => {
+  const folder = join(await folderWith('taken'), 'taken');
+  await expect(newBackupPath(folder, NOW)).rejects.toThrow(/can’t hold backups: .+ Name another/);
 });
 
 test('a draft is removed a day after its backup was killed, and no sooner', async () => {
@@ -36,6 +48,6 @@ test('a draft is removed a day after its backup was killed, and no sooner', asyn
     utimes(join(folder, name), at / 1000, at / 1000);
   await written(dead, NOW - DAY_MS - 1000);
   await written(young, NOW - DAY_MS + 1000);
-  await removeOldBackups(folder, 1, NOW);
+  await newBackupPath(folder, NOW);
   expect(await readdir(folder)).toEqual([young]);
 });

@@ -3,7 +3,8 @@
  * others are never counted and never deleted.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { MoveRefused } from './archive.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -11,28 +12,51 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BACKUP = /^denaria-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
 const UNFINISHED = /^denaria-[\dTZ-]+\.backup\.unfinished$/;
 
-/** The path of a backup that begins now. The folder is made if it is missing. */
+/**
+ * The path of a backup that begins now. Makes the folder if it is missing, and removes what killed
+ * backups left unfinished a day ago, which would fill the disk.
+ * @throws MoveRefused
+ */
 export async function newBackupPath(folder: string, now: number): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const time = new Date(now)
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-');
-  return join(folder, `denaria-${time}.backup`);
+  return inWords(folder, async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const names = await readdir(folder);
+    for (const name of names.filter((one) => UNFINISHED.test(one))) {
+      const draft = join(folder, name);
+      const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: now }));
+      if (now - mtimeMs > DAY_MS) await rm(draft, { force: true });
+    }
+    return join(folder, `denaria-${time}.backup`);
+  });
 }
 
 /**
- * Deletes all but the newest backups, and what killed ones left unfinished a day ago.
- * @returns the names of the deleted backups.
+ * Deletes all backups beside this one but the newest: with it, `keep` stay.
+ * @returns the names of the deleted backups. @throws MoveRefused
  */
-export async function removeOldBackups(folder: string, keep: number, now: number) {
-  const names = (await readdir(folder)).toSorted();
-  const old = names.filter((name) => BACKUP.test(name)).slice(0, -keep);
-  for (const name of old) await rm(join(folder, name), { force: true });
-  for (const name of names.filter((one) => UNFINISHED.test(one))) {
-    const draft = join(folder, name);
-    const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: now }));
-    if (now - mtimeMs > DAY_MS) await rm(draft, { force: true });
+export async function removeOldBackups(path: string, keep: number): Promise<readonly string[]> {
+  const folder = join(path, '..');
+  return inWords(folder, async () => {
+    const others = (await readdir(folder)).filter(
+      (name) => BACKUP.test(name) && name !== basename(path),
+    );
+    const old = others.toSorted().slice(0, Math.max(0, others.length - (keep - 1)));
+    for (const name of old) await rm(join(folder, name), { force: true });
+    return old;
+  });
+}
+
+async function inWords<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new MoveRefused(`${folder} can’t hold backups: ${reason}. Name another folder.`, {
+      cause,
+    });
   }
-  return old;
 }

@@ -1,4 +1,4 @@
-/** The programs that a timer runs: a folder of backups, and the check that one can be restored. */
+/** What a timer runs, a backup into a folder; and the check that one can be restored. */
 import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { commitAll, story } from '../store/testing/fixtures.ts';
 import { inDirectory, using } from '../store/testing/locations.ts';
 import { runProgram } from './support/operate.ts';
 
-test('a backup takes the place of the oldest; a check restores it elsewhere, audits it and leaves nothing', async () => {
+test('a backup is restored elsewhere and audited, and takes the place of the oldest; a check says what one holds', async () => {
   await inDataDir(async (root) => {
     const dataDir = join(root, 'game');
     const folder = join(root, 'backups');
@@ -21,6 +21,7 @@ test('a backup takes the place of the oldest; a check restores it elsewhere, aud
     const env = { DATA_DIR: dataDir, TMPDIR: temporary };
     const made = await runProgram('backup', env, ['--into', folder, '--keep', '2']);
     expect(made).toMatchObject({ code: 0, error: '' });
+    expect(made.out).toContain('events and what is stored agree');
     expect(made.out).toContain(`Deleted what is older: ${older[0]}.`);
     const [kept, name = ''] = (await readdir(folder)).toSorted();
     expect([kept, name]).toEqual([older[1], expect.stringMatching(/^denaria-[\dTZ-]+\.backup$/)]);
@@ -30,7 +31,7 @@ test('a backup takes the place of the oldest; a check restores it elsewhere, aud
     const checked = await runProgram('restore', nowhere, ['--check', backup]);
     expect(checked).toMatchObject({ code: 0, error: '' });
     for (const said of [
-      /, of 20\S+Z, is in a temporary place\./,
+      /, of 20\S+Z, was restored into a temporary place\./,
       / {2}players 1\n/,
       /Stakes, events and what is stored agree for every player\./,
     ]) {

@@ -9,10 +9,13 @@ import { text } from 'node:stream/consumers';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
-import { dena } from '../../common/testing/fixtures.ts';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import type { NationId } from '../../common/values/nations.ts';
-import type { Gift } from '../chain/testing/chain-sim.ts';
+import { ChainSim, type Gift } from '../chain/testing/chain-sim.ts';
+import { FakeNode, transport } from '../chain/testing/fake-node.ts';
+import { openTestChain } from '../chain/testing/open-chain.ts';
 import { DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../http/limits.ts';
+import { deferRejection } from '../lib/deadline.ts';
 import { upgradeRequest } from '../live/testing/raw-websocket.ts';
 import { tally, type Answer } from './support/answer-check.ts';
 import {
@@ -369,6 +372,48 @@ describe('what needs no session', () => {
       paths.map((path) => [server.stranger().wallet, 40, path] as const),
     );
     expect(statuses).toEqual([200, 404, 404, 200, 404, 404, 429, 429, 429]);
+  });
+
+  test('[CHN1] leaves the provider’s calls to signed commands when five addresses ask', async () => {
+    const node = new FakeNode(new ChainSim());
+    const chain = openTestChain({
+      endpoints: ['http://node.test/'],
+      connect: (_url, limits) => transport(node, limits),
+    });
+    onTestFinished(() => chain.close());
+    await startForTest({}, { rpcChain: chain });
+    const players: TestPlayer[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const player = await server.player();
+      node.sim.give(player.wallet, { denaWei: dena(100) });
+      await player.post('/api/player-nation', { nationId: 'usa' });
+      players.push(player);
+    }
+    // As the plan of a game this size has it.
+    node.set({ callsPerSecond: 10 });
+    node.resetCounts();
+    const asked: Promise<Answer>[] = [];
+    const flood = setInterval(() => {
+      for (const caller of [1, 2, 3, 4, 5]) {
+        const n = asked.length;
+        const stranger = n % 2 ? walletOf(n) : (players[n % players.length]?.wallet ?? '');
+        asked.push(deferRejection(about(stranger, caller, n % 2 ? VERIFY : REFRESH)));
+      }
+    }, 60_000 / LIMITS.anonymousPerAddress);
+    const statuses: number[] = [];
+    for (const player of players) {
+      statuses.push((await player.post('/api/dena/stake', { amount: 10 })).status);
+      const { length } = asked;
+      await expect.poll(() => asked.length).toBeGreaterThanOrEqual(length + 10);
+    }
+    clearInterval(flood);
+    expect(statuses).toEqual(players.map(() => 201));
+    for (const { status, headers } of await Promise.all(asked)) {
+      // What the game knows itself, or the time to retry.
+      const isRefused = status === 503 && headers['retry-after'] === '2';
+      expect([isRefused, status]).toEqual(isRefused ? [true, 503] : [false, 200]);
+    }
+    expect(node.counts()['eth_call']).toBeLessThan(40);
   });
 });
 

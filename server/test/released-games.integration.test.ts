@@ -16,7 +16,7 @@ import { inDataDir } from '../store/testing/data-dir.ts';
 import { inDirectory, restored } from '../store/testing/locations.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'store', 'testing', 'released');
-const CLOCK = join(import.meta.dirname, '../../tools/rig/shifted-clock.mjs');
+const CLOCK = new URL('../../tools/rig/shifted-clock.mjs', import.meta.url).href;
 /** What says nothing of the present moment. */
 const TIMELESS = /^\/(?:api\/(?:events|dena|territory|leaderboard\?at)|ledger)/;
 const NOBODY = 'http://127.0.0.1:1/';

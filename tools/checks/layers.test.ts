@@ -153,17 +153,23 @@ const ROOMS: readonly Room[] = [
     mayImport: ['server/store/', 'server/boot/config.ts', MACHINE],
   },
   { path: 'server/migrate.ts', mayImport: ['server/store/', 'server/places.ts', COMMAND] },
-  { path: 'server/backup.ts', mayImport: ['server/store/', 'server/places.ts', COMMAND, MACHINE] },
   {
-    path: 'server/restore.ts',
+    path: 'server/check-backup.ts',
     mayImport: [
       'server/audit/audit.ts',
       'server/audit/report.ts',
       'server/store/',
       'server/places.ts',
-      COMMAND,
       MACHINE,
     ],
+  },
+  {
+    path: 'server/backup.ts',
+    mayImport: ['server/store/', 'server/places.ts', 'server/check-backup.ts', COMMAND, MACHINE],
+  },
+  {
+    path: 'server/restore.ts',
+    mayImport: ['server/store/', 'server/places.ts', 'server/check-backup.ts', COMMAND],
   },
   { path: 'server/audit.ts', mayImport: ['server/audit-command.ts', COMMAND], packages: [] },
   {

@@ -26,13 +26,12 @@ test('the metrics can be read from one namespace', () => {
   expect(forOne).toMatch(/^from:\n +- namespaceSelector:[^]*- \{ port: metrics \}\n$/);
 });
 
-test('what makes and checks backups at night is what the build makes', () => {
+test('what makes backups at night is a program of the build, of the game’s image', () => {
   const build = readFileSync(join(ROOT, 'tools/production/build.ts'), 'utf8');
   const unit = readFileSync(join(ROOT, 'deploy/denaria-backup.service'), 'utf8');
   for (const deployed of [unit, read('backup.yaml')]) {
-    const started = [...deployed.matchAll(/dist\/(server\/\w+)\.js/g)].map(([, name]) => name);
-    expect(started).toEqual(['server/backup', 'server/restore']);
-    for (const name of started) expect(build).toContain(`'${name}.ts'`);
+    const [, name = ''] = /dist\/(server\/\w+)\.js/.exec(deployed) ?? [];
+    expect(build).toContain(`'${name}.ts'`);
   }
   const image = (text: string) => /image: (\S+)/.exec(text)?.[1];
   expect(image(read('backup.yaml'))).toBe(image(partNamed('Deployment', 'denaria')));

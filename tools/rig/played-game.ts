@@ -34,7 +34,7 @@ import { findMongod } from '../test/mongo/find-mongod.ts';
 import { startTestSet } from '../test/mongo/test-set.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const CLOCK = join(import.meta.dirname, 'shifted-clock.mjs');
+const CLOCK = new URL('shifted-clock.mjs', import.meta.url).href;
 /** In days from now: three weeks that end, and the one that is played. */
 const STAGES = [-20, -13, -6, -1];
 /** A week is final soon after its end [SEA1]; the chain's follower needs less. */
@@ -106,9 +106,20 @@ const stakesCultural = (n: number, quantity: number) =>
     quantity,
   });
 
-/** Starts a server of the release so many days from now. */
-async function startAt(days: number, env: Readonly<Record<string, string>> = {}) {
-  const shiftMs = days * DAY_MS;
+let shiftMs = 0;
+/** The clock of the release's programs. */
+const shifted = () => ({
+  NODE_OPTIONS: `--import ${CLOCK}`,
+  DENARIA_SHIFT_MS: String(shiftMs),
+});
+
+/** Plays on a server of the release that runs so many days from now. */
+async function playAt(
+  days: number,
+  play: () => Promise<unknown>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  shiftMs = days * DAY_MS;
   shiftClock(shiftMs);
   const sinceS = Math.floor(Date.now() / 1000) - sim.head.timestampS;
   sim.mine([], { afterS: Math.max(1, sinceS) });
@@ -117,16 +128,14 @@ async function startAt(days: number, env: Readonly<Record<string, string>> = {})
     dataDir,
     rpcUrl: node.url,
     port,
-    env: {
-      PUBLIC_ORIGIN: url,
-      CHAIN_POLL_MS: '200',
-      NODE_OPTIONS: `--import ${CLOCK}`,
-      DENARIA_SHIFT_MS: String(shiftMs),
-      ...env,
-    },
+    env: { PUBLIC_ORIGIN: url, CHAIN_POLL_MS: '200', ...shifted(), ...env },
   });
-  for (const player of players) player.cookie = await signIn(player);
-  return server;
+  try {
+    for (const player of players) player.cookie = await signIn(player);
+    await play();
+  } finally {
+    await server.end();
+  }
 }
 
 /** Each is played in a week of its own. */
@@ -184,7 +193,8 @@ async function run(
 ): Promise<void> {
   const { PATH = '' } = process.env;
   const command = [program(name), ...args];
-  await promisify(execFile)(process.execPath, command, { cwd: work, env: { PATH, ...env } });
+  const options = { cwd: work, env: { PATH, ...shifted(), ...env } };
+  await promisify(execFile)(process.execPath, command, options);
 }
 
 async function write(name: string, bytes: Buffer | string): Promise<void> {
@@ -251,11 +261,11 @@ async function dumpOf(uri: string): Promise<string> {
 
 async function playEmbedded(): Promise<void> {
   for (const [n, play] of PLAY.entries()) {
-    const server = await startAt(STAGES[n] ?? 0);
-    await play();
-    if (n + 1 === PLAY.length) await record('embedded');
-    else await sleep(SETTLED_MS);
-    await server.end();
+    await playAt(STAGES[n] ?? 0, async () => {
+      await play();
+      if (n + 1 === PLAY.length) await record('embedded');
+      else await sleep(SETTLED_MS);
+    });
   }
   // What was committed last is beside the file.
   for (const name of ['denaria.db', 'denaria.db-wal']) {
@@ -273,10 +283,11 @@ async function playMongo(): Promise<void> {
   try {
     const uri = set.uri('denaria');
     await run('migrate', ['--from', dataDir, '--to', uri], {});
-    const server = await startAt(0, { MONGODB_URI: uri });
-    await stakes(0, '3', 'on-mongodb');
-    await record('mongodb');
-    await server.end();
+    const play = async () => {
+      await stakes(0, '3', 'on-mongodb');
+      await record('mongodb');
+    };
+    await playAt(0, play, { MONGODB_URI: uri });
     await write('mongodb.json', await dumpOf(uri));
   } finally {
     await set.stop();

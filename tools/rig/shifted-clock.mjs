@@ -1,6 +1,6 @@
 /**
- * A clock that is ahead of the machine's, or behind it. Preloaded into a server (NODE_OPTIONS) it
- * is by DENARIA_SHIFT_MS, in its workers too.
+ * A clock that is ahead of the machine's, or behind it. Preloaded into a program (NODE_OPTIONS) it
+ * is shifted by DENARIA_SHIFT_MS, in its worker threads too.
  */
 const TrueDate = Date;
 

@@ -26,14 +26,14 @@ interface Leaderboard {
   readonly refetch: () => void;
 }
 
-/** The name known then, or now to the ranking's rows; null if to neither. */
+/** The name known then, or now to the ranking; null if to neither. */
 export function useName({ walletAddress, name }: Pick<LeaderboardEntry, 'walletAddress' | 'name'>) {
   const { data } = useQuery({
     ...leaderboardQuery(useLiveContext()),
     enabled: false,
-    select: ({ rows }) => rows.find((row) => row.walletAddress === walletAddress)?.name,
+    select: ({ rows }) => name ?? rows.find((row) => row.walletAddress === walletAddress)?.name,
   });
-  return name ?? data ?? null;
+  return data ?? name;
 }
 
 const NO_ROWS: readonly LeaderboardEntry[] = [];

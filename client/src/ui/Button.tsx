@@ -87,14 +87,6 @@ const look = css<Look>`
     cursor: progress;
   }
 
-  &:disabled,
-  &&[aria-disabled='true']:not([aria-busy='true']) {
-    border-color: ${({ $tone }) => ($tone === 'quiet' ? 'transparent' : 'var(--rule)')};
-    background: ${({ $tone }) => ($tone === 'quiet' ? 'none' : 'var(--surface-hover)')};
-    color: var(--ink-faint);
-    cursor: not-allowed;
-  }
-
   > svg {
     flex: none;
   }
@@ -102,6 +94,14 @@ const look = css<Look>`
 
 const PlainButton = styled.button<Look>`
   ${look}
+
+  &:disabled,
+  &&[aria-disabled='true']:not([aria-busy='true']) {
+    border-color: ${({ $tone }) => ($tone === 'quiet' ? 'transparent' : 'var(--rule)')};
+    background: ${({ $tone }) => ($tone === 'quiet' ? 'none' : 'var(--surface-hover)')};
+    color: var(--ink-faint);
+    cursor: not-allowed;
+  }
 `;
 const PlainLink = styled(Link)<Look>`
   ${look}

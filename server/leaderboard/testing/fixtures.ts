@@ -57,12 +57,6 @@ export class SmallGame {
   #commits = 0;
   readonly #states = new Map<Address, PlayerState>();
 
-  /** The rev of a commit that no move makes. */
-  nextRev(): Rev {
-    this.#commits += 1;
-    return revOf(this.#commits);
-  }
-
   /** The event of the move's commit; null if the move changes nothing. */
   play(move: Move): StoredEvent | null {
     const wallet = walletOf(move.player);

@@ -41,7 +41,7 @@ const ROW_PX = 51;
 const MOST_ROW_PX = 170;
 const MOVES = 2;
 const MOVE_PX = 56;
-/** Px of the chart's lines, which grow by missing moves. */
+/** Px; higher by the room of missing moves. */
 const CHART_PX = 104;
 /** In place of the chart, in a week. */
 const CHART_MOVES = 3;

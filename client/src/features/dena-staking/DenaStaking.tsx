@@ -40,7 +40,7 @@ const NEEDS = 'stake-needs';
 
 /** For visitors without a wallet: what a stake adds, and what the button needs [VAL6, TXT6]. */
 export function VisitorStaking() {
-  const { isMetaMaskInstalled } = useWallet();
+  const { isMetaMaskInstalled, status } = useWallet();
   const needs: FailureText = isMetaMaskInstalled
     ? ['Wallet Not Connected', 'Please connect your wallet to stake DENA']
     : ['MetaMask Required', 'Please install MetaMask to stake DENA tokens'];
@@ -51,7 +51,7 @@ export function VisitorStaking() {
         <Button aria-disabled aria-describedby={NEEDS} onClick={() => showFailure(...needs)}>
           Stake DENA
         </Button>
-        <Caption id={NEEDS}>{needs[1]}</Caption>
+        <Caption id={NEEDS}>{status === 'starting' ? '\u00A0' : needs[1]}</Caption>
       </Ways>
     </Stack>
   );

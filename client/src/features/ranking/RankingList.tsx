@@ -79,7 +79,7 @@ interface RankingListProps {
   readonly moves?: ReadonlyMap<Address, number>;
 }
 
-/** In a render, reading it computes all styles. */
+/** As the code loads: reading it in a render computes all styles. */
 const WINDOW = { width: globalThis.innerWidth, height: globalThis.innerHeight };
 
 /** Where the list begins on the page, and whether its width is that of rows or of cards. */
