@@ -233,6 +233,8 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
   }
 `;
 
+const FREE = { gridRow: '1 / 4', fontSize: '3rem', inlineSize: '3rem' };
+
 export function Podium({
   rows,
   you,
@@ -263,7 +265,7 @@ export function Podium({
           }
           return (
             <Step key={rank} $rank={rank} $isOpen={rows !== null}>
-              <Numeral $rank={rank} aria-hidden>
+              <Numeral $rank={rank} style={rows ? FREE : {}} aria-hidden>
                 {rank}
               </Numeral>
               {rows ? (

@@ -2,12 +2,11 @@
  * The ranking before anyone plays [SCR47]: who comes first begins it, and what it will look like.
  */
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { weekNumber } from '../../../../common/values/week.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
-import { Caption, Muted } from '../../ui/text.ts';
+import { Muted } from '../../ui/text.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { Podium } from './Podium.tsx';
 import { Bar } from './RankingBar.tsx';
@@ -46,6 +45,7 @@ export function EmptyRanking() {
           <ButtonLink to="/" tone="primary">
             Start Playing
           </ButtonLink>
+          <ButtonLink to="/dashboard">Build your nation</ButtonLink>
           <ButtonLink to="/learn">Learn How to Play</ButtonLink>
         </Ways>
       </Invitation>
@@ -53,14 +53,9 @@ export function EmptyRanking() {
         <h2>{TITLE}</h2>
         <Badge>None of these players exist</Badge>
       </Bar>
-      <ListSheet aria-label={TITLE}>
+      <ListSheet aria-label={TITLE} style={{ maxInlineSize: '60rem' }}>
         <FlowTable rows={SAMPLE_ROWS} label={TITLE} isStatic />
       </ListSheet>
-      <Caption as="p" style={{ padding: 'var(--space-3)' }}>
-        <Link data-tap to="/dashboard">
-          Build your nation
-        </Link>
-      </Caption>
     </>
   );
 }

@@ -223,7 +223,7 @@ function NextParcel({
         <p>
           {isFirst
             ? 'Nobody has drawn a border here yet. Your first national NFT claims the dashed parcel.'
-            : 'Your next national NFTs claim the dashed parcel.'}
+            : 'Your next national NFT claims the dashed parcel.'}
         </p>
         {/* Of a token that is not read there is nothing to say, but room. */}
         <Caption as="div" $tone="rise" style={{ minBlockSize: '3em' }}>
