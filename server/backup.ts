@@ -20,7 +20,12 @@ runCommand(async () => {
   const { to, into, keep } = options();
   const path = to ?? (await newBackupPath(into, wallNow()));
   await writeTo(path);
-  if (to !== undefined) return 0;
+  if (to !== undefined) {
+    // Read back from the disk, as a restore would.
+    await openBackup(path);
+    console.log(`${path} was read again and is whole.`);
+    return 0;
+  }
   if (!(await checkBackup(path))) {
     console.log('The game differs from its own stakes and events: no older backup was deleted.');
     return 1;
@@ -34,9 +39,7 @@ async function writeTo(path: string): Promise<void> {
   const source = await openSnapshot();
   try {
     const digest = await writeBackup(source, path, progressLines());
-    // Read back from the disk, as a restore would.
-    await openBackup(path);
-    console.log(`${source.name} is in ${path}, which was read again and is whole.`);
+    console.log(`${source.name} is in ${path}.`);
     printDigest(digest);
   } finally {
     await source.close();

@@ -22,7 +22,7 @@ export async function newBackupPath(folder: string, now: number): Promise<string
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-');
-  return inWords(folder, async () => {
+  return orRefuse(folder, async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const names = await readdir(folder);
     for (const name of names.filter((one) => UNFINISHED.test(one))) {
@@ -40,7 +40,7 @@ export async function newBackupPath(folder: string, now: number): Promise<string
  */
 export async function removeOldBackups(path: string, keep: number): Promise<readonly string[]> {
   const folder = join(path, '..');
-  return inWords(folder, async () => {
+  return orRefuse(folder, async () => {
     const others = (await readdir(folder)).filter(
       (name) => BACKUP.test(name) && name !== basename(path),
     );
@@ -50,7 +50,8 @@ export async function removeOldBackups(path: string, keep: number): Promise<read
   });
 }
 
-async function inWords<T>(folder: string, work: () => Promise<T>): Promise<T> {
+/** @throws MoveRefused for whatever the file system objects to. */
+async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

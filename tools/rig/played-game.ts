@@ -17,7 +17,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { Wallet } from 'ethers';
 import { BSON, MongoClient } from 'mongodb';
 import { z } from 'zod';
-import { dena } from '../../common/testing/fixtures.ts';
+import { DAY_MS, dena } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../common/values/nations.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
@@ -33,7 +33,6 @@ import { freePort } from '../test/listening.ts';
 import { findMongod } from '../test/mongo/find-mongod.ts';
 import { startTestSet } from '../test/mongo/test-set.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const CLOCK = new URL('shifted-clock.mjs', import.meta.url).href;
 /** In days from now: three weeks that end, and the one that is played. */
 const STAGES = [-20, -13, -6, -1];
@@ -92,19 +91,10 @@ const stakes = (n: number, amount: string, key?: string) =>
 const trades = (n: number, resourceType: string, quantity: number) =>
   act(n, '/api/trade', { resourceType, quantity });
 const nationOf = (n: number): NationId => players[n]?.nation ?? 'italy';
-const stakesNational = (n: number, quantity: number) =>
-  act(n, '/api/nft/stake', {
-    tokenId: NATIONS[nationOf(n)].tokenId,
-    contractAddress: TEST_CONTRACTS.nationalNft,
-    quantity,
-  });
-const stakesCultural = (n: number, quantity: number) =>
-  act(n, '/api/nft/stake', {
-    tokenId: NATIONS[nationOf(n)].tokenId,
-    contractAddress: TEST_CONTRACTS.culturalNft,
-    nftType: 'museum',
-    quantity,
-  });
+const stakesNfts = (n: number, quantity: number, collection: object) =>
+  act(n, '/api/nft/stake', { tokenId: NATIONS[nationOf(n)].tokenId, quantity, ...collection });
+const NATIONAL = { contractAddress: TEST_CONTRACTS.nationalNft };
+const CULTURAL = { contractAddress: TEST_CONTRACTS.culturalNft, nftType: 'museum' };
 
 let shiftMs = 0;
 /** The clock of the release's programs. */
@@ -148,8 +138,8 @@ const PLAY: readonly (() => Promise<unknown>)[] = [
     }
     await stakes(0, '1000', 'the-first-stake');
     await stakes(1, '0.000000000000000001');
-    await stakesCultural(0, 3);
-    await stakesNational(3, 2);
+    await stakesNfts(0, 3, CULTURAL);
+    await stakesNfts(3, 2, NATIONAL);
     await trades(2, 'wood', 50);
   },
   async () => {
@@ -157,7 +147,7 @@ const PLAY: readonly (() => Promise<unknown>)[] = [
     const [first] = stakesSchema.parse(body);
     await act(0, '/api/dena/unstake', { stakeId: first?.id });
     // The presidency changes hands.
-    await stakesCultural(1, 5);
+    await stakesNfts(1, 5, CULTURAL);
     await stakes(4, '12345.678');
     await stakes(2, '500');
     // What is no longer held backs nothing any more.
