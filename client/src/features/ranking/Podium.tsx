@@ -233,7 +233,7 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
   }
 `;
 
-const FREE = { gridRow: '1 / 4', fontSize: '3rem', inlineSize: '3rem' };
+const FREE = { gridRow: '1 / 4', fontSize: '3rem', inlineSize: '2.25rem' };
 
 export function Podium({
   rows,
