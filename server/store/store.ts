@@ -13,6 +13,7 @@ import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake, StakeKind, StakePlace } from '../../common/values/stake.ts';
 import { OperatorError } from '../lib/command.ts';
+import type { RowKind, Rows, RowsWrite } from './rows.ts';
 import type { UnreadableEvents } from './unreadable-events.ts';
 
 /** Every player, as the leaderboard knows them, at one rev of one data set. */
@@ -62,31 +63,6 @@ export interface LoadedWallet {
   readonly order: number;
 }
 
-/** A wallet's session, from its sign-in until it is ended or expires. */
-export interface StoredSession {
-  readonly id: string;
-  readonly wallet: Address;
-  /** What signed: an account's key, or a contract wallet on chain. */
-  readonly kind: 'account' | 'contract';
-  /** The network that it began in, never a whole address: a /24 of IPv4, a /48 of IPv6. */
-  readonly network: string;
-  /** The browser and the system that it began in, in words of this program's own. */
-  readonly device: string;
-  /** Machine time, ms; so are the others. */
-  readonly signedInAt: number;
-  readonly lastUsedAt: number;
-  readonly expiresAt: number;
-}
-
-/** Sessions that end together: those of a wallet (null: of all) that began up to a moment. */
-export interface SessionsToEnd {
-  readonly wallet: Address | null;
-  /** Machine time, ms. */
-  readonly upTo: number;
-  /** The one that goes on; null: none. */
-  readonly except: string | null;
-}
-
 export interface StakeQuery {
   readonly kinds: readonly StakeKind[];
   readonly activeOnly: boolean;
@@ -126,91 +102,6 @@ type EventsOfKinds = { readonly kinds: readonly EventKind[] } & (
   | { readonly wallet?: Address; readonly nationId?: never }
   | { readonly wallet?: never; readonly nationId: NationId }
 );
-
-/** Five levels hold 2⁴⁰ leaves. */
-export const LEDGER_LEVELS = [0, 1, 2, 3, 4] as const;
-
-/**
- * What a row of the past is: the nations' totals at the end of a minute or an hour, a ranking, a
- * closed week with its first entries and all of its places [SEA1], the record's state; a tile of
- * the ledger, by its index, the leaf that a continued one begins with, and its checkpoint.
- */
-export type PastKind =
-  | 'minute'
-  | 'hour'
-  | 'ranking'
-  | 'season'
-  | 'season-entries'
-  | 'season-places'
-  | 'state'
-  | `ledger-tile-${(typeof LEDGER_LEVELS)[number]}`
-  | 'ledger-beginning'
-  | 'ledger-checkpoint';
-
-/**
- * Rows at moment 0 that change only by compare and set: the writer of rows that belong to one
- * names it.
- */
-type PastHead = 'state' | 'ledger-checkpoint';
-
-/**
- * A row of the record of the past, which is computed from the events (`server/past/`). Opaque to
- * stores.
- */
-export interface PastRow {
-  readonly kind: PastKind;
-  /** The game's time, ms. At most one row of a kind has it. */
-  readonly at: number;
-  /** The last commit that it includes; null if it names none. */
-  readonly upTo: PastPlace | null;
-  readonly document: string;
-}
-
-/**
- * A commit's place in the order of all: its rev, and its number counted from 1, which a move keeps.
- */
-export interface PastPlace {
-  readonly rev: Rev;
-  readonly number: number;
-}
-
-export interface PastQuery {
-  readonly kind: PastKind;
-  /** Only rows from this moment on. */
-  readonly from?: number;
-  /** Only rows up to this moment, itself included. */
-  readonly to?: number;
-  readonly limit: number;
-  readonly order: 'newest-first' | 'oldest-first';
-}
-
-export interface PastWrite {
-  /** What the rows belong to; absent: the record's state. */
-  readonly head?: PastHead;
-  /** The head's document as it was read; null: there was none. */
-  readonly expected: string | null;
-  /** Each replaces the row of its kind and moment. Exactly one is the head, at moment 0. */
-  readonly rows: readonly PastRow[];
-  /** Deletes the rows of a kind before a moment. */
-  readonly forget: { readonly kind: PastKind; readonly before: number } | null;
-}
-
-/** What an operator did. Opaque to stores. */
-export interface ActRow {
-  /** From 1, without gaps. */
-  readonly number: number;
-  readonly document: string;
-}
-
-/** How often a wallet's requests were refused with a code on a day; for operators. */
-export interface RefusalCount {
-  readonly wallet: Address;
-  /** Opaque to stores: the day and the code. */
-  readonly what: string;
-  readonly count: number;
-  /** Machine time in ms after which it may be forgotten. */
-  readonly expiresAt: number;
-}
 
 export interface FeedListener {
   /** Every commit after the given rev, once, complete and in the order of revs. */
@@ -264,61 +155,12 @@ export interface Store {
   commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev>;
   watch(after: Rev, listener: FeedListener): Feed;
   events(query: EventQuery): Promise<StoredEvent[]>;
-  /** Stores a sign-in nonce until it is spent or `expiresAt` (machine time, ms). */
-  issueNonce(nonce: string, expiresAt: number): Promise<void>;
-  /** Spends a nonce: true once for each that was issued and has not expired by `now`. */
-  spendNonce(nonce: string, now: number): Promise<boolean>;
+  rows(kind: RowKind): Rows;
   /**
-   * Takes one of the `most` questions that a nonce allows: true if it was issued, has not been
-   * spent or expired by `now`, and has one left.
+   * Writes rows of several kinds, all or none. False, and nothing is written, if the head is not
+   * the expected one, or another process is writing it.
    */
-  takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean>;
-  /** Returns a question that was taken but could not be asked. */
-  returnNonceQuestion(nonce: string): Promise<void>;
-  /** Begins a session. Of its wallet's others, only the newest `most` - 1 go on. */
-  beginSession(session: StoredSession, most: number): Promise<void>;
-  /** Null: none has that id, or it was ended. An expired one may still be there. */
-  session(id: string): Promise<StoredSession | null>;
-  /** A wallet's sessions, the newest sign-in first. */
-  sessions(wallet: Address): Promise<StoredSession[]>;
-  /** Keeps when a session was last used, if it has not been ended; a later moment stays. */
-  useSession(id: string, at: number): Promise<void>;
-  /** Ends a session of the wallet; false if there is none with that id. */
-  endSession(wallet: Address, id: string): Promise<boolean>;
-  /** Ends at most `most` of these sessions; how many there were, up to that. */
-  endSessions(which: SessionsToEnd, most: number): Promise<number>;
-  /** Small durable facts of the server itself: the chain cursor, a development clock's offset. */
-  setting(name: string): Promise<string | null>;
-  putSetting(name: string, value: string): Promise<void>;
-  /** Rows of the record of the past, in the order of their moments. */
-  past(query: PastQuery): Promise<PastRow[]>;
-  /**
-   * Writes rows of the record of the past, all or none. False, and nothing is written, if the head
-   * is not the expected one: another process wrote since.
-   */
-  writePast(write: PastWrite): Promise<boolean>;
-  /**
-   * Adds to what is counted of each wallet. A count may be added twice if the store did not answer.
-   */
-  countRefusals(counts: readonly RefusalCount[]): Promise<void>;
-  /**
-   * The acts of operators after a number, in order. Only `npm run operate` appends them (acts.ts),
-   * nobody changes them.
-   */
-  acts(after: number): Promise<ActRow[]>;
-  /**
-   * Takes or renews a lease: true if `holder` now has it, for `ttlMs` by the store's own clock;
-   * false while another holder's has not expired. This way one of several processes does a job.
-   */
-  holdLease(name: string, holder: string, ttlMs: number): Promise<boolean>;
-  /** Releases a lease immediately, if this holder has it. */
-  releaseLease(name: string, holder: string): Promise<void>;
-  /**
-   * Publishes the holder's notice on a topic, replacing its last one, for `ttlMs` by the store's
-   * own clock (0 withdraws it). Returns the texts of all unexpired notices on the topic. Notices
-   * are not durable: a failover, or a move to another store, may lose them.
-   */
-  exchange(topic: string, holder: string, text: string, ttlMs: number): Promise<readonly string[]>;
+  write(write: RowsWrite): Promise<boolean>;
   /**
    * Milliseconds since 1970 by the clock that all processes on this store share: the database's, or
    * this machine's if only one process uses the store. @throws StoreUnavailable

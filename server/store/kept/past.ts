@@ -1,0 +1,93 @@
+/**
+ * The rows of the record of the past, which is computed from the events (`server/past/`), and of
+ * the ledger (`server/ledger/`): by kind and moment, written only by who has seen the newest head.
+ */
+import { numberKey, type PastPlace, type Rows } from '../rows.ts';
+import type { Store } from '../store.ts';
+
+/** Five levels hold 2⁴⁰ leaves. */
+export const LEDGER_LEVELS = [0, 1, 2, 3, 4] as const;
+
+/**
+ * What a row of the past is: the nations' totals at the end of a minute or an hour, a ranking, a
+ * closed week with its first entries and all of its places [SEA1], the record's state; a tile of
+ * the ledger, by its index, the leaf that a continued one begins with, and its checkpoint.
+ */
+export type PastKind =
+  | 'minute'
+  | 'hour'
+  | 'ranking'
+  | 'season'
+  | 'season-entries'
+  | 'season-places'
+  | 'state'
+  | `ledger-tile-${(typeof LEDGER_LEVELS)[number]}`
+  | 'ledger-beginning'
+  | 'ledger-checkpoint';
+
+/** Rows at moment 0 that change only by compare and set: who writes rows that belong to one names it. */
+type PastHead = 'state' | 'ledger-checkpoint';
+
+export interface PastRow {
+  readonly kind: PastKind;
+  /** The game's time, ms. At most one row of a kind has it. */
+  readonly at: number;
+  /** The last commit that it includes; null if it names none. */
+  readonly upTo: PastPlace | null;
+  readonly document: string;
+}
+
+export interface PastQuery {
+  readonly kind: PastKind;
+  /** Only rows from this moment on. */
+  readonly from?: number;
+  /** Only rows up to this moment, itself included. */
+  readonly to?: number;
+  readonly limit: number;
+  readonly order: 'newest-first' | 'oldest-first';
+}
+
+export interface PastWrite {
+  /** What the rows belong to; absent: the record's state. */
+  readonly head?: PastHead;
+  /** The head's document as it was read; null: there was none. */
+  readonly expected: string | null;
+  /** Each replaces the row of its kind and moment. Exactly one is the head, at moment 0. */
+  readonly rows: readonly PastRow[];
+  /** Deletes the rows of a kind before a moment. */
+  readonly forget: { readonly kind: PastKind; readonly before: number } | null;
+}
+
+/** In the order of their moments. @throws StoreUnavailable */
+export async function readPast(
+  store: { rows(kind: PastKind): Pick<Rows, 'range'> },
+  { kind, from, to, limit, order }: PastQuery,
+): Promise<PastRow[]> {
+  const found = await store.rows(kind).range({
+    ...(from !== undefined && from > 0 && { after: numberKey(from - 1) }),
+    ...(to !== undefined && { to: numberKey(Math.max(0, to)) }),
+    limit,
+    order: order === 'newest-first' ? 'descending' : 'ascending',
+  });
+  return found.map(({ key, upTo, document }) => ({ kind, at: Number(key), upTo, document }));
+}
+
+/**
+ * Writes rows, all or none. False, and nothing is written, if the head is not the expected one:
+ * another process wrote since. @throws StoreUnavailable
+ */
+export async function writePast(
+  store: Pick<Store, 'write'>,
+  { head = 'state', expected, rows, forget }: PastWrite,
+): Promise<boolean> {
+  return store.write({
+    head: { kind: head, key: numberKey(0), expected },
+    rows: rows.map(({ kind, at, upTo, document }) => ({
+      kind,
+      key: numberKey(at),
+      upTo,
+      document,
+    })),
+    forget: forget && { kind: forget.kind, before: numberKey(Math.max(0, forget.before)) },
+  });
+}
