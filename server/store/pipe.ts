@@ -49,7 +49,7 @@ export interface Piped {
   readonly digest: PartDigest;
 }
 
-interface PipeOptions {
+export interface PipeOptions {
   readonly progress: Progress;
   /** Looks at what was written, before it is finished. @throws MoveRefused */
   audit?(): Promise<void>;
