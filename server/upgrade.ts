@@ -14,15 +14,11 @@ import {
   progressLines,
   WITH_DIFFERENCES,
 } from './places.ts';
-import {
-  beginFolderUpgrade,
-  undoFolderUpgrade,
-  type Extent,
-} from './store/embedded/upgraded-folder.ts';
+import { beginFolderUpgrade, undoFolderUpgrade } from './store/embedded/upgraded-folder.ts';
 import { openMongoSource } from './store/mongo/mongo-stream.ts';
 import { MoveRefused, pipe } from './store/pipe.ts';
 import { STORED_FORM } from './store/stored-form.ts';
-import type { Source } from './store/stream.ts';
+import type { Extent, Source } from './store/stream.ts';
 
 const USAGE = `npm run upgrade
 npm run upgrade -- --to MONGODB_URI

@@ -27,7 +27,7 @@ import { instantText } from '../../../common/values/instant.ts';
 import { wallNow } from '../../lib/machine.ts';
 import { MoveRefused } from '../pipe.ts';
 import { DATABASE_FILE, FIRST_FORM } from '../stored-form.ts';
-import type { Source } from '../stream.ts';
+import type { Extent, Source } from '../stream.ts';
 import { isInUse, lockDataDir } from './database.ts';
 import { openEmbeddedSource } from './embedded-stream.ts';
 
@@ -35,16 +35,6 @@ const UNFINISHED = 'upgrade-unfinished';
 
 /** By how much a newer database may be larger. */
 const GROWTH = 1.25;
-
-/** What an upgrade takes, bytes. */
-export interface Extent {
-  /** Of what is stored. */
-  readonly size: number;
-  /** What it needs beside that. */
-  readonly needed: number;
-  /** Null: that can't be known. */
-  readonly free: number | null;
-}
 
 export interface FolderUpgrade {
   /** The form that is in place. */
