@@ -14,11 +14,11 @@ import {
   progressLines,
   WITH_DIFFERENCES,
 } from './places.ts';
-import { beginFolderUpgrade, undoFolderUpgrade } from './store/embedded/upgraded-folder.ts';
+import { undoFolderUpgrade, upgradeFolder } from './store/embedded/upgraded-folder.ts';
 import { openMongoSource } from './store/mongo/mongo-stream.ts';
 import { MoveRefused, pipe } from './store/pipe.ts';
 import { STORED_FORM } from './store/stored-form.ts';
-import type { Extent, Source } from './store/stream.ts';
+import type { Extent } from './store/stream.ts';
 
 const USAGE = `npm run upgrade
 npm run upgrade -- --to MONGODB_URI
@@ -36,22 +36,15 @@ const BYTES_A_SECOND = 6_000_000;
 
 type Options = ReturnType<typeof options>;
 
-async function upgradeFolder(dataDir: string, { mayDiffer }: Options): Promise<void> {
-  const upgrade = await beginFolderUpgrade(dataDir);
-  try {
-    if (isNewest(upgrade.form, dataDir)) return;
-    announce(dataDir, upgrade.form, upgrade.extent);
-    const source = upgrade.open();
-    try {
-      await copy(source, upgrade.draft, mayDiffer);
-    } finally {
-      await source.close();
-    }
-    const kept = upgrade.finish();
-    console.log(`The game in ${dataDir} is upgraded. The old one is in ${kept}.`);
-  } finally {
-    upgrade.close();
-  }
+async function upgradeDirectory(dataDir: string, { mayDiffer }: Options): Promise<void> {
+  const done = await upgradeFolder(dataDir, {
+    announce: (form, extent) => announce(dataDir, form, extent),
+    progress: progressLines(),
+    audit: (draft) => auditCopy(draft, mayDiffer),
+  });
+  if (!done) return sayNewest(dataDir);
+  printDigest(done.digest);
+  console.log(`The game in ${dataDir} is upgraded. The old one is in ${done.kept}.`);
 }
 
 async function upgradeDatabase(uri: string, { to, mayDiffer }: Options): Promise<void> {
@@ -63,21 +56,27 @@ async function upgradeDatabase(uri: string, { to, mayDiffer }: Options): Promise
   const source = await openMongoSource({ uri });
   try {
     const { form } = await source.state();
-    if (isNewest(form, source.name)) return;
+    if (form === STORED_FORM) return sayNewest(source.name);
     announce(source.name, form, await source.extent());
-    await copy(source, to, mayDiffer);
-    console.log(
-      'The game is upgraded. Set MONGODB_URI to the new database, then start the server.',
-    );
+    const target = await openTarget(to);
+    try {
+      const audit = () => auditCopy(to, mayDiffer);
+      const { moved, digest } = await pipe(source, target, { progress: progressLines(), audit });
+      printDigest(digest);
+      const did = moved
+        ? 'The game is upgraded.'
+        : 'It was upgraded before, and is as it was then.';
+      console.log(`${did} Set MONGODB_URI to the new database, then start the server.`);
+    } finally {
+      await target.close();
+    }
   } finally {
     await source.close();
   }
 }
 
-function isNewest(form: number, place: string): boolean {
-  if (form !== STORED_FORM) return false;
-  console.log(`The game in ${place} is of the newest form (${form}). Nothing to do.`);
-  return true;
+function sayNewest(place: string): void {
+  console.log(`The game in ${place} is of the newest form (${STORED_FORM}). Nothing to do.`);
 }
 
 /** Says what it will take. @throws MoveRefused if there is no room for it */
@@ -94,18 +93,6 @@ function announce(place: string, form: number, { size, needed, free }: Extent): 
 
 function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
-}
-
-async function copy(source: Source, to: string, mayDiffer: boolean): Promise<void> {
-  const target = await openTarget(to);
-  try {
-    const audit = () => auditCopy(to, mayDiffer);
-    const { moved, digest } = await pipe(source, target, { progress: progressLines(), audit });
-    if (!moved) console.log('It was upgraded before, and nothing has changed since.');
-    printDigest(digest);
-  } finally {
-    await target.close();
-  }
 }
 
 async function goBack(place: string): Promise<void> {
@@ -125,7 +112,7 @@ runCommand(async () => {
   const place = configuredPlace();
   if (asked.back) await goBack(place);
   else if (isMongoUri(place)) await upgradeDatabase(place, asked);
-  else if (asked.to === undefined) await upgradeFolder(place, asked);
+  else if (asked.to === undefined) await upgradeDirectory(place, asked);
   else throw new MoveRefused(USAGE);
   return 0;
 });

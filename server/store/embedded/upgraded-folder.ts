@@ -25,66 +25,77 @@ import {
 import { dirname, join } from 'node:path';
 import { instantText } from '../../../common/values/instant.ts';
 import { wallNow } from '../../lib/machine.ts';
-import { MoveRefused } from '../pipe.ts';
-import { DATABASE_FILE, FIRST_FORM } from '../stored-form.ts';
-import type { Extent, Source } from '../stream.ts';
+import { MoveRefused, pipe, type PartDigest, type PipeOptions, type Progress } from '../pipe.ts';
+import { DATABASE_FILE, FIRST_FORM, STORED_FORM } from '../stored-form.ts';
+import type { Extent } from '../stream.ts';
 import { isInUse, lockDataDir } from './database.ts';
-import { openEmbeddedSource } from './embedded-stream.ts';
+import { openEmbeddedSource, openEmbeddedTarget } from './embedded-stream.ts';
 
 const UNFINISHED = 'upgrade-unfinished';
 
 /** By how much a newer database may be larger. */
 const GROWTH = 1.25;
 
-export interface FolderUpgrade {
-  /** The form that is in place. */
-  readonly form: number;
-  readonly extent: Extent;
-  /** Where to make the new database: an empty directory. */
-  readonly draft: string;
-  /** The game in place; close it before the new one takes its place. */
-  open(): Source;
-  /** Puts the draft's database in place. @returns where the old one is now. */
-  finish(): string;
-  /** Removes the draft, and releases the directory. */
-  close(): void;
+interface UpgradeOptions {
+  /** Is told what it will take, before anything is changed. @throws MoveRefused */
+  announce(form: number, extent: Extent): void;
+  readonly progress: Progress;
+  /** @param draft the directory with what was made. @throws MoveRefused */
+  audit(draft: string): Promise<void>;
 }
 
 /**
- * Locks the directory, so that no server can start, and says what an upgrade needs. Nothing is
- * changed.
+ * Makes the newest form of the game in a directory; no server can start meanwhile.
+ * @returns what was made, and where the old game is kept; null: it is of the newest form.
  * @throws StoreNotOpened, MoveRefused
  */
-export async function beginFolderUpgrade(dataDir: string): Promise<FolderUpgrade> {
+export async function upgradeFolder(
+  dataDir: string,
+  { announce, progress, audit }: UpgradeOptions,
+): Promise<{ readonly kept: string; readonly digest: PartDigest } | null> {
   const unlock = lockDataDir(dataDir);
   const draft = join(dataDir, UNFINISHED);
-  const path = join(dataDir, DATABASE_FILE);
-  const open = () => openEmbeddedSource({ dataDir, isLocked: true });
   try {
-    // It is closed again, which leaves all that is stored in the one file.
-    const source = open();
-    const { form } = await source.state();
-    await source.close();
-    const { size } = statSync(path);
+    const form = await formAtRest(dataDir);
+    if (form === STORED_FORM) return null;
+    const path = join(dataDir, DATABASE_FILE);
     assertOwner(path);
     const isLinkable = canLink(dataDir);
-    const needed = Math.ceil(size * (isLinkable ? GROWTH : GROWTH + 1));
+    const { size } = statSync(path);
     const { bavail, bsize } = statfsSync(dataDir);
+    const needed = Math.ceil(size * (isLinkable ? GROWTH : GROWTH + 1));
+    announce(form, { size, needed, free: bavail * bsize });
     rmSync(draft, { recursive: true, force: true });
-    return {
-      form,
-      extent: { size, needed, free: bavail * bsize },
-      draft,
-      open,
-      finish: () => keep(dataDir, form, join(draft, DATABASE_FILE), isLinkable),
-      close() {
-        rmSync(draft, { recursive: true, force: true });
-        unlock();
-      },
-    };
-  } catch (error) {
+    const digest = await made(dataDir, draft, { progress, audit: () => audit(draft) });
+    const kept = keep(dataDir, { form, replacement: join(draft, DATABASE_FILE), isLinkable });
+    return { kept, digest };
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
     unlock();
-    throw error;
+  }
+}
+
+async function made(dataDir: string, draft: string, options: PipeOptions): Promise<PartDigest> {
+  const source = openEmbeddedSource({ dataDir, isLocked: true });
+  try {
+    const target = openEmbeddedTarget({ dataDir: draft });
+    try {
+      return (await pipe(source, target, options)).digest;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Of the game in a directory. Afterwards all that it stores is in the one file. */
+async function formAtRest(dataDir: string): Promise<number> {
+  const source = openEmbeddedSource({ dataDir, isLocked: true });
+  try {
+    return (await source.state()).form;
+  } finally {
+    await source.close();
   }
 }
 
@@ -98,9 +109,7 @@ export async function undoFolderUpgrade(
 ): Promise<{ readonly kept: string; readonly form: number }> {
   const unlock = lockDataDir(dataDir);
   try {
-    const source = openEmbeddedSource({ dataDir, isLocked: true });
-    const { form } = await source.state();
-    await source.close();
+    const form = await formAtRest(dataDir);
     const earlier = keptForms(dataDir).findLast((one) => one < form);
     if (earlier === undefined) {
       throw new MoveRefused(
@@ -112,7 +121,8 @@ export async function undoFolderUpgrade(
       throw new MoveRefused(`A Denaria is running on ${folder}. Stop it first.`);
     }
     assertOwner(join(dataDir, DATABASE_FILE));
-    const kept = keep(dataDir, form, join(folder, DATABASE_FILE), canLink(dataDir));
+    const replacement = join(folder, DATABASE_FILE);
+    const kept = keep(dataDir, { form, replacement, isLinkable: canLink(dataDir) });
     return { kept, form: earlier };
   } finally {
     unlock();
@@ -133,7 +143,14 @@ const folderOf = (form: number): string => `form-${form}`;
  * Keeps the database that is in place under its form, and puts another one in its place, as the
  * same user's. @returns the folder that it is kept in.
  */
-function keep(dataDir: string, form: number, replacement: string, isLinkable: boolean): string {
+function keep(
+  dataDir: string,
+  {
+    form,
+    replacement,
+    isLinkable,
+  }: { readonly form: number; readonly replacement: string; readonly isLinkable: boolean },
+): string {
   const path = join(dataDir, DATABASE_FILE);
   const folder = join(dataDir, folderOf(form));
   // A log would be taken for the other database's.
