@@ -12,7 +12,7 @@ import { compressed } from '../past/record.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
 import type { PastKind, PastRow } from '../store/store.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
-import type { WalletSource } from '../store/archive.ts';
+import type { WalletSource } from '../store/stream.ts';
 import { commitAll, joining, story } from '../store/testing/fixtures.ts';
 import { inMongo, using, type Location } from '../store/testing/locations.ts';
 import { openMongoWallets } from '../store/mongo/mongo-archive.ts';

@@ -2,7 +2,7 @@
  * The rows of the record of the past, which is computed from the events (`server/past/`), and of
  * the ledger (`server/ledger/`): by kind and moment, written only by who has seen the newest head.
  */
-import { numberKey, type PastPlace, type Rows } from '../rows.ts';
+import { numberKey, pagesOf, type PastPlace, type Row, type Rows } from '../rows.ts';
 import type { Store } from '../store.ts';
 
 /** Five levels hold 2⁴⁰ leaves. */
@@ -58,18 +58,55 @@ export interface PastWrite {
   readonly forget: { readonly kind: PastKind; readonly before: number } | null;
 }
 
+/** A store, or a game that is read beside its servers. */
+export interface PastSource {
+  rows(kind: PastKind): Pick<Rows, 'range'>;
+}
+
+/** The row of a moment; null: there is none. @throws StoreUnavailable */
+export async function pastRow(
+  store: Pick<Store, 'rows'>,
+  kind: PastKind,
+  at = 0,
+): Promise<PastRow | null> {
+  const row = await store.rows(kind).get(numberKey(at));
+  return row && rowOfKind(kind, row);
+}
+
 /** In the order of their moments. @throws StoreUnavailable */
 export async function readPast(
-  store: { rows(kind: PastKind): Pick<Rows, 'range'> },
-  { kind, from, to, limit, order }: PastQuery,
+  store: PastSource,
+  { kind, limit, order, ...span }: PastQuery,
 ): Promise<PastRow[]> {
   const found = await store.rows(kind).range({
-    ...(from !== undefined && from > 0 && { after: numberKey(from - 1) }),
-    ...(to !== undefined && { to: numberKey(Math.max(0, to)) }),
+    ...rangeOf(span),
     limit,
     order: order === 'newest-first' ? 'descending' : 'ascending',
   });
-  return found.map(({ key, upTo, document }) => ({ kind, at: Number(key), upTo, document }));
+  return found.map((row) => rowOfKind(kind, row));
+}
+
+/** All of them, oldest first, however many there are. @throws StoreUnavailable */
+export async function readAllPast(
+  store: PastSource,
+  { kind, ...span }: Pick<PastQuery, 'kind' | 'from' | 'to'>,
+): Promise<PastRow[]> {
+  const rows: PastRow[] = [];
+  for await (const page of pagesOf(store.rows(kind), rangeOf(span))) {
+    rows.push(...page.map((row) => rowOfKind(kind, row)));
+  }
+  return rows;
+}
+
+function rangeOf({ from, to }: Pick<PastQuery, 'from' | 'to'>) {
+  return {
+    ...(from !== undefined && from > 0 && { after: numberKey(from - 1) }),
+    ...(to !== undefined && { to: numberKey(Math.max(0, to)) }),
+  };
+}
+
+function rowOfKind(kind: PastKind, { key, upTo, document }: Row): PastRow {
+  return { kind, at: Number(key), upTo, document };
 }
 
 /**
