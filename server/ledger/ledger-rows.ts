@@ -24,8 +24,8 @@ import {
   type TileName,
 } from '../../common/ledger/tree.ts';
 import { inSlices } from '../lib/in-slices.ts';
-import { LEDGER_LEVELS, pastRow, type PastKind, type PastRow } from '../store/kept/past.ts';
-import type { PastPlace } from '../store/rows.ts';
+import { pastRow, type PastRow } from '../store/kept/past.ts';
+import { LEDGER_LEVELS, type PastKind, type PastPlace } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { LedgerStopped } from './commit-leaves.ts';
 

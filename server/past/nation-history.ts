@@ -8,7 +8,8 @@ import { REV_ZERO } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { byNation } from '../../common/values/nations.ts';
 import type { Board } from '../leaderboard/board.ts';
-import { readAllPast, readPast, type PastKind } from '../store/kept/past.ts';
+import { readAllPast, readPast } from '../store/kept/past.ts';
+import type { PastKind } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { NotKnown, Past } from './past.ts';
 import {

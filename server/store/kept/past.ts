@@ -2,30 +2,10 @@
  * The rows of the record of the past, which is computed from the events (`server/past/`), and of
  * the ledger (`server/ledger/`): by kind and moment, written only by who has seen the newest head.
  */
-import { numberKey, pagesOf, type PastPlace, type Row, type Rows } from '../rows.ts';
+import { numberKey, pagesOf, type PastKind, type PastPlace, type Row, type Rows } from '../rows.ts';
 import type { Store } from '../store.ts';
 
-/** Five levels hold 2⁴⁰ leaves. */
-export const LEDGER_LEVELS = [0, 1, 2, 3, 4] as const;
-
-/**
- * What a row of the past is: the nations' totals at the end of a minute or an hour, a ranking, a
- * closed week with its first entries and all of its places [SEA1], the record's state; a tile of
- * the ledger, by its index, the leaf that a continued one begins with, and its checkpoint.
- */
-export type PastKind =
-  | 'minute'
-  | 'hour'
-  | 'ranking'
-  | 'season'
-  | 'season-entries'
-  | 'season-places'
-  | 'state'
-  | `ledger-tile-${(typeof LEDGER_LEVELS)[number]}`
-  | 'ledger-beginning'
-  | 'ledger-checkpoint';
-
-/** Rows at moment 0 that change only by compare and set: who writes rows that belong to one names it. */
+/** Rows at moment 0 that change only by compare and set; each write names the one it belongs to. */
 type PastHead = 'state' | 'ledger-checkpoint';
 
 export interface PastRow {
@@ -37,12 +17,15 @@ export interface PastRow {
   readonly document: string;
 }
 
-export interface PastQuery {
+interface PastSpan {
   readonly kind: PastKind;
   /** Only rows from this moment on. */
   readonly from?: number;
   /** Only rows up to this moment, itself included. */
   readonly to?: number;
+}
+
+export interface PastQuery extends PastSpan {
   readonly limit: number;
   readonly order: 'newest-first' | 'oldest-first';
 }
@@ -74,12 +57,10 @@ export async function pastRow(
 }
 
 /** In the order of their moments. @throws StoreUnavailable */
-export async function readPast(
-  store: PastSource,
-  { kind, limit, order, ...span }: PastQuery,
-): Promise<PastRow[]> {
+export async function readPast(store: PastSource, query: PastQuery): Promise<PastRow[]> {
+  const { kind, limit, order } = query;
   const found = await store.rows(kind).range({
-    ...rangeOf(span),
+    ...rangeOf(query),
     limit,
     order: order === 'newest-first' ? 'descending' : 'ascending',
   });
@@ -87,18 +68,15 @@ export async function readPast(
 }
 
 /** All of them, oldest first, however many there are. @throws StoreUnavailable */
-export async function readAllPast(
-  store: PastSource,
-  { kind, ...span }: Pick<PastQuery, 'kind' | 'from' | 'to'>,
-): Promise<PastRow[]> {
+export async function readAllPast(store: PastSource, span: PastSpan): Promise<PastRow[]> {
   const rows: PastRow[] = [];
-  for await (const page of pagesOf(store.rows(kind), rangeOf(span))) {
-    rows.push(...page.map((row) => rowOfKind(kind, row)));
+  for await (const page of pagesOf(store.rows(span.kind), rangeOf(span))) {
+    rows.push(...page.map((row) => rowOfKind(span.kind, row)));
   }
   return rows;
 }
 
-function rangeOf({ from, to }: Pick<PastQuery, 'from' | 'to'>) {
+function rangeOf({ from, to }: PastSpan) {
   return {
     ...(from !== undefined && from > 0 && { after: numberKey(from - 1) }),
     ...(to !== undefined && { to: numberKey(Math.max(0, to)) }),
