@@ -1,8 +1,7 @@
 /**
  * How `npm run operate` writes beside a running game: it appends acts, and sees who has applied
- * them. The game only reads them (`Store.acts`).
+ * them. The game only reads them (kept/acts.ts).
  */
-
 import { OperatorError } from '../lib/command.ts';
 
 /**

@@ -17,7 +17,7 @@ import { writeOlderGame } from '../testing/older-game.ts';
 import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { connect, filesInPlace, openDatabase, type OpenedDatabase } from './database.ts';
-import { openEmbeddedWallets } from './embedded-archive.ts';
+import { openEmbeddedWallets } from './embedded-stream.ts';
 import { APPLICATION_ID, OLDER_APPLICATION_ID } from './tables.ts';
 
 function close({ writer, unlock }: OpenedDatabase): void {
@@ -54,7 +54,7 @@ test('a log that a kill left is in the file once the database is open again', as
   dataDir,
 }) => {
   const killed = openDatabase(join(dataDir, 'killed'));
-  killed.writer.exec("INSERT INTO settings VALUES ('kept', '1')");
+  killed.writer.exec("UPDATE data_set SET origin = 'kept'");
   const left = join(dataDir, 'left');
   mkdirSync(left);
   const path = join(left, DATABASE_FILE);
@@ -63,8 +63,8 @@ test('a log that a kill left is in the file once the database is open again', as
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
   const opened = openDatabase(left);
   expect(statSync(`${path}-wal`).size).toBe(0);
-  expect(opened.writer.prepare('SELECT value FROM settings').get([])).toMatchObject({
-    value: '1',
+  expect(opened.writer.prepare('SELECT origin FROM data_set').get([])).toMatchObject({
+    origin: 'kept',
   });
   close(opened);
 });
@@ -173,11 +173,12 @@ describe('a data directory is refused with the remedy', () => {
   test.for([
     ['another program’s', 0, 0, /a database of another program\. Move it away/],
     [
-      'of form 9',
-      9,
+      'of form 10',
+      10,
       APPLICATION_ID,
-      /newer Denaria \(version 9 .*knows 8\)\. Start that one, or restore/,
+      /newer Denaria \(version 10 .*knows 9\)\. Start that one, or restore/,
     ],
+    ['of form 8', 8, APPLICATION_ID, /older Denaria \(version 8 .*Run `npm run upgrade`/],
     ['of form 7', 7, OLDER_APPLICATION_ID, older],
     ['of the 9 before form 8', 9, OLDER_APPLICATION_ID, older],
   ] as const)(

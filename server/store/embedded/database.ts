@@ -4,10 +4,16 @@
  */
 import Database from 'libsql';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StoreNotOpened } from '../store.ts';
-import { DATABASE_FILE, objectionToForm, STORED_FORM } from '../stored-form.ts';
+import {
+  DATABASE_FILE,
+  FIRST_FORM,
+  objectionToForm,
+  objectionToReading,
+  STORED_FORM,
+} from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
 import { checkpoint, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
 import { APPLICATION_ID, createTables, OLDER_APPLICATION_ID } from './tables.ts';
@@ -59,34 +65,62 @@ export function openDatabase(
   } catch (cause) {
     throw unusable(dataDir, cause);
   }
-  const lock = takeLock(dataDir);
-  const path = join(dataDir, DATABASE_FILE);
-  try {
+  return underLock(dataDir, (path) => {
     // Its owner's alone, whatever the umask; SQLite gives the files beside it the same mode. Only a
     // new file: to close one drops the locks of any connection in this process, and the next
     // program to leave would remove its log.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     const writer = new Database(path, { timeout: BUSY_WAIT_MS });
     // Before any setting: another program's file must stay as it is.
-    const isNew = !holdsGame(writer, path);
+    const isNew = formIn(writer, path) === null;
     applyPragmas(writer);
     if (isNew) createTables(writer);
     // A log that a kill left, however large, before anything is served.
     checkpoint(writer, 'TRUNCATE');
-    const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
-    if (!isComplete && !evenIncomplete) {
-      throw new StoreNotOpened(
-        `A move or a restore into ${path} was started and has not finished. Run \`npm run migrate\` or \`npm run restore\` again, or set DATA_DIR to another directory.`,
-      );
-    }
+    if (!evenIncomplete) assertComplete(writer, path);
     const epoch = String(one(writer, 'SELECT epoch FROM data_set'));
     const orderBase = Number(one(writer, 'SELECT order_base FROM data_set'));
     const lastRev = readLastRev(writer);
-    return { path, writer, epoch, lastRev, orderBase, unlock: () => release(lock) };
+    return { path, writer, epoch, lastRev, orderBase };
+  });
+}
+
+/**
+ * A connection to a game of any form that is read, while no server has its directory. It changes
+ * nothing, but may move the log into the file.
+ * @param options.isLocked this process has locked the directory.
+ * @throws StoreNotOpened
+ */
+export function openLocked(dataDir: string, { isLocked }: { readonly isLocked: boolean }) {
+  gameIn(dataDir);
+  const open = (path: string) => {
+    const connection = new Database(path, { timeout: BUSY_WAIT_MS });
+    return { connection, form: formOfGame(connection, path, objectionToReading) };
+  };
+  return underLock(dataDir, open, isLocked ? () => undefined : lockDataDir(dataDir));
+}
+
+/** What is opened under a directory's lock, and what releases it. @throws StoreNotOpened */
+function underLock<Opened extends object>(
+  dataDir: string,
+  open: (path: string) => Opened,
+  unlock = lockDataDir(dataDir),
+) {
+  const path = join(dataDir, DATABASE_FILE);
+  try {
+    return { ...open(path), unlock };
   } catch (error) {
-    release(lock);
+    unlock();
     throw error instanceof StoreNotOpened ? error : unusable(path, error);
   }
+}
+
+/** @throws StoreNotOpened */
+export function assertComplete(connection: Database.Database, path: string): void {
+  if (one(connection, 'SELECT state FROM data_set') === 'complete') return;
+  throw new StoreNotOpened(
+    `A move or a restore into ${path} was started and has not finished. Run \`npm run migrate\` or \`npm run restore\` again, or set DATA_DIR to another directory.`,
+  );
 }
 
 /** The errors for a file that no longer exists, including one whose disk is gone. */
@@ -200,14 +234,19 @@ export function readLastRev(connection: Database.Database): number {
 /**
  * An exclusive transaction on a separate database: the operating system holds the lock and releases
  * it when the process ends, however it ends, so there are no stale locks.
+ * @returns what releases it.
  * @throws StoreNotOpened
  */
-function takeLock(dataDir: string): Database.Database {
+export function lockDataDir(dataDir: string): () => void {
   const path = join(dataDir, LOCK_FILE);
   try {
     const lock = new Database(path, { timeout: LOCK_WAIT_MS });
     lock.exec('BEGIN EXCLUSIVE');
-    return lock;
+    return () => {
+      // The rollback releases it: closing without it waits for the garbage collector.
+      lock.exec('ROLLBACK');
+      lock.close();
+    };
   } catch (cause) {
     if (!isBusy(cause)) throw unusable(path, cause);
     throw new StoreNotOpened(
@@ -234,18 +273,16 @@ export function isInUse(dataDir: string): boolean {
   }
 }
 
-function release(lock: Database.Database): void {
-  // The rollback releases it: closing without it waits for the garbage collector.
-  lock.exec('ROLLBACK');
-  lock.close();
-}
-
 /**
- * False for an empty file. @throws StoreNotOpened if it holds anything but a game of the form that
- * is read.
+ * The form of the game in a file; null for an empty file.
+ * @throws StoreNotOpened if it holds anything else, or there is an objection to its form.
  */
-export function holdsGame(connection: Database.Database, path: string): boolean {
-  if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return false;
+function formIn(
+  connection: Database.Database,
+  path: string,
+  objectionTo: typeof objectionToForm = objectionToForm,
+): number | null {
+  if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return null;
   const id = one(connection, 'PRAGMA application_id');
   if (id !== APPLICATION_ID && id !== OLDER_APPLICATION_ID) {
     throw new StoreNotOpened(
@@ -253,11 +290,29 @@ export function holdsGame(connection: Database.Database, path: string): boolean 
     );
   }
   const version = Number(one(connection, 'PRAGMA user_version'));
-  const form = id === APPLICATION_ID ? version : Math.min(version, STORED_FORM - 1);
+  const form = id === APPLICATION_ID ? version : Math.min(version, FIRST_FORM - 1);
   const elsewhere = 'Move it away, or set DATA_DIR to another directory,';
-  const objection = objectionToForm({ place: path, form, elsewhere });
-  if (objection === null) return true;
+  const objection = objectionTo({ place: path, form, elsewhere });
+  if (objection === null) return form;
   throw form < STORED_FORM ? new OlderForm(objection) : new StoreNotOpened(objection);
+}
+
+/** The same for what needs a game. @throws StoreNotOpened */
+export function formOfGame(...file: Parameters<typeof formIn>): number {
+  const form = formIn(...file);
+  if (form === null) throw noGameIn(dirname(file[1]));
+  return form;
+}
+
+/** The path of a directory's database. @throws StoreNotOpened */
+export function gameIn(dataDir: string): string {
+  const path = join(dataDir, DATABASE_FILE);
+  if (existsSync(path)) return path;
+  throw noGameIn(dataDir);
+}
+
+function noGameIn(dataDir: string): StoreNotOpened {
+  return new StoreNotOpened(`${dataDir} holds no game. Name the DATA_DIR of the server.`);
 }
 
 function unusable(path: string, cause: unknown): StoreNotOpened {

@@ -7,12 +7,11 @@
 import Database from 'libsql';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { sleep, wallNow } from '../../lib/machine.ts';
-import { ActUnknown, APPLIED, type ActLog } from '../acts.ts';
+import { ActUnknown, APPLIED, type ActLog } from '../operating.ts';
 import { StoreNotOpened } from '../store.ts';
-import { isInUse } from './database.ts';
-import { assertWhole, gameIn } from './embedded-archive.ts';
+import { assertComplete, formOfGame, gameIn, isInUse } from './database.ts';
+import { appendAct, getRow } from './keyed-rows.ts';
 import { atomically, isBusy, isFull, Statements } from './sqlite.ts';
-import { insertAct } from './writes.ts';
 
 /**
  * One try waits so long for the server, which holds the lock only briefly; several take their
@@ -28,7 +27,8 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
   const connection = inWords(path, () => {
     const opened = new Database(path, { timeout: BUSY_WAIT_MS });
     try {
-      assertWhole(opened, path);
+      formOfGame(opened, path);
+      assertComplete(opened, path);
       opened.pragma('wal_autocheckpoint = 0');
       return opened;
     } catch (error) {
@@ -41,7 +41,7 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
   function append(document: string): number {
     connection.pragma('synchronous = OFF');
     try {
-      return atomically(connection, () => insertAct(sql, document));
+      return atomically(connection, () => appendAct(sql, document));
     } finally {
       // Without a server, closing moves the log into the file.
       connection.pragma('synchronous = FULL');
@@ -74,8 +74,8 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
     async appliers() {
       return inWords(path, () => {
         if (!isInUse(dataDir)) return { applied: [], others: 0 };
-        const said = sql.get<[string]>('SELECT value FROM settings WHERE name = ?', APPLIED);
-        return said ? { applied: [Number(said[0])], others: 0 } : { applied: [], others: 1 };
+        const said = getRow(sql, 'setting', APPLIED);
+        return said ? { applied: [Number(said.document)], others: 0 } : { applied: [], others: 1 };
       });
     },
     async close() {

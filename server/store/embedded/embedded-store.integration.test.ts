@@ -8,14 +8,7 @@ import { describe, expect } from 'vitest';
 import { after, HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO, revSchema } from '../../../common/values/ids.ts';
 import { StoreUnavailable, type Store } from '../store.ts';
-import {
-  commitAll,
-  joining,
-  receiptOf,
-  sessionOf,
-  stakingDena,
-  story,
-} from '../testing/fixtures.ts';
+import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fixtures.ts';
 import { inParallel, loaded, recorder } from '../testing/observe.ts';
 import { dirTest } from '../testing/data-dir.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
@@ -61,13 +54,13 @@ describe('the embedded store', () => {
     const first = await openEmbeddedStore({ dataDir });
     await inParallel(600, 600, async (n) => {
       const receipt = n === 0 ? receiptOf('new') : receiptOf('old', { expiresAt: expired });
+      const row = { key: `${n}`, document: '', ttlMs: n === 0 ? HOUR_MS : 1 };
       await Promise.all([
         first.commit(joining(walletOf(n + 1)), 0, receipt),
-        first.issueNonce(`nonce ${n}`, expired),
-        first.beginSession(sessionOf(walletOf(n + 1), n === 0 ? {} : { expiresAt: expired }), 1),
+        first.rows('nonce').put(row),
       ]);
     });
-    await first.issueNonce('nonce to keep', Date.now() + HOUR_MS);
+    await first.rows('setting').put({ key: 'without an end', document: '' });
     await first.close();
     // It checks after a start, and continues with the next writes while something is left.
     const second = await openEmbeddedStore({ dataDir });
@@ -75,8 +68,7 @@ describe('the embedded store', () => {
     await second.ping();
     await second.close();
     expect(count(path, 'receipts')).toBe(1);
-    expect(count(path, 'nonces')).toBe(1);
-    expect(count(path, 'sessions')).toBe(1);
+    expect(count(path, 'rows')).toBe(2);
   });
 });
 

@@ -1,24 +1,15 @@
 /** Reads of the data, between the worker's transactions: everything read is durable. */
 import type Database from 'libsql';
-import type { Address } from '../../../common/values/address.ts';
 import { written } from '../../../common/values/cultural.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { isActive } from '../../../common/values/stake.ts';
-import { numberOf, revOf } from '../pages.ts';
-import type {
-  ActRow,
-  EventQuery,
-  LoadQuery,
-  PastQuery,
-  PastRow,
-  Receipt,
-  StakeQuery,
-  StoredSession,
-} from '../store.ts';
+import { numberOf } from '../pages.ts';
+import type { RowKind, RowRange } from '../rows.ts';
+import type { EventQuery, LoadQuery, Receipt, StakeQuery } from '../store.ts';
+import { getRow, rowsInRange } from './keyed-rows.ts';
 import { packRows, type PackedRows } from './packed-rows.ts';
 import { checkpoint, Statements, type SqlValue } from './sqlite.ts';
-import { SESSION_COLUMNS } from './tables.ts';
 
 /** A player's wallet and document. */
 type PlayerRow = readonly [wallet: string, document: string];
@@ -44,23 +35,6 @@ export type Reader = ReturnType<typeof createReader>;
 
 const PLAYER = 'SELECT document FROM players WHERE wallet = ?';
 const STAKE = 'SELECT document FROM stakes WHERE wallet = ? AND id = ?';
-const SESSION = `SELECT ${SESSION_COLUMNS} FROM sessions`;
-
-type SessionRow = readonly [
-  id: string,
-  wallet: Address,
-  kind: StoredSession['kind'],
-  network: string,
-  signedInAt: number,
-  lastUsedAt: number,
-  expiresAt: number,
-  device: string,
-];
-
-function sessionOf(row: SessionRow): StoredSession {
-  const [id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device] = row;
-  return { id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device };
-}
 
 /**
  * @param lastRev the number of the last durable commit.
@@ -98,17 +72,7 @@ export function createReader(
 
   /** Reads of a few rows, by their key. */
   const lookups = {
-    setting: (name: string) =>
-      sql.get<[string]>('SELECT value FROM settings WHERE name = ?', name)?.[0] ?? null,
-
-    session(id: string): StoredSession | null {
-      const row = sql.get<SessionRow>(`${SESSION} WHERE id = ?`, id);
-      return row ? sessionOf(row) : null;
-    },
-
-    sessions: (wallet: string) => sessionRows(sql, wallet),
-
-    acts: (after: number) => actRows(sql, after),
+    getRow: (kind: RowKind, key: string) => getRow(sql, kind, key),
 
     load: (wallet: string, { stakeId, commandId, now }: LoadQuery) => ({
       player: sql.get<[string]>(PLAYER, wallet)?.[0] ?? null,
@@ -138,7 +102,7 @@ export function createReader(
       return sql.all<EventRow>(text, ...parameters);
     },
 
-    past: (query: PastQuery): PastRow[] => pastRows(sql, query),
+    rowsInRange: (kind: RowKind, range: RowRange) => rowsInRange(sql, kind, range),
 
     openSnapshot() {
       const snapshot = begin();
@@ -233,45 +197,6 @@ function eventSql(query: EventQuery): Sql {
     `${keys.map(() => run).join(' UNION ALL ')} ORDER BY rev ${DIRECTION[order]} LIMIT ?`,
     [...keys.flatMap((key) => [...key, ...place]), limit],
   ];
-}
-
-/** Rows of the record of the past. */
-export function pastRows(
-  sql: Statements,
-  { kind, from = 0, to = Number.MAX_SAFE_INTEGER, limit, order }: PastQuery,
-): PastRow[] {
-  return sql
-    .all<[number, number, string]>(
-      `SELECT at, number, document FROM past
-       WHERE kind = ? AND at >= ? AND at <= ? ORDER BY at ${DIRECTION[order]} LIMIT ?`,
-      kind,
-      from,
-      to,
-      limit,
-    )
-    .map(([at, number, document]) => ({
-      kind,
-      at,
-      upTo: number === 0 ? null : { rev: revOf(number), number },
-      document,
-    }));
-}
-
-/** A wallet's sessions, the newest sign-in first. */
-export function sessionRows(sql: Statements, wallet: string): StoredSession[] {
-  return sql
-    .all<SessionRow>(`${SESSION} WHERE wallet = ? ORDER BY signed_in_at DESC, id DESC`, wallet)
-    .map(sessionOf);
-}
-
-/** The acts of operators after a number. */
-export function actRows(sql: Statements, after: number): ActRow[] {
-  return sql
-    .all<[number, string]>(
-      'SELECT number, document FROM acts WHERE number > ? ORDER BY number',
-      after,
-    )
-    .map(([number, document]) => ({ number, document }));
 }
 
 const DIRECTION = { 'newest-first': 'DESC', 'oldest-first': 'ASC' } as const;

@@ -23,12 +23,12 @@ import {
   UnreadableDocument,
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
-import { Leases, Notices } from '../one-process.ts';
 import { assertReadable, readPast, revOf, stakersAmong } from '../pages.ts';
+import type { RowKind, Rows, RowsWrite } from '../rows.ts';
 import {
   ONLY_THE_PLAYER,
   StoreLost,
-  StoreUnavailable,
+  type StoreUnavailable,
   VersionConflict,
   type EventQuery,
   type Feed,
@@ -42,7 +42,7 @@ import {
   type Store,
 } from '../store.ts';
 import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
-import type { CallName, Inputs, OpenedDataSet, StoreLink } from './messages.ts';
+import type { OpenedDataSet, StoreLink } from './messages.ts';
 import { unpackRows } from './packed-rows.ts';
 import type { EventRow } from './reads.ts';
 import type { CommitRows } from './writes.ts';
@@ -59,9 +59,6 @@ export class SqlStore implements Store {
   /** [ORD1] */
   readonly #orderBase: number;
   readonly #feeds: Feeds;
-  readonly #leases = new Leases();
-  readonly #notices = new Notices();
-  #ended: StoreUnavailable | null = null;
 
   constructor(
     link: StoreLink,
@@ -78,7 +75,6 @@ export class SqlStore implements Store {
     });
     this.lost = new Promise((resolve) => {
       link.onLost = (error) => {
-        this.#ended = error;
         this.#feeds.loseAll(error);
         resolve(lossOf(error));
       };
@@ -159,46 +155,23 @@ export class SqlStore implements Store {
   readonly #eventOf = ([rev, document]: EventRow): KeptEventAt =>
     this.unreadable.read(revOf(rev), () => fromText(document));
 
-  readonly issueNonce = this.#passOn('issueNonce');
-  readonly spendNonce = this.#passOn('spendNonce');
-  readonly takeNonceQuestion = this.#passOn('takeNonceQuestion');
-  readonly returnNonceQuestion = this.#passOn('returnNonceQuestion');
-  readonly beginSession = this.#passOn('beginSession');
-  readonly session = this.#passOn('session');
-  readonly sessions = this.#passOn('sessions');
-  readonly useSession = this.#passOn('useSession');
-  readonly endSession = this.#passOn('endSession');
-  readonly endSessions = this.#passOn('endSessions');
-  readonly setting = this.#passOn('setting');
-  readonly putSetting = this.#passOn('putSetting');
-  readonly past = this.#passOn('past');
-  readonly writePast = this.#passOn('writePast');
-  readonly countRefusals = this.#passOn('countRefusals');
-  readonly acts = this.#passOn('acts');
-  readonly ping = this.#passOn('ping');
-
-  #passOn<Name extends CallName>(call: Name) {
-    return (...inputs: Inputs<Name>) => this.#link.ask(call, ...inputs);
+  rows(kind: RowKind): Rows {
+    const link = this.#link;
+    return {
+      get: (key) => link.ask('getRow', kind, key),
+      range: (range) => link.ask('rowsInRange', kind, range),
+      put: (row, expected) => link.ask('putRow', kind, row, expected),
+      increment: (increment) => link.ask('incrementRow', kind, increment),
+      delete: (key, expected) => link.ask('deleteRow', kind, key, expected),
+    };
   }
 
-  async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
-    this.#assertOpen();
-    return this.#leases.hold(name, holder, ttlMs);
+  async write(write: RowsWrite): Promise<boolean> {
+    return this.#link.ask('writeRows', write);
   }
 
-  async releaseLease(name: string, holder: string): Promise<void> {
-    this.#assertOpen();
-    this.#leases.release(name, holder);
-  }
-
-  async exchange(
-    topic: string,
-    holder: string,
-    text: string,
-    ttlMs: number,
-  ): Promise<readonly string[]> {
-    this.#assertOpen();
-    return this.#notices.exchange(topic, holder, text, ttlMs);
+  async ping(): Promise<void> {
+    return this.#link.ask('ping');
   }
 
   async time(): Promise<number> {
@@ -206,14 +179,8 @@ export class SqlStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.#ended ??= new StoreUnavailable('The store is closed.');
     await this.#link.close();
     this.#feeds.close();
-  }
-
-  /** For what this process holds in its memory. @throws StoreUnavailable */
-  #assertOpen(): void {
-    if (this.#ended) throw this.#ended;
   }
 }
 

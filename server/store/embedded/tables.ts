@@ -1,8 +1,10 @@
-/** The tables, as form 8 has them. `PRAGMA user_version` is the file's form (stored-form.ts). */
+/** The tables, as form 9 has them. `PRAGMA user_version` is the file's form (stored-form.ts). */
 import type Database from 'libsql';
 import { ORDER_BASE } from '../../../common/values/order.ts';
 import { newId } from '../../lib/machine.ts';
+import { IS_NOT_MOVED } from '../rows.ts';
 import { STORED_FORM } from '../stored-form.ts';
+import type { PartName } from '../stream.ts';
 import { atomically } from './sqlite.ts';
 
 /** Marks a SQLite file as Denaria's, in its header: 'DEN8'. */
@@ -10,6 +12,23 @@ export const APPLICATION_ID = 0x44_45_4e_38;
 
 /** 'DENA': of the files before form 8, which counted their forms differently. */
 export const OLDER_APPLICATION_ID = 0x44_45_4e_41;
+
+const ROWS_COLUMNS = `
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    -- Of the last commit that it includes: its rev.
+    number INTEGER,
+    document TEXT NOT NULL,
+    expires_at INTEGER,
+    PRIMARY KEY (kind, key)
+  `;
+
+/** What processes need of each other (OF_PROCESSES): in memory, and gone with the connection. */
+const TEMPORARY_TABLES = `
+  PRAGMA temp_store = MEMORY;
+  CREATE TABLE IF NOT EXISTS temp.rows (${ROWS_COLUMNS}) STRICT;
+  CREATE INDEX IF NOT EXISTS temp.rows_by_expiry ON rows (expires_at) WHERE expires_at IS NOT NULL;
+`;
 
 /**
  * The cost of a commit is the number of pages it touches. Documents are appended to tables by
@@ -74,61 +93,10 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX receipts_by_expiry ON receipts (expires_at);
 
-  -- With how often each made the server ask the chain.
-  CREATE TABLE nonces (
-    nonce TEXT PRIMARY KEY,
-    expires_at INTEGER NOT NULL,
-    questions INTEGER NOT NULL DEFAULT 0
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX nonces_by_expiry ON nonces (expires_at);
-
-  CREATE TABLE settings (
-    name TEXT PRIMARY KEY,
-    value TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  -- The record of the past, which is computed from the events: totals, rankings, and how far it has come.
-  CREATE TABLE past (
-    kind TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    -- Of the last commit that it includes: its rev. 0 if it names none.
-    number INTEGER NOT NULL,
-    document TEXT NOT NULL,
-    PRIMARY KEY (kind, at)
-  ) STRICT;
-
-  CREATE TABLE sessions (
-    id TEXT PRIMARY KEY,
-    wallet TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    network TEXT NOT NULL,
-    signed_in_at INTEGER NOT NULL,
-    last_used_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    device TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX sessions_by_wallet ON sessions (wallet, signed_in_at);
-  CREATE INDEX sessions_by_expiry ON sessions (expires_at);
-
-  -- What operators did: only appended to, by another process than the server's.
-  CREATE TABLE acts (
-    number INTEGER PRIMARY KEY,
-    document TEXT NOT NULL
-  ) STRICT;
-
-  CREATE TABLE refusals (
-    wallet TEXT NOT NULL,
-    what TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    PRIMARY KEY (wallet, what)
-  ) STRICT;
-  CREATE INDEX refusals_by_expiry ON refusals (expires_at);
+  -- All else, by kind and key (rows.ts).
+  CREATE TABLE rows (${ROWS_COLUMNS}) STRICT;
+  CREATE INDEX rows_by_expiry ON rows (expires_at) WHERE expires_at IS NOT NULL;
 `;
-
-/** As their rows list them. */
-export const SESSION_COLUMNS =
-  'id, wallet, kind, network, signed_in_at, last_used_at, expires_at, device';
 
 /** Creates the tables of a new data set, completely or not at all. */
 export function createTables(connection: Database.Database): void {
@@ -138,4 +106,37 @@ export function createTables(connection: Database.Database): void {
       PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${STORED_FORM}`),
   );
+}
+
+/** How a stream's part is read. */
+export interface PartTable {
+  /** As its rows list them. */
+  readonly columns: string;
+  /** By which it is ordered. */
+  readonly key: string;
+  /** Which rows have not expired at a moment; absent: all. */
+  readonly isThere?: string;
+}
+
+const NOT_MOVED = [...IS_NOT_MOVED].map((kind) => `'${kind}'`).join();
+
+export const PART_TABLES: { readonly [Name in PartName]: PartTable } = {
+  players: { columns: 'wallet, document', key: 'wallet' },
+  stakes: { columns: 'wallet, id, document', key: 'wallet, id' },
+  events: { columns: 'wallet, rev, document', key: 'rev' },
+  receipts: {
+    columns: 'wallet, command_id, fingerprint, answer, expires_at',
+    key: 'wallet, command_id',
+    isThere: 'expires_at > ?',
+  },
+  rows: {
+    columns: 'kind, key, number, document, expires_at',
+    key: 'kind, key',
+    isThere: `(expires_at IS NULL OR expires_at > ?) AND kind NOT IN (${NOT_MOVED})`,
+  },
+};
+
+/** Those of a connection that writes rows, and of no other. */
+export function createTemporaryTables(connection: Database.Database): void {
+  connection.exec(TEMPORARY_TABLES);
 }

@@ -4,10 +4,11 @@
  */
 import type Database from 'libsql';
 import { wallNow } from '../../lib/machine.ts';
-import { numberOf } from '../pages.ts';
-import type { PastWrite, Receipt, RefusalCount, SessionsToEnd, StoredSession } from '../store.ts';
+import type { Increment, NewRow, RowKind, RowsWrite } from '../rows.ts';
+import type { Receipt } from '../store.ts';
+import { deleteRow, incrementRow, putRow, writeRows } from './keyed-rows.ts';
 import { Statements } from './sqlite.ts';
-import { SESSION_COLUMNS } from './tables.ts';
+import { createTemporaryTables } from './tables.ts';
 
 /** A change in the form of its rows. */
 export interface CommitRows {
@@ -32,27 +33,12 @@ const INSERT_PLAYER = `INSERT INTO players (wallet, version, document) SELECT ?1
 const UPDATE_PLAYER = `UPDATE players SET version = version + 1, document = ?4
   WHERE wallet = ?1 AND version = ?5 AND ${IS_NEW}`;
 
-/** Appends an act of an operator; the number that it gets. */
-export function insertAct(sql: Statements, document: string): number {
-  sql.run(
-    'INSERT INTO acts (number, document) SELECT coalesce(max(number), 0) + 1, ? FROM acts',
-    document,
-  );
-  const [number = 0] = sql.get<[number]>('SELECT max(number) FROM acts') ?? [];
-  return number;
-}
-
 /** The most expired rows of a table that one transaction deletes. */
 const CLEAN_ROWS = 500;
-const CLEAN = [
-  ['receipts', 'rowid'],
-  ['nonces', 'nonce'],
-  ['sessions', 'id'],
-  ['refusals', 'rowid'],
-].map(
-  ([table, key]) =>
-    `DELETE FROM ${table} WHERE ${key} IN
-       (SELECT ${key} FROM ${table} WHERE expires_at <= ? LIMIT ${CLEAN_ROWS})`,
+const CLEAN = ['main.receipts', 'main.rows', 'temp.rows'].map(
+  (table) =>
+    `DELETE FROM ${table} WHERE rowid IN
+       (SELECT rowid FROM ${table} WHERE expires_at <= ? LIMIT ${CLEAN_ROWS})`,
 );
 
 export type Writer = ReturnType<typeof createWriter>;
@@ -60,6 +46,7 @@ export type Writer = ReturnType<typeof createWriter>;
 /** @param lastDurable the number of the last commit. */
 // oxlint-disable-next-line max-lines-per-function -- the steps of one transaction share its statements
 export function createWriter(connection: Database.Database, lastDurable: number) {
+  createTemporaryTables(connection);
   const sql = new Statements(connection);
   let lastRev = lastDurable;
 
@@ -111,110 +98,12 @@ export function createWriter(connection: Database.Database, lastDurable: number)
       return lastRev;
     },
 
-    issueNonce(nonce: string, expiresAt: number): void {
-      sql.run(
-        `INSERT INTO nonces (nonce, expires_at) VALUES (?, ?)
-         ON CONFLICT (nonce) DO UPDATE SET expires_at = excluded.expires_at`,
-        nonce,
-        expiresAt,
-      );
-    },
-
-    spendNonce: (nonce: string, now: number) =>
-      sql.run('DELETE FROM nonces WHERE nonce = ? AND expires_at > ?', nonce, now) === 1,
-
-    takeNonceQuestion: (nonce: string, now: number, most: number) =>
-      sql.run(
-        `UPDATE nonces SET questions = questions + 1
-         WHERE nonce = ? AND expires_at > ? AND questions < ?`,
-        nonce,
-        now,
-        most,
-      ) === 1,
-
-    returnNonceQuestion(nonce: string): void {
-      sql.run('UPDATE nonces SET questions = questions - 1 WHERE nonce = ?', nonce);
-    },
-
-    beginSession(session: StoredSession, most: number): void {
-      const { id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt, device } = session;
-      sql.run(
-        `INSERT INTO sessions (${SESSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        id,
-        wallet,
-        kind,
-        network,
-        signedInAt,
-        lastUsedAt,
-        expiresAt,
-        device,
-      );
-      sql.run(
-        `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE wallet = ?1 AND id <> ?2
-           ORDER BY signed_in_at DESC, id DESC LIMIT -1 OFFSET ?3)`,
-        wallet,
-        id,
-        most - 1,
-      );
-    },
-
-    useSession(id: string, at: number): void {
-      sql.run('UPDATE sessions SET last_used_at = max(last_used_at, ?) WHERE id = ?', at, id);
-    },
-
-    endSession: (wallet: string, id: string) =>
-      sql.run('DELETE FROM sessions WHERE id = ? AND wallet = ?', id, wallet) === 1,
-
-    endSessions: ({ wallet, upTo, except }: SessionsToEnd, most: number) =>
-      sql.run(
-        `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions
-           WHERE ${wallet === null ? '?1 IS NULL' : 'wallet = ?1'} AND signed_in_at <= ?2 AND id IS NOT ?3 LIMIT ?4)`,
-        wallet,
-        upTo,
-        except,
-        most,
-      ),
-
-    putSetting(name: string, value: string): void {
-      sql.run(
-        `INSERT INTO settings (name, value) VALUES (?, ?)
-         ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-        name,
-        value,
-      );
-    },
-
-    /** False: the head is not the expected one. */
-    writePast({ head = 'state', expected, rows, forget }: PastWrite): boolean {
-      const kept = sql.get<[string]>('SELECT document FROM past WHERE kind = ? AND at = 0', head);
-      if ((kept?.[0] ?? null) !== expected) return false;
-      for (const { kind, at, upTo, document } of rows) {
-        sql.run(
-          `INSERT INTO past (kind, at, number, document) VALUES (?, ?, ?, ?)
-           ON CONFLICT (kind, at) DO UPDATE SET number = excluded.number, document = excluded.document`,
-          kind,
-          at,
-          // Its revs are the numbers of its commits.
-          upTo ? numberOf(upTo.rev) : 0,
-          document,
-        );
-      }
-      if (forget) sql.run('DELETE FROM past WHERE kind = ? AND at < ?', forget.kind, forget.before);
-      return true;
-    },
-
-    countRefusals(counts: readonly RefusalCount[]): void {
-      for (const { wallet, what, count, expiresAt } of counts) {
-        sql.run(
-          `INSERT INTO refusals (wallet, what, count, expires_at) VALUES (?, ?, ?, ?)
-           ON CONFLICT (wallet, what) DO UPDATE SET count = count + excluded.count`,
-          wallet,
-          what,
-          count,
-          expiresAt,
-        );
-      }
-    },
+    putRow: (kind: RowKind, row: NewRow, expected?: string | null) =>
+      putRow(sql, kind, row, expected),
+    incrementRow: (kind: RowKind, increment: Increment) => incrementRow(sql, kind, increment),
+    deleteRow: (kind: RowKind, key: string, expected?: string) =>
+      deleteRow(sql, kind, key, expected),
+    writeRows: (write: RowsWrite) => writeRows(sql, write),
 
     ping(): void {
       sql.run('UPDATE data_set SET pinged_at = ?', wallNow());

@@ -10,7 +10,7 @@ import { REV_ZERO } from '../../../common/values/ids.ts';
 import { wallNow } from '../../lib/machine.ts';
 import type { Store } from '../store.ts';
 import { storeTests, type OpenedStore } from './conformance/contract.ts';
-import { commitAll, joining, receiptOf, sessionOf, stateAfter, story } from './fixtures.ts';
+import { commitAll, joining, receiptOf, stateAfter, story } from './fixtures.ts';
 import {
   allStakes,
   allEvents,
@@ -41,12 +41,12 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         const receipt = receiptOf('before');
         const other = joining(walletOf(2));
         revs.push(await store.commit(other, 0, receipt));
-        await store.putSetting('cursor', 'block 7');
-        await store.issueNonce('nonce', wallNow() + HOUR_MS);
-        const session = sessionOf(wallet);
-        await store.beginSession(session, 2);
-        await store.beginSession(sessionOf(wallet, { id: 'ended' }), 2);
-        await store.endSession(wallet, 'ended');
+        const sessions = store.rows('session');
+        await sessions.put({ key: 'kept', document: 'for an hour', ttlMs: HOUR_MS });
+        await sessions.put({ key: 'ended', document: '' });
+        await sessions.delete('ended');
+        const head = { kind: 'state', key: '0', document: 'together' } as const;
+        await store.write({ head: { ...head, expected: null }, rows: [head], forget: null });
         const { epoch } = await loaded(store);
 
         const again = await opened.reopen();
@@ -60,9 +60,10 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         );
         expect(await allStakes(again, wallet)).toEqual(stateAfter(changes).stakes);
         expect(await receiptIn(again, walletOf(2), receipt.commandId, wallNow())).toEqual(receipt);
-        expect(await again.setting('cursor')).toBe('block 7');
-        expect(await again.spendNonce('nonce', wallNow())).toBe(true);
-        expect(await again.sessions(wallet)).toEqual([session]);
+        const kept = { key: 'kept', document: 'for an hour', upTo: null };
+        const range = { limit: 9, order: 'ascending' } as const;
+        expect(await again.rows('session').range(range)).toEqual([kept]);
+        expect(await again.rows('state').get('0')).toMatchObject({ document: 'together' });
 
         revs.push(await again.commit(joining(walletOf(3)), 0, null));
         expect(revs).toEqual(revs.toSorted());

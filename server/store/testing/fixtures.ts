@@ -26,7 +26,8 @@ import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { NftStake } from '../../../common/values/stake.ts';
 import { wallNow } from '../../lib/machine.ts';
-import type { Receipt, Store, StoredSession } from '../store.ts';
+import type { StoredSession } from '../kept/sessions.ts';
+import type { Receipt, Store } from '../store.ts';
 import { known } from './observe.ts';
 
 /** What every player here holds on chain: enough for any story. */

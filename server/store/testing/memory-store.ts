@@ -5,11 +5,12 @@
  */
 import Database from 'libsql';
 import type { CallName, Handlers, Inputs, Output, StoreLink } from '../embedded/messages.ts';
+import { appendAct } from '../embedded/keyed-rows.ts';
 import { createReader, SNAPSHOT_BATCH, type Snapshot } from '../embedded/reads.ts';
 import { SqlStore } from '../embedded/sql-store.ts';
 import { one, Statements } from '../embedded/sqlite.ts';
 import { createTables } from '../embedded/tables.ts';
-import { createWriter, insertAct } from '../embedded/writes.ts';
+import { createWriter } from '../embedded/writes.ts';
 import { StoreUnavailable } from '../store.ts';
 
 /** An empty data set with its own epoch. Tests give one to several servers. */
@@ -29,7 +30,13 @@ export class MemoryStore extends SqlStore {
 
   /** Appends an act as `npm run operate` does; its number. */
   act(document: string): number {
-    return insertAct(new Statements(this.connection), document);
+    return appendAct(new Statements(this.connection), document);
+  }
+
+  /** Loses the rows of some of the kinds that only running processes need. */
+  lose(kinds: Iterable<string>): void {
+    const sql = new Statements(this.connection);
+    for (const kind of kinds) sql.run('DELETE FROM temp.rows WHERE kind = ?', kind);
   }
 }
 

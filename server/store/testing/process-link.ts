@@ -35,11 +35,6 @@ const READS: ReadonlySet<string | symbol> = new Set<keyof Store>([
   'stakers',
   'stakes',
   'events',
-  'session',
-  'sessions',
-  'setting',
-  'past',
-  'acts',
 ]);
 
 /** `local`: it does not leave the process. */
@@ -114,9 +109,6 @@ export class ProcessLink {
   #port(): Store {
     const set = this.#set;
     const { truth } = set;
-    /** What an embedded store keeps in its process. */
-    const shared = <Answer>(work: () => Answer) =>
-      this.#ask(set.kind === 'embedded' ? 'local' : 'write', async () => work());
     const own: Partial<Store> = {
       lost: never(),
       isShared: set.kind === 'mongo',
@@ -136,10 +128,16 @@ export class ProcessLink {
           return { ...found, stake, receipt };
         }),
       watch: (after, listener) => this.#watch(after, listener),
-      holdLease: (name, holder, ttlMs) => shared(() => set.leases.hold(name, holder, ttlMs)),
-      releaseLease: (name, holder) => shared(() => set.leases.release(name, holder)),
-      exchange: (topic, holder, text, ttlMs) =>
-        shared(() => set.notices.exchange(topic, holder, text, ttlMs)),
+      rows: (kind) => {
+        const rows = truth.rows(kind);
+        return {
+          get: (key) => this.#ask('read', () => rows.get(key)),
+          range: (range) => this.#ask('read', () => rows.range(range)),
+          put: (row, expected) => this.#ask('write', () => rows.put(row, expected)),
+          increment: (increment) => this.#ask('write', () => rows.increment(increment)),
+          delete: (key, expected) => this.#ask('write', () => rows.delete(key, expected)),
+        };
+      },
       time: () => this.#ask(set.kind === 'embedded' ? 'local' : 'read', async () => wallNow()),
       close: () => this.#close(),
     };

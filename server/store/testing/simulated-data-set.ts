@@ -1,7 +1,6 @@
 /** What a simulated store keeps, on the side of its links: the truth, its primary and its clock. */
 import { after, monotonicNow, sleep } from '../../lib/machine.ts';
 import { openMemoryStore, type MemoryStore } from './memory-store.ts';
-import { Leases, Notices } from '../one-process.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { StoreKind } from './store-faults.ts';
 
@@ -13,8 +12,6 @@ export class SimulatedDataSet {
   readonly random: () => number;
   /** Replaced by what is restored. */
   truth: MemoryStore = openMemoryStore();
-  leases = new Leases();
-  notices = new Notices();
   /** How many primaries have gone. */
   term = 0;
   readonly counts = new Map<string, number>();
@@ -37,7 +34,7 @@ export class SimulatedDataSet {
     this.count('step-down');
     this.#electedAt = monotonicNow() + ms;
     this.term += 1;
-    if (this.random() < 0.5) this.notices = new Notices();
+    if (this.random() < 0.5) this.truth.lose(['notice']);
     this.interrupt();
   }
 

@@ -5,7 +5,7 @@
  * that is older than the port promises, and never loses what it acknowledged. Its time is the
  * machine's, its chance the given one.
  */
-import { Leases, Notices } from '../one-process.ts';
+import { OF_PROCESSES } from '../rows.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { ProcessLink } from './process-link.ts';
 import { SimulatedDataSet } from './simulated-data-set.ts';
@@ -43,8 +43,7 @@ export class SimulatedStore {
   connect(name: string): ProcessLink {
     if (this.kind === 'embedded') {
       if (this.links.length > 0) throw new Error(`${name} can't open a store that is in use`);
-      this.#set.leases = new Leases();
-      this.#set.notices = new Notices();
+      this.#set.truth.lose(OF_PROCESSES);
     }
     const link = new ProcessLink(this.#set, name, this.#faults);
     this.#links = [...this.links, link];
