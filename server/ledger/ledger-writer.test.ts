@@ -89,7 +89,7 @@ test.each([
   expect(writer.size).toBe(FIFTH);
   // A restart forgets what could not be read.
   seen = (events) => events;
-  store = { ...store, unreadable: new UnreadableEvents() };
+  store = instead(store, { unreadable: new UnreadableEvents() });
   const next = writerBy();
   await next.step();
   expect([next.size, next.stopped]).toEqual([revs.length, null]);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
+import { turn } from '../../lib/machine.ts';
 import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { instead, withRows } from '../../test/support/instead.ts';
@@ -58,7 +59,12 @@ function keptIn({ store }: ReturnType<typeof storeThatIs>) {
       } as const;
       return (await kept.begin(begun)).session.id;
     },
-    isValid: async (id: string, wallet = WALLET) => (await kept.use(id, wallet)) !== null,
+    async isValid(id: string, wallet = WALLET): Promise<boolean> {
+      const session = await kept.use(id, wallet);
+      // Its use is written meanwhile.
+      await turn();
+      return session !== null;
+    },
   };
 }
 
