@@ -28,7 +28,7 @@ describe('a nonce', () => {
     expect(await spendNonce(store, 'never issued')).toBe(false);
     for (const nonce of ['one', 'other']) await issueNonce(store, nonce, LONG_MS);
     const spent = await Promise.all([1, 2, 3].map(() => spendNonce(store, 'one')));
-    expect(spent.toSorted()).toEqual([false, false, true]);
+    expect(spent.filter(Boolean)).toHaveLength(1);
     vi.advanceTimersByTime(LONG_MS);
     expect(await spendNonce(store, 'other')).toBe(false);
   });

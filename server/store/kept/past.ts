@@ -25,12 +25,12 @@ interface PastSpan {
   readonly to?: number;
 }
 
-export interface PastQuery extends PastSpan {
+interface PastQuery extends PastSpan {
   readonly limit: number;
   readonly order: 'newest-first' | 'oldest-first';
 }
 
-export interface PastWrite {
+interface PastWrite {
   /** What the rows belong to; absent: the record's state. */
   readonly head?: PastHead;
   /** The head's document as it was read; null: there was none. */
