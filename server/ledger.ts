@@ -10,6 +10,7 @@ import { ContinueRefused, continueLog } from './ledger/continue-log.ts';
 import { runCommand } from './lib/command.ts';
 import { newId, wallNow } from './lib/machine.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
+import { holdLease, releaseLease } from './store/kept/leases.ts';
 import { openMongoStore } from './store/mongo/mongo-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -49,7 +50,7 @@ function textOf(path: string): string {
 
 async function whileNobodyWrites<Result>(store: Store, work: () => Promise<Result>) {
   const holder = newId();
-  if (!(await store.holdLease(LEASE, holder, LEASE_MS))) {
+  if (!(await holdLease(store, LEASE, holder, LEASE_MS))) {
     throw new ContinueRefused(
       'A Denaria is running on this database, or was a moment ago. Stop every one of them, then wait half a minute.',
     );
@@ -57,7 +58,7 @@ async function whileNobodyWrites<Result>(store: Store, work: () => Promise<Resul
   try {
     return await work();
   } finally {
-    await store.releaseLease(LEASE, holder);
+    await releaseLease(store, LEASE, holder);
   }
 }
 

@@ -14,9 +14,10 @@ import { monotonicNow, sleep, wallNow } from './lib/machine.ts';
 import { actTable, actWords, entryOf as entryIn } from './operate/act-words.ts';
 import { walletLines } from './operate/wallet-report.ts';
 import { openWallets } from './places.ts';
-import { ActUnknown, type ActLog, type Appliers } from './store/acts.ts';
 import { openEmbeddedActs } from './store/embedded/embedded-acts.ts';
+import { actsIn } from './store/kept/acts.ts';
 import { openMongoActs } from './store/mongo/mongo-acts.ts';
+import { ActUnknown, type ActLog, type Appliers } from './store/operating.ts';
 
 const USAGE = `npm run operate -- pause "sentence" --why "…"
 npm run operate -- resume --why "…"
@@ -206,7 +207,7 @@ function appliedWords({ applied: said, others }: Appliers, number: number) {
 async function printLog(place: Place, isJson = false): Promise<void> {
   const source = await openWallets(place);
   try {
-    const rows = (await source.acts()).toReversed();
+    const rows = (await actsIn(source.rows('act'), 0)).toReversed();
     if (isJson) {
       for (const { number, document } of rows) {
         console.log(JSON.stringify({ number, ...entryIn(document) }));

@@ -10,12 +10,13 @@ import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { entriesOf } from '../past/closed-week.ts';
 import { compressed } from '../past/record.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
-import type { PastKind, PastRow } from '../store/store.ts';
+import { pastRow, readPast, writePast, type PastRow } from '../store/kept/past.ts';
+import type { PastKind } from '../store/rows.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
-import type { WalletSource } from '../store/archive.ts';
+import type { WalletSource } from '../store/stream.ts';
 import { commitAll, joining, story } from '../store/testing/fixtures.ts';
 import { inMongo, using, type Location } from '../store/testing/locations.ts';
-import { openMongoWallets } from '../store/mongo/mongo-archive.ts';
+import { openMongoWallets } from '../store/mongo/mongo-stream.ts';
 import { audit, type Audit } from './audit.ts';
 import { keptWallets } from './kept-wallets.ts';
 import { inEmbedded, type KeptGame, type RecordOf } from './testing/kept-games.ts';
@@ -236,7 +237,7 @@ describe('an audit of files', () => {
       const at = weekBegins(week);
       const source = await game.source();
       const rowOf = async (kind: PastKind) => {
-        const [row] = await source.past({ kind, from: at, limit: 1, order: 'oldest-first' });
+        const [row] = await readPast(source, { kind, from: at, limit: 1, order: 'oldest-first' });
         if (!row) throw new Error('the week has such a row');
         return row;
       };
@@ -283,7 +284,7 @@ describe('an audit of files', () => {
       await game.tamperPast({ kind: 'season-entries', at }, null);
       await game.tamperPast({ kind: 'season-places', at: weekBegins(week + 1) }, null);
       await using(game, async (store) => {
-        const [state] = await store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
+        const state = await pastRow(store, 'state');
         if (!state) throw new Error('there is a state');
         const rows = [
           { ...packed, at: at + 1 },
@@ -291,7 +292,7 @@ describe('an audit of files', () => {
           { ...first, at: weekBegins(week + 9) },
         ];
         const write = { expected: state.document, rows: [...rows, state], forget: null };
-        expect(await store.writePast(write)).toBe(true);
+        expect(await writePast(store, write)).toBe(true);
       });
       expect(await found()).toEqual([
         `${weekId(week + 9)}: it has a list of first entries and no summary`,

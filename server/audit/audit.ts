@@ -3,7 +3,7 @@ import { boardRow, comparePresidency } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
-import type { WalletSource } from '../store/archive.ts';
+import type { WalletSource } from '../store/stream.ts';
 import { checkWallet, type WalletCheck } from './check-wallet.ts';
 import { checkWeeks } from './check-weeks.ts';
 import { keptWallets } from './kept-wallets.ts';

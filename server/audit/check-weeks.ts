@@ -9,8 +9,9 @@ import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import { closedWeekRows, closingRevs, closings, placesIn } from '../past/closed-week.ts';
 import { decompressed } from '../past/record.ts';
 import { weeksOfEvents } from '../past/weeks-of-events.ts';
-import type { WalletSource } from '../store/archive.ts';
-import type { PastKind, PastRow } from '../store/store.ts';
+import { readPast, type PastRow } from '../store/kept/past.ts';
+import type { PastKind } from '../store/rows.ts';
+import type { WalletSource } from '../store/stream.ts';
 import type { Report } from './replay.ts';
 import { number } from './words.ts';
 
@@ -91,7 +92,8 @@ async function outerRows(source: WalletSource): Promise<WeekRow[]> {
   const found: WeekRow[] = [];
   for (const kind of ['season-entries', 'season-places'] as const) {
     for (const order of ['oldest-first', 'newest-first'] as const) {
-      for (const row of await source.past({ kind, limit: 1, order })) found.push({ ...row, kind });
+      const rows = await readPast(source, { kind, limit: 1, order });
+      found.push(...rows.map((row) => ({ ...row, kind })));
     }
   }
   return found;
@@ -107,7 +109,7 @@ async function compareWeek(
   for (const kind of KINDS) {
     const due = computed.filter((row) => row.kind === kind);
     const query = { kind, from, to, limit: due.length + 1, order: 'oldest-first' } as const;
-    const stored = await source.past(query);
+    const stored = await readPast(source, query);
     const isDue = new Map(due.map((row) => [row.at, row]));
     for (const row of stored) if (!isDue.has(row.at)) report(`it has a ${NAMES[kind]} too many`);
     for (const [place, row] of due.entries()) {

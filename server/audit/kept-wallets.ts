@@ -5,7 +5,7 @@
 import type { Address } from '../../common/values/address.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
-import { ABOVE_ALL, type Parts, type WalletRange, type WalletSource } from '../store/archive.ts';
+import { ABOVE_ALL, type Parts, type WalletRange, type WalletSource } from '../store/stream.ts';
 import { fromText, ifReadable, playerDocument, stakeDocument } from '../store/documents.ts';
 import { readAsFar, type ReadableEvent } from '../store/unreadable-events.ts';
 

@@ -55,6 +55,7 @@ import { fillSeasons } from '../past/fill-seasons.ts';
 import { keepPast, type RankingLimits } from '../past/record-writer.ts';
 import { Past } from '../past/past.ts';
 import { Seasons } from '../past/seasons.ts';
+import { exchange } from '../store/kept/notices.ts';
 import type { Store } from '../store/store.ts';
 import { ledgerOrigin, type Config } from './config.ts';
 import { watchGame } from './game-metrics.ts';
@@ -197,7 +198,8 @@ export async function composeGame(parts: GameParts) {
     budget,
     origin,
     /** How processes share their watcher counts. */
-    exchange: (text: string, ttlMs: number) => store.exchange('watching', processId, text, ttlMs),
+    exchange: (text: string, ttlMs: number) =>
+      exchange(store, 'watching', { holder: processId, text, ttlMs }),
     /** True from the notice to balancers on. */
     isDraining: () => isDraining,
     /** Builds what answers requests. @param mountPages called for what comes after the API. */

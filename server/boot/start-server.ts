@@ -10,6 +10,7 @@ import { readTokenMetadata } from '../chain/token-metadata.ts';
 import { createLog, type Log, type LogDestination } from '../observe/log.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
+import { putSetting, setting } from '../store/kept/settings.ts';
 import type { Store } from '../store/store.ts';
 import { composeServer, type RunningServer, type ServerParts } from './compose-server.ts';
 import { secretsOf, type Config } from './config.ts';
@@ -101,7 +102,7 @@ async function openChain(
   log: Log,
 ): Promise<{ readonly chain: Chain; readonly chainId: number }> {
   const { ethRpcUrls: endpoints, contracts, mode, isRehearsal } = config;
-  const kept = isRehearsal ? await store.setting(CHAIN_ID) : String(MAINNET_CHAIN_ID);
+  const kept = isRehearsal ? await setting(store, CHAIN_ID) : String(MAINNET_CHAIN_ID);
   let chainId = kept === null ? null : Number(kept);
   const chain = openRpcChain({
     endpoints,
@@ -110,8 +111,8 @@ async function openChain(
     onChainId: (found) => (chainId = found),
     refused: isRehearsal ? 'mainnet' : mode === 'production' ? 'development' : 'none',
     genesis: {
-      read: () => store.setting(GENESIS),
-      keep: (hash) => store.putSetting(GENESIS, hash),
+      read: () => setting(store, GENESIS),
+      keep: (hash) => putSetting(store, GENESIS, hash),
     },
     log,
   });
@@ -133,6 +134,6 @@ async function openChain(
   }
   // A check that passed has told it.
   const known = chainId ?? MAINNET_CHAIN_ID;
-  if (isRehearsal && kept === null) await store.putSetting(CHAIN_ID, String(known));
+  if (isRehearsal && kept === null) await putSetting(store, CHAIN_ID, String(known));
   return { chain, chainId: known };
 }

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import { createKeptSessions, idOf } from '../game/sign-in/kept-sessions.ts';
+import { beginSession, readSession } from '../store/kept/sessions.ts';
 import { sessionOf } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { StoreUnavailable } from '../store/store.ts';
@@ -40,7 +41,7 @@ async function token(
   expires: string,
 ): Promise<string> {
   const jti = `key ${Math.random()}`;
-  await store.beginSession(sessionOf(WALLET, { id: idOf(jti) }), 50);
+  await beginSession(store, sessionOf(WALLET, { id: idOf(jti) }), 50);
   return new SignJWT({ iss: 'denaria', sub: WALLET, jti, ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime(expires)
@@ -99,7 +100,7 @@ describe('a session', () => {
   test('is not opened by what the store keeps of it, nor by what its owner is shown', async () => {
     const cookie = await cookieOf(sessions.begin(BEGUN));
     const id = (await sessions.current(cookie))?.id ?? '';
-    expect(await store.session(id)).not.toBeNull();
+    expect(await readSession(store, WALLET, id)).not.toBeNull();
     expect(cookie).not.toContain(id);
     for (const guess of [id, await token({ jti: id }, secret, '1h')]) {
       expect(await sessions.provenWallet(`denaria-session=${guess}`)).toBeNull();

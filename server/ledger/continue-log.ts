@@ -8,6 +8,7 @@ import { openCheckpoint, parseCheckpoint, signerOf, toBase64 } from '../../commo
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { OperatorError } from '../lib/command.ts';
+import { writePast } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
 import { headRow, numberOfLog, rowsWith, type LedgerIdentity } from './ledger-rows.ts';
 
@@ -30,7 +31,7 @@ type Continued = Extract<Leaf, { readonly kind: 'continued' }>;
  * @throws ContinueRefused, StoreUnavailable
  */
 export async function continueLog(
-  store: Pick<Store, 'events' | 'past' | 'writePast'>,
+  store: Pick<Store, 'events' | 'rows' | 'write'>,
   identity: LedgerIdentity,
   asked: { readonly from: string; readonly why: string; readonly now: number },
 ) {
@@ -75,7 +76,7 @@ export async function continueLog(
   const added = [{ leaf: bytes, upTo: null }];
   const rows = await rowsWith(store, { origin: next, size: 0, root: EMPTY_ROOT }, added, identity);
   const beginning = { kind: 'ledger-beginning', at: 0, upTo: null, document } as const;
-  const isWritten = await store.writePast({
+  const isWritten = await writePast(store, {
     head: 'ledger-checkpoint',
     expected: row?.document ?? null,
     rows: [beginning, ...rows],

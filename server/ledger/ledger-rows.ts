@@ -24,13 +24,9 @@ import {
   type TileName,
 } from '../../common/ledger/tree.ts';
 import { inSlices } from '../lib/in-slices.ts';
-import {
-  LEDGER_LEVELS,
-  type PastKind,
-  type PastPlace,
-  type PastRow,
-  type Store,
-} from '../store/store.ts';
+import { pastRow, type PastRow } from '../store/kept/past.ts';
+import { LEDGER_LEVELS, type PastKind, type PastPlace } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
 import { LedgerStopped } from './commit-leaves.ts';
 
 /** Who signs, and the origin of the first log; later ones are `ORIGIN/2` and so on. */
@@ -54,10 +50,8 @@ export function leavesBefore({ size, upTo }: Pick<LedgerHead, 'size' | 'upTo'>):
 }
 
 /** The row of the checkpoint; null: there is none yet. @throws StoreUnavailable */
-export async function headRow(store: Pick<Store, 'past'>): Promise<PastRow | null> {
-  const query = { kind: 'ledger-checkpoint', limit: 1, order: 'oldest-first' } as const;
-  const [row] = await store.past(query);
-  return row ?? null;
+export function headRow(store: Pick<Store, 'rows'>): Promise<PastRow | null> {
+  return pastRow(store, 'ledger-checkpoint');
 }
 
 /** Where a log stands among those of an origin, from 1; null: it is of another one. */
@@ -113,17 +107,15 @@ function tileKind(level: number): PastKind {
 }
 
 /** The row of a tile; null: there is none. @throws StoreUnavailable */
-export async function tileRow(
-  store: Pick<Store, 'past'>,
+export function tileRow(
+  store: Pick<Store, 'rows'>,
   { level, index }: Pick<TileName, 'level' | 'index'>,
 ): Promise<PastRow | null> {
-  const query = { kind: tileKind(level), from: index, to: index, limit: 1 } as const;
-  const [row] = await store.past({ ...query, order: 'oldest-first' });
-  return row ?? null;
+  return pastRow(store, tileKind(level), index);
 }
 
 /** What a stored tree's tiles are read with. @throws LedgerStopped */
-export function storedTiles(store: Pick<Store, 'past'>): ReadTile {
+export function storedTiles(store: Pick<Store, 'rows'>): ReadTile {
   return async (tile) => {
     const row = await tileRow(store, tile);
     if (row) return new Uint8Array(Buffer.from(row.document, 'base64'));
@@ -145,7 +137,7 @@ export interface Added {
  * StoreUnavailable
  */
 export async function rowsWith(
-  store: Pick<Store, 'past'>,
+  store: Pick<Store, 'rows'>,
   head: Pick<LedgerHead, 'origin' | 'size' | 'root'>,
   added: readonly Added[],
   identity: LedgerIdentity,

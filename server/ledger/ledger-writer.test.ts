@@ -3,10 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
-import type { EventQuery, Store } from '../store/store.ts';
+import { pastRow, writePast } from '../store/kept/past.ts';
+import type { Store } from '../store/store.ts';
 import { UnreadableEvents } from '../store/unreadable-events.ts';
 import { joining, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
+import { instead } from '../test/support/instead.ts';
 import { keptLog } from '../test/support/kept-log.ts';
 import { Ledger } from './ledger.ts';
 import { keepLedger, LedgerWriter, type LedgerParts } from './ledger-writer.ts';
@@ -27,19 +29,13 @@ beforeEach(async () => {
     revs.push(await memory.commit(change, version, null));
   }
   seen = (events) => events;
-  store = {
-    events: async (query: EventQuery) => seen(await memory.events(query)),
-    past: memory.past.bind(memory),
-    writePast: memory.writePast.bind(memory),
-    unreadable: memory.unreadable,
-  };
+  store = instead(memory, { events: async (query) => seen(await memory.events(query)) });
 });
 
 const writerBy = (identity = IDENTITY, lease = ALWAYS) =>
   new LedgerWriter({ store, identity, lease });
 
 const FIFTH = 4;
-const FIRST = { limit: 1, order: 'oldest-first' } as const;
 const damaged = (rev: Rev | undefined) => {
   const place = rev ? { rev } : {};
   const error = Object.assign(new Error('damaged'), { name: 'UnreadableDocument' as const });
@@ -93,7 +89,7 @@ test.each([
   expect(writer.size).toBe(FIFTH);
   // A restart forgets what could not be read.
   seen = (events) => events;
-  store = { ...store, unreadable: new UnreadableEvents() };
+  store = instead(store, { unreadable: new UnreadableEvents() });
   const next = writerBy();
   await next.step();
   expect([next.size, next.stopped]).toEqual([revs.length, null]);
@@ -169,11 +165,11 @@ test('entries that are no longer what they were are not served', async () => {
 test('a tree whose tiles are not those of its checkpoint grows no more: nothing is signed over it', async () => {
   await writerBy().step();
   const before = await new Ledger(store, IDENTITY).checkpoint();
-  const [checkpoint] = await memory.past({ ...FIRST, kind: 'ledger-checkpoint' });
-  const [tile] = await memory.past({ ...FIRST, kind: 'ledger-tile-0' });
+  const checkpoint = await pastRow(memory, 'ledger-checkpoint');
+  const tile = await pastRow(memory, 'ledger-tile-0');
   if (!checkpoint || !tile) throw new Error('there is no tree');
   const hashes = Buffer.from(tile.document, 'base64').fill(7, 0, 32);
-  await memory.writePast({
+  await writePast(memory, {
     head: 'ledger-checkpoint',
     expected: checkpoint.document,
     rows: [{ ...tile, document: hashes.toString('base64') }, checkpoint],

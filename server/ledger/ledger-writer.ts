@@ -14,6 +14,7 @@ import {
 import { every, type Loop } from '../lib/loop.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
+import { writePast } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
 import {
   commitLeaves,
@@ -45,7 +46,7 @@ const MOST_VERSIONS = 100_000;
 /** Between two checkpoints in the log, for witnesses to keep. */
 const LOGGED_MS = 60 * 60_000;
 
-type WriterStore = LeafStore & Pick<Store, 'past' | 'writePast' | 'unreadable'>;
+type WriterStore = LeafStore & Pick<Store, 'rows' | 'write' | 'unreadable'>;
 
 export interface LedgerParts {
   readonly store: WriterStore;
@@ -104,7 +105,7 @@ export class LedgerWriter {
         const expected = row?.document ?? null;
         const write = { head: 'ledger-checkpoint', expected, rows, forget: null } as const;
         // Another process was faster: the next look goes on from there.
-        if (!(await store.writePast(write))) return;
+        if (!(await writePast(store, write))) return;
         const written = rows.at(-1);
         if (written) this.#note(this.#heads.of(written));
       }

@@ -12,11 +12,12 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { runs } from '../../tools/test/run-counts.ts';
-import type { PastWrite, Store } from '../store/store.ts';
+import type { RowsWrite } from '../store/rows.ts';
 import { failingWrites, ifUnavailable, type Fate } from '../store/testing/failing-writes.ts';
 import { joining, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { turn } from '../lib/machine.ts';
+import { instead, withRows } from '../test/support/instead.ts';
 import { Ledger } from './ledger.ts';
 import { storedTiles } from './ledger-rows.ts';
 import { LedgerWriter } from './ledger-writer.ts';
@@ -58,19 +59,16 @@ const anyStep = fc.oneof(
 function world() {
   const memory = openMemoryStore();
   let last: Checkpoint | null = null;
-  const { fail, writePast } = failingWrites(memory, check);
-  const store = {
-    events: memory.events.bind(memory),
-    unreadable: memory.unreadable,
-    async past(query: Parameters<Store['past']>[0]) {
+  const { fail, write } = failingWrites(memory, check);
+  const store = withRows(instead(memory, { write }), (rows) => ({
+    async get(key) {
       // The other process may write between any two reads.
       await turn();
-      return memory.past(query);
+      return rows.get(key);
     },
-    writePast,
-  };
+  }));
 
-  async function check({ rows }: PastWrite): Promise<void> {
+  async function check({ rows }: RowsWrite): Promise<void> {
     const note = rows.find(({ kind }) => kind === 'ledger-checkpoint')?.document ?? '';
     const checkpoint = openCheckpoint(note, SIGNER);
     const tree = { size: checkpoint.size, tile: storedTiles(memory) };

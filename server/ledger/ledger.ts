@@ -15,7 +15,9 @@ import type { Address } from '../../common/values/address.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { isKnownEvent, type KnownEvent } from '../../common/values/stored-event.ts';
 import { inSlices } from '../lib/in-slices.ts';
-import type { PastPlace, Store } from '../store/store.ts';
+import { pastRow } from '../store/kept/past.ts';
+import type { PastPlace } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
 import { commitLeaves, LedgerStopped, type LeafStore, type Versions } from './commit-leaves.ts';
 import {
   headRow,
@@ -27,7 +29,7 @@ import {
   type LedgerIdentity,
 } from './ledger-rows.ts';
 
-type LedgerStore = LeafStore & Pick<Store, 'past'>;
+type LedgerStore = LeafStore & Pick<Store, 'rows'>;
 
 /** Made entries that are kept, in bytes: those of some 30,000 commits. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
@@ -206,8 +208,7 @@ export class Ledger {
   }
 
   async #beginning(): Promise<Uint8Array> {
-    const query = { kind: 'ledger-beginning', limit: 1, order: 'oldest-first' } as const;
-    const [row] = await this.#store.past(query);
+    const row = await pastRow(this.#store, 'ledger-beginning');
     if (row) return new TextEncoder().encode(row.document);
     throw new LedgerStopped(
       'The leaf that this log begins with is missing. Restore the store from a backup.',

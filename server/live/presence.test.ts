@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WatchingMessage } from '../../common/protocol/live.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
-import { Notices } from '../store/one-process.ts';
+import { exchange } from '../store/kept/notices.ts';
+import type { Store } from '../store/store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { keepPresence, peopleIn, type Exchange } from './presence.ts';
 
 const PACE_MS = 10;
@@ -44,13 +46,13 @@ class Process {
   }
 }
 
-function over(notices: Notices, holder: string): Exchange {
-  return async (text, ttlMs) => notices.exchange('watching', holder, text, ttlMs);
+function over(store: Store, holder: string): Exchange {
+  return (text, ttlMs) => exchange(store, 'watching', { holder, text, ttlMs });
 }
 
 test('figures cover all processes, and are sent only when they changed', async () => {
-  const notices = new Notices();
-  const [a, b] = [new Process(over(notices, 'a')), new Process(over(notices, 'b'))];
+  const store = openMemoryStore();
+  const [a, b] = [new Process(over(store, 'a')), new Process(over(store, 'b'))];
   a.watching = 2;
   await a.tells(2);
   b.watching = 2;
@@ -64,8 +66,8 @@ test('figures cover all processes, and are sent only when they changed', async (
 });
 
 test('a process that closes is no longer counted, nor one whose notice expired', async () => {
-  const notices = new Notices();
-  const [a, b] = [new Process(over(notices, 'a')), new Process(over(notices, 'b'))];
+  const store = openMemoryStore();
+  const [a, b] = [new Process(over(store, 'a')), new Process(over(store, 'b'))];
   a.watching = 1;
   b.watching = 1;
   await a.tells(2);
@@ -73,7 +75,7 @@ test('a process that closes is no longer counted, nor one whose notice expired',
   await a.tells(1);
 
   // Killed, so that it withdraws nothing.
-  notices.exchange('watching', 'killed', JSON.stringify(figures(5)), 6000);
+  await over(store, 'killed')(JSON.stringify(figures(5)), 6000);
   await a.tells(6);
   await time.pass(6000);
   await a.tells(1);
@@ -82,9 +84,9 @@ test('a process that closes is no longer counted, nor one whose notice expired',
 test.each(['refuses', 'is silent'])(
   'with a store that %s, the last figures are kept for some seconds, then only the own ones',
   async (how) => {
-    const notices = new Notices();
-    notices.exchange('watching', 'other', JSON.stringify(figures(10)), 60_000);
-    const working = over(notices, 'a');
+    const store = openMemoryStore();
+    await over(store, 'other')(JSON.stringify(figures(10)), 60_000);
+    const working = over(store, 'a');
     let isAway = false;
     const a = new Process((text, ttlMs) => {
       if (!isAway) return working(text, ttlMs);

@@ -1,7 +1,7 @@
 /** Acts as an operator reads them. */
 import { instantText } from '../../common/values/instant.ts';
 import { anyEntrySchema, type AnyEntry } from '../game/operation/acts.ts';
-import type { ActRow } from '../store/store.ts';
+import type { ActRow } from '../store/kept/acts.ts';
 
 /** What an act does, without its reason. */
 export function actWords({ act }: AnyEntry): string {

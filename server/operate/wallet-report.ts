@@ -12,22 +12,28 @@ import { audit } from '../audit/audit.ts';
 import { justBefore } from '../audit/kept-wallets.ts';
 import { walletReport } from '../audit/report.ts';
 import { dollars } from '../audit/words.ts';
-import type { Parts, WalletSource } from '../store/archive.ts';
 import { eventDocument, fromText, ifReadable } from '../store/documents.ts';
-import type { StoredSession } from '../store/store.ts';
+import { actsIn } from '../store/kept/acts.ts';
+import { refusalsOf, type RefusalCount } from '../store/kept/refusals.ts';
+import { sessionsOf, type StoredSession } from '../store/kept/sessions.ts';
+import type { Parts, WalletSource } from '../store/stream.ts';
 import { actTable, entryOf } from './act-words.ts';
 
 const COMMITS_SHOWN = 50;
 
 export async function walletLines(source: WalletSource, wallet: Address): Promise<string[]> {
   const found = await audit(source, wallet);
-  const read = async <Name extends 'events' | 'receipts' | 'refusals'>(part: Name) => {
+  const read = async <Name extends 'events' | 'receipts'>(part: Name) => {
     const rows: Parts[Name][] = [];
     const range = { after: justBefore(wallet), upTo: wallet };
     for await (const batch of source.read(part, range)) rows.push(...batch);
     return rows;
   };
-  const acts = (await source.acts()).filter(({ document }) => names(document, wallet));
+  const sessions = await sessionsOf(source.rows('session'), wallet);
+  const refusals = await refusalsOf(source.rows('refusal'), wallet);
+  const acts = (await actsIn(source.rows('act'), 0)).filter(({ document }) =>
+    names(document, wallet),
+  );
   return [
     `${wallet} in ${source.name}`,
     '',
@@ -37,9 +43,9 @@ export async function walletLines(source: WalletSource, wallet: Address): Promis
     ...(found.last?.player ? playerLines(found.last.player) : []),
     ...section(
       'Sign-ins of the last 7 days whose sessions have not ended',
-      (await source.sessions(wallet)).map(sessionLine),
+      sessions.map(sessionLine),
     ),
-    ...section('Refusals of the last 14 days', (await read('refusals')).map(refusalLine)),
+    ...section('Refusals of the last 14 days', refusals.map(refusalLine)),
     ...section(
       'Commands that are remembered for a retry',
       (await read('receipts')).map(receiptLine),
@@ -75,7 +81,7 @@ function sessionLine(session: StoredSession): string {
   return `${instantText(signedInAt)}  ${kind}  ${network}  ${device}  last used ${instantText(lastUsedAt)}`;
 }
 
-function refusalLine([, what, count]: Parts['refusals']): string {
+function refusalLine({ what, count }: RefusalCount): string {
   return `${what}  ${count}`;
 }
 

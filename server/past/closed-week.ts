@@ -16,7 +16,8 @@ import { weekAt, weekBegins } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { seasonEntries, seasonEntry, type Racer, type WeekList } from '../leaderboard/week-list.ts';
 import { turn } from '../lib/machine.ts';
-import type { PastPlace, PastRow, Store } from '../store/store.ts';
+import { readAllPast, readPast, type PastRow, type PastSource } from '../store/kept/past.ts';
+import type { PastPlace } from '../store/rows.ts';
 import { compressed, decompressed } from './record.ts';
 
 const summarySchema = z.object({
@@ -112,20 +113,9 @@ export function closedWeekOf({ upTo, document }: PastRow): ClosedWeek {
   return { ...summarySchema.parse(JSON.parse(document)), upTo };
 }
 
-/** Rows per read. */
-const PAGE = 1000;
-
 /** The rows of the closed weeks from a moment on, oldest first. @throws StoreUnavailable */
-export async function closings(store: Pick<Store, 'past'>, from = 0): Promise<PastRow[]> {
-  const rows: PastRow[] = [];
-  for (let next = from; ;) {
-    const query = { kind: 'season', from: next, limit: PAGE, order: 'oldest-first' } as const;
-    const page = await store.past(query);
-    rows.push(...page);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return rows;
-    next = last.at + 1;
-  }
+export function closings(store: PastSource, from = 0): Promise<PastRow[]> {
+  return readAllPast(store, { kind: 'season', from });
 }
 
 /** Of each closed week the last commit that counts. */
@@ -134,8 +124,8 @@ export function closingRevs(rows: readonly PastRow[]): Map<number, Rev> {
 }
 
 /** The row of the last closed week; null: none. @throws StoreUnavailable */
-export async function lastClosing(store: Pick<Store, 'past'>): Promise<PastRow | null> {
-  const [row] = await store.past({ kind: 'season', limit: 1, order: 'newest-first' });
+export async function lastClosing(store: PastSource): Promise<PastRow | null> {
+  const [row] = await readPast(store, { kind: 'season', limit: 1, order: 'newest-first' });
   return row ?? null;
 }
 

@@ -6,7 +6,8 @@
 import { REV_ZERO } from '../../common/values/ids.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt } from '../../common/values/week.ts';
-import type { PastRow, Store } from '../store/store.ts';
+import { pastRow, writePast, type PastRow } from '../store/kept/past.ts';
+import type { Store } from '../store/store.ts';
 import { closedWeekRows, closingRevs, closings, lastClosing } from './closed-week.ts';
 import { stateOf, stateRow } from './record.ts';
 import type { Seasons } from './seasons.ts';
@@ -20,7 +21,7 @@ const PAGE = 250;
  * if the process loses its lease. @throws StoreUnavailable
  */
 export async function fillSeasons(parts: {
-  readonly store: Pick<Store, 'events' | 'past' | 'writePast'>;
+  readonly store: Pick<Store, 'events' | 'rows' | 'write'>;
   readonly seasons: Pick<Seasons, 'isKnown' | 'isFilling' | 'race'>;
   readonly lease: { isHeld(): boolean };
 }): Promise<void> {
@@ -43,7 +44,7 @@ export async function fillSeasons(parts: {
    */
   async function note(week: number | null, rows: readonly PastRow[] = []): Promise<boolean> {
     while (lease.isHeld()) {
-      const [row] = await store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
+      const row = await pastRow(store, 'state');
       // The record has its first state seconds after the start.
       if (!row) return false;
       const state = stateOf(row);
@@ -51,7 +52,7 @@ export async function fillSeasons(parts: {
       if (last && week !== null && weekAt(last.at) >= week) return false;
       const season = week === null ? undefined : { closed: week, late: {}, isFilling: true };
       const write = { expected: row.document, rows: [...rows, stateRow({ ...state, season })] };
-      if (await store.writePast({ ...write, forget: null })) return true;
+      if (await writePast(store, { ...write, forget: null })) return true;
     }
     return false;
   }

@@ -21,7 +21,8 @@ import {
 import { LastAsked } from '../lib/last-asked.ts';
 import { turn } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
-import type { PastRow, Store } from '../store/store.ts';
+import { pastRow, type PastRow } from '../store/kept/past.ts';
+import type { Store } from '../store/store.ts';
 import {
   closedWeekOf,
   closings,
@@ -43,7 +44,7 @@ const GDPS_KEPT = 20_000;
 const PLACES_A_TURN = 200;
 
 interface KeptWeeksParts {
-  readonly store: Pick<Store, 'events' | 'past'>;
+  readonly store: Pick<Store, 'events' | 'rows'>;
   readonly board: Board;
   readonly mask: NameMask;
   readonly log: Log;
@@ -164,9 +165,7 @@ export class KeptWeeks {
     if (isLost) return null;
     let looks = 0;
     const first = await this.#entries.take(week, async () => {
-      const at = weekBegins(week);
-      const query = { kind: 'season-entries', from: at, to: at, limit: 1 } as const;
-      const [row] = await this.#parts.store.past({ ...query, order: 'oldest-first' });
+      const row = await pastRow(this.#parts.store, 'season-entries', weekBegins(week));
       const read = row ? await this.#readable(row, () => entriesOf(row)) : null;
       looks = read?.length ?? 0;
       return read;
@@ -227,8 +226,7 @@ export class KeptWeeks {
 
   #partAt(at: number): Promise<Buffer | null> {
     return this.#places.take(at, async () => {
-      const query = { kind: 'season-places', from: at, to: at, limit: 1 } as const;
-      const [row] = await this.#parts.store.past({ ...query, order: 'oldest-first' });
+      const row = await pastRow(this.#parts.store, 'season-places', at);
       return row ? this.#readable(row, () => placesOf(row)) : null;
     });
   }

@@ -8,7 +8,9 @@ import { REV_ZERO } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { byNation } from '../../common/values/nations.ts';
 import type { Board } from '../leaderboard/board.ts';
-import type { PastKind, Store } from '../store/store.ts';
+import { readAllPast, readPast } from '../store/kept/past.ts';
+import type { PastKind } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
 import type { NotKnown, Past } from './past.ts';
 import {
   HOUR_MS,
@@ -24,7 +26,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SPAN_MS = { '10m': 10 * MINUTE_MS, '24h': DAY_MS, '7d': 7 * DAY_MS } as const;
 /** The whole game in hours; in steps of several hours each once there are more. */
 const MOST_STEPS = 1000;
-/** Rows, or events that are not recorded yet, per read. */
+/** How many events that are not recorded yet are read. */
 const PAGE = 2000;
 /** How long what was read is used again: a commit that is dated before it may still come. */
 const FRESH_MS = 2000;
@@ -51,7 +53,7 @@ interface Point {
 }
 
 export class NationHistory {
-  readonly #store: Pick<Store, 'past' | 'events'>;
+  readonly #store: Pick<Store, 'events' | 'rows'>;
   readonly #past: Pick<Past, 'state' | 'begunAt'>;
   readonly #board: Pick<Board, 'nation' | 'count'>;
   readonly #now: () => number;
@@ -62,7 +64,7 @@ export class NationHistory {
   >();
 
   constructor(parts: {
-    readonly store: Pick<Store, 'past' | 'events'>;
+    readonly store: Pick<Store, 'events' | 'rows'>;
     readonly past: Pick<Past, 'state' | 'begunAt'>;
     readonly board: Pick<Board, 'nation' | 'count'>;
     /** The game's clock. */
@@ -136,20 +138,9 @@ export class NationHistory {
 
   /** The totals that a grid begins with, and those of its rows, oldest first. */
   async #points({ kind, from }: Grid, now: number, news: readonly Point[]): Promise<Point[]> {
-    const points = await this.#before(kind, from);
-    for (let next = from; ;) {
-      const rows = await this.#store.past({
-        kind,
-        from: next,
-        to: now,
-        limit: PAGE,
-        order: 'oldest-first',
-      });
-      points.push(...rows.map((row) => ({ at: row.at, totals: totalsOf(row) })));
-      const last = rows.at(-1);
-      if (!last || rows.length < PAGE) return [...points, ...news];
-      next = last.at + 1;
-    }
+    const before = await this.#before(kind, from);
+    const rows = await readAllPast(this.#store, { kind, from, to: now });
+    return [...before, ...rows.map((row) => ({ at: row.at, totals: totalsOf(row) })), ...news];
   }
 
   /**
@@ -163,7 +154,7 @@ export class NationHistory {
   }
 
   async #last(kind: PastKind, to: number): Promise<Point | undefined> {
-    const [row] = await this.#store.past({ kind, to, limit: 1, order: 'newest-first' });
+    const [row] = await readPast(this.#store, { kind, to, limit: 1, order: 'newest-first' });
     return row && { at: row.at, totals: totalsOf(row) };
   }
 }

@@ -10,6 +10,7 @@ import { Board } from '../leaderboard/board.ts';
 import { anyRowChange, RowGame, type RowChange } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
+import { instead } from '../test/support/instead.ts';
 import { failingWrites } from '../store/testing/failing-writes.ts';
 import { entriesThen, Past } from './past.ts';
 import { Seasons } from './seasons.ts';
@@ -74,8 +75,8 @@ test('every moment is shown as by a board of all the events up to it', async () 
         const kept = game.history;
         const board = await emptyBoard();
         const memory = openMemoryStore();
-        const { fail, writePast } = failingWrites(memory);
-        const store = { past: memory.past.bind(memory), writePast, events: game.events };
+        const { fail, write } = failingWrites(memory);
+        const store = instead(memory, { write, events: game.events });
         const log = createLog('silent');
         const lease = { isHeld: () => true };
         const past = new Past({ store, log });

@@ -8,7 +8,9 @@ import { choose, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
 import { RowGame } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
-import type { EventQuery, PastRow } from '../store/store.ts';
+import { readPast } from '../store/kept/past.ts';
+import type { EventQuery } from '../store/store.ts';
+import { instead, readingRows } from '../test/support/instead.ts';
 import { NationHistory } from './nation-history.ts';
 import { writeRecord } from './record-writer.ts';
 import { Past } from './past.ts';
@@ -29,21 +31,16 @@ async function longGame(isRecorded = false) {
   const board = new Board();
   await board.load(game.snapshot());
   const kept: StoredEvent[] = [];
-  const memory = openMemoryStore();
   const damaged = new Set<number>();
-  const store = {
-    async past(query: Parameters<typeof memory.past>[0]) {
-      const rows = await memory.past(query);
-      const spoilt = (row: PastRow) =>
-        row.kind === 'ranking' && damaged.has(row.at) ? { ...row, document: 'spoilt' } : row;
-      return rows.map(spoilt);
-    },
-    writePast: memory.writePast.bind(memory),
+  const memory = readingRows(openMemoryStore(), (row, kind) =>
+    kind === 'ranking' && damaged.has(Number(row.key)) ? { ...row, document: 'spoilt' } : row,
+  );
+  const store = instead(memory, {
     async events({ after = REV_ZERO, limit, order }: EventQuery) {
       const rows = kept.filter(({ rev }) => rev > after);
       return (order === 'newest-first' ? rows.toReversed() : rows).slice(0, limit);
     },
-  };
+  });
   const log = createLog('silent');
   const past = new Past({ store, log });
   const now = () => game.now;
@@ -132,7 +129,7 @@ describe('the past of a long game', () => {
 
   test('is read from the ranking before a damaged one, and from the events without any', async () => {
     const { past, store, damaged, kept } = long;
-    const rankings = await store.past({ kind: 'ranking', limit: 100, order: 'oldest-first' });
+    const rankings = await readPast(store, { kind: 'ranking', limit: 100, order: 'oldest-first' });
     expect(rankings.length).toBeGreaterThan(3);
     const last = rankings.at(-1);
     const moment = Math.max(last?.at ?? 0, kept.at(-1)?.at ?? 0);
@@ -148,8 +145,7 @@ describe('the past of a long game', () => {
 
 test('[LB1] a ranking of then has more rows than the record keeps, from each player’s own events', async () => {
   const game = new RowGame();
-  const memory = openMemoryStore();
-  const store = { past: memory.past.bind(memory), events: game.events };
+  const store = instead(openMemoryStore(), { events: game.events });
   const past = new Past({ store, log: createLog('silent') });
   const board = new Board();
   await board.load(game.snapshot());

@@ -5,7 +5,8 @@ import type { BoardRow } from '../../common/values/board-row.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { Log } from '../observe/log.ts';
-import type { PastRow, Store } from '../store/store.ts';
+import { pastRow, readPast, type PastRow } from '../store/kept/past.ts';
+import type { Store } from '../store/store.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { MOST_LOOKED_UP } from '../../common/protocol/builders.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
@@ -54,12 +55,12 @@ export type NotKnown =
   | { readonly why: 'not-recorded' };
 
 export class Past {
-  readonly #store: Pick<Store, 'events' | 'past'>;
+  readonly #store: Pick<Store, 'events' | 'rows'>;
   readonly #log: Log;
   readonly #mask: NameMask;
 
   constructor(parts: {
-    readonly store: Pick<Store, 'events' | 'past'>;
+    readonly store: Pick<Store, 'events' | 'rows'>;
     readonly log: Log;
     readonly mask?: NameMask;
   }) {
@@ -182,7 +183,7 @@ export class Past {
   /** The moment of the last ranking that was kept after a commit and up to another. */
   async #keptBetween(from: Commit, to: Commit): Promise<number | null> {
     const query = { kind: 'ranking', from: from.at, to: to.at, limit: 2 } as const;
-    const rows = await this.#store.past({ ...query, order: 'newest-first' });
+    const rows = await readPast(this.#store, { ...query, order: 'newest-first' });
     const kept = rows.find(({ upTo }) => upTo && upTo.rev > from.rev && upTo.rev <= to.rev);
     return kept?.at ?? null;
   }
@@ -196,8 +197,7 @@ export class Past {
     keptAt: number,
     mostEvents: number,
   ): Promise<{ readonly ranking: RankingThen | null; readonly parts: number }> {
-    const query = { kind: 'ranking', from: keptAt, to: keptAt, limit: 1 } as const;
-    const [row] = await this.#store.past({ ...query, order: 'newest-first' });
+    const row = await pastRow(this.#store, 'ranking', keptAt);
     const isBefore = row?.upTo && row.upTo.rev <= rev;
     const kept = isBefore ? await this.#readable(row, () => rankingOf(row)) : null;
     if (!kept?.upTo) return UNREAD;
@@ -242,7 +242,7 @@ export class Past {
   }
 
   async state(): Promise<RecordState | null> {
-    const [row] = await this.#store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
+    const row = await pastRow(this.#store, 'state');
     return row ? this.#readable(row, () => stateOf(row)) : null;
   }
 
@@ -250,7 +250,7 @@ export class Past {
   async #rankingBefore(moment: number): Promise<KeptRanking> {
     for (let to = moment; ;) {
       const query = { kind: 'ranking', to, limit: 1, order: 'newest-first' } as const;
-      const [row] = await this.#store.past(query);
+      const [row] = await readPast(this.#store, query);
       if (!row) return EMPTY_RANKING;
       const ranking = await this.#readable(row, () => rankingOf(row));
       if (ranking) return ranking;

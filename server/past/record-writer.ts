@@ -9,7 +9,8 @@ import { weekAt } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { every, type Loop } from '../lib/loop.ts';
 import type { Log } from '../observe/log.ts';
-import type { PastRow, Store } from '../store/store.ts';
+import { pastRow, writePast, type PastRow } from '../store/kept/past.ts';
+import type { Store } from '../store/store.ts';
 import { closedWeekOf, closedWeekRows, lastClosing } from './closed-week.ts';
 import type { Past } from './past.ts';
 import {
@@ -48,7 +49,7 @@ const LIVE_SHARE = 0.8;
 const MINUTES_KEPT_MS = 25 * HOUR_MS + 10 * MINUTE_MS;
 
 interface RecordWriterParts {
-  readonly store: Pick<Store, 'events' | 'past' | 'writePast'>;
+  readonly store: Pick<Store, 'events' | 'rows' | 'write'>;
   readonly board: Pick<Board, 'slice' | 'presidency' | 'nation' | 'count' | 'rev'>;
   readonly past: Pick<Past, 'rankingUpTo'>;
   readonly seasons: Pick<Seasons, 'due' | 'learn'>;
@@ -71,7 +72,7 @@ export function keepPast({ log, ...parts }: RecordWriterParts & { readonly log: 
 export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   const { store, board, past, seasons, lease, now, limits = RANKING_LIMITS } = parts;
   if (!lease.isHeld()) return;
-  const [row] = await store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
+  const row = await pastRow(store, 'state');
   const before = row ? stateOf(row) : NOTHING_YET;
   const isRankingDue =
     before.sinceRanking >= limits.commits * LIVE_SHARE ||
@@ -139,7 +140,7 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     if (minute >= minutesFrom) rows.push(pointRow('minute', minute, then));
   }
   for (const [hour, then] of points.hour) rows.push(pointRow('hour', hour, then));
-  const isWritten = await store.writePast({
+  const isWritten = await writePast(store, {
     expected: row?.document ?? null,
     rows: [...rows, stateRow(state)],
     forget: { kind: 'minute', before: minutesFrom },

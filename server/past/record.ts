@@ -16,7 +16,9 @@ import { byNation, NATION_IDS } from '../../common/values/nations.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { rowBefore } from '../leaderboard/earlier-board.ts';
 import { elsewhere } from '../lib/machine.ts';
-import type { PastPlace, PastRow, Store } from '../store/store.ts';
+import type { PastRow } from '../store/kept/past.ts';
+import type { PastPlace } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

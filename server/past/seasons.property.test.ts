@@ -15,7 +15,9 @@ import { weekAt, weekBegins, weekId, WEEK_MS, weekOf } from '../../common/values
 import { Board } from '../leaderboard/board.ts';
 import { RowGame, type RowChange } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
-import type { PastRow } from '../store/store.ts';
+import { readAllPast } from '../store/kept/past.ts';
+import type { NewRow } from '../store/rows.ts';
+import { instead } from '../test/support/instead.ts';
 import { failingWrites, ifUnavailable, type Fate } from '../store/testing/failing-writes.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { runs } from '../../tools/test/run-counts.ts';
@@ -89,21 +91,17 @@ type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never;
 async function world() {
   const game = new RowGame();
   const memory = openMemoryStore();
-  const written = new Map<string, PastRow>();
-  const { fail, writePast } = failingWrites(memory, ({ rows }) => {
+  const written = new Map<string, NewRow>();
+  const { fail, write } = failingWrites(memory, ({ rows }) => {
     for (const row of rows) {
       if (!row.kind.startsWith('season')) continue;
-      const before = written.get(`${row.kind} ${row.at}`);
+      const before = written.get(`${row.kind} ${row.key}`);
       // Closed by one write.
       expect(before ?? row).toEqual(row);
-      written.set(`${row.kind} ${row.at}`, row);
+      written.set(`${row.kind} ${row.key}`, row);
     }
   });
-  const store = {
-    past: memory.past.bind(memory),
-    events: game.events,
-    writePast,
-  };
+  const store = instead(memory, { write, events: game.events });
   const log = createLog('silent');
   const lease = { isHeld: () => true };
   const now = () => game.now;
@@ -114,9 +112,9 @@ async function world() {
     const past = new Past({ store, log });
     const seasons = new Seasons({ store, board, past, now, log });
     await seasons.advance();
-    const write = () => writeRecord({ store, board, past, seasons, lease, now, limits: LIMITS });
+    const record = () => writeRecord({ store, board, past, seasons, lease, now, limits: LIMITS });
     const fill = () => fillSeasons({ store, seasons, lease });
-    return { board, seasons, write, fill, has: game.history.length };
+    return { board, seasons, record, fill, has: game.history.length };
   }
 
   const processes = [await start(), await start()] as const;
@@ -162,7 +160,7 @@ async function take(state: World, step: Step): Promise<void> {
   else if (step.is === 'restart') processes[step.process] = await state.start();
   else {
     state.fail(step.fate);
-    await process.write().catch(ifUnavailable);
+    await process.record().catch(ifUnavailable);
     await process.fill().catch(ifUnavailable);
     state.fail('done');
   }
@@ -201,7 +199,7 @@ const unnamed = ({ name: _name, ...entry }: SeasonEntry) => entry;
 async function check({ game, store, processes }: World): Promise<void> {
   const [first] = game.history;
   const running = weekAt(game.now);
-  const rows = await store.past({ kind: 'season', limit: 1000, order: 'oldest-first' });
+  const rows = await readAllPast(store, { kind: 'season' });
   const closings = new Map(rows.map(({ at, upTo }) => [weekAt(at), upTo?.number ?? -1]));
   const weeks = first
     ? Array.from({ length: running - weekAt(first.at) }, (_, n) => weekAt(first.at) + n)

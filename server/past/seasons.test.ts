@@ -12,7 +12,8 @@ import { Board } from '../leaderboard/board.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
 import { RowGame } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
-import type { PastRow } from '../store/store.ts';
+import { numberKey, type Row, type RowKind } from '../store/rows.ts';
+import { instead, readingRows } from '../test/support/instead.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { Past } from './past.ts';
 import { writeRecord } from './record-writer.ts';
@@ -28,14 +29,9 @@ afterEach(() => vi.useRealTimers());
 async function world() {
   const game = new RowGame();
   game.now = weekBegins(WEEK) + 1000;
-  const memory = openMemoryStore();
-  const damaged = { row: (row: PastRow) => row };
-  const store = {
-    past: async (query: Parameters<typeof memory.past>[0]) =>
-      (await memory.past(query)).map((row) => damaged.row(row)),
-    writePast: memory.writePast.bind(memory),
-    events: game.events,
-  };
+  const damaged = { row: (row: Row, _kind: RowKind) => row };
+  const memory = readingRows(openMemoryStore(), (row, kind) => damaged.row(row, kind));
+  const store = instead(memory, { events: game.events });
   const log = createLog('silent');
   const now = () => game.now;
   const board = new Board();
@@ -93,8 +89,8 @@ test('[SEA1] a closed week whose row can’t be read stays closed, and the recor
   play(5);
   game.now += WEEK_MS;
   await closeWeek(first);
-  damaged.row = (row) =>
-    row.kind === 'season' && row.at === weekBegins(WEEK) ? { ...row, document: '{' } : row;
+  damaged.row = (row, kind) =>
+    kind === 'season' && row.key === numberKey(weekBegins(WEEK)) ? { ...row, document: '{' } : row;
   const seasons = await start();
   play(9);
   game.now += WEEK_MS;

@@ -44,7 +44,7 @@ export interface DueWeeks {
 }
 
 interface SeasonsParts {
-  readonly store: Pick<Store, 'events' | 'past'>;
+  readonly store: Pick<Store, 'events' | 'rows'>;
   readonly board: Board;
   readonly past: Pick<Past, 'state' | 'begunAt'>;
   /** The game's clock. */

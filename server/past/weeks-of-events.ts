@@ -9,7 +9,7 @@ import { weekAt, weekBegins } from '../../common/values/week.ts';
 import { Board } from '../leaderboard/board.ts';
 import { SeasonRace } from '../leaderboard/season-race.ts';
 import { turn } from '../lib/machine.ts';
-import type { PastPlace } from '../store/store.ts';
+import type { PastPlace } from '../store/rows.ts';
 import { weekNow, type WeekNow } from './closed-week.ts';
 
 /** Before all weeks: nothing is remembered for closings that are learnt later. */

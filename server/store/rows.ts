@@ -3,11 +3,30 @@
  * every kind in the same way, and knows nothing of what a document holds; `kept/` does.
  */
 import type { Rev } from '../../common/values/ids.ts';
-import type { PastKind } from './kept/past.ts';
 
 /** Each kind has its own keys. */
 export type RowKind =
   'act' | 'lease' | 'nonce' | 'notice' | 'refusal' | 'session' | 'setting' | PastKind;
+
+/** Five levels hold 2⁴⁰ leaves. */
+export const LEDGER_LEVELS = [0, 1, 2, 3, 4] as const;
+
+/**
+ * What a row of the past is: the nations' totals at the end of a minute or an hour, a ranking, a
+ * closed week with its first entries and all of its places [SEA1], the record's state; a tile of
+ * the ledger, by its index, the leaf that a continued one begins with, and its checkpoint.
+ */
+export type PastKind =
+  | 'minute'
+  | 'hour'
+  | 'ranking'
+  | 'season'
+  | 'season-entries'
+  | 'season-places'
+  | 'state'
+  | `ledger-tile-${(typeof LEDGER_LEVELS)[number]}`
+  | 'ledger-beginning'
+  | 'ledger-checkpoint';
 
 /**
  * What only running processes need of each other: a store that belongs to one process keeps it in

@@ -15,8 +15,11 @@ import { dena, HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { walletLines } from '../operate/wallet-report.ts';
-import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
+import { openEmbeddedWallets } from '../store/embedded/embedded-stream.ts';
+import { actsIn } from '../store/kept/acts.ts';
+import { exchange } from '../store/kept/notices.ts';
+import { beginSession, sessionsOf } from '../store/kept/sessions.ts';
 import { openMongoActs } from '../store/mongo/mongo-acts.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
@@ -246,16 +249,16 @@ describe('beside a process on its files', () => {
       new RegExp(`^Act \\d+: end-sessions ${wallet}\\n`),
     );
     expect([await isSignedIn(mine), await isSignedIn(theirs)]).toEqual([false, true]);
-    await expect.poll(() => store.sessions(wallet)).toEqual([]);
+    await expect.poll(() => sessionsOf(store.rows('session'), wallet)).toEqual([]);
     expect(await lines()).toMatch(/Sign-ins .*:\n {2}none\n/);
     expect(await lines()).toMatch(new RegExp(`end-sessions ${wallet} +a test`));
     await source.close();
 
-    await inParallel(20, 2500, (n) => store.beginSession(sessionOf(walletOf(n + 1)), 50));
+    await inParallel(20, 2500, (n) => beginSession(store, sessionOf(walletOf(n + 1)), 50));
     expect(await act('end-sessions', '--all')).toMatch(/^Act \d+: end-sessions --all\n/);
     expect(await isSignedIn(theirs)).toBe(false);
     for (const n of [1, 1250, 2500]) {
-      await expect.poll(() => store.sessions(walletOf(n))).toEqual([]);
+      await expect.poll(() => sessionsOf(store.rows('session'), walletOf(n))).toEqual([]);
     }
     // A later sign-in is valid, as soon as two clocks can't differ about which came first.
     const signsIn = async () => isSignedIn(await signIn(server.url, player));
@@ -332,7 +335,7 @@ describe('a game on files', () => {
       }),
     );
     const source = openEmbeddedWallets({ dataDir });
-    expect(await source.acts()).toEqual([]);
+    expect(await actsIn(source.rows('act'), 0)).toEqual([]);
     await source.close();
   });
 
@@ -363,7 +366,7 @@ describe('a game on files', () => {
       const before = commits;
       const { error } = await on('notice', `Notice ${n}.`, ...WHY);
       expect(error).toBe('');
-      expect(await store.acts(0)).toHaveLength(n);
+      expect(await actsIn(store.rows('act'), 0)).toHaveLength(n);
       expect(commits).toBeGreaterThan(before + lanes.length);
     }
     ending.abort();
@@ -426,7 +429,7 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     });
     await expect.poll(silentOnes).toEqual([[number], 1]);
     // What one with viewers publishes.
-    await silent.exchange('watching', 'a silent one', '{}', 60_000);
+    await exchange(silent, 'watching', { holder: 'a silent one', text: '{}', ttlMs: 60_000 });
     expect(await silentOnes()).toEqual([[number], 1]);
     await feed.close();
     await silent.close();

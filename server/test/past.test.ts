@@ -7,7 +7,9 @@ import { playerCall } from '../../common/protocol/players.ts';
 import { replayCall } from '../../common/protocol/replay.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { EMPTY_RANKING, rankingRow } from '../past/record.ts';
+import { numberKey } from '../store/rows.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
+import { instead } from './support/instead.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -188,12 +190,15 @@ describe('[PRO33] a replay', () => {
     const [event] = await store.events({ limit: 1, order: 'oldest-first' });
     if (!event) throw new Error('nobody plays');
     const { at, rev, row } = event;
-    const rows = Array.from({ length: 1000 }, () => row);
-    const kept = await rankingRow({ ...EMPTY_RANKING, at, upTo: { rev, number: 1 }, rows });
-    const read = store.past.bind(store);
-    const past = vi.spyOn(store, 'past');
-    past.mockImplementation(async (query) => (query.kind === 'ranking' ? [kept] : read(query)));
-    onTestFinished(() => past.mockRestore());
+    const ranked = Array.from({ length: 1000 }, () => row);
+    const upTo = { rev, number: 1 };
+    const ranking = await rankingRow({ ...EMPTY_RANKING, at, upTo, rows: ranked });
+    const read = store.rows.bind(store);
+    const kept = { ...ranking, key: numberKey(at) };
+    const found = { get: async () => kept, range: async () => [kept] };
+    const rows = vi.spyOn(store, 'rows');
+    rows.mockImplementation((kind) => instead(read(kind), kind === 'ranking' ? found : {}));
+    onTestFinished(() => rows.mockRestore());
     const left = async () =>
       Number(
         /remaining=(\d+)/.exec(String((await server.ask('/healthz')).headers['ratelimit']))?.[1],

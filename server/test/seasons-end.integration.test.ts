@@ -5,7 +5,7 @@ import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import { weekAt, WEEK_MS } from '../../common/values/week.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { audit } from '../audit/audit.ts';
-import { openMongoWallets } from '../store/mongo/mongo-archive.ts';
+import { openMongoWallets } from '../store/mongo/mongo-stream.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
 import { Harness } from './support/harness.ts';

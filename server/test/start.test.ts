@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { freePort } from '../../tools/test/listening.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { Harness } from './support/harness.ts';
-import { instead } from './support/instead.ts';
+import { withRows } from './support/instead.ts';
 
 test('takes no calls before everything that its start waits for is over', async () => {
   const port = await freePort();
@@ -14,12 +14,12 @@ test('takes no calls before everything that its start waits for is over', async 
     );
   const whileWaiting: boolean[] = [];
   const memory = openMemoryStore();
-  const store = instead(memory, {
-    async holdLease(...lease) {
-      whileWaiting.push(await connects());
-      return memory.holdLease(...lease);
+  const store = withRows(memory, (rows, kind) => ({
+    async put(...asked) {
+      if (kind === 'lease') whileWaiting.push(await connects());
+      return rows.put(...asked);
     },
-  });
+  }));
   const game = await Harness.start({ store, env: { PORT: String(port) } });
   expect(whileWaiting[0]).toBe(false);
   expect(await connects()).toBe(true);

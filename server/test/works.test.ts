@@ -12,7 +12,13 @@ import { tally } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { expectSound } from './support/soundness.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
-import { StoreUnavailable, type FeedListener, type Store } from '../store/store.ts';
+import {
+  StoreUnavailable,
+  type EventQuery,
+  type FeedListener,
+  type Store,
+} from '../store/store.ts';
+import { instead } from './support/instead.ts';
 import { buy, finishing, gift, workAt } from './support/works.ts';
 import { nationIn, type Received } from './support/socket-client.ts';
 
@@ -180,14 +186,7 @@ function faultyStore(
   faults: { readonly isDeaf: boolean; readonly isForgetful: boolean },
 ) {
   const listeners: FeedListener[] = [];
-  const faulty = new Proxy(store, {
-    get(target, name) {
-      if (name === 'watch') return watch;
-      if (name === 'setting') return setting;
-      const part: unknown = Reflect.get(target, name);
-      return typeof part === 'function' ? part.bind(target) : part;
-    },
-  });
+  const faulty = instead(store, { watch, events });
   return { faulty, loseFeed: () => listeners.at(-1)?.onLost(new Error('the feed is lost')) };
 
   function watch(...[after, listener]: Parameters<Store['watch']>) {
@@ -198,9 +197,9 @@ function faultyStore(
     });
   }
 
-  async function setting(name: string): Promise<string | null> {
-    const isRefused = faults.isForgetful && name.startsWith('work.');
+  async function events(query: EventQuery) {
+    const isRefused = faults.isForgetful && query.kinds?.includes('contributed');
     if (isRefused) throw new StoreUnavailable('It is away.');
-    return store.setting(name);
+    return store.events(query);
   }
 }

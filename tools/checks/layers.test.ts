@@ -23,7 +23,7 @@ interface Room {
 const COMMON = ['common/protocol/', 'common/rules/', 'common/values/'];
 /** What the package shares with the page; its interface is for others. */
 const KIT = ['client-kit/api/', 'client-kit/live/'];
-const STORE = 'server/store/store.ts';
+const STORE = ['server/store/store.ts', 'server/store/rows.ts', 'server/store/kept/'];
 const CHAIN = 'server/chain/chain.ts';
 const LIB = 'server/lib/';
 const MACHINE = 'server/lib/machine.ts';
@@ -45,8 +45,13 @@ const ROOMS: readonly Room[] = [
   { path: 'server/lib/', mayImport: [], packages: ['node:'] },
   {
     path: 'server/store/',
-    mayImport: [...COMMON, LIB],
+    mayImport: [...COMMON, 'server/store/kept/', LIB],
     packages: ['libsql', 'mongodb', 'zod', 'node:'],
+  },
+  {
+    path: 'server/store/kept/',
+    mayImport: [...COMMON, 'server/store/store.ts', 'server/store/rows.ts', MACHINE],
+    packages: ['zod'],
   },
   {
     path: 'server/chain/',
@@ -57,19 +62,19 @@ const ROOMS: readonly Room[] = [
   { path: LASTING_FAULT, mayImport: [LOG, MACHINE], packages: [] },
   {
     path: 'server/observe/',
-    mayImport: [...COMMON, STORE, MACHINE],
+    mayImport: [...COMMON, ...STORE, MACHINE],
     packages: ['prom-client', 'node:'],
   },
-  { path: 'server/leaderboard/', mayImport: [...COMMON, STORE, LOG, MACHINE] },
-  { path: 'server/past/', mayImport: [...COMMON, 'server/leaderboard/', STORE, LIB, LOG] },
-  { path: 'server/ledger/', mayImport: [...COMMON, 'common/ledger/', STORE, LIB, LOG] },
+  { path: 'server/leaderboard/', mayImport: [...COMMON, ...STORE, LOG, MACHINE] },
+  { path: 'server/past/', mayImport: [...COMMON, 'server/leaderboard/', ...STORE, LIB, LOG] },
+  { path: 'server/ledger/', mayImport: [...COMMON, 'common/ledger/', ...STORE, LIB, LOG] },
   {
     path: 'server/game/engine/',
-    mayImport: [...COMMON, 'server/leaderboard/', STORE, CHAIN, LIB, LOG, LASTING_FAULT],
+    mayImport: [...COMMON, 'server/leaderboard/', ...STORE, CHAIN, LIB, LOG, LASTING_FAULT],
   },
   {
     path: 'server/game/reads/',
-    mayImport: [...COMMON, 'server/game/engine/', 'server/leaderboard/', STORE, CHAIN, LIB, LOG],
+    mayImport: [...COMMON, 'server/game/engine/', 'server/leaderboard/', ...STORE, CHAIN, LIB, LOG],
   },
   {
     path: 'server/game/commands/',
@@ -81,7 +86,7 @@ const ROOMS: readonly Room[] = [
       ...COMMON,
       'server/game/engine/',
       'server/game/commands/',
-      STORE,
+      ...STORE,
       CHAIN,
       LIB,
       LOG,
@@ -102,9 +107,9 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/game/operation/',
-    mayImport: [...COMMON, STORE, 'server/store/acts.ts', LIB, LOG, LASTING_FAULT],
+    mayImport: [...COMMON, ...STORE, 'server/store/operating.ts', LIB, LOG, LASTING_FAULT],
   },
-  { path: 'server/game/sign-in/', mayImport: [...COMMON, STORE, CHAIN, LIB] },
+  { path: 'server/game/sign-in/', mayImport: [...COMMON, ...STORE, CHAIN, LIB] },
   { path: 'server/live/sockets/', mayImport: [...COMMON, 'server/leaderboard/', LIB] },
   {
     path: 'server/live/outbound/',

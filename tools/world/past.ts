@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { countWeek, weekFrom, WEEK_MS, type Commit } from '../../common/testing/weeks.ts';
 import { sleep } from '../../server/lib/machine.ts';
+import { readAllPast } from '../../server/store/kept/past.ts';
 import type { Process } from './client/place.ts';
 import { read } from './client/reads.ts';
 import { differences } from './model/differences.ts';
@@ -124,11 +125,7 @@ export class Past {
   /** [SEA1–SEA3] Weeks that ended are closed, alike everywhere and for good. */
   async #wrongWeeks(process: Process, { events, history }: Seen): Promise<string[]> {
     const now = this.#world.scheduler.now();
-    const rows = await this.#world.store.truth.past({
-      kind: 'season',
-      limit: 1000,
-      order: 'oldest-first',
-    });
+    const rows = await readAllPast(this.#world.store.truth, { kind: 'season' });
     const closings = new Map(rows.map(({ at, upTo }) => [at, upTo?.number ?? 0]));
     const [first] = events;
     if (!first) return [];

@@ -7,6 +7,7 @@ import { inWords } from './model/deed.ts';
 import { History } from './model/history.ts';
 import { Past } from './past.ts';
 import { sleep, useMachine } from '../../server/lib/machine.ts';
+import { holdLease } from '../../server/store/kept/leases.ts';
 import { weekFrom, WEEK_MS } from '../../common/testing/weeks.ts';
 import type { Network } from './network.ts';
 import { planOf, type Plan, type Step } from './plan.ts';
@@ -219,7 +220,7 @@ class Oracle {
     }
     if (this.complaints.size > 0) return;
     const after = store.connect('after').store;
-    if (!(await after.holdLease('chain-follower', 'after', 1000))) {
+    if (!(await holdLease(after, 'chain-follower', 'after', 1000))) {
       this.#complain('the lease of the chain’s follower is still held');
     }
   }

@@ -13,6 +13,7 @@ import { composeGame, type ComposedGame } from '../../server/boot/compose-game.t
 import { loadConfig, type Config } from '../../server/boot/config.ts';
 import { startLive } from '../../server/live/live-server.ts';
 import { createLog, type Log } from '../../server/observe/log.ts';
+import { putSetting, setting } from '../../server/store/kept/settings.ts';
 import { StoreUnavailable, type Store } from '../../server/store/store.ts';
 import { ask } from './client/http.ts';
 import type { Answer, Asking, Complain, Process } from './client/place.ts';
@@ -164,8 +165,8 @@ export class SimulatedServer implements Process, Host {
       expectedChainId: 1,
       refused: 'none',
       genesis: {
-        read: () => store.setting('chain.genesis'),
-        keep: (hash) => store.putSetting('chain.genesis', hash),
+        read: () => setting(store, 'chain.genesis'),
+        keep: (hash) => putSetting(store, 'chain.genesis', hash),
       },
       log,
       connect(url, limits) {

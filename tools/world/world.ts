@@ -7,8 +7,8 @@ import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';
 import { io } from 'socket.io-client';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
-import { move } from '../../server/store/archive.ts';
-import { archiveIn } from '../../server/store/embedded/embedded-archive.ts';
+import { targetIn } from '../../server/store/embedded/embedded-stream.ts';
+import { pipe } from '../../server/store/pipe.ts';
 import { emptyDatabase, MemoryStore } from '../../server/store/testing/memory-store.ts';
 import { LiveClient } from './client/live-client.ts';
 import { Player } from './client/player.ts';
@@ -509,10 +509,10 @@ export class World {
 async function movedFrom(store: MemoryStore): Promise<MemoryStore> {
   const target = emptyDatabase();
   const [source, copy] = [store.connection, target].map((connection, n) => ({
-    ...archiveIn(connection, `memory-${n}`),
+    ...targetIn(connection, `memory-${n}`),
     close: () => Promise.resolve(),
   }));
-  if (source && copy) await move(source, copy, () => undefined);
+  if (source && copy) await pipe(source, copy, { progress: () => undefined });
   return new MemoryStore(target);
 }
 

@@ -4,9 +4,10 @@ import Database from 'libsql';
 import type { Address } from '../../../common/values/address.ts';
 import { inDataDir } from '../../store/testing/data-dir.ts';
 import { DATABASE_FILE } from '../../store/stored-form.ts';
-import { openEmbeddedWallets } from '../../store/embedded/embedded-archive.ts';
-import type { WalletSource } from '../../store/archive.ts';
-import type { PastRow } from '../../store/store.ts';
+import { openEmbeddedWallets } from '../../store/embedded/embedded-stream.ts';
+import type { PastRow } from '../../store/kept/past.ts';
+import { numberKey } from '../../store/rows.ts';
+import type { WalletSource } from '../../store/stream.ts';
 import { inDirectory, type Location } from '../../store/testing/locations.ts';
 
 /** A record of a wallet: its player, a stake by its id, an event by its version. */
@@ -52,13 +53,14 @@ export const inEmbedded: InKeptGame = (work) =>
         database.close();
       },
       async tamperPast({ kind, at }, document) {
+        const key = numberKey(at);
         const database = new Database(join(dataDir, DATABASE_FILE));
         if (document === null) {
-          database.prepare('DELETE FROM past WHERE kind = ? AND at = ?').run([kind, at]);
+          database.prepare('DELETE FROM rows WHERE kind = ? AND key = ?').run([kind, key]);
         } else {
           database
-            .prepare('UPDATE past SET document = ? WHERE kind = ? AND at = ?')
-            .run([document, kind, at]);
+            .prepare('UPDATE rows SET document = ? WHERE kind = ? AND key = ?')
+            .run([document, kind, key]);
         }
         database.pragma('wal_checkpoint(TRUNCATE)');
         database.close();

@@ -22,6 +22,7 @@ import { every } from '../../lib/loop.ts';
 import { monotonicNow } from '../../lib/machine.ts';
 import { lastingFault, type LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
+import { putSetting, setting } from '../../store/kept/settings.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import type { Game } from '../engine/game.ts';
 import {
@@ -60,7 +61,7 @@ class Interrupted extends Error {}
 
 /** Loads how far the chain has been processed from the store. @throws StoreUnavailable */
 export async function restoreProgress(
-  store: Pick<Store, 'setting'>,
+  store: Pick<Store, 'rows'>,
   backing: BackingProgress,
 ): Promise<void> {
   // In this order: wallets are written before the trail, so none of this trail's can be missing.
@@ -72,7 +73,7 @@ export async function restoreProgress(
 // oxlint-disable-next-line max-lines-per-function -- one loop and the state that it alone changes
 export function followChain(parts: {
   readonly chain: Chain;
-  readonly store: Pick<Store, 'stakers' | 'player' | 'setting' | 'putSetting'>;
+  readonly store: Pick<Store, 'stakers' | 'player' | 'rows'>;
   readonly game: Game;
   /** The instance through which the game reads holdings. */
   readonly backing: BackingProgress;
@@ -384,11 +385,11 @@ export function followChain(parts: {
 
   async function publish(): Promise<void> {
     const now = condition();
-    if ((await publishedCondition()) !== now) await store.putSetting(CONDITION_SETTING, now);
+    if ((await publishedCondition()) !== now) await putSetting(store, CONDITION_SETTING, now);
   }
 
   async function publishedCondition(): Promise<ChainCondition> {
-    return chainConditionSchema.catch('ok').parse(await store.setting(CONDITION_SETTING));
+    return chainConditionSchema.catch('ok').parse(await setting(store, CONDITION_SETTING));
   }
 
   /** @throws Interrupted */

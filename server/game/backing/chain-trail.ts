@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
 import { instantSchema } from '../../../common/values/ids.ts';
 import type { BlockRef } from '../../chain/chain.ts';
+import { putSetting, setting } from '../../store/kept/settings.ts';
 import type { Store } from '../../store/store.ts';
 
 /** In blocks. After a deeper reorganisation all stakers are compared. */
@@ -51,15 +52,14 @@ export type LogGap = z.infer<typeof gapSchema>;
 export const keptGap = kept<LogGap | null>('chain.gap', gapSchema.nullable(), null);
 
 /** A setting of the store, as JSON. */
-function kept<T>(setting: string, schema: z.ZodType<T>, none: T) {
+function kept<T>(name: string, schema: z.ZodType<T>, none: T) {
   return {
-    async read(store: Pick<Store, 'setting'>): Promise<T> {
-      const text = await store.setting(setting);
+    async read(store: Pick<Store, 'rows'>): Promise<T> {
+      const text = await setting(store, name);
       return text === null ? none : schema.parse(JSON.parse(text));
     },
     /** Resolves once it is durable. */
-    write: (store: Pick<Store, 'putSetting'>, value: T) =>
-      store.putSetting(setting, JSON.stringify(value)),
+    write: (store: Pick<Store, 'rows'>, value: T) => putSetting(store, name, JSON.stringify(value)),
   };
 }
 

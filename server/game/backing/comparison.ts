@@ -9,6 +9,7 @@ import { writtenAddressSchema, type Address } from '../../../common/values/addre
 import type { Player } from '../../../common/values/player.ts';
 import type { BlockRef } from '../../chain/chain.ts';
 import { monotonicNow } from '../../lib/machine.ts';
+import { putSetting, setting } from '../../store/kept/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { BATCH, type Verifier } from './verifier.ts';
 
@@ -29,7 +30,7 @@ type Progress = z.infer<typeof progressSchema>;
 const BEGINNING: Progress = { after: null, hurry: null };
 
 export function createComparison(parts: {
-  readonly store: Pick<Store, 'stakers' | 'setting' | 'putSetting'>;
+  readonly store: Pick<Store, 'stakers' | 'rows'>;
   readonly verifier: Verifier;
   readonly compareMs: number;
   /** The number of players: the estimate of stakers before the first whole round. */
@@ -56,7 +57,7 @@ export function createComparison(parts: {
   return {
     /** Reads the progress from the store, and starts a hurried round from there. */
     async takeOver() {
-      const text = await store.setting(SETTING);
+      const text = await setting(store, SETTING);
       progress = text === null ? BEGINNING : progressSchema.parse(JSON.parse(text));
       await hurry();
     },
@@ -140,7 +141,7 @@ export function createComparison(parts: {
   /** Writes to the store before memory. */
   async function keep(next: Progress): Promise<void> {
     if (next.after === progress.after && next.hurry === null && progress.hurry === null) return;
-    await store.putSetting(SETTING, JSON.stringify(next));
+    await putSetting(store, SETTING, JSON.stringify(next));
     progress = next;
   }
 }

@@ -4,6 +4,7 @@ import { sleep } from '../../lib/machine.ts';
 import { createLog } from '../../observe/log.ts';
 import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
+import { withRows } from '../../test/support/instead.ts';
 import { keepLease, type Lease } from './lease.ts';
 
 const TTL_MS = 10_000;
@@ -23,16 +24,14 @@ afterEach(async () => {
   time.stop();
 });
 
-type Leases = Pick<Store, 'holdLease' | 'releaseLease'>;
-
-async function keep(leases: Leases = store): Promise<Lease> {
-  const lease = await keepLease({ store: leases, name: 'the work', log: createLog('silent') });
+async function keep(seen: Store = store): Promise<Lease> {
+  const lease = await keepLease({ store: seen, name: 'the work', log: createLog('silent') });
   open.push(lease);
   return lease;
 }
 
 /** The store as seen by a process that is cut off from it: it refuses, or never answers. */
-function cutOff(how: 'refused' | 'silent'): { readonly leases: Leases; readonly cut: () => void } {
+function cutOff(how: 'refused' | 'silent'): { readonly cutStore: Store; readonly cut: () => void } {
   let isCut = false;
   const through = <T>(answer: () => Promise<T>): Promise<T> => {
     if (!isCut) return answer();
@@ -40,10 +39,10 @@ function cutOff(how: 'refused' | 'silent'): { readonly leases: Leases; readonly 
     return sleep(2 * TTL_MS).then(answer);
   };
   return {
-    leases: {
-      holdLease: (...args) => through(() => store.holdLease(...args)),
-      releaseLease: (...args) => through(() => store.releaseLease(...args)),
-    },
+    cutStore: withRows(store, (rows) => ({
+      put: (...asked) => through(() => rows.put(...asked)),
+      delete: (...asked) => through(() => rows.delete(...asked)),
+    })),
     cut: () => (isCut = true),
   };
 }
@@ -66,17 +65,18 @@ describe('a lease', () => {
   test.each(['refused', 'silent'] as const)(
     'is left by a holder that can’t renew it (%s) before another takes it over',
     async (how) => {
-      const { leases, cut } = cutOff(how);
-      const first = await keep(leases);
+      const { cutStore, cut } = cutOff(how);
+      const first = await keep(cutStore);
       const firstHeldAt: boolean[] = [];
-      const second = await keep({
-        holdLease: async (...args) => {
-          const granted = await store.holdLease(...args);
-          if (granted) firstHeldAt.push(first.isHeld());
-          return granted;
-        },
-        releaseLease: (...args) => store.releaseLease(...args),
-      });
+      const second = await keep(
+        withRows(store, (rows) => ({
+          async put(...asked) {
+            const granted = await rows.put(...asked);
+            if (granted) firstHeldAt.push(first.isHeld());
+            return granted;
+          },
+        })),
+      );
       cut();
       const tookMs = await time.until(() => expect(second.isHeld()).toBe(true));
       expect(tookMs).toBeLessThanOrEqual(TTL_MS + RENEW_MS);

@@ -9,6 +9,7 @@ import { every } from '../../lib/loop.ts';
 import { monotonicNow, newId } from '../../lib/machine.ts';
 import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
+import { holdLease, releaseLease } from '../../store/kept/leases.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
 /** How long a lease outlives its holder's last renewal: a store failover, with some margin. */
@@ -29,7 +30,7 @@ export type Lease = Awaited<ReturnType<typeof keepLease>>;
  * Resolves after the first attempt, whatever its outcome.
  */
 export async function keepLease(parts: {
-  readonly store: Pick<Store, 'holdLease' | 'releaseLease'>;
+  readonly store: Pick<Store, 'rows'>;
   readonly name: string;
   readonly log: Log;
 }) {
@@ -58,7 +59,7 @@ export async function keepLease(parts: {
       heldUntil = Number.NEGATIVE_INFINITY;
       await within(
         RELEASE_MS,
-        store.releaseLease(name, holder),
+        releaseLease(store, name, holder),
         () => new StoreUnavailable('the lease could not be released in time'),
       ).catch((error: unknown) => {
         log.warn({ err: error, lease: name }, 'a lease could not be released; it will expire');
@@ -68,7 +69,7 @@ export async function keepLease(parts: {
 
   async function renew(): Promise<void> {
     const askedAt = monotonicNow();
-    const granted = await store.holdLease(name, holder, TTL_MS);
+    const granted = await holdLease(store, name, holder, TTL_MS);
     heldUntil = granted ? askedAt + TTL_MS * (1 - MARGIN_SHARE) : Number.NEGATIVE_INFINITY;
     fault.end({ lease: name });
     if (granted !== wasHeld) log.info({ lease: name, held: granted }, 'a lease changed hands');

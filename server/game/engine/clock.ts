@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { wallNow } from '../../lib/machine.ts';
+import { putSetting, setting } from '../../store/kept/settings.ts';
 import type { Store } from '../../store/store.ts';
 
 const SETTING = 'clock.offset-ms';
@@ -16,10 +17,10 @@ export type GameClock = Awaited<ReturnType<typeof openGameClock>>;
 const forget = (): void => undefined;
 
 export async function openGameClock(
-  store: Pick<Store, 'setting' | 'putSetting'>,
+  store: Pick<Store, 'rows'>,
   machineNow: () => number = wallNow,
 ) {
-  let offsetMs = offsetSchema.parse((await store.setting(SETTING)) ?? '0');
+  let offsetMs = offsetSchema.parse((await setting(store, SETTING)) ?? '0');
   let lastStep = Promise.resolve();
   return {
     /** Milliseconds since 1970 UTC. */
@@ -30,7 +31,7 @@ export async function openGameClock(
     advance(ms: number): Promise<void> {
       if (!Number.isSafeInteger(ms) || ms < 0) throw new RangeError(`cannot advance by ${ms} ms`);
       const take = async () => {
-        await store.putSetting(SETTING, String(offsetMs + ms));
+        await putSetting(store, SETTING, String(offsetMs + ms));
         offsetMs += ms;
       };
       // One step at a time, so that none is lost between another's read and write.

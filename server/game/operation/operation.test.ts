@@ -5,15 +5,17 @@ import { walletOf } from '../../../common/testing/fixtures.ts';
 import { createLog } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { openMemoryStore } from '../../store/testing/memory-store.ts';
-import { instead } from '../../test/support/instead.ts';
+import { numberKey } from '../../store/rows.ts';
+import { withRows } from '../../test/support/instead.ts';
 import { actEntrySchema } from './acts.ts';
 import { Operation } from './operation.ts';
 
 const AT = Date.parse('2026-11-26T12:00:00Z');
 
 function operated() {
-  const store = openMemoryStore();
+  const store: Store = openMemoryStore();
   let now = AT;
+  let acts = 0;
   const sessionsEnded: [wallet: string | null, upTo: number][] = [];
   const open = (processId: string, on: Store = store) =>
     new Operation({
@@ -23,10 +25,15 @@ function operated() {
       now: () => now,
       log: createLog('silent'),
     });
+  const append = (document: string) => {
+    acts += 1;
+    return store.rows('act').put({ key: numberKey(acts), document });
+  };
   return {
     store,
     open,
-    act: (act: object) => store.act(JSON.stringify({ at: AT, by: 'ada', why: 'a test', act })),
+    append,
+    act: (act: object) => append(JSON.stringify({ at: AT, by: 'ada', why: 'a test', act })),
     pass: (ms: number) => (now += ms),
     sessionsEnded,
   };
@@ -40,14 +47,14 @@ describe('[PRO40] the operation', () => {
     operation.subscribe((status) => told.push(status));
     await operation.advance();
     expect(told).toEqual([]);
-    act({ kind: 'pause', text: 'We move to another machine.' });
-    act({ kind: 'hide-name', wallet: walletOf(7) });
+    await act({ kind: 'pause', text: 'We move to another machine.' });
+    await act({ kind: 'hide-name', wallet: walletOf(7) });
     await operation.advance();
     await operation.advance();
     expect(operation.paused).toBe('We move to another machine.');
     expect([...operation.hiddenNames]).toEqual([[walletOf(7), AT + 2000]]);
-    act({ kind: 'notice', text: 'Back at noon.', until: null });
-    act({ kind: 'resume' });
+    await act({ kind: 'notice', text: 'Back at noon.', until: null });
+    await act({ kind: 'resume' });
     await operation.advance();
     const notice = { text: 'Back at noon.', until: null };
     expect(told).toEqual([
@@ -58,7 +65,7 @@ describe('[PRO40] the operation', () => {
     await later.advance();
     expect(later.status).toEqual(operation.status);
     expect(later.hiddenNames).toEqual(operation.hiddenNames);
-    act({ kind: 'notice', text: null, until: null });
+    await act({ kind: 'notice', text: null, until: null });
     await operation.advance();
     expect(told.at(-1)).toEqual(NOTHING_SET);
   });
@@ -66,7 +73,7 @@ describe('[PRO40] the operation', () => {
   test('a notice ends at its moment by itself', async () => {
     const { open, act, pass } = operated();
     const operation = open('a');
-    act({ kind: 'notice', text: 'Until one.', until: AT + 3_600_000 });
+    await act({ kind: 'notice', text: 'Until one.', until: AT + 3_600_000 });
     await operation.advance();
     expect(operation.status.notice).toEqual({
       text: 'Until one.',
@@ -81,8 +88,8 @@ describe('[PRO40] the operation', () => {
 
   test('sessions end by each process, also at its start', async () => {
     const { open, act, sessionsEnded } = operated();
-    act({ kind: 'end-sessions', wallet: walletOf(3) });
-    act({ kind: 'end-sessions', wallet: null });
+    await act({ kind: 'end-sessions', wallet: walletOf(3) });
+    await act({ kind: 'end-sessions', wallet: null });
     for (const processId of ['a', 'b']) await open(processId).advance();
     const both = [
       [walletOf(3), AT],
@@ -92,11 +99,11 @@ describe('[PRO40] the operation', () => {
   });
 
   test('an act of a newer version, and a damaged one, are skipped', async () => {
-    const { store, open, act } = operated();
-    act({ kind: 'pause', text: 'A pause.' });
-    act({ kind: 'teleport', wallet: walletOf(1) });
-    store.act('{');
-    act({ kind: 'hide-name', wallet: walletOf(2) });
+    const { append, open, act } = operated();
+    await act({ kind: 'pause', text: 'A pause.' });
+    await act({ kind: 'teleport', wallet: walletOf(1) });
+    await append('{');
+    await act({ kind: 'hide-name', wallet: walletOf(2) });
     const operation = open('a');
     await operation.advance();
     expect(operation.paused).toBe('A pause.');
@@ -106,17 +113,17 @@ describe('[PRO40] the operation', () => {
   test('while the store is away everything stays, and what was done meanwhile follows', async () => {
     const { store, open, act } = operated();
     let isAway = false;
-    const away = instead(store, {
-      async acts(...asked) {
+    const away = withRows(store, (rows) => ({
+      async range(asked) {
         if (isAway) throw new StoreUnavailable('away');
-        return store.acts(...asked);
+        return rows.range(asked);
       },
-    });
+    }));
     const operation = open('a', away);
-    act({ kind: 'pause', text: 'A pause.' });
+    await act({ kind: 'pause', text: 'A pause.' });
     await operation.advance();
     isAway = true;
-    act({ kind: 'resume' });
+    await act({ kind: 'resume' });
     await expect(operation.advance()).rejects.toThrow(StoreUnavailable);
     expect(operation.paused).toBe('A pause.');
     isAway = false;

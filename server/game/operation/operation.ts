@@ -10,8 +10,11 @@ import { every } from '../../lib/loop.ts';
 import { monotonicNow } from '../../lib/machine.ts';
 import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
-import { APPLIED } from '../../store/acts.ts';
-import { StoreUnavailable, type ActRow, type Store } from '../../store/store.ts';
+import { actsIn, type ActRow } from '../../store/kept/acts.ts';
+import { exchange } from '../../store/kept/notices.ts';
+import { putSetting } from '../../store/kept/settings.ts';
+import { APPLIED } from '../../store/operating.ts';
+import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { actEntrySchema, type ActEntry } from './acts.ts';
 
 /** Between two looks for new acts, and until all processes have applied one. */
@@ -27,7 +30,7 @@ const SAID_MS = 12_000;
 const LEAVE_MS = 1000;
 
 interface OperationParts {
-  readonly store: Pick<Store, 'acts' | 'exchange' | 'isShared' | 'putSetting'>;
+  readonly store: Pick<Store, 'isShared' | 'rows'>;
   /**
    * Ends the sessions of a wallet (null: of all) that began up to a moment; what is not done at
    * once it goes on with.
@@ -96,7 +99,7 @@ export class Operation {
   /** Is not counted any more among the processes that apply acts. */
   async leave(): Promise<void> {
     const { store, processId } = this.#parts;
-    await store.exchange(APPLIED, processId, '', 0);
+    await exchange(store, APPLIED, { holder: processId, text: '', ttlMs: 0 });
   }
 
   #shownNotice(): Status['notice'] {
@@ -111,16 +114,16 @@ export class Operation {
    * from nothing.
    */
   async #newActs(): Promise<readonly ActRow[]> {
-    const { store } = this.#parts;
+    const acts = this.#parts.store.rows('act');
     const last = this.#last;
-    if (!last) return store.acts(0);
-    const [first, ...rest] = await store.acts(last.number - 1);
+    if (!last) return actsIn(acts, 0);
+    const [first, ...rest] = await actsIn(acts, last.number - 1);
     if (first?.document === last.document) return rest;
     this.#last = null;
     this.#paused = null;
     this.#notice = null;
     this.#hiddenNames = new Map();
-    return store.acts(0);
+    return actsIn(acts, 0);
   }
 
   #take(row: ActRow): void {
@@ -161,9 +164,9 @@ export class Operation {
     const applied = this.#last?.number ?? 0;
     const isNew = this.#saidApplied !== applied;
     if (!isNew && monotonicNow() - this.#saidAt < SAY_MS) return;
-    await store.exchange(APPLIED, processId, String(applied), SAID_MS);
+    await exchange(store, APPLIED, { holder: processId, text: String(applied), ttlMs: SAID_MS });
     // Notices of the one process on a store of its own stay in its memory.
-    if (!store.isShared && isNew) await store.putSetting(APPLIED, String(applied));
+    if (!store.isShared && isNew) await putSetting(store, APPLIED, String(applied));
     this.#saidApplied = applied;
     this.#saidAt = monotonicNow();
   }

@@ -1,7 +1,10 @@
 /** What is counted of refusals, and when it reaches the store. */
 import { expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
-import { StoreUnavailable, type RefusalCount } from '../../store/store.ts';
+import type { Increment } from '../../store/rows.ts';
+import { StoreUnavailable } from '../../store/store.ts';
+import { openMemoryStore } from '../../store/testing/memory-store.ts';
+import { withRows } from '../../test/support/instead.ts';
 import { RefusalCounts } from './refusal-counts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -9,46 +12,36 @@ const DAY_MS = 24 * 60 * 60_000;
 function counting() {
   let now = Date.parse('2026-11-26T23:59:59Z');
   let isAway = false;
-  const stored: RefusalCount[][] = [];
-  const counts = new RefusalCounts(
-    {
-      async countRefusals(some) {
-        if (isAway) throw new StoreUnavailable('away');
-        stored.push(some.map((one) => ({ ...one })));
-      },
+  const stored: Increment[] = [];
+  const store = withRows(openMemoryStore(), (rows) => ({
+    async increment(asked) {
+      if (isAway) throw new StoreUnavailable('away');
+      stored.push(asked);
+      return rows.increment(asked);
     },
-    () => now,
-  );
+  }));
+  const counts = new RefusalCounts(store, () => now);
   return {
     counts,
     stored,
     pass: (ms: number) => (now += ms),
     setAway: (value: boolean) => (isAway = value),
-    now: () => now,
   };
 }
 
 test('each wallet’s refusals are added up by day and code, written once, and kept for 14 days', async () => {
-  const { counts, stored, pass, now } = counting();
-  const at = now();
+  const { counts, stored, pass } = counting();
   for (let n = 0; n < 3; n += 1) counts.add(walletOf(1), 'stake-locked');
   counts.add(walletOf(2), 'stake-locked');
   pass(2000);
   counts.add(walletOf(1), 'stake-locked');
   await counts.flush();
   await counts.flush();
-  const expiresAt = at + 14 * DAY_MS;
+  const orBegin = { ttlMs: 14 * DAY_MS };
   expect(stored).toEqual([
-    [
-      { wallet: walletOf(1), what: '2026-11-26 stake-locked', count: 3, expiresAt },
-      { wallet: walletOf(2), what: '2026-11-26 stake-locked', count: 1, expiresAt },
-      {
-        wallet: walletOf(1),
-        what: '2026-11-27 stake-locked',
-        count: 1,
-        expiresAt: expiresAt + 2000,
-      },
-    ],
+    { key: `${walletOf(1)}:2026-11-26 stake-locked`, by: 3, orBegin },
+    { key: `${walletOf(2)}:2026-11-26 stake-locked`, by: 1, orBegin },
+    { key: `${walletOf(1)}:2026-11-27 stake-locked`, by: 1, orBegin },
   ]);
 });
 
@@ -60,5 +53,5 @@ test('counts are bounded, and those that the store may not have got are not adde
   setAway(false);
   for (let n = 0; n < 6000; n += 1) counts.add(walletOf(n), 'paused');
   await counts.flush();
-  expect(stored.map((some) => some.length)).toEqual([5000]);
+  expect(stored).toHaveLength(5000);
 });

@@ -6,6 +6,7 @@
 import type { HttpRefusalCode } from '../../../common/protocol/refusals.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { instantText } from '../../../common/values/instant.ts';
+import { countRefusals } from '../../store/kept/refusals.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -18,25 +19,22 @@ export const STORE_EVERY_MS = 10_000;
 const MOST = 5000;
 
 export class RefusalCounts {
-  readonly #store: Pick<Store, 'countRefusals'>;
+  readonly #store: Pick<Store, 'rows'>;
   readonly #now: () => number;
-  #counts = new Map<string, { wallet: Address; what: string; count: number; expiresAt: number }>();
+  #counts = new Map<string, { wallet: Address; what: string; count: number }>();
 
   /** @param now machine time, ms. */
-  constructor(store: Pick<Store, 'countRefusals'>, now: () => number) {
+  constructor(store: Pick<Store, 'rows'>, now: () => number) {
     this.#store = store;
     this.#now = now;
   }
 
   add(wallet: Address, code: HttpRefusalCode): void {
-    const at = this.#now();
-    const what = `${instantText(at).slice(0, 10)} ${code}`;
+    const what = `${instantText(this.#now()).slice(0, 10)} ${code}`;
     const key = `${wallet} ${what}`;
     const known = this.#counts.get(key);
     if (known) known.count += 1;
-    else if (this.#counts.size < MOST) {
-      this.#counts.set(key, { wallet, what, count: 1, expiresAt: at + KEPT_MS });
-    }
+    else if (this.#counts.size < MOST) this.#counts.set(key, { wallet, what, count: 1 });
   }
 
   /** Counts that the store may not have got are dropped: they would be added twice. */
@@ -45,7 +43,7 @@ export class RefusalCounts {
     const counts = [...this.#counts.values()];
     this.#counts = new Map();
     try {
-      await this.#store.countRefusals(counts);
+      await countRefusals(this.#store, counts, KEPT_MS);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
     }

@@ -11,6 +11,7 @@ import type { TokenAttribute } from '../../../common/values/token.ts';
 import { MetadataUnusable, type Chain, type Collection } from '../../chain/chain.ts';
 import { sleep, wallNow } from '../../lib/machine.ts';
 import type { Log } from '../../observe/log.ts';
+import { putSetting, setting } from '../../store/kept/settings.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface Token {
@@ -88,7 +89,7 @@ interface Slot {
 
 export function createTokens(parts: {
   readonly chain: Pick<Chain, 'tokenUri'>;
-  readonly store: Pick<Store, 'setting' | 'putSetting'>;
+  readonly store: Pick<Store, 'rows'>;
   readonly readMetadata: ReadMetadata;
   readonly log: Log;
   /** Machine time, ms. */
@@ -99,24 +100,24 @@ export function createTokens(parts: {
 
   function slotOf(collection: Collection, nationId: NationId): Slot {
     const tokenId = BigInt(NATIONS[nationId].tokenId);
-    const setting = `token.${collection}.${tokenId}`;
-    const known = slots.get(setting);
+    const name = `token.${collection}.${tokenId}`;
+    const known = slots.get(name);
     if (known) return known;
     const slot: Slot = {
       collection,
       tokenId,
-      setting,
+      setting: name,
       kept: null,
       named: null,
       failures: new Map(),
       underWay: new Map(),
     };
-    slots.set(setting, slot);
+    slots.set(name, slot);
     return slot;
   }
 
   async function load(slot: Slot): Promise<Reading | null> {
-    const text = await store.setting(slot.setting);
+    const text = await setting(store, slot.setting);
     slot.kept = text === null ? null : (parsed(text) ?? null);
     return slot.kept;
   }
@@ -187,7 +188,7 @@ export function createTokens(parts: {
     const others = await load(slot);
     if (others && others.checkedAt > reading.checkedAt && others.checkedAt <= now()) return others;
     const text = JSON.stringify(reading);
-    await store.putSetting(slot.setting, text);
+    await putSetting(store, slot.setting, text);
     slot.kept = readingSchema.parse(JSON.parse(text));
     return slot.kept;
   }

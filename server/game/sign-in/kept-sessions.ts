@@ -7,7 +7,17 @@
 import { hash } from 'node:crypto';
 import type { Address } from '../../../common/values/address.ts';
 import { monotonicNow, unguessableBytes } from '../../lib/machine.ts';
-import type { SessionsToEnd, Store, StoredSession } from '../../store/store.ts';
+import {
+  beginSession,
+  endSession,
+  endSessions,
+  readSession,
+  sessionsOf,
+  useSession,
+  type SessionsToEnd,
+  type StoredSession,
+} from '../../store/kept/sessions.ts';
+import type { Store } from '../../store/store.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -27,9 +37,6 @@ const BELIEVED_MS = 800;
 
 /** How many answers are cached: the newest. */
 const REMEMBERED = 20_000;
-
-/** How many rows are deleted at a time: commits wait for that long. */
-const TOGETHER = 1000;
 
 /** By how much the clocks of processes may differ. */
 const SKEW_MS = 2000;
@@ -56,13 +63,8 @@ interface Use {
   isKept: boolean;
 }
 
-type SessionStore = Pick<
-  Store,
-  'isShared' | 'beginSession' | 'session' | 'sessions' | 'useSession' | 'endSession' | 'endSessions'
->;
-
 /** @param now machine time, ms. */
-export function createKeptSessions(store: SessionStore, now: () => number) {
+export function createKeptSessions(store: Pick<Store, 'isShared' | 'rows'>, now: () => number) {
   const believedMs = store.isShared ? BELIEVED_MS : Infinity;
   /**
    * By an operator's act: those that began up to a moment, of all and of a wallet. Their rows may
@@ -74,7 +76,7 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
   const answers = new Map<string, Answer>();
 
   function ask(id: string, wallet: Address): Answer {
-    const session = store.session(id);
+    const session = readSession(store, wallet, id);
     const use = answers.get(id)?.use ?? null;
     const answer = { askedAt: monotonicNow(), wallet, session, use };
     answers.delete(id);
@@ -96,7 +98,7 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
   }
 
   /** Not awaited: a request is not slower, and fails no sooner, because its session is used. */
-  function noteUse({ id, lastUsedAt }: StoredSession, answer: Answer): void {
+  function noteUse({ id, wallet, lastUsedAt }: StoredSession, answer: Answer): void {
     const at = now();
     const { use } = answer;
     const isDue = at - Math.max(lastUsedAt, use?.at ?? 0) >= USE_WRITTEN_EVERY_MS;
@@ -104,7 +106,7 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
     if (!isDue && !isOwed) return;
     const told: Use = { at, toldAt: monotonicNow(), isKept: false };
     answer.use = told;
-    store.useSession(id, at).then(
+    useSession(store, wallet, { id, at }).then(
       () => (told.isKept = true),
       // The store is away, as its other callers report. Here it is known, and told again.
       () => undefined,
@@ -118,12 +120,7 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
 
   async function endMany(which: SessionsToEnd): Promise<number> {
     try {
-      let count = 0;
-      for (;;) {
-        const ended = await store.endSessions(which, TOGETHER);
-        count += ended;
-        if (ended < TOGETHER) return count;
-      }
+      return await endSessions(store, which);
     } finally {
       forget(which.wallet);
     }
@@ -144,7 +141,7 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
         expiresAt: signedInAt + SESSION_MS,
       };
       try {
-        await store.beginSession(session, MOST_SESSIONS);
+        await beginSession(store, session, MOST_SESSIONS);
       } finally {
         // Its oldest may have ended.
         forget(begun.wallet);
@@ -155,17 +152,17 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
     /** The session of the wallet with this id, which is used now; null if it has ended. */
     async use(id: string, wallet: Address): Promise<StoredSession | null> {
       const known = answers.get(id);
-      const isFresh = known && monotonicNow() - known.askedAt < believedMs;
+      const isFresh = known?.wallet === wallet && monotonicNow() - known.askedAt < believedMs;
       const answer = isFresh ? known : ask(id, wallet);
       const session = await answer.session;
-      if (session?.wallet !== wallet || !isAlive(session, answer.use)) return null;
+      if (!session || !isAlive(session, answer.use)) return null;
       noteUse(session, answer);
       return session;
     },
 
     /** Those of a wallet that are valid, the newest sign-in first. */
     async of(wallet: Address): Promise<StoredSession[]> {
-      const sessions = await store.sessions(wallet);
+      const sessions = await sessionsOf(store.rows('session'), wallet);
       return sessions.filter((session) => isAlive(session, answers.get(session.id)?.use));
     },
 
@@ -175,7 +172,7 @@ export function createKeptSessions(store: SessionStore, now: () => number) {
      */
     async end(wallet: Address, id: string): Promise<boolean> {
       try {
-        return await store.endSession(wallet, id);
+        return await endSession(store, wallet, id);
       } finally {
         // Also if it failed: it may have been written.
         answers.delete(id);

@@ -12,7 +12,9 @@ import { address, type Address } from '../../../common/values/address.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { createQueue } from '../../lib/bounded-queue.ts';
 import { turn, unguessableBytes, wallNow } from '../../lib/machine.ts';
-import type { Store, StoredSession } from '../../store/store.ts';
+import { issueNonce, returnQuestion, spendNonce, takeQuestion } from '../../store/kept/nonces.ts';
+import type { StoredSession } from '../../store/kept/sessions.ts';
+import type { Store } from '../../store/store.ts';
 import {
   NONCE_MS,
   objectionTo,
@@ -45,10 +47,7 @@ interface Caller {
 export type SignIn = ReturnType<typeof createSignIn>;
 
 export function createSignIn(parts: {
-  readonly store: Pick<
-    Store,
-    'issueNonce' | 'spendNonce' | 'takeNonceQuestion' | 'returnNonceQuestion'
-  >;
+  readonly store: Pick<Store, 'rows'>;
   /** The chain as callers of a network may ask it. */
   readonly chain: (network: string) => Pick<Chain, 'acceptsSignature'>;
   readonly chainId: number;
@@ -74,12 +73,12 @@ export function createSignIn(parts: {
     { network, onAskingChain }: Caller,
   ): Promise<boolean | null> {
     onAskingChain();
-    if (!(await store.takeNonceQuestion(nonce, now(), QUESTIONS_PER_NONCE))) return null;
+    if (!(await takeQuestion(store, nonce, QUESTIONS_PER_NONCE))) return null;
     try {
       return await chain(network).acceptsSignature(wallet, message, signature);
     } catch (error) {
       // The call got no answer, so it does not count. If that can't be stored, it does.
-      await store.returnNonceQuestion(nonce).catch(() => undefined);
+      await returnQuestion(store, nonce).catch(() => undefined);
       throw error;
     }
   }
@@ -89,7 +88,7 @@ export function createSignIn(parts: {
     async nonce(): Promise<string> {
       // EIP-4361 allows only letters and digits.
       const nonce = unguessableBytes(16).toString('hex');
-      await store.issueNonce(nonce, now() + NONCE_MS);
+      await issueNonce(store, nonce, NONCE_MS);
       return nonce;
     },
 
@@ -120,7 +119,7 @@ export function createSignIn(parts: {
         );
       }
       const kind = isAccount ? 'account' : 'contract';
-      return (await store.spendNonce(nonce, now())) ? { ok: true, wallet, kind } : NONCE_REFUSED;
+      return (await spendNonce(store, nonce)) ? { ok: true, wallet, kind } : NONCE_REFUSED;
     },
   };
 }

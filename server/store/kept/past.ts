@@ -2,30 +2,10 @@
  * The rows of the record of the past, which is computed from the events (`server/past/`), and of
  * the ledger (`server/ledger/`): by kind and moment, written only by who has seen the newest head.
  */
-import { numberKey, type PastPlace, type Rows } from '../rows.ts';
+import { numberKey, pagesOf, type PastKind, type PastPlace, type Row, type Rows } from '../rows.ts';
 import type { Store } from '../store.ts';
 
-/** Five levels hold 2⁴⁰ leaves. */
-export const LEDGER_LEVELS = [0, 1, 2, 3, 4] as const;
-
-/**
- * What a row of the past is: the nations' totals at the end of a minute or an hour, a ranking, a
- * closed week with its first entries and all of its places [SEA1], the record's state; a tile of
- * the ledger, by its index, the leaf that a continued one begins with, and its checkpoint.
- */
-export type PastKind =
-  | 'minute'
-  | 'hour'
-  | 'ranking'
-  | 'season'
-  | 'season-entries'
-  | 'season-places'
-  | 'state'
-  | `ledger-tile-${(typeof LEDGER_LEVELS)[number]}`
-  | 'ledger-beginning'
-  | 'ledger-checkpoint';
-
-/** Rows at moment 0 that change only by compare and set: who writes rows that belong to one names it. */
+/** Rows at moment 0 that change only by compare and set; each write names the one it belongs to. */
 type PastHead = 'state' | 'ledger-checkpoint';
 
 export interface PastRow {
@@ -37,17 +17,20 @@ export interface PastRow {
   readonly document: string;
 }
 
-export interface PastQuery {
+interface PastSpan {
   readonly kind: PastKind;
   /** Only rows from this moment on. */
   readonly from?: number;
   /** Only rows up to this moment, itself included. */
   readonly to?: number;
+}
+
+interface PastQuery extends PastSpan {
   readonly limit: number;
   readonly order: 'newest-first' | 'oldest-first';
 }
 
-export interface PastWrite {
+interface PastWrite {
   /** What the rows belong to; absent: the record's state. */
   readonly head?: PastHead;
   /** The head's document as it was read; null: there was none. */
@@ -58,18 +41,50 @@ export interface PastWrite {
   readonly forget: { readonly kind: PastKind; readonly before: number } | null;
 }
 
+/** A store, or a game that is read beside its servers. */
+export interface PastSource {
+  rows(kind: PastKind): Pick<Rows, 'range'>;
+}
+
+/** The row of a moment; null: there is none. @throws StoreUnavailable */
+export async function pastRow(
+  store: Pick<Store, 'rows'>,
+  kind: PastKind,
+  at = 0,
+): Promise<PastRow | null> {
+  const row = await store.rows(kind).get(numberKey(at));
+  return row && rowOfKind(kind, row);
+}
+
 /** In the order of their moments. @throws StoreUnavailable */
-export async function readPast(
-  store: { rows(kind: PastKind): Pick<Rows, 'range'> },
-  { kind, from, to, limit, order }: PastQuery,
-): Promise<PastRow[]> {
+export async function readPast(store: PastSource, query: PastQuery): Promise<PastRow[]> {
+  const { kind, limit, order } = query;
   const found = await store.rows(kind).range({
-    ...(from !== undefined && from > 0 && { after: numberKey(from - 1) }),
-    ...(to !== undefined && { to: numberKey(Math.max(0, to)) }),
+    ...rangeOf(query),
     limit,
     order: order === 'newest-first' ? 'descending' : 'ascending',
   });
-  return found.map(({ key, upTo, document }) => ({ kind, at: Number(key), upTo, document }));
+  return found.map((row) => rowOfKind(kind, row));
+}
+
+/** All of them, oldest first, however many there are. @throws StoreUnavailable */
+export async function readAllPast(store: PastSource, span: PastSpan): Promise<PastRow[]> {
+  const rows: PastRow[] = [];
+  for await (const page of pagesOf(store.rows(span.kind), rangeOf(span))) {
+    rows.push(...page.map((row) => rowOfKind(span.kind, row)));
+  }
+  return rows;
+}
+
+function rangeOf({ from, to }: PastSpan) {
+  return {
+    ...(from !== undefined && from > 0 && { after: numberKey(from - 1) }),
+    ...(to !== undefined && { to: numberKey(Math.max(0, to)) }),
+  };
+}
+
+function rowOfKind(kind: PastKind, { key, upTo, document }: Row): PastRow {
+  return { kind, at: Number(key), upTo, document };
 }
 
 /**

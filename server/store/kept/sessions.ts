@@ -55,7 +55,7 @@ export async function beginSession(
 }
 
 /** Null: none has that id, or it was ended. @throws StoreUnavailable */
-export async function session(
+export async function readSession(
   store: Parts,
   wallet: Address,
   id: string,

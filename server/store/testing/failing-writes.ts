@@ -1,23 +1,24 @@
-/** A store's writes of the past that fail when a test says so. */
-import { StoreUnavailable, type PastWrite, type Store } from '../store.ts';
+/** A store's writes of several rows that fail when a test says so. */
+import type { RowsWrite } from '../rows.ts';
+import { StoreUnavailable, type Store } from '../store.ts';
 
 /** `refused`: nothing was written; `unknown`: it was, and nobody hears of it. */
 export type Fate = 'done' | 'refused' | 'unknown';
 
 /** @param onWritten called with each write that took place. */
 export function failingWrites(
-  memory: Pick<Store, 'writePast'>,
-  onWritten: (write: PastWrite) => void | Promise<void> = () => undefined,
+  memory: Pick<Store, 'write'>,
+  onWritten: (write: RowsWrite) => void | Promise<void> = () => undefined,
 ) {
   let fate: Fate = 'done';
   return {
     /** What becomes of the next write. */
     fail: (next: Fate) => void (fate = next),
-    writePast: async (write: PastWrite): Promise<boolean> => {
+    write: async (write: RowsWrite): Promise<boolean> => {
       const now = fate;
       fate = 'done';
       if (now === 'refused') throw new StoreUnavailable('nothing was written');
-      const isWritten = await memory.writePast(write);
+      const isWritten = await memory.write(write);
       if (isWritten) await onWritten(write);
       if (now === 'unknown') throw new StoreUnavailable('it was written, which nobody says');
       return isWritten;

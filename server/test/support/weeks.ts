@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { seasonCall, seasonsCall, type SeasonDetail } from '../../../common/protocol/seasons.ts';
 import { weekAt, weekBegins, weekId } from '../../../common/values/week.ts';
 import { REAL_MACHINE, useMachine } from '../../lib/machine.ts';
+import { putSetting } from '../../store/kept/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { ask } from './http-client.ts';
 
@@ -22,7 +23,7 @@ export async function finalTexts(url: string, running: number): Promise<string[]
 export async function endWeekIn(ms: number, store: Store) {
   const week = weekAt(Date.now()) + 1;
   const offset = weekBegins(week + 1) - Date.now() - ms;
-  await store.putSetting('clock.offset-ms', String(offset));
+  await putSetting(store, 'clock.offset-ms', String(offset));
   return { week, offset };
 }
 
