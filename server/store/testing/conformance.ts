@@ -7,16 +7,16 @@ import { commitsAreAtomic } from './conformance/commits.ts';
 import { storeTests, type OpenedStore, type StoreContract } from './conformance/contract.ts';
 import { feedIsComplete } from './conformance/feed.ts';
 import { playersAreLoaded } from './conformance/loading.ts';
-import { pastIsKept } from './conformance/past.ts';
 import { readsAreExact } from './conformance/reads.ts';
-import { actsAreRead, closingIsFinal, stateIsShared } from './conformance/shared-state.ts';
+import { rowsAreKept, rowsAreWrittenTogether } from './conformance/rows.ts';
+import { closingIsFinal, stateIsShared } from './conformance/shared-state.ts';
 
 const PARTS: readonly ((contract: StoreContract) => void)[] = [
   readsAreExact,
   commitsAreAtomic,
-  pastIsKept,
+  rowsAreKept,
+  rowsAreWrittenTogether,
   stateIsShared,
-  actsAreRead,
   feedIsComplete,
   playersAreLoaded,
   closingIsFinal,

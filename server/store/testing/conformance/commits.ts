@@ -1,7 +1,7 @@
-/** Commits, and the receipts and nonces that expire. */
+/** Commits, and the receipts that expire. */
 import { describe, expect } from 'vitest';
 import type { Change } from '../../../../common/rules/decision.ts';
-import { after, HOUR_MS, stakeId } from '../../../../common/testing/fixtures.ts';
+import { after, stakeId } from '../../../../common/testing/fixtures.ts';
 import { commandIdSchema } from '../../../../common/values/ids.ts';
 import { wallNow } from '../../../lib/machine.ts';
 import { VersionConflict, type Receipt } from '../../store.ts';
@@ -149,45 +149,6 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
         const again = receiptOf('once', { answer: 'another' });
         await store.commit(stakingDena(after(null, joined)), 1, again);
         expect(await receiptIn(store, own(1), commandId, wallNow())).toEqual(again);
-      },
-    );
-
-    storeTest(
-      'a nonce is spent once before it expires, however many ask concurrently',
-      async ({ store }) => {
-        const expiresAt = wallNow() + HOUR_MS;
-        await store.issueNonce('late', expiresAt);
-        await store.issueNonce('in time', expiresAt);
-        expect(await store.spendNonce('late', expiresAt)).toBe(false);
-        const spent = await Promise.all(
-          Array.from({ length: 50 }, () => store.spendNonce('in time', expiresAt - 1)),
-        );
-        expect(spent.filter(Boolean)).toHaveLength(1);
-        expect(await store.spendNonce('in time', wallNow())).toBe(false);
-        expect(await store.spendNonce('never issued', wallNow())).toBe(false);
-      },
-    );
-
-    storeTest(
-      'a nonce allows a limited number of questions until it is spent, however many ask concurrently',
-      async ({ store }) => {
-        const expiresAt = wallNow() + HOUR_MS;
-        await store.issueNonce('nonce', expiresAt);
-        const take = (now = wallNow(), nonce = 'nonce') => store.takeNonceQuestion(nonce, now, 3);
-        const taken = await Promise.all(Array.from({ length: 20 }, () => take()));
-        expect(taken.filter(Boolean)).toHaveLength(3);
-        expect(await take()).toBe(false);
-        await store.returnNonceQuestion('nonce');
-        expect(await take(expiresAt)).toBe(false);
-        expect(await take(expiresAt - 1)).toBe(true);
-        expect(await take()).toBe(false);
-        await store.returnNonceQuestion('nonce');
-        expect(await store.spendNonce('nonce', wallNow())).toBe(true);
-        await store.returnNonceQuestion('nonce');
-        expect(await take()).toBe(false);
-        expect(await take(wallNow(), 'never issued')).toBe(false);
-        expect(await store.spendNonce('nonce', wallNow())).toBe(false);
-        expect(await store.spendNonce('never issued', wallNow())).toBe(false);
       },
     );
   });

@@ -106,15 +106,6 @@ export function readsAreExact({ name, storeTest }: StoreContract): void {
         expect({ question, answer }).toEqual({ question, answer: stakesFrom(all, question) });
       });
     });
-
-    storeTest('settings', async ({ store }) => {
-      expect(await store.setting('cursor')).toBeNull();
-      await store.putSetting('cursor', 'block 7');
-      await store.putSetting('offset', '');
-      await store.putSetting('cursor', 'block 8, "quoted" 🇮🇹');
-      expect(await store.setting('cursor')).toBe('block 8, "quoted" 🇮🇹');
-      expect(await store.setting('offset')).toBe('');
-    });
   });
 }
 
