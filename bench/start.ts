@@ -51,7 +51,7 @@ async function onEmbedded(): Promise<Comparison[]> {
   const dataDir = await newDataFolder();
   try {
     await fillEmbedded(dataDir);
-    return await measure('embedded store', { dataDir, mongodbUri: null }, 6);
+    return await measure('embedded store', { dataDir, mongodbUri: null }, 8);
   } finally {
     await removeDataFolder(dataDir);
   }
