@@ -63,7 +63,7 @@ async function onMongo(mongod: string): Promise<Comparison[]> {
     const mongodbUri = set.uri('denaria');
     await fillMongo(mongodbUri);
     const name = 'MongoDB, a set of one on this machine';
-    return await measure(name, { dataDir: tmpdir(), mongodbUri }, 10);
+    return await measure(name, { dataDir: tmpdir(), mongodbUri }, 15);
   } finally {
     await set.stop();
   }
