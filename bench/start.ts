@@ -51,7 +51,7 @@ async function onEmbedded(): Promise<Comparison[]> {
   const dataDir = await newDataFolder();
   try {
     await fillEmbedded(dataDir);
-    return await measure('embedded store', { dataDir, mongodbUri: null }, 6);
+    return await measure('embedded store', { dataDir, mongodbUri: null }, 8);
   } finally {
     await removeDataFolder(dataDir);
   }
@@ -63,7 +63,7 @@ async function onMongo(mongod: string): Promise<Comparison[]> {
     const mongodbUri = set.uri('denaria');
     await fillMongo(mongodbUri);
     const name = 'MongoDB, a set of one on this machine';
-    return await measure(name, { dataDir: tmpdir(), mongodbUri }, 10);
+    return await measure(name, { dataDir: tmpdir(), mongodbUri }, 15);
   } finally {
     await set.stop();
   }

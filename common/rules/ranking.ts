@@ -1,7 +1,7 @@
 /** [LB1, LB2, PRE1] The ranking order, on the server and on every screen. */
 import { compareAddresses, type Address } from '../values/address.ts';
 import type { BoardRow } from '../values/board-row.ts';
-import type { Holdings, Player, Resources, Standing } from '../values/player.ts';
+import type { Player } from '../values/player.ts';
 import { unitsIn } from '../values/works.ts';
 
 /** What [LB1] orders by. */
@@ -42,38 +42,18 @@ export function comparePresidency(a: PresidencyKey, b: PresidencyKey): number {
  * [LB2] The DENA holdings that a player's row shows: the last verified balance − spent, never below
  * 0.
  */
-export function denaHoldingsWei(
-  player: Pick<Player, 'spentWei'> & { readonly holdings: Pick<Holdings, 'denaWei'> },
-): bigint {
+export function denaHoldingsWei(player: Player): bigint {
   const left = player.holdings.denaWei - player.spentWei;
   return left > 0n ? left : 0n;
 }
 
-/** What a row shows of a player. */
-type RankedPlayer = Pick<
-  Player,
-  | 'wallet'
-  | 'name'
-  | 'nationId'
-  | 'gdpSince'
-  | 'gdpOrder'
-  | 'culturalSince'
-  | 'culturalOrder'
-  | 'spentWei'
-  | 'contributed'
-> & {
-  readonly standing: Pick<Standing, 'gdp' | 'culturalCount'>;
-  readonly holdings: Pick<Holdings, 'denaWei'>;
-  readonly resources: Pick<Resources, 'units'>;
-};
-
 /** The row of a player in a snapshot, from which a board goes on. */
-export function snapshotRow(player: RankedPlayer & Pick<Player, 'season'>): BoardRow {
+export function snapshotRow(player: Player): BoardRow {
   return { ...boardRow(player), season: player.season };
 }
 
 /** A player's leaderboard row. */
-export function boardRow(player: RankedPlayer): BoardRow {
+export function boardRow(player: Player): BoardRow {
   const row = {
     wallet: player.wallet,
     name: player.name,

@@ -8,7 +8,6 @@ import { numberOf } from '../pages.ts';
 import type { RowKind, RowRange } from '../rows.ts';
 import type { EventQuery, LoadQuery, Receipt, StakeQuery } from '../store.ts';
 import { getRow, rowsInRange } from './keyed-rows.ts';
-import { packRows, type PackedRows } from './packed-rows.ts';
 import { checkpoint, Statements, type SqlValue } from './sqlite.ts';
 
 /** A player's wallet and document. */
@@ -16,9 +15,6 @@ type PlayerRow = readonly [wallet: string, document: string];
 
 /** An event's rev and its document. */
 export type EventRow = readonly [rev: number, document: string];
-
-/** Players in order; as text, the documents separated by commas, where one has to be decoded. */
-type SnapshotPart = PackedRows | string;
 
 /**
  * Players per read of a snapshot: texts above 128 kB, which malloc maps one by one, cost half as
@@ -111,16 +107,19 @@ export function createReader(
       return { snapshot: snapshotsOpened, rev: snapshot.rev };
     },
 
-    /** The next players; null at the end, which closes the snapshot. */
-    readSnapshot(id: number): SnapshotPart[] | null {
+    /**
+     * The next players' documents, each text some of them separated by commas; null at the end,
+     * which closes the snapshot.
+     */
+    readSnapshot(id: number): string[] | null {
       const snapshot = snapshots.get(id);
       if (!snapshot) throw new Error('the snapshot was closed');
-      const parts: SnapshotPart[] = [];
+      const texts: string[] = [];
       for (let text = snapshot.next(); text !== null; text = snapshot.next()) {
-        parts.push(packRows(text, SNAPSHOT_BATCH) ?? text);
-        if (parts.length === SNAPSHOT_READS) return parts;
+        texts.push(text);
+        if (texts.length === SNAPSHOT_READS) return texts;
       }
-      if (parts.length > 0) return parts;
+      if (texts.length > 0) return texts;
       closeSnapshot(id);
       return null;
     },

@@ -43,7 +43,6 @@ import {
 } from '../store.ts';
 import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
 import type { OpenedDataSet, StoreLink } from './messages.ts';
-import { unpackRows } from './packed-rows.ts';
 import type { EventRow } from './reads.ts';
 import type { CommitRows } from './writes.ts';
 
@@ -91,13 +90,15 @@ export class SqlStore implements Store {
     let coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
     try {
       for (;;) {
-        const parts = await coming;
-        isOpen = parts !== null;
-        if (parts === null) return;
+        const texts = await coming;
+        isOpen = texts !== null;
+        if (texts === null) return;
         // The worker reads ahead while this thread builds the board. Requests leave with the turn.
         coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
-        await turn();
-        for (const part of parts) yield typeof part === 'string' ? rowsIn(part) : unpackRows(part);
+        for (const text of texts) {
+          await turn();
+          yield rowsIn(text);
+        }
       }
     } finally {
       if (isOpen) await this.#link.ask('closeSnapshot', snapshot);
