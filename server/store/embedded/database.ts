@@ -7,13 +7,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from '
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StoreNotOpened } from '../store.ts';
-import {
-  DATABASE_FILE,
-  FIRST_FORM,
-  objectionToForm,
-  objectionToReading,
-  STORED_FORM,
-} from '../stored-form.ts';
+import { DATABASE_FILE, FIRST_FORM, objectionToForm, STORED_FORM } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
 import { checkpoint, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
 import { APPLICATION_ID, createTables, OLDER_APPLICATION_ID } from './tables.ts';
@@ -65,7 +59,9 @@ export function openDatabase(
   } catch (cause) {
     throw unusable(dataDir, cause);
   }
-  return underLock(dataDir, (path) => {
+  const unlock = lockDataDir(dataDir);
+  const path = join(dataDir, DATABASE_FILE);
+  try {
     // Its owner's alone, whatever the umask; SQLite gives the files beside it the same mode. Only a
     // new file: to close one drops the locks of any connection in this process, and the next
     // program to leave would remove its log.
@@ -81,38 +77,27 @@ export function openDatabase(
     const epoch = String(one(writer, 'SELECT epoch FROM data_set'));
     const orderBase = Number(one(writer, 'SELECT order_base FROM data_set'));
     const lastRev = readLastRev(writer);
-    return { path, writer, epoch, lastRev, orderBase };
-  });
-}
-
-/**
- * A connection to a game of any form that is read, while no server has its directory. It changes
- * nothing, but may move the log into the file.
- * @param options.isLocked this process has locked the directory.
- * @throws StoreNotOpened
- */
-export function openLocked(dataDir: string, { isLocked }: { readonly isLocked: boolean }) {
-  gameIn(dataDir);
-  const open = (path: string) => {
-    const connection = new Database(path, { timeout: BUSY_WAIT_MS });
-    return { connection, form: formOfGame(connection, path, objectionToReading) };
-  };
-  return underLock(dataDir, open, isLocked ? () => undefined : lockDataDir(dataDir));
-}
-
-/** What is opened under a directory's lock, and what releases it. @throws StoreNotOpened */
-function underLock<Opened extends object>(
-  dataDir: string,
-  open: (path: string) => Opened,
-  unlock = lockDataDir(dataDir),
-) {
-  const path = join(dataDir, DATABASE_FILE);
-  try {
-    return { ...open(path), unlock };
+    return { path, writer, epoch, lastRev, orderBase, unlock };
   } catch (error) {
     unlock();
     throw error instanceof StoreNotOpened ? error : unusable(path, error);
   }
+}
+
+/**
+ * Moves the log of a database into its file, which alone is the game from then on.
+ * @throws Error if there is no room for it, or something reads it.
+ */
+export function moveLog(path: string): void {
+  const log = `${path}-wal`;
+  if (existsSync(log)) {
+    const connection = new Database(path, { timeout: BUSY_WAIT_MS });
+    // Nothing is prepared: a connection with statements lasts until they are collected, and then
+    // deletes the log by its name, which may be another one's by then.
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    connection.close();
+  }
+  if (existsSync(log) && statSync(log).size > 0) throw new Error('something else reads its log');
 }
 
 /** @throws StoreNotOpened */

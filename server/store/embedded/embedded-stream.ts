@@ -5,6 +5,7 @@
  */
 import Database from 'libsql';
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
@@ -29,13 +30,14 @@ import {
   assertComplete,
   formOfGame,
   gameIn,
+  lockDataDir,
+  moveLog,
   openDatabase,
-  openLocked,
   readLastRev,
 } from './database.ts';
 import { FORM_8 } from './form-8.ts';
 import { rowsInRange } from './keyed-rows.ts';
-import { atomically, checkpoint, Statements, type SqlValue } from './sqlite.ts';
+import { atomically, Statements, type SqlValue } from './sqlite.ts';
 import { PART_TABLES, type PartTable } from './tables.ts';
 
 const BATCH = 1000;
@@ -155,7 +157,7 @@ export function targetIn(writer: Database.Database, dataDir: string): Omit<Targe
 }
 
 /**
- * The game in a directory that no server has; once it is closed, the file alone is the game.
+ * The game in a directory that no server has. Its file alone is the game from then on.
  * @param options.isLocked this process has locked the directory.
  * @throws StoreNotOpened
  */
@@ -166,26 +168,42 @@ export function openEmbeddedSource({
   readonly dataDir: string;
   readonly isLocked?: boolean;
 }): Source {
-  const { connection, form, unlock } = openLocked(dataDir, { isLocked });
-  return {
-    ...sourceIn(connection, { dataDir, form }),
-    async close() {
-      checkpoint(connection, 'TRUNCATE');
-      connection.close();
-      unlock();
-    },
-  };
+  const path = gameIn(dataDir);
+  const unlock = isLocked ? () => undefined : lockDataDir(dataDir);
+  try {
+    const source = openSource(path, (connection) => {
+      const form = formOfGame(connection, path, objectionToReading);
+      moveLog(path);
+      return form;
+    });
+    return {
+      ...source,
+      async close() {
+        await source.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
 }
 
-/** Creates the directory and an empty data set, if they are missing. @throws StoreNotOpened */
+/**
+ * Creates the directory and an empty data set, if they are missing. Once it is closed, the file
+ * alone is the game. @throws StoreNotOpened
+ */
 export function openEmbeddedTarget({ dataDir }: { readonly dataDir: string }): Target {
-  const { writer, unlock } = openDatabase(dataDir, { evenIncomplete: true });
+  const { path, writer, unlock } = openDatabase(dataDir, { evenIncomplete: true });
   return {
     ...targetIn(writer, dataDir),
     async close() {
-      checkpoint(writer, 'TRUNCATE');
-      writer.close();
-      unlock();
+      try {
+        reading(path, () => moveLog(path));
+      } finally {
+        writer.close();
+        unlock();
+      }
     },
   };
 }
@@ -196,13 +214,18 @@ export function openEmbeddedTarget({ dataDir }: { readonly dataDir: string }): T
  */
 export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }): Source {
   const path = gameIn(dataDir);
-  const beside = openBeside(path, (connection) => {
+  return openSource(path, (connection) => {
     const form = formOfGame(connection, path, objectionToReading);
     assertComplete(connection, path);
     return form;
   });
+}
+
+/** The game of this moment. @throws StoreNotOpened */
+function openSource(path: string, look: (connection: Database.Database) => number): Source {
+  const { connection, found: form, ...beside } = openBeside(path, look);
   beside.refresh();
-  const source = sourceIn(beside.connection, { dataDir, form: beside.found });
+  const source = sourceIn(connection, { dataDir: dirname(path), form });
   return {
     ...source,
     async *stream(aliveAt) {
