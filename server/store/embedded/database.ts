@@ -86,18 +86,24 @@ export function openDatabase(
 
 /**
  * Moves the log of a database into its file, which alone is the game from then on.
- * @throws Error if there is no room for it, or something reads it.
+ * @throws StoreNotOpened if there is no room for it, or something reads it.
  */
 export function moveLog(path: string): void {
   const log = `${path}-wal`;
-  if (existsSync(log)) {
+  if (!existsSync(log)) return;
+  try {
     const connection = new Database(path, { timeout: BUSY_WAIT_MS });
     // Nothing is prepared: a connection with statements lasts until they are collected, and then
     // deletes the log by its name, which may be another one's by then.
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     connection.close();
+  } catch (cause) {
+    throw unusable(path, cause);
   }
-  if (existsSync(log) && statSync(log).size > 0) throw new Error('something else reads its log');
+  if (!existsSync(log) || statSync(log).size === 0) return;
+  throw new StoreNotOpened(
+    `Something reads ${path}, such as a backup or an audit. Wait until it has ended, then begin again.`,
+  );
 }
 
 /** @throws StoreNotOpened */

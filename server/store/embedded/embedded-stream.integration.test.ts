@@ -183,7 +183,7 @@ describe('a game of the newest form', () => {
     const acts = () => wallets.rows('act').range({ limit: 9, order: 'ascending' });
     expect(await acts()).toEqual([{ key: '1', document: 'an act', upTo: null }]);
     // A log that is still read can't be moved into the file.
-    await expect(target.close()).rejects.toThrow(/something else reads its log/);
+    await expect(target.close()).rejects.toThrow(/such as a backup or an audit/);
     await wallets.close();
     await expect(openEmbeddedStore({ dataDir })).rejects.toThrow(/has not finished/);
     const again = openEmbeddedTarget({ dataDir });

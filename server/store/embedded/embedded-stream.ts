@@ -199,7 +199,7 @@ export function openEmbeddedTarget({ dataDir }: { readonly dataDir: string }): T
     ...targetIn(writer, dataDir),
     async close() {
       try {
-        reading(path, () => moveLog(path));
+        moveLog(path);
       } finally {
         writer.close();
         unlock();
