@@ -72,6 +72,21 @@ describe('the embedded store', () => {
   });
 });
 
+test('leases and notices are in no file, and gone with their process', async ({ dataDir }) => {
+  const path = join(dataDir, DATABASE_FILE);
+  for (const kind of ['lease', 'notice'] as const) {
+    const store = await openEmbeddedStore({ dataDir });
+    const row = { key: 'a', document: 'of this process', ttlMs: HOUR_MS };
+    expect(await store.rows(kind).put(row, null)).toBe(true);
+    expect(await store.rows(kind).put(row, null)).toBe(false);
+    expect(count(path, 'rows')).toBe(0);
+    await store.close();
+    const next = await openEmbeddedStore({ dataDir });
+    expect(await next.rows(kind).get('a')).toBeNull();
+    await next.close();
+  }
+});
+
 test('a feed is lost by itself if its rev is of another data set, its listener throws, or the store was closed', async ({
   store,
 }) => {

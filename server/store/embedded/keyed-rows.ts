@@ -77,7 +77,7 @@ export function putRow(
     return changed === 1;
   }
   // One that expired may not have been deleted yet.
-  const replaced = expected === null ? 'there.expires_at <= ?3' : '?3';
+  const replaced = expected === null ? 'there.expires_at <= ?3' : 'TRUE';
   const changed = sql.run(
     `INSERT INTO ${tableOf(kind)} AS there (kind, key, document, number, expires_at)
      VALUES (?1, ?2, ?4, ?5, ?6)
@@ -101,9 +101,8 @@ export function incrementRow(sql: Statements, kind: RowKind, increment: Incremen
     most,
   );
   if (changed === 1) return true;
-  return orBegin !== undefined && by <= most
-    ? putRow(sql, kind, { key, document: String(by), ...orBegin }, null)
-    : false;
+  if (!orBegin || by > most) return false;
+  return putRow(sql, kind, { key, document: String(by), ...orBegin }, null);
 }
 
 export function deleteRow(sql: Statements, kind: RowKind, key: string, expected?: string): boolean {

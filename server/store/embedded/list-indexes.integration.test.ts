@@ -1,6 +1,6 @@
 /**
- * Lists of stakes, and of events by kind, are found in their indexes, in their order: nothing is
- * scanned or sorted.
+ * Lists of stakes, of events by kind and of rows by key, and what expired, are found in their
+ * indexes, in their order: nothing is scanned or sorted.
  */
 import { expect, test, vi } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
@@ -9,6 +9,7 @@ import { inDataDir } from '../testing/data-dir.ts';
 import { openDatabase, openSnapshot } from './database.ts';
 import { createReader, type Reader } from './reads.ts';
 import { Statements } from './sqlite.ts';
+import { createWriter } from './writes.ts';
 
 /** How SQLite answers what a reader asks for. */
 async function planOf(read: (reader: Reader) => unknown): Promise<string[]> {
@@ -53,4 +54,29 @@ test.each([
   expect(reads).toHaveLength(runs);
   const found = `SEARCH events USING INDEX ${index} AND kind=? AND rev<?`;
   for (const read of reads) expect(read).toContain(found);
+});
+
+test('the rows of a kind, between two keys', async () => {
+  const range = { after: 'a', to: 'b', limit: 9, order: 'descending' } as const;
+  const reads = await planOf((reader) => reader.lists.rowsInRange('session', range));
+  const found = 'sqlite_autoindex_rows_1 (kind=? AND key>? AND key<?)';
+  expect(reads).toEqual([`SEARCH main.rows USING INDEX ${found}`]);
+});
+
+test('what has expired', async () => {
+  await inDataDir(async (dataDir) => {
+    const { writer, unlock } = openDatabase(dataDir);
+    const prepared = vi.spyOn(writer, 'prepare');
+    createWriter(writer, 0).clean(1);
+    const statements = prepared.mock.calls.map(([sql]) => sql);
+    expect(statements).toHaveLength(3);
+    for (const sql of statements) {
+      const plan = new Statements(writer).all<[number, number, number, string]>(
+        `EXPLAIN QUERY PLAN ${sql}`,
+      );
+      expect(plan.map(([, , , detail]) => detail).join()).toMatch(/_by_expiry \(expires_at<\?\)/);
+    }
+    writer.close();
+    unlock();
+  });
 });
