@@ -96,7 +96,15 @@ export function openLocked(dataDir: string, { isLocked }: { readonly isLocked: b
   const open = (path: string) => {
     const connection = new Database(path, { timeout: BUSY_WAIT_MS });
     const form = formOfGame(connection, path, objectionToReading);
-    intoOneFile(connection);
+    try {
+      intoOneFile(connection);
+    } catch (cause) {
+      if (!isBusy(cause)) throw cause;
+      throw new StoreNotOpened(
+        `Something reads ${path}, such as a backup or an audit. Wait until it has ended, then begin again.`,
+        { cause },
+      );
+    }
     return { connection, form };
   };
   return underLock(dataDir, open, isLocked ? () => undefined : lockDataDir(dataDir));
