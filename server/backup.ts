@@ -4,9 +4,9 @@ import { checkBackup } from './check-backup.ts';
 import { runCommand } from './lib/command.ts';
 import { wallNow } from './lib/machine.ts';
 import { FROM_VARIABLES, openSnapshot, printDigest, progressLines } from './places.ts';
-import { MoveRefused } from './store/archive.ts';
 import { openBackup, writeBackup } from './store/backup-file.ts';
 import { newBackupPath, removeOldBackups } from './store/backup-folder.ts';
+import { MoveRefused } from './store/pipe.ts';
 
 const USAGE = `npm run backup -- --to FILE
 npm run backup -- --into FOLDER --keep N
@@ -26,9 +26,10 @@ runCommand(async () => {
     console.log(`${path} was read again and is whole.`);
     return 0;
   }
-  if (!(await checkBackup(path))) {
-    console.log('The game differs from its own stakes and events: no older backup was deleted.');
-    return 1;
+  const checked = await checkBackup(path);
+  if (checked !== 0) {
+    console.log('No older backup was deleted.');
+    return checked;
   }
   const old = await removeOldBackups(path, keep);
   if (old.length > 0) console.log(`Deleted what is older: ${old.join(', ')}.`);

@@ -3,36 +3,38 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audit } from './audit/audit.ts';
-import { summary } from './audit/report.ts';
-import { monotonicNow } from './lib/machine.ts';
-import { openPlace, openWallets, progressLines } from './places.ts';
-import { openBackup, restoreBackup } from './store/backup-file.ts';
+import { OperatorError } from './lib/command.ts';
+import { auditCopy, CopyDiffers, openTarget, progressLines } from './places.ts';
+import { BackupDamaged, openBackup, restoreBackup } from './store/backup-file.ts';
+
+const CODE = { sound: 0, differs: 1, unknown: 2 } as const;
 
 /**
  * Prints what the backup holds. It needs as much room in TMPDIR as the game.
- * @returns false if what is restored differs from its own stakes and events.
- * @throws MoveRefused if it is damaged.
+ * @returns the exit code: the file was altered, or what it holds differs from its own stakes and
+ * events; or that could not be found out.
  */
-export async function checkBackup(path: string): Promise<boolean> {
+export async function checkBackup(path: string): Promise<number> {
   const dataDir = join(await temporaryFolder(), 'data');
-  const backup = await openBackup(path);
-  const target = await openPlace(dataDir, false);
   try {
-    await restoreBackup(backup, target, progressLines());
-  } finally {
-    await target.close();
-  }
-  const source = await openWallets({ mongodbUri: null, dataDir });
-  try {
-    const begun = monotonicNow();
-    const found = await audit(source, null);
+    const backup = await openBackup(path);
+    const target = await openTarget(dataDir);
     const at = new Date(backup.at).toISOString();
-    console.log(`${path}, of ${at}, was restored into a temporary place.`);
-    console.log(summary(path, found, monotonicNow() - begun).join('\n'));
-    return found.differences.count === 0;
-  } finally {
-    await source.close();
+    const audit = async () => {
+      console.log(`${path}, of ${at}, was restored into a temporary place.`);
+      await auditCopy(dataDir, false);
+    };
+    try {
+      await restoreBackup(backup, target, { progress: progressLines(), audit });
+    } finally {
+      await target.close();
+    }
+    return CODE.sound;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    console.error(error.message);
+    const differs = error instanceof BackupDamaged || error instanceof CopyDiffers;
+    return differs ? CODE.differs : CODE.unknown;
   }
 }
 

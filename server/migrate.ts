@@ -4,26 +4,35 @@
  */
 import { parseArgs } from 'node:util';
 import { runCommand } from './lib/command.ts';
-import { openPlace, printDigest, progressLines } from './places.ts';
-import { move, MoveRefused } from './store/archive.ts';
+import {
+  auditCopy,
+  openSource,
+  openTarget,
+  printDigest,
+  progressLines,
+  WITH_DIFFERENCES,
+} from './places.ts';
+import { MoveRefused, pipe } from './store/pipe.ts';
 
 const USAGE = `npm run migrate -- --from PLACE --to PLACE
 
 A PLACE is the DATA_DIR of the embedded store, or the MONGODB_URI of a database. The game at --from stays
-as it is; the one at --to must be new. Stop every Denaria that uses one of them first.`;
+as it is, and may be of an older version; the one at --to must be new. Stop every Denaria that uses one of them first.
+What was copied is compared and audited before it can be used; --${WITH_DIFFERENCES}: even if the audit finds differences.`;
 
-async function migrate(from: string, to: string): Promise<void> {
-  const source = await openPlace(from, true);
+async function migrate({ from, to, mayDiffer }: ReturnType<typeof options>): Promise<void> {
+  const source = await openSource(from);
   try {
-    const target = await openPlace(to, false);
+    const target = await openTarget(to);
     try {
-      const { moved, digest } = await move(source, target, progressLines());
+      const audit = () => auditCopy(to, mayDiffer);
+      const { moved, digest } = await pipe(source, target, { progress: progressLines(), audit });
       const [did, way] = moved
         ? ['Moved', `from ${source.name} to ${target.name}`]
         : ['Moved before, nothing to do', `${source.name} and ${target.name} hold the same game`];
       console.log(`${did}: ${way}.`);
       printDigest(digest);
-      console.log('Both sides were read again and agree on every count and hash.');
+      console.log('Both sides agree on every count and hash.');
     } finally {
       await target.close();
     }
@@ -33,17 +42,21 @@ async function migrate(from: string, to: string): Promise<void> {
 }
 
 runCommand(async () => {
-  const { from, to } = options();
-  await migrate(from, to);
+  await migrate(options());
   return 0;
 });
 
 /** @throws MoveRefused */
 function options() {
   try {
-    const named = { from: { type: 'string' }, to: { type: 'string' } } as const;
-    const { from, to } = parseArgs({ options: named }).values;
-    if (from && to) return { from, to };
+    const { from, to, ...others } = parseArgs({
+      options: {
+        from: { type: 'string' },
+        to: { type: 'string' },
+        [WITH_DIFFERENCES]: { type: 'boolean', default: false },
+      },
+    }).values;
+    if (from && to) return { from, to, mayDiffer: others[WITH_DIFFERENCES] };
   } catch (cause) {
     throw new MoveRefused(USAGE, { cause });
   }

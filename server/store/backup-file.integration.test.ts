@@ -1,7 +1,7 @@
 /** Backups of a game that goes on, and what is refused when they are restored. */
 import { copyFile, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { mkdirSync } from 'node:fs';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { MongoClient, Timestamp } from 'mongodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,8 +9,13 @@ import { DAY_MS, HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { REAL_MACHINE, useMachine, wallNow } from '../lib/machine.ts';
 import { openBackup, restoreBackup, writeBackup } from './backup-file.ts';
+import { holdLease, releaseLease } from './kept/leases.ts';
+import { countRefusals } from './kept/refusals.ts';
+import { beginSession } from './kept/sessions.ts';
+import { setting } from './kept/settings.ts';
 import type { Store } from './store.ts';
-import { STORED_FORM } from './stored-form.ts';
+import { FIRST_FORM, STORED_FORM } from './stored-form.ts';
+import type { Target } from './stream.ts';
 import { inDataDir } from './testing/data-dir.ts';
 import {
   commitAll,
@@ -24,7 +29,7 @@ import {
   backedUp,
   inDirectory,
   inMongo,
-  readAs,
+  streamedAs,
   restored,
   using,
   type Location,
@@ -63,7 +68,7 @@ async function contents(store: Store) {
     players,
     stakes: await Promise.all(players.map(({ wallet }) => allStakes(store, wallet))),
     events: events.map(({ rev: _rev, ...event }) => event),
-    cursor: await store.setting('cursor'),
+    cursor: await setting(store, 'cursor'),
   };
 }
 
@@ -109,9 +114,11 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
       const path = join(folder, 'a.backup');
       await using(first, (store) => commitAll(store, story(walletOf(1))));
       const source = await first.snapshot();
-      const twice = readAs(source, async function* readTwice(rows, part) {
-        yield* rows();
-        if (part === 'stakes') yield* rows();
+      const twice = streamedAs(source, async function* readTwice(batches) {
+        for await (const batch of batches) {
+          yield batch;
+          if (batch.part === 'stakes') yield batch;
+        }
       });
       await writeBackup(twice, path, silently);
       await source.close();
@@ -138,19 +145,17 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
           const [, , third] = story(wallet);
           const expiresIn = (ms: number) => ({ expiresAt: wallNow() + ms - 1 });
           if (third) await store.commit(third, 2, receiptOf('staked', expiresIn(DAY_MS)));
-          await store.beginSession(sessionOf(wallet, expiresIn(7 * DAY_MS)), 9);
+          await beginSession(store, sessionOf(wallet, expiresIn(7 * DAY_MS)), 9);
           const refused = { wallet, what: 'today LOCKED', count: 1 };
-          await store.countRefusals([{ ...refused, ...expiresIn(14 * DAY_MS) }]);
+          await countRefusals(store, [refused], 14 * DAY_MS - 1);
           return contents(store);
         });
         await backedUp(first, path);
         useMachine({ ...REAL_MACHINE, now: () => Date.now() + days * DAY_MS });
         onTestFinished(() => useMachine(null));
         const digest = await restored(path, second);
-        const counts = (['receipts', 'sessions', 'refusals'] as const).map(
-          (part) => digest.get(part)?.count,
-        );
-        expect(counts).toEqual([0, days < 7 ? 1 : 0, days < 14 ? 1 : 0]);
+        const counts = (['receipts', 'rows'] as const).map((part) => digest.get(part)?.count);
+        expect(counts).toEqual([0, (days < 7 ? 1 : 0) + (days < 14 ? 1 : 0)]);
         expect(await using(second, contents)).toEqual(before);
       });
     },
@@ -166,9 +171,9 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
       });
       await expect(restored(path, first)).rejects.toThrow(/already holds a game. Name an empty/);
       await using(second, async (store) => {
-        await store.holdLease('chain', 'a server', 60_000);
+        await holdLease(store, 'chain', 'a server', 60_000);
         await expect(restored(path, second)).rejects.toThrow(/in use by|A Denaria is running/);
-        await store.releaseLease('chain', 'a server');
+        await releaseLease(store, 'chain', 'a server');
         expect((await loadedPlayers(store)).players).toEqual([]);
       });
       await restored(path, second);
@@ -180,18 +185,22 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
 test('a restore holds what expires while it is compared to be the same', async () => {
   await inPlaces('directory', async ([first, second], folder) => {
     const path = join(folder, 'a.backup');
-    await using(first, (store) => store.beginSession(sessionOf(walletOf(1)), 9));
+    await using(first, (store) => beginSession(store, sessionOf(walletOf(1)), 9));
     const expected = await backedUp(first, path);
     let aheadMs = 0;
     useMachine({ ...REAL_MACHINE, now: () => Date.now() + aheadMs });
     onTestFinished(() => useMachine(null));
-    const target = await second.archive();
-    // Each part takes half an hour; as in MongoDB, what expires meanwhile is removed.
-    const slow = readAs(target, async function* readSlowly(rows, _part, aliveAt) {
-      yield* rows(Math.max(aliveAt, wallNow()));
-      aheadMs += HOUR_MS / 2;
-    });
-    const digest = await restoreBackup(await openBackup(path), slow, silently);
+    const target = await second.target();
+    // It takes five hours to be read again; as in MongoDB, what expires meanwhile is removed.
+    const slow: Target = {
+      ...target,
+      stream(aliveAt) {
+        aheadMs += 5 * HOUR_MS;
+        return target.stream(Math.max(aliveAt, wallNow()));
+      },
+    };
+    const backup = await openBackup(path);
+    const digest = await restoreBackup(backup, slow, { progress: silently });
     expect(digest.get('players')).toEqual(expected.get('players'));
     await target.close();
   });
@@ -245,21 +254,20 @@ describe('a backup that is', () => {
     await withBackup(async (path, _, target) => {
       const [line = ''] = (await headerOf(path)).split('\n');
       for (const [form, words] of [
-        [STORED_FORM - 1, /older Denaria, in a form that is no longer read/],
+        [FIRST_FORM - 1, /older Denaria, in a form that is no longer read/],
         [STORED_FORM + 1, /newer Denaria/],
       ] as const) {
         const other = line.replace(`"form":${STORED_FORM}`, `"form":${form}`);
-        const hash = createHash('sha256').update(other).digest('hex');
         await copyFile(path, `${path}.form`);
         const file = await open(`${path}.form`, 'r+');
-        await file.write(`${other}\n${hash}\n`.padEnd(4096), 0);
+        await file.write(`${other}\n${hash('sha256', other)}\n`.padEnd(4096), 0);
         await file.close();
         await expect(restored(`${path}.form`, target)).rejects.toThrow(words);
       }
-      for (const format of ['denaria-backup-2', 'denaria-backup-10']) {
+      for (const format of ['denaria-backup-3', 'denaria-backup-10']) {
         await copyFile(path, `${path}.newer`);
         const newer = await open(`${path}.newer`, 'r+');
-        await newer.write(line.replace('denaria-backup-1', format), 0);
+        await newer.write(line.replace('denaria-backup-2', format), 0);
         await newer.close();
         await expect(restored(`${path}.newer`, target)).rejects.toThrow(
           /was made by a newer Denaria/,
@@ -279,11 +287,11 @@ describe('a backup that is', () => {
       await using(first, async (store) => {
         await commitAll(store, story(walletOf(1)));
         const source = await first.snapshot();
-        const slow = readAs(source, async function* readBeside(rows, part) {
-          if (part === 'events') {
+        const slow = streamedAs(source, async function* readBeside(batches) {
+          for await (const batch of batches) {
             await expect(backedUp(first, path)).rejects.toThrow(/exists: another backup is writ/);
+            yield batch;
           }
-          yield* rows();
         });
         const digest = await writeBackup(slow, path, silently);
         await source.close();
@@ -300,9 +308,11 @@ describe('a backup that is', () => {
   test('interrupted leaves nothing under its name', async () => {
     await withBackup(async (path, _, target) => {
       const backup = await openBackup(path);
-      const failing = readAs(backup, async function* readHalf(rows, part) {
-        if (part === 'events') throw new Error('the disk is full');
-        yield* rows();
+      const failing = streamedAs(backup, async function* readHalf(batches) {
+        for await (const batch of batches) {
+          if (batch.part === 'events') throw new Error('the disk is full');
+          yield batch;
+        }
       });
       await expect(
         backedUp(inDirectory(join(path, '..', 'first')), join(path, 'b')),

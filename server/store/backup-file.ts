@@ -3,7 +3,8 @@
  * each part's rows, compressed, as lines of JSON. The header names what follows it, and is written
  * last: a file that was cut short or altered is known before anything is restored from it.
  */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -11,97 +12,177 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { epochSchema } from '../../common/values/ids.ts';
-import { wallNow } from '../lib/machine.ts';
-import {
-  canonicalRows,
-  EXPIRY,
-  lineOf,
-  move,
-  MoveRefused,
-  PART_NAMES,
-  type Archive,
-  type ArchiveSource,
-  type PartDigest,
-  type PartName,
-  type Parts,
-  type Progress,
-} from './archive.ts';
-import { objectionToForm, STORED_FORM } from './stored-form.ts';
+import { epochSchema, type Epoch } from '../../common/values/ids.ts';
+import { deferRejection } from '../lib/deadline.ts';
+import { newId, wallNow } from '../lib/machine.ts';
+import { formOf } from './forms.ts';
+import { MoveRefused, pipe, type PartDigest, type PipeOptions, type Progress } from './pipe.ts';
+import { objectionToReading, STORED_FORM } from './stored-form.ts';
+import type { Batch, Source, StreamRow, Target } from './stream.ts';
 
-const FORMAT = 'denaria-backup-1';
+/** Of form 9 and later; 1.0.0 wrote 'denaria-backup-1', and says of this one that it is newer. */
+const FORMAT = 'denaria-backup-2';
+const FORMATS = ['denaria-backup-1', FORMAT] as const;
 /** How the file of any version begins. */
 const ANY_FORMAT = '{"format":"denaria-backup-';
 const HEADER_BYTES = 4096;
 const BATCH = 1000;
 
-const headerSchema = z.strictObject({
-  format: z.literal(FORMAT),
+const headerSchema = z.object({
+  format: z.enum(FORMATS),
   form: z.int(),
   epoch: epochSchema,
   /** Machine time, ms. */
   at: z.int(),
+  /** In the order of their form; those without rows may be left out. */
   parts: z.array(
-    z.strictObject({
-      part: z.enum(PART_NAMES),
+    z.object({
+      part: z.string(),
       bytes: z.int().positive(),
       /** SHA-256 of those bytes. */
       packed: z.string(),
-      /** Of the rows, which does not depend on how they are packed. */
+      /** Rows. */
       count: z.int().nonnegative(),
-      sha256: z.string(),
     }),
   ),
 });
 type Header = z.infer<typeof headerSchema>;
-type HeldPart = Header['parts'][number] & { readonly start: number };
+type PackedPart = Header['parts'][number];
+type StoredPart = PackedPart & { readonly start: number };
 
 const rowSchema = z.array(z.union([z.string(), z.number(), z.null()]));
+
+/** The file was cut short or altered. */
+export class BackupDamaged extends MoveRefused {}
 
 /**
  * Writes a backup, which has its name only once it is whole and on the disk.
  * @throws MoveRefused if the file exists, or the source can't be read as of one moment.
  */
 export async function writeBackup(
-  source: ArchiveSource,
+  source: Source,
   path: string,
   progress: Progress,
 ): Promise<PartDigest> {
-  const { epoch, state } = await source.state();
-  if (state === 'incomplete') {
-    throw new MoveRefused(
-      `A move or a restore into ${source.name} has not finished. Repeat that one first.`,
-    );
+  const target = await openBackupTarget(path);
+  try {
+    return (await pipe(source, target, { progress })).digest;
+  } finally {
+    await target.close();
   }
+}
+
+async function openBackupTarget(path: string): Promise<Target> {
   const draft = `${path}.unfinished`;
   // While it is there, nobody else writes a backup of this name.
   const file = await openNew(draft);
-  try {
-    if (existsSync(path)) {
-      throw new MoveRefused(`${path} already exists. Name a new file: no backup is overwritten.`);
+  const parts: StoredPart[] = [];
+  let epoch: Epoch | null = null;
+  let open: PackedWriter | null = null;
+  let isThere = false;
+  const inWords = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await work();
+    } catch (error) {
+      const isOfFile = error instanceof Error && 'syscall' in error;
+      throw isOfFile ? unwritable(path, error) : error;
     }
-    const at = wallNow();
-    const parts: Header['parts'] = [];
-    let start = HEADER_BYTES;
-    for (const part of PART_NAMES) {
-      const rows = canonicalRows(part, source, at);
-      const written = await writePart(file, start, rows, (count) =>
-        progress('copying', part, count),
-      );
-      parts.push({ part, ...written });
-      start += written.bytes;
-    }
-    await file.write(headerText({ format: FORMAT, form: STORED_FORM, epoch, at, parts }), 0);
-    await file.sync();
-    await file.close();
-    await rename(draft, path);
-    await syncFolder(dirname(path));
-    return digestIn(parts);
-  } catch (error) {
-    await file.close();
-    await rm(draft, { force: true });
-    const isOfFile = error instanceof Error && 'syscall' in error;
-    throw isOfFile ? unwritable(path, error) : error;
+  };
+  const endPart = async () => {
+    if (open) parts.push(await open.end());
+    open = null;
+  };
+  return {
+    name: path,
+    async state() {
+      if (existsSync(path)) {
+        throw new MoveRefused(`${path} already exists. Name a new file: no backup is overwritten.`);
+      }
+      const none = epochSchema.parse(newId());
+      return { epoch: none, origin: null, state: 'incomplete', isEmpty: true, form: STORED_FORM };
+    },
+    async begin(origin) {
+      epoch = origin;
+    },
+    write: ({ part, rows }) =>
+      inWords(async () => {
+        if (open?.part !== part) {
+          await endPart();
+          const last = parts.at(-1);
+          open = new PackedWriter(file, part, last ? last.start + last.bytes : HEADER_BYTES);
+        }
+        await open.add(rows);
+      }),
+    async *stream(aliveAt) {
+      await inWords(endPart);
+      yield* streamOf(draft, STORED_FORM, parts, aliveAt);
+    },
+    finish: () =>
+      inWords(async () => {
+        if (!epoch) throw new Error('a backup ends that never began');
+        const packed = parts.map(({ part, bytes, packed: sum, count }) => ({
+          part,
+          bytes,
+          packed: sum,
+          count,
+        }));
+        const header = { format: FORMAT, form: STORED_FORM, epoch, at: wallNow(), parts: packed };
+        await file.write(padded(JSON.stringify(header)), 0);
+        await file.sync();
+        await file.close();
+        await rename(draft, path);
+        isThere = true;
+        await syncFolder(dirname(path));
+      }),
+    async close() {
+      if (isThere) return;
+      await file.close();
+      await rm(draft, { force: true });
+    },
+  };
+}
+
+/** Rows of a part on their way into a file, as compressed lines of JSON. */
+class PackedWriter {
+  readonly part: string;
+  readonly #start: number;
+  readonly #gzip = createGzip({ level: 6 });
+  readonly #packed = createHash('sha256');
+  readonly #written: Promise<void>;
+  #bytes = 0;
+  #count = 0;
+
+  constructor(file: FileHandle, part: string, start: number) {
+    this.part = part;
+    this.#start = start;
+    this.#written = deferRejection(
+      pipeline(this.#gzip, async (chunks: AsyncIterable<Buffer>) => {
+        for await (const chunk of chunks) {
+          await file.write(chunk, 0, chunk.length, start + this.#bytes);
+          this.#packed.update(chunk);
+          this.#bytes += chunk.length;
+        }
+      }),
+    );
+  }
+
+  async add(rows: readonly StreamRow[]): Promise<void> {
+    this.#count += rows.length;
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    // A write that fails ends the waiting, too.
+    if (!this.#gzip.write(text)) await Promise.race([once(this.#gzip, 'drain'), this.#written]);
+  }
+
+  async end(): Promise<StoredPart> {
+    this.#gzip.end();
+    await this.#written;
+    return {
+      part: this.part,
+      start: this.#start,
+      bytes: this.#bytes,
+      packed: this.#packed.digest('hex'),
+      count: this.#count,
+    };
   }
 }
 
@@ -136,79 +217,38 @@ async function openNew(path: string): Promise<FileHandle> {
   }
 }
 
-async function writePart(
-  file: FileHandle,
-  start: number,
-  rows: AsyncIterable<readonly Parts[PartName][]>,
-  progress: (count: number) => void,
-) {
-  const hash = createHash('sha256');
-  const packed = createHash('sha256');
-  let count = 0;
-  let bytes = 0;
-  await pipeline(
-    async function* lines() {
-      for await (const batch of rows) {
-        const text = batch.map(lineOf).join('');
-        hash.update(text);
-        count += batch.length;
-        progress(count);
-        yield text;
-      }
-    },
-    createGzip({ level: 6 }),
-    async function write(chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        await file.write(chunk, 0, chunk.length, start + bytes);
-        packed.update(chunk);
-        bytes += chunk.length;
-      }
-    },
-  );
-  return { bytes, packed: packed.digest('hex'), count, sha256: hash.digest('hex') };
-}
-
 /** Two lines: the header, and its hash. */
-function headerText(header: Header): string {
-  const line = JSON.stringify(header);
-  return `${line}\n${sha256(line)}\n`.padEnd(HEADER_BYTES);
+function padded(line: string): string {
+  return `${line}\n${hash('sha256', line)}\n`.padEnd(HEADER_BYTES);
 }
 
 /**
- * Opens a backup, after reading all of it.
- * @throws MoveRefused if any of it is missing or was altered, or it is of a form that is not read.
+ * Opens a backup of any form that is read, after reading all of it.
+ * @throws MoveRefused if any of it is missing or was altered, or it is of another form.
  */
-export async function openBackup(path: string): Promise<ArchiveSource & { readonly at: number }> {
+export async function openBackup(path: string): Promise<Source & { readonly at: number }> {
   const { header, size } = await readHeader(path);
-  const objection = objectionToForm({
-    place: path,
-    form: header.form,
-    elsewhere: 'Name another backup',
-  });
+  const { form, epoch, at } = header;
+  const objection = objectionToReading({ place: path, form, elsewhere: 'Name another backup' });
   if (objection !== null) throw new MoveRefused(objection);
   let start = HEADER_BYTES;
-  const parts = new Map<PartName, HeldPart>();
-  for (const held of header.parts) {
-    parts.set(held.part, { ...held, start });
-    start += held.bytes;
+  const parts: StoredPart[] = [];
+  for (const part of header.parts) {
+    parts.push({ ...part, start });
+    start += part.bytes;
   }
-  if (size !== start || parts.size !== PART_NAMES.length) throw damaged(path);
-  for (const held of parts.values()) await verify(path, held);
+  const known = formOf(form).parts;
+  const isKnown = parts.every(({ part }) => known.includes(part));
+  if (size !== start || !isKnown) throw damaged(path);
+  for (const part of parts) await verify(path, part);
   return {
     name: path,
-    at: header.at,
+    at,
     async state() {
-      const isEmpty = parts.get('events')?.count === 0;
-      return { epoch: header.epoch, origin: null, state: 'complete', isEmpty };
+      const isEmpty = !parts.some(({ part, count }) => part === 'events' && count > 0);
+      return { epoch, origin: null, state: 'complete', isEmpty, form };
     },
-    async *read(part, aliveAt) {
-      const held = parts.get(part);
-      if (!held) throw damaged(path);
-      const expiry = EXPIRY[part];
-      for await (const rows of rowsOf<typeof part>(path, held)) {
-        yield expiry === undefined ? rows : rows.filter((row) => Number(row[expiry]) > aliveAt);
-      }
-    },
+    stream: (aliveAt) => streamOf(path, form, parts, aliveAt),
     close: async () => undefined,
   };
 }
@@ -218,9 +258,9 @@ export async function openBackup(path: string): Promise<ArchiveSource & { readon
  * @throws MoveRefused
  */
 export async function restoreBackup(
-  backup: ArchiveSource,
-  target: Archive,
-  progress: Progress,
+  backup: Source,
+  target: Target,
+  options: PipeOptions,
 ): Promise<PartDigest> {
   const { state, isEmpty } = await target.state();
   if (state === 'complete' && !isEmpty) {
@@ -228,8 +268,29 @@ export async function restoreBackup(
       `${target.name} already holds a game. Name an empty directory or database: nothing is overwritten.`,
     );
   }
-  const { digest } = await move(backup, target, progress);
-  return digest;
+  return (await pipe(backup, target, options)).digest;
+}
+
+async function* streamOf(
+  path: string,
+  form: number,
+  parts: readonly StoredPart[],
+  aliveAt: number,
+): AsyncGenerator<Batch> {
+  for (const stored of parts) {
+    const { part } = stored;
+    const expiry = formOf(form).expiry[part];
+    for await (const rows of rowsOf(path, stored)) {
+      const alive =
+        expiry === undefined ? rows : rows.filter((row) => isAlive(row[expiry], aliveAt));
+      if (alive.length > 0) yield { part, rows: alive };
+    }
+  }
+}
+
+/** @param expiresAt machine time, ms; null: never. */
+function isAlive(expiresAt: StreamRow[number] | undefined, at: number): boolean {
+  return typeof expiresAt !== 'number' || expiresAt > at;
 }
 
 /** @throws MoveRefused */
@@ -248,12 +309,11 @@ async function readHeader(path: string) {
     if (!line.startsWith(ANY_FORMAT)) {
       throw new MoveRefused(`${path} is not a backup, or one that was never finished.`);
     }
-    if (!line.startsWith(`{"format":"${FORMAT}",`)) {
+    if (!FORMATS.some((format) => line.startsWith(`{"format":"${format}",`))) {
       throw new MoveRefused(`${path} was made by a newer Denaria. Restore it with that one.`);
     }
-    const header = headerSchema.parse(JSON.parse(line));
-    if (text !== headerText(header)) throw damaged(path);
-    return { header, size };
+    if (text !== padded(line)) throw damaged(path);
+    return { header: headerSchema.parse(JSON.parse(line)), size };
   } catch (error) {
     throw error instanceof MoveRefused ? error : damaged(path, error);
   } finally {
@@ -262,28 +322,24 @@ async function readHeader(path: string) {
 }
 
 /** @throws MoveRefused */
-async function verify(path: string, held: HeldPart): Promise<void> {
-  const hash = createHash('sha256');
-  for await (const chunk of packedBytes(path, held)) hash.update(chunk);
-  if (hash.digest('hex') !== held.packed) throw damaged(path);
+async function verify(path: string, stored: StoredPart): Promise<void> {
+  const packed = createHash('sha256');
+  for await (const chunk of packedBytes(path, stored)) packed.update(chunk);
+  if (packed.digest('hex') !== stored.packed) throw damaged(path);
 }
 
-function packedBytes(path: string, { start, bytes }: HeldPart) {
+function packedBytes(path: string, { start, bytes }: StoredPart) {
   return createReadStream(path, { start, end: start + bytes - 1 });
 }
 
-async function* rowsOf<Name extends PartName>(
-  path: string,
-  held: HeldPart,
-): AsyncGenerator<Parts[Name][]> {
-  const source = packedBytes(path, held);
+async function* rowsOf(path: string, stored: StoredPart): AsyncGenerator<StreamRow[]> {
+  const source = packedBytes(path, stored);
   const input = createGunzip();
   source.once('error', (error) => input.destroy(error));
   source.pipe(input);
-  let batch: Parts[Name][] = [];
+  let batch: StreamRow[] = [];
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its hash is that of the rows that were written
-    batch.push(rowSchema.parse(JSON.parse(line)) as unknown as Parts[Name]);
+    batch.push(rowSchema.parse(JSON.parse(line)));
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -291,17 +347,9 @@ async function* rowsOf<Name extends PartName>(
   if (batch.length > 0) yield batch;
 }
 
-function digestIn(parts: Header['parts']): PartDigest {
-  return new Map(parts.map(({ part, count, sha256: hash }) => [part, { count, sha256: hash }]));
-}
-
-function damaged(path: string, cause?: unknown): MoveRefused {
-  return new MoveRefused(
+function damaged(path: string, cause?: unknown): BackupDamaged {
+  return new BackupDamaged(
     `${path} is damaged: it was cut short or altered. Nothing was restored. Use another backup.`,
     { cause },
   );
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { MoveRefused } from './archive.ts';
+import { MoveRefused } from './pipe.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -10,7 +10,7 @@ import { startTestSet } from '../../tools/test/mongo/test-set.ts';
 import { openBackup, writeBackup } from './backup-file.ts';
 import { inDataDir } from './testing/data-dir.ts';
 import { commitAll, joining } from './testing/fixtures.ts';
-import { inMongo, readAs, using } from './testing/locations.ts';
+import { inMongo, streamedAs, using } from './testing/locations.ts';
 
 const mongod = await testMongod();
 /** Of players, so that a part takes several reads. */
@@ -40,10 +40,10 @@ test.skipIf(!mongod)(
            */
           const backUpSlowly = async (path: string) => {
             const source = await inMongo(uri).snapshot();
-            const slow = readAs(source, async function* readSlowly(rows, part) {
-              for await (const batch of rows()) {
+            const slow = streamedAs(source, async function* readSlowly(batches) {
+              for await (const batch of batches) {
                 yield batch;
-                if (part !== 'events') continue;
+                if (batch.part !== 'events') continue;
                 for (let s = 0; s < 2 * WINDOW_S; s += 1) {
                   next += 1;
                   await commitAll(store, [joining(walletOf(next))]);

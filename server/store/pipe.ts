@@ -49,7 +49,7 @@ export interface Piped {
   readonly digest: PartDigest;
 }
 
-interface PipeOptions {
+export interface PipeOptions {
   readonly progress: Progress;
   /** Looks at what was written, before it is finished. @throws MoveRefused */
   audit?(): Promise<void>;
@@ -167,47 +167,52 @@ function rewritten<Value, Document>(codec: DocumentCodec<Value, Document>, text:
 /** What was copied, whatever order a store keeps it in; the events' order counts. */
 class Digest {
   readonly #comparedFrom: number;
-  readonly #counts = new Map<PartName, number>(PART_NAMES.map((part) => [part, 0]));
-  readonly #sums = new Map<PartName, bigint>();
+  readonly #parts = new Map<PartName, { count: number; compared: number; sum: bigint }>(
+    PART_NAMES.map((part) => [part, { count: 0, compared: 0, sum: 0n }]),
+  );
 
-  /** @param comparedFrom rows that expire earlier (machine time, ms) are left out. */
+  /** @param comparedFrom rows that expire earlier (machine time, ms) are only counted. */
   constructor(comparedFrom: number) {
     this.#comparedFrom = comparedFrom;
   }
 
   add({ part, rows }: PartBatch): void {
     const expiry = formOf(STORED_FORM).expiry[part];
-    let count = this.countOf(part);
-    let sum = this.#sums.get(part) ?? 0n;
+    const contents = this.#of(part);
     for (const row of rows as readonly StreamRow[]) {
+      contents.count += 1;
       const expiresAt = expiry === undefined ? null : row[expiry];
       if (typeof expiresAt === 'number' && expiresAt <= this.#comparedFrom) continue;
-      count += 1;
-      const line = JSON.stringify(part === 'events' ? [count, ...row] : row);
-      sum += BigInt(`0x${hash('sha256', line)}`);
+      contents.compared += 1;
+      const line = JSON.stringify(part === 'events' ? [contents.count, ...row] : row);
+      contents.sum += BigInt(`0x${hash('sha256', line)}`);
     }
-    this.#counts.set(part, count);
-    this.#sums.set(part, BigInt.asUintN(256, sum));
+    contents.sum = BigInt.asUintN(256, contents.sum);
   }
 
   countOf(part: PartName): number {
-    return this.#counts.get(part) ?? 0;
+    return this.#of(part).count;
   }
 
   equals(other: Digest): boolean {
-    return PART_NAMES.every(
-      (part) =>
-        this.countOf(part) === other.countOf(part) &&
-        this.#sums.get(part) === other.#sums.get(part),
-    );
+    return PART_NAMES.every((part) => {
+      const [ours, theirs] = [this.#of(part), other.#of(part)];
+      return ours.compared === theirs.compared && ours.sum === theirs.sum;
+    });
   }
 
   parts(): PartDigest {
     return new Map(
-      PART_NAMES.map((part) => {
-        const sha256 = (this.#sums.get(part) ?? 0n).toString(16).padStart(64, '0');
-        return [part, { count: this.countOf(part), sha256 }];
-      }),
+      [...this.#parts].map(([part, { count, sum }]) => [
+        part,
+        { count, sha256: sum.toString(16).padStart(64, '0') },
+      ]),
     );
+  }
+
+  #of(part: PartName) {
+    const contents = this.#parts.get(part);
+    if (contents) return contents;
+    throw new Error(`${part} is no part of form ${STORED_FORM}`);
   }
 }

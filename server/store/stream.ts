@@ -80,6 +80,16 @@ export interface Source {
   close(): Promise<void>;
 }
 
+/** What an upgrade takes, bytes. */
+export interface Extent {
+  /** Of what is stored. */
+  readonly size: number;
+  /** What it needs beside that. */
+  readonly needed: number;
+  /** Null: that can't be known. */
+  readonly free: number | null;
+}
+
 /** Where a game is streamed to; once it is there it is a source of the newest form. */
 export interface Target extends Source {
   /** Clears everything and marks the data set as incomplete. */

@@ -1,10 +1,9 @@
 /**
- * Games that released versions wrote (tools/rig/played-game.ts), opened by the newest server:
- * whatever they answered then, it answers now. They are never written again.
+ * Games that released versions wrote (tools/rig/played-game.ts), upgraded, and opened by the newest
+ * server: whatever they answered then, it answers now. They are never written again.
  */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { BSON, MongoClient } from 'mongodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -14,15 +13,15 @@ import { freePort } from '../../tools/test/listening.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
 import { inDirectory, restored } from '../store/testing/locations.ts';
+import { releasedVersions, unpacked, unpackInto } from '../store/testing/released-game.ts';
+import { runProgram } from './support/operate.ts';
 
-const FOLDER = join(import.meta.dirname, '..', 'store', 'testing', 'released');
 const CLOCK = new URL('../../tools/rig/shifted-clock.mjs', import.meta.url).href;
 /** What says nothing of the present moment. */
 const TIMELESS = /^\/(?:api\/(?:events|dena|territory|leaderboard\?at)|ledger)/;
 const NOBODY = 'http://127.0.0.1:1/';
 
 const mongo = await testMongo();
-const versions = await readdir(FOLDER);
 
 const recordSchema = z.object({
   at: z.int(),
@@ -31,9 +30,6 @@ const recordSchema = z.object({
   reads: z.record(z.string(), z.object({ status: z.int(), body: z.unknown() })),
 });
 type Recorded = z.infer<typeof recordSchema>;
-
-const unpacked = async (version: string, name: string): Promise<Buffer> =>
-  brotliDecompressSync(await readFile(join(FOLDER, version, `${name}.br`)));
 
 async function recorded(version: string, name: string): Promise<Recorded> {
   return recordSchema.parse(JSON.parse((await unpacked(version, `${name}.reads.json`)).toString()));
@@ -83,12 +79,11 @@ function containing(value: unknown): unknown {
   );
 }
 
-describe.each(versions)('a game of %s', (version) => {
+describe.each(await releasedVersions())('a game of %s', (version) => {
   test('on the embedded store is the same game', async () => {
     await inDataDir(async (dataDir) => {
-      for (const name of ['denaria.db', 'denaria.db-wal']) {
-        await writeFile(join(dataDir, name), await unpacked(version, name));
-      }
+      await unpackInto(dataDir, version);
+      expect(await runProgram('upgrade', { DATA_DIR: dataDir }, [])).toMatchObject({ code: 0 });
       const then = await recorded(version, 'embedded');
       expectAll(await answers(then, { dataDir }), then.reads);
     });
@@ -107,11 +102,15 @@ describe.each(versions)('a game of %s', (version) => {
   });
 
   test.skipIf(!mongo)('on MongoDB is the same game', async () => {
-    const database = mongo?.database();
-    if (!database) throw new Error('there is no MongoDB');
-    onTestFinished(() => database.drop());
+    const [old, database] = [mongo?.database(), mongo?.database()];
+    if (!old || !database) throw new Error('there is no MongoDB');
+    onTestFinished(async () => {
+      for (const one of [old, database]) await one.drop();
+    });
     await inDataDir(async (dataDir) => {
-      await load(database.uri, (await unpacked(version, 'mongodb.json')).toString());
+      await load(old.uri, (await unpacked(version, 'mongodb.json')).toString());
+      const upgrade = await runProgram('upgrade', { MONGODB_URI: old.uri }, ['--to', database.uri]);
+      expect(upgrade).toMatchObject({ code: 0 });
       const { reads, ...then } = await recorded(version, 'mongodb');
       // The time there is the database's.
       const timeless = Object.entries(reads).filter(([path]) => TIMELESS.test(path));

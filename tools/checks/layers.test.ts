@@ -155,19 +155,20 @@ const ROOMS: readonly Room[] = [
   { path: 'server/start.ts', mayImport: ['server/boot/', 'server/http/built-pages.ts'] },
   {
     path: 'server/places.ts',
-    mayImport: ['server/store/', 'server/boot/config.ts', MACHINE],
-  },
-  { path: 'server/migrate.ts', mayImport: ['server/store/', 'server/places.ts', COMMAND] },
-  {
-    path: 'server/check-backup.ts',
     mayImport: [
       'server/audit/audit.ts',
       'server/audit/report.ts',
       'server/store/',
-      'server/places.ts',
+      'server/boot/config.ts',
       MACHINE,
     ],
   },
+  { path: 'server/migrate.ts', mayImport: ['server/store/', 'server/places.ts', COMMAND] },
+  {
+    path: 'server/check-backup.ts',
+    mayImport: ['server/store/', 'server/places.ts', COMMAND],
+  },
+  { path: 'server/upgrade.ts', mayImport: ['server/store/', 'server/places.ts', COMMAND] },
   {
     path: 'server/backup.ts',
     mayImport: ['server/store/', 'server/places.ts', 'server/check-backup.ts', COMMAND, MACHINE],

@@ -18,6 +18,7 @@ const SERVER_ENTRIES = [
   'server/migrate.ts',
   'server/backup.ts',
   'server/restore.ts',
+  'server/upgrade.ts',
   'server/audit.ts',
   'server/operate.ts',
   'server/ledger.ts',

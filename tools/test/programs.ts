@@ -26,6 +26,7 @@ const PROGRAMS = [
   'server/migrate.ts',
   'server/operate.ts',
   'server/restore.ts',
+  'server/upgrade.ts',
   'server/boot/run-until-signal.ts',
   'tools/chaos/ledger-process.ts',
   'tools/rig/source-server.ts',

@@ -7,7 +7,7 @@ import type { Store } from '../store.ts';
 
 type Parts = Pick<Store, 'rows'>;
 
-const sessionSchema = z.object({
+export const sessionSchema = z.object({
   /** What signed: an account's key, or a contract wallet on chain. */
   kind: z.enum(['account', 'contract']),
   /** The network that it began in, never a whole address: a /24 of IPv4, a /48 of IPv6. */

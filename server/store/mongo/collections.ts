@@ -1,8 +1,7 @@
 /** The database's contents: the collections, their documents' keys, and the queries' indexes. */
 import { UUID, type Db, type Timestamp } from 'mongodb';
 import { z } from 'zod';
-import type { Address } from '../../../common/values/address.ts';
-import { StoreUnavailable, type StoredSession } from '../store.ts';
+import { StoreUnavailable } from '../store.ts';
 
 /** A codec's document, under its key. */
 export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
@@ -28,60 +27,15 @@ export interface KeptReceipt {
   readonly expiresAt: Date;
 }
 
-/** `_id` is its wallet and what is counted. */
-interface KeptRefusals {
+/** `_id` is its kind and its key, in the order of these. */
+export interface KeptRow {
   readonly _id: string;
-  readonly expiresAt: Date;
-  readonly count: number;
-}
-
-interface KeptNonce {
-  readonly _id: string;
-  readonly expiresAt: Date;
-  /** How often the chain was asked for it; absent: never. */
-  readonly questions?: number;
-}
-
-export interface KeptSession {
-  readonly _id: string;
-  readonly wallet: Address;
-  readonly kind: StoredSession['kind'];
-  readonly network: string;
-  readonly device: string;
-  readonly signedInAt: Date;
-  readonly lastUsedAt: Date;
-  readonly expiresAt: Date;
-}
-
-/** `_id` is its kind and moment, in the order of these. */
-export interface KeptPast {
-  readonly _id: string;
-  readonly kind: string;
-  readonly at: number;
-  /** Of the last commit that it includes. */
-  readonly rev: string | null;
-  readonly number: number | null;
   readonly document: string;
-}
-
-/** `_id` is its number, in the order of these. */
-interface KeptAct {
-  readonly _id: string;
-  readonly number: number;
-  readonly document: string;
-}
-
-export interface KeptLease {
-  readonly _id: string;
-  readonly holder: string;
-  readonly until: Date;
-}
-
-export interface KeptNotice {
-  readonly _id: string;
-  readonly topic: string;
-  readonly text: string;
-  readonly until: Date;
+  /** Of the last commit that it includes; absent: it names none. */
+  readonly rev?: string;
+  readonly number?: number;
+  /** Absent: never. */
+  readonly expiresAt?: Date;
 }
 
 /** One document: which data set this is, and its state. */
@@ -101,20 +55,7 @@ export interface DataSet {
 
 export const DATA_SET_ID = 'denaria';
 
-export const COLLECTION_NAMES = [
-  'players',
-  'stakes',
-  'events',
-  'receipts',
-  'nonces',
-  'settings',
-  'leases',
-  'notices',
-  'sessions',
-  'past',
-  'acts',
-  'refusals',
-] as const;
+export const COLLECTION_NAMES = ['players', 'stakes', 'events', 'receipts', 'rows'] as const;
 
 export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
 
@@ -125,14 +66,7 @@ export function collectionsOf(db: Db) {
     stakes: db.collection<Kept>('stakes'),
     events: db.collection<KeptEvent>('events'),
     receipts: db.collection<KeptReceipt>('receipts'),
-    nonces: db.collection<KeptNonce>('nonces'),
-    settings: db.collection<{ readonly _id: string; readonly value: string }>('settings'),
-    leases: db.collection<KeptLease>('leases'),
-    notices: db.collection<KeptNotice>('notices'),
-    sessions: db.collection<KeptSession>('sessions'),
-    past: db.collection<KeptPast>('past'),
-    acts: db.collection<KeptAct>('acts'),
-    refusals: db.collection<KeptRefusals>('refusals'),
+    rows: db.collection<KeptRow>('rows'),
   };
 }
 
@@ -155,27 +89,19 @@ export function receiptKey(wallet: string, commandId: string): string {
   return `${wallet}:${commandId}`;
 }
 
-export function refusalKey(wallet: string, what: string): string {
-  return `${wallet}:${what}`;
+export function rowKey(kind: string, key: string): string {
+  return `${kind}:${key}`;
 }
 
-/** A wallet and its item's id, from the key that joins them. */
+/** Those of all rows of a kind: what comes after its colon, and before the next character. */
+export function keysOfKind(kind: string): { readonly $gt: string; readonly $lt: string } {
+  return { $gt: `${kind}:`, $lt: `${kind};` };
+}
+
+/** The two parts of a key that a colon joins. */
 export function keyParts(key: string): readonly [string, string] {
   const colon = key.indexOf(':');
   return [key.slice(0, colon), key.slice(colon + 1)];
-}
-
-/** 16 digits hold every moment that a Date knows, and sort as numbers do. */
-export function pastKey(kind: string, at: number): string {
-  return `${kind}:${inOrder(at)}`;
-}
-
-export function actKey(number: number): string {
-  return inOrder(number);
-}
-
-function inOrder(number: number): string {
-  return String(number).padStart(16, '0');
 }
 
 /** The collections that hold acknowledged data. */

@@ -8,8 +8,10 @@ import { StoreNotOpened } from '../store.ts';
 import { NO_TIME } from './cluster-time.ts';
 import { assertOptionsFit } from './connection-string.ts';
 import { isAuthenticationFailed, isUnauthorized } from './mongo-error.ts';
-import { APP_NAME } from './processes.ts';
 import { Primaries } from './primaries.ts';
+
+/** Under which the database lists this program's transactions. */
+export const APP_NAME = 'denaria';
 
 /** Durable means that a majority of the set has it in its journal. */
 export const DURABLY = { w: 'majority', journal: true, wtimeoutMS: 4000 } as const;

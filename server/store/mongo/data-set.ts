@@ -1,5 +1,5 @@
 /**
- * The collections, as form 8 has them: their indexes, and the one document that identifies the data
+ * The collections, as form 9 has them: their indexes, and the one document that identifies the data
  * set, whose `version` is its form (stored-form.ts). What documents hold is for the codecs to check
  * (documents.ts).
  */
@@ -8,16 +8,19 @@ import {
   type Collection,
   type Db,
   type Document,
+  type FindOptions,
   type IndexDescription,
 } from 'mongodb';
 import { ORDER_BASE } from '../../../common/values/order.ts';
 import { newId } from '../../lib/machine.ts';
+import { OF_PROCESSES } from '../rows.ts';
 import { StoreNotOpened } from '../store.ts';
 import { objectionToForm, STORED_FORM } from '../stored-form.ts';
 import {
   COLLECTION_NAMES,
   collectionsOf,
   DATA_SET_ID,
+  keysOfKind,
   STAKE_INDEX,
   type DataSet,
 } from './collections.ts';
@@ -44,13 +47,7 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
   ],
   stakes: [{ ...STAKE_INDEX }],
   receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
-  nonces: [{ key: { expiresAt: 1 }, name: 'nonces_by_expiry', expireAfterSeconds: 0 }],
-  notices: [{ key: { until: 1 }, name: 'notices_by_expiry', expireAfterSeconds: 60 }],
-  refusals: [{ key: { expiresAt: 1 }, name: 'refusals_by_expiry', expireAfterSeconds: 0 }],
-  sessions: [
-    { key: { wallet: 1, signedInAt: -1 }, name: 'sessions_by_wallet' },
-    { key: { expiresAt: 1 }, name: 'sessions_by_expiry', expireAfterSeconds: 0 },
-  ],
+  rows: [{ key: { expiresAt: 1 }, name: 'rows_by_expiry', expireAfterSeconds: 0 }],
 };
 
 /**
@@ -67,20 +64,25 @@ export async function openDataSet(db: Db): Promise<DataSet> {
 
 /**
  * For a database that is only read.
- * @throws StoreNotOpened if there is none, or one of another form.
+ * @param options.objectionTo says which forms may not be.
+ * @throws StoreNotOpened if it holds no game, or one that may not be read.
  */
-export async function assertReadable(db: Db): Promise<void> {
+export async function assertReadable(
+  db: Db,
+  { objectionTo = objectionToForm, evenIncomplete = false } = {},
+): Promise<void> {
   const found = await findDataSet(db);
-  assertForm(db, found);
-  if (found.state === 'complete') return;
+  assertForm(db, found, objectionTo);
+  if (evenIncomplete || found.state === 'complete') return;
   throw new StoreNotOpened(
     `A move or a restore into the database ${db.databaseName} was started and has not finished. Run \`npm run migrate\` or \`npm run restore\` again first.`,
   );
 }
 
 /** @throws StoreNotOpened */
-export async function findDataSet(db: Db): Promise<DataSet> {
-  const found = await collectionsOf(db).dataSet.findOne({ _id: DATA_SET_ID });
+export async function findDataSet(db: Db, options?: FindOptions): Promise<DataSet> {
+  const { dataSet } = collectionsOf(db);
+  const found = await dataSet.findOne<DataSet>({ _id: DATA_SET_ID }, options);
   if (found) return found;
   throw new StoreNotOpened(
     `The database ${db.databaseName} holds no game. Name the MONGODB_URI of the server.`,
@@ -88,10 +90,10 @@ export async function findDataSet(db: Db): Promise<DataSet> {
 }
 
 /** @throws StoreNotOpened */
-function assertForm(db: Db, { version: form }: DataSet): void {
+function assertForm(db: Db, { version: form }: DataSet, objectionTo = objectionToForm): void {
   const place = `The database ${db.databaseName}`;
   const elsewhere = 'Name another database in MONGODB_URI';
-  const objection = objectionToForm({ place, form, elsewhere });
+  const objection = objectionTo({ place, form, elsewhere });
   if (objection !== null) throw new StoreNotOpened(objection);
 }
 
@@ -104,10 +106,10 @@ async function nameIfNew(db: Db): Promise<void> {
   const isNamed = async () => (await dataSet.findOne({ _id: DATA_SET_ID })) !== null;
   if (await isNamed()) return;
   const present = await db.listCollections({}, { nameOnly: true }).toArray();
-  // A process whose database was dropped may have published a notice since.
-  const foreign = present.find(
-    ({ name }) => name !== 'notices' && COLLECTION_NAMES.some((ours) => ours === name),
-  );
+  const taken = present.filter(({ name }) => COLLECTION_NAMES.some((ours) => ours === name));
+  // A process whose database was dropped may have written rows since.
+  const isLeft = await hasOnlyRowsOfProcesses(db);
+  const foreign = taken.find(({ name }) => name !== 'rows' || !isLeft);
   // Another process may have created both between the two checks.
   if (foreign && !(await isNamed())) {
     throw new StoreNotOpened(
@@ -120,6 +122,11 @@ async function nameIfNew(db: Db): Promise<void> {
     { $setOnInsert: { ...created, state: 'complete' } },
     { upsert: true },
   );
+}
+
+async function hasOnlyRowsOfProcesses(db: Db): Promise<boolean> {
+  const $nor = [...OF_PROCESSES].map((kind) => ({ _id: keysOfKind(kind) }));
+  return (await collectionsOf(db).rows.findOne({ $nor })) === null;
 }
 
 /** Only the missing ones. */

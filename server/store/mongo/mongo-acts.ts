@@ -1,33 +1,26 @@
-/** The acts of operators: read by every process, appended by `npm run operate`. */
+/** How `npm run operate` appends acts to a database, beside the servers that follow it. */
+import type { MongoClient } from 'mongodb';
 import { sleep } from '../../lib/machine.ts';
-import { ActUnknown, APPLIED, type ActLog } from '../acts.ts';
-import { StoreNotOpened, type ActRow } from '../store.ts';
-import { actKey, collectionsOf, timeOf, type Collections } from './collections.ts';
+import { ActUnknown, APPLIED, type ActLog } from '../operating.ts';
+import { numberKey } from '../rows.ts';
+import { StoreNotOpened } from '../store.ts';
+import { collectionsOf, keyParts, rowKey, timeOf } from './collections.ts';
 import { connect, refusal } from './connection.ts';
 import { assertReadable } from './data-set.ts';
 import { isDuplicateKey, mayBeWritten } from './mongo-error.ts';
-import { countFollowers } from './processes.ts';
+import { LIGHTLY, readRange } from './rows.ts';
 
 /** How often another operator may be first with a number, and the pause before the next try. */
 const TRIES = 100;
 const PAUSE_MS = 50;
-
-export async function readActs(
-  { acts }: Pick<Collections, 'acts'>,
-  after: number,
-): Promise<ActRow[]> {
-  const found = await acts
-    .find({ _id: { $gt: actKey(after) } })
-    .sort({ _id: 1 })
-    .toArray();
-  return found.map(({ number, document }) => ({ number, document }));
-}
+/** More than there are notices. */
+const MOST_NOTICES = 10_000;
 
 /** @throws StoreNotOpened if there is no game, or it can't be reached. */
 export async function openMongoActs({ uri }: { readonly uri: string }): Promise<ActLog> {
   return connect(uri, async ({ client, db }) => {
     await assertReadable(db);
-    const { acts, events, notices } = collectionsOf(db);
+    const { rows, events } = collectionsOf(db);
     const inWords = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
       try {
         return await work();
@@ -39,10 +32,10 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
       append: (document) =>
         inWords(async () => {
           for (let tries = 0; tries < TRIES; tries += 1) {
-            const [last] = await acts.find().sort({ _id: -1 }).limit(1).toArray();
-            const number = (last?.number ?? 0) + 1;
+            const [last] = await readRange(rows, 'act', { limit: 1, order: 'descending' });
+            const number = Number(last?.key ?? 0) + 1;
             try {
-              await acts.insertOne({ _id: actKey(number), number, document });
+              await rows.insertOne({ _id: rowKey('act', numberKey(number)), document });
               return number;
             } catch (error) {
               if (mayBeWritten(error)) throw new ActUnknown(error);
@@ -55,19 +48,54 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
       time: () => inWords(() => timeOf(db)),
       appliers: () =>
         inWords(async () => {
-          const present = await notices
-            .find({ $expr: { $gt: ['$until', '$$NOW'] } }, { readConcern: { level: 'local' } })
-            .toArray();
-          const said = present.filter(({ topic }) => topic === APPLIED);
+          const all = { limit: MOST_NOTICES, order: 'ascending' } as const;
           // A notice's key is its topic and its process.
-          const processOf = ({ _id, topic }: (typeof present)[number]) =>
-            _id.slice(topic.length + 1);
-          const known = new Set(present.map(processOf)).size;
+          const notices = (await readRange(rows, 'notice', all, LIGHTLY.read)).map(
+            ({ key, document }) => ({ of: keyParts(key), document }),
+          );
+          const said = notices.filter(({ of: [topic] }) => topic === APPLIED);
+          const known = new Set(notices.map(({ of: [, process] }) => process)).size;
           // One that says nothing is known by its feed alone.
-          const all = Math.max(known, await countFollowers(client, events.namespace));
-          return { applied: said.map(({ text }) => Number(text)), others: all - said.length };
+          const processes = Math.max(known, await countFollowers(client, events.namespace));
+          return {
+            applied: said.map(({ document }) => Number(document)),
+            others: processes - said.length,
+          };
         }),
       close: () => client.close(),
     };
   });
+}
+
+/**
+ * A process asks its change stream for more at least every second; the database keeps one that
+ * nobody asks for longer.
+ */
+const FOLLOWED_MS = 2500;
+
+/**
+ * How many processes follow the commits: each has one change stream on the events. A user sees its
+ * own streams alone, without any further right.
+ * @throws MongoError
+ */
+async function countFollowers(client: MongoClient, events: string): Promise<number> {
+  const streams = await client
+    .db('admin')
+    .aggregate(
+      [
+        { $currentOp: { idleCursors: true } },
+        {
+          $match: {
+            ns: events,
+            'cursor.tailable': true,
+            'cursor.awaitData': true,
+            $expr: { $gt: ['$cursor.lastAccessDate', { $subtract: ['$$NOW', FOLLOWED_MS] }] },
+          },
+        },
+        { $group: { _id: '$cursor.cursorId' } },
+      ],
+      { readConcern: { level: 'local' } },
+    )
+    .toArray();
+  return streams.length;
 }

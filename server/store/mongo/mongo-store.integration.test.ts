@@ -15,12 +15,13 @@ import {
 import { beforeEach, describe, expect, vi } from 'vitest';
 import { after, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
+import { putSetting, setting } from '../kept/settings.ts';
 import { StoreUnavailable, VersionConflict, type EventQuery, type Store } from '../store.ts';
 import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
 import type { Kept } from './collections.ts';
-import { APP_NAME } from './processes.ts';
+import { APP_NAME } from './connection.ts';
 import { mongoTest as test, newMongoTest, takeRevAway, timeOf } from './testing/processes.ts';
 import { holdRounds } from './testing/rounds.ts';
 
@@ -142,7 +143,7 @@ test('a transaction that a process left open is ended by another: its wallet pla
       await its.collection('events').updateMany({}, { $set: { insertedAt } }, options);
     });
     const theirs = await leaveOpen(stranger, (its, options) =>
-      its.collection<Kept>('settings').insertOne({ _id: 'theirs', value: 'value' }, options),
+      its.collection<Kept>('rows').insertOne({ _id: 'setting:theirs', document: 'value' }, options),
     );
     const staking = stakingDena(after(null, joined), 1);
     await expect(store.commit(staking, 1, null)).rejects.toThrow(VersionConflict);
@@ -152,7 +153,7 @@ test('a transaction that a process left open is ended by another: its wallet pla
     await afterRounds(() => db.collection('events').findOne({ rev })).not.toBeNull();
     // Another program's is its own business.
     await theirs.commitTransaction();
-    expect(await store.setting('theirs')).toBe('value');
+    expect(await setting(store, 'theirs')).toBe('value');
   } finally {
     await dead.close();
     await stranger.close();
@@ -166,7 +167,7 @@ test('a commit that was asked for twice has the rev of its event', async ({ open
   const asked = vi.spyOn(ClientSession.prototype, 'commitTransaction');
   asked.mockImplementationOnce(async function answerIsLost(this: ClientSession) {
     await commit.call(this);
-    await other.putSetting('clock', 'moved');
+    await putSetting(other, 'clock', 'moved');
     const error = new MongoNetworkError('the answer was lost');
     error.addErrorLabel('UnknownTransactionCommitResult');
     throw error;
@@ -226,7 +227,7 @@ describe('an event without a rev', () => {
     const wallet = walletOf(1);
     const revs = await commitAll(first, story(wallet).slice(0, 2));
     // Later than its commit, so that the oplog from there on does not hold it.
-    await first.putSetting('clock', 'moved');
+    await putSetting(first, 'clock', 'moved');
     const { operationTime: insertedAt } = await db.command({ ping: 1 });
     expect(insertedAt.greaterThan(timeOf(revs[1] ?? REV_ZERO))).toBe(true);
     await takeRevAway(db, `${wallet}:1`, insertedAt);

@@ -24,25 +24,20 @@ import {
   StoreLost,
   StoreNotOpened,
   StoreUnavailable,
-  type ActRow,
   type EventQuery,
   type Feed,
   type FeedListener,
   type LoadedWallet,
   type LoadQuery,
-  type PastQuery,
-  type PastRow,
-  type PastWrite,
   type Receipt,
-  type RefusalCount,
-  type SessionsToEnd,
   type Snapshot,
   type StakeQuery,
   type Stakers,
   type Store,
-  type StoredSession,
 } from '../store.ts';
+import type { RowKind, Rows, RowsWrite } from '../rows.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
+import { endAbandoned } from './abandoned.ts';
 import { AlikeDocuments } from './fast-bson.ts';
 import { clusterTime, revAt, revUpTo } from './cluster-time.ts';
 import {
@@ -50,7 +45,6 @@ import {
   collectionsOf,
   DATA_SET_ID,
   KEEPS_THE_GAME,
-  refusalKey,
   timeOf,
   type CollectionIds,
   type Collections,
@@ -65,13 +59,10 @@ import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { openDataSet } from './data-set.ts';
 import { inOurWords } from './mongo-error.ts';
-import { endAbandoned, exchangeNotices, holdLease } from './processes.ts';
 import { AT_ITS_MOMENT, readEvents, type EventReader } from './read-events.ts';
 import { readStakers, readStakes } from './read-stakes.ts';
-import { readActs } from './mongo-acts.ts';
-import { readPastRows, writePastRows } from './past.ts';
 import { readWallets, type WalletQuestion } from './read-wallet.ts';
-import { beginSession, endSessions, readSessions, sessionsOf } from './sessions.ts';
+import { MongoRows, TOGETHER, writeRows } from './rows.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
@@ -87,11 +78,6 @@ const FEED_SILENCE_MS = 3000;
 const FEED_PAGE = 1000;
 /** Between two checks whether a read has reached a moment that the stream has already reported. */
 const LAG_PAUSE_MS = 20;
-/**
- * Small reads of one kind share a request: each costs this process and the database more than its
- * answer.
- */
-const TOGETHER = { atOnce: 1, most: 64, patienceMs: 100 } as const;
 /**
  * How often a process checks for what no stream reports: events left without a rev, another data
  * set, abandoned transactions.
@@ -155,7 +141,7 @@ class MongoStore implements Store {
   readonly #feeds: Feeds;
   readonly #commits: CommitQueue;
   readonly #walletReads: Gathered<WalletQuestion, LoadedWallet>;
-  readonly #sessionReads: Gathered<string, StoredSession | null>;
+  readonly #rows = new Map<RowKind, Rows>();
   readonly #rounds: Timer;
   #epoch: string;
   /** [ORD1] */
@@ -205,10 +191,6 @@ class MongoStore implements Store {
       attemptCommit(this.#connection, this.#collections, batch, deadline),
     );
     this.#walletReads = new Gathered((questions) => this.#readWallets(questions), TOGETHER);
-    this.#sessionReads = new Gathered(
-      (ids) => readSessions(this.#collections.sessions, ids),
-      TOGETHER,
-    );
     this.#rounds = repeatedly(ROUND_MS, () => {
       // Failures are repeated in the next round.
       void Promise.allSettled([
@@ -287,119 +269,17 @@ class MongoStore implements Store {
     return this.#ask(() => readPast(query, async (page) => (await read(page)).events));
   }
 
-  async issueNonce(nonce: string, expiresAt: number): Promise<void> {
-    await this.#ask(() =>
-      this.#collections.nonces.updateOne(
-        { _id: nonce },
-        { $set: { expiresAt: new Date(expiresAt) } },
-        { upsert: true },
-      ),
-    );
+  rows(kind: RowKind): Rows {
+    const known = this.#rows.get(kind);
+    if (known) return known;
+    const rows = new MongoRows(this.#collections.rows, kind, (work) => this.#ask(work));
+    this.#rows.set(kind, rows);
+    return rows;
   }
 
-  async spendNonce(nonce: string, now: number): Promise<boolean> {
-    const { deletedCount } = await this.#ask(() =>
-      this.#collections.nonces.deleteOne({ _id: nonce, expiresAt: { $gt: new Date(now) } }),
-    );
-    return deletedCount === 1;
-  }
-
-  async takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean> {
-    const { modifiedCount } = await this.#ask(() =>
-      this.#collections.nonces.updateOne(
-        // A nonce that was never asked for has no count, which is below any number.
-        { _id: nonce, expiresAt: { $gt: new Date(now) }, questions: { $not: { $gte: most } } },
-        { $inc: { questions: 1 } },
-      ),
-    );
-    return modifiedCount === 1;
-  }
-
-  async returnNonceQuestion(nonce: string): Promise<void> {
-    await this.#ask(() =>
-      this.#collections.nonces.updateOne({ _id: nonce }, { $inc: { questions: -1 } }),
-    );
-  }
-
-  async beginSession(session: StoredSession, most: number): Promise<void> {
-    return this.#ask(() => beginSession(this.#collections.sessions, session, most));
-  }
-
-  async session(id: string): Promise<StoredSession | null> {
-    return this.#ask(() => this.#sessionReads.ask(id));
-  }
-
-  async sessions(wallet: Address): Promise<StoredSession[]> {
-    return this.#ask(() => sessionsOf(this.#collections.sessions, wallet));
-  }
-
-  async useSession(id: string, at: number): Promise<void> {
-    await this.#ask(() =>
-      this.#collections.sessions.updateOne({ _id: id }, { $max: { lastUsedAt: new Date(at) } }),
-    );
-  }
-
-  async endSession(wallet: Address, id: string): Promise<boolean> {
-    const { deletedCount } = await this.#ask(() =>
-      this.#collections.sessions.deleteOne({ _id: id, wallet }),
-    );
-    return deletedCount === 1;
-  }
-
-  async endSessions(which: SessionsToEnd, most: number): Promise<number> {
-    return this.#ask(() => endSessions(this.#collections.sessions, which, most));
-  }
-
-  async setting(name: string): Promise<string | null> {
-    const found = await this.#ask(() => this.#collections.settings.findOne({ _id: name }));
-    return found?.value ?? null;
-  }
-
-  async putSetting(name: string, value: string): Promise<void> {
-    await this.#ask(() =>
-      this.#collections.settings.updateOne({ _id: name }, { $set: { value } }, { upsert: true }),
-    );
-  }
-
-  async past(query: PastQuery): Promise<PastRow[]> {
-    return this.#ask(() => readPastRows(this.#collections, query));
-  }
-
-  async writePast(write: PastWrite): Promise<boolean> {
-    return this.#ask(() => writePastRows(this.#connection.client, this.#collections, write));
-  }
-
-  async countRefusals(counts: readonly RefusalCount[]): Promise<void> {
-    const writes = counts.map(({ wallet, what, count, expiresAt }) => ({
-      updateOne: {
-        filter: { _id: refusalKey(wallet, what) },
-        update: { $inc: { count }, $setOnInsert: { expiresAt: new Date(expiresAt) } },
-        upsert: true,
-      },
-    }));
-    await this.#ask(() => this.#collections.refusals.bulkWrite(writes, { ordered: false }));
-  }
-
-  async acts(after: number): Promise<ActRow[]> {
-    return this.#ask(() => readActs(this.#collections, after));
-  }
-
-  async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
-    return this.#ask(() => holdLease(this.#collections.leases, name, holder, ttlMs));
-  }
-
-  async releaseLease(name: string, holder: string): Promise<void> {
-    await this.#ask(() => this.#collections.leases.deleteOne({ _id: name, holder }));
-  }
-
-  async exchange(
-    topic: string,
-    holder: string,
-    text: string,
-    ttlMs: number,
-  ): Promise<readonly string[]> {
-    const { notices } = this.#collections;
-    return this.#ask(() => exchangeNotices(notices, topic, holder, text, ttlMs));
+  async write(write: RowsWrite): Promise<boolean> {
+    const { rows } = this.#collections;
+    return this.#ask(() => writeRows(this.#connection.client, rows, write));
   }
 
   async time(): Promise<number> {

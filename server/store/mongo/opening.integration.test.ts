@@ -2,7 +2,7 @@
  * What a start against the wrong MongoDB says: what is wrong and what to do, and never a password.
  */
 import { describe, expect, test } from 'vitest';
-import { collectionsOf, DATA_SET_ID } from './collections.ts';
+import { collectionsOf, DATA_SET_ID, type Kept } from './collections.ts';
 import { assertReadable } from './data-set.ts';
 import { newMongoTest, refusalOf } from './testing/processes.ts';
 
@@ -50,8 +50,20 @@ newMongoTest(
   },
 );
 
+newMongoTest(
+  'so is one with rows that are no Denaria’s, but not one with notices of a process whose database was dropped',
+  async ({ uri, db, open }) => {
+    const rows = db.collection<Kept>('rows');
+    await rows.insertMany([{ _id: 'notice:watching:a', document: '' }, { _id: 'row 1' }]);
+    expect(await refusalOf(uri)).toMatch(/'rows' that is another program's/);
+    await rows.deleteOne({ _id: 'row 1' });
+    await (await open()).ping();
+  },
+);
+
 newMongoTest.for([
-  [9, /newer Denaria \(version 9 .*knows 8\)\. Start that one, or restore/],
+  [10, /newer Denaria \(version 10 .*knows 9\)\. Start that one, or restore/],
+  [8, /older Denaria \(version 8 .*this one is 9\)\. Run `npm run upgrade`/],
   [7, /older Denaria.*\(version 7; .*Name another database in MONGODB_URI to begin a new game/],
 ] as const)(
   'a database of form %i is refused, and left as it is',
@@ -85,7 +97,7 @@ newMongoTest(
     };
     const whole = await indexes();
     for (const one of await db.collections()) await one.dropIndexes();
-    await db.dropCollection('nonces');
+    await db.dropCollection('rows');
     await open();
     expect(await indexes()).toEqual(whole);
   },

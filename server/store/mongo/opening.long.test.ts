@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { testMongod } from '../../../tools/test/mongo/test-mongo.ts';
 import { startStandalone, startTestSet, type TestSet } from '../../../tools/test/mongo/test-set.ts';
-import { ABOVE_ALL } from '../archive.ts';
+import { ABOVE_ALL } from '../stream.ts';
 import { joining } from '../testing/fixtures.ts';
 import { openMongoStore } from './mongo-store.ts';
-import { openMongoWallets } from './mongo-archive.ts';
+import { openMongoWallets } from './mongo-stream.ts';
 import { refusalOf } from './testing/processes.ts';
 
 const mongod = await testMongod();

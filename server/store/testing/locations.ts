@@ -1,35 +1,35 @@
 /** The places where a game is kept, as tests name them: a directory or a database. */
-import type { ActLog } from '../acts.ts';
-import {
-  move,
-  type Archive,
-  type ArchiveSource,
-  type MoveResult,
-  type PartDigest,
-  type PartName,
-} from '../archive.ts';
 import { openBackup, restoreBackup, writeBackup } from '../backup-file.ts';
 import { openEmbeddedActs } from '../embedded/embedded-acts.ts';
-import { openEmbeddedArchive, openEmbeddedSnapshot } from '../embedded/embedded-archive.ts';
 import { openEmbeddedStore } from '../embedded/embedded-store.ts';
+import {
+  openEmbeddedSnapshot,
+  openEmbeddedSource,
+  openEmbeddedTarget,
+} from '../embedded/embedded-stream.ts';
 import { openMongoActs } from '../mongo/mongo-acts.ts';
-import { openMongoArchive, openMongoSnapshot } from '../mongo/mongo-archive.ts';
 import { openMongoStore } from '../mongo/mongo-store.ts';
+import { openMongoSnapshot, openMongoSource, openMongoTarget } from '../mongo/mongo-stream.ts';
+import type { ActLog } from '../operating.ts';
+import { pipe, type PartDigest, type Piped } from '../pipe.ts';
 import type { Store } from '../store.ts';
+import type { Batch, Source, Target } from '../stream.ts';
 
 /** A place for a game, in either store. */
 export interface Location {
   readonly open: () => Promise<Store>;
-  readonly archive: (mustExist?: boolean) => Promise<Archive>;
+  readonly source: () => Promise<Source>;
+  readonly target: () => Promise<Target>;
   /** Beside an open store. */
-  readonly snapshot: () => Promise<ArchiveSource>;
+  readonly snapshot: () => Promise<Source>;
   readonly acts: () => Promise<ActLog>;
 }
 
 export function inDirectory(dataDir: string): Location {
   return {
     open: () => openEmbeddedStore({ dataDir }),
-    archive: async (mustExist = false) => openEmbeddedArchive({ dataDir, mustExist }),
+    source: async () => openEmbeddedSource({ dataDir }),
+    target: async () => openEmbeddedTarget({ dataDir }),
     snapshot: async () => openEmbeddedSnapshot({ dataDir }),
     acts: async () => openEmbeddedActs({ dataDir }),
   };
@@ -38,19 +38,22 @@ export function inDirectory(dataDir: string): Location {
 export function inMongo(uri: string): Location {
   return {
     open: () => openMongoStore({ uri }),
-    archive: (mustExist = false) => openMongoArchive({ uri, mustExist }),
+    source: () => openMongoSource({ uri }),
+    target: () => openMongoTarget({ uri }),
     snapshot: () => openMongoSnapshot({ uri }),
     acts: () => openMongoActs({ uri }),
   };
 }
 
-/** Moves a game as `npm run migrate` does. @throws MoveRefused, StoreNotOpened */
-export async function moved(from: Location, to: Location): Promise<MoveResult> {
-  const source = await from.archive(true);
+const quietly = { progress: () => undefined };
+
+/** Moves a game as `npm run migrate` does, without its audit. @throws MoveRefused, StoreNotOpened */
+export async function moved(from: Location, to: Location): Promise<Piped> {
+  const source = await from.source();
   try {
-    const target = await to.archive();
+    const target = await to.target();
     try {
-      return await move(source, target, () => undefined);
+      return await pipe(source, target, quietly);
     } finally {
       await target.close();
     }
@@ -59,11 +62,11 @@ export async function moved(from: Location, to: Location): Promise<MoveResult> {
   }
 }
 
-/** Writes a backup as `npm run backup` does. @throws BackupRefused, StoreNotOpened */
+/** Writes a backup as `npm run backup` does. @throws MoveRefused, StoreNotOpened */
 export async function backedUp(place: Location, path: string): Promise<PartDigest> {
   const source = await place.snapshot();
   try {
-    return await writeBackup(source, path, () => undefined);
+    return await writeBackup(source, path, quietly.progress);
   } finally {
     await source.close();
   }
@@ -72,30 +75,20 @@ export async function backedUp(place: Location, path: string): Promise<PartDiges
 /** Restores a backup as `npm run restore` does. @throws MoveRefused, StoreNotOpened */
 export async function restored(path: string, place: Location): Promise<PartDigest> {
   const backup = await openBackup(path);
-  const target = await place.archive();
+  const target = await place.target();
   try {
-    return await restoreBackup(backup, target, () => undefined);
+    return await restoreBackup(backup, target, quietly);
   } finally {
     await target.close();
   }
 }
 
-/** A source whose parts are read in another way. @param read gets a part's own rows. */
-export function readAs<Source extends ArchiveSource>(
-  source: Source,
-  read: (
-    rows: (aliveAt?: number) => AsyncIterable<readonly unknown[]>,
-    part: PartName,
-    aliveAt: number,
-  ) => AsyncIterable<readonly unknown[]>,
-): Source {
-  const changed: object = {
-    ...source,
-    read: (part: PartName, aliveAt: number) =>
-      read((at = aliveAt) => source.read(part, at), part, aliveAt),
-  };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
-  return changed as Source;
+/** A source that is streamed in another way. */
+export function streamedAs<Place extends Source>(
+  source: Place,
+  stream: (batches: AsyncIterable<Batch>, aliveAt: number) => AsyncIterable<Batch>,
+): Place {
+  return { ...source, stream: (aliveAt) => stream(source.stream(aliveAt), aliveAt) };
 }
 
 /** Appends an act as `npm run operate` does. */

@@ -18,7 +18,10 @@ import { closeWeeks } from '../past/testing/close-weeks.ts';
 import { continueLog } from '../ledger/continue-log.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { LedgerWriter } from '../ledger/ledger-writer.ts';
-import type { PartDigest } from './archive.ts';
+import { putSetting, setting } from './kept/settings.ts';
+import { holdLease, releaseLease } from './kept/leases.ts';
+import { readPast } from './kept/past.ts';
+import type { PartDigest } from './pipe.ts';
 import type { Store } from './store.ts';
 import { inDataDir } from './testing/data-dir.ts';
 import { receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
@@ -74,7 +77,7 @@ async function contents(store: Store, wallets: number) {
     receipts: await Promise.all(
       each.map((wallet) => receiptIn(store, wallet, receiptOf('last').commandId, Date.now())),
     ),
-    cursor: await store.setting('cursor'),
+    cursor: await setting(store, 'cursor'),
     weeks: await weeksIn(store),
     ledger: await ledgerIn(store),
   };
@@ -84,7 +87,7 @@ async function contents(store: Store, wallets: number) {
 async function weeksIn(store: Store) {
   const kinds = ['season', 'season-entries', 'season-places'] as const;
   const rows = await Promise.all(
-    kinds.map((kind) => store.past({ kind, limit: 100, order: 'oldest-first' })),
+    kinds.map((kind) => readPast(store, { kind, limit: 100, order: 'oldest-first' })),
   );
   return rows.flat().map(({ upTo, ...row }) => ({ ...row, number: upTo?.number ?? null }));
 }
@@ -134,7 +137,7 @@ async function play(
     const isLast = at + 1 === lengths[wallet];
     await store.commit(change, at, isLast ? receiptOf('last') : receiptOf(`turn-${at}`));
   }
-  await store.putSetting('cursor', '{"block":7}');
+  await putSetting(store, 'cursor', '{"block":7}');
 }
 
 /** A wallet's next change after its whole story. */
@@ -214,7 +217,8 @@ test.each<[string, Carry]>([
               expect(await writeLedger(store)).toBe(leaves);
             }
             await closeWeeks(store, now + WEEK_MS);
-            const [closing] = await store.past({ kind: 'season', limit: 1, order: 'newest-first' });
+            const last = { kind: 'season', limit: 1, order: 'newest-first' } as const;
+            const [closing] = await readPast(store, last);
             const upTo = { number: commits, rev: newest };
             expect(closing).toMatchObject({ at: weekBegins(weekAt(now)), upTo });
             const kept = await contents(store, lengths.length);
@@ -242,11 +246,11 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         );
       });
       await using(database, async (store) => {
-        await store.holdLease('chain', 'a server', 60_000);
+        await holdLease(store, 'chain', 'a server', 60_000);
         await expect(moved(first, database)).rejects.toThrow(
           /A Denaria is running on this database/,
         );
-        await store.releaseLease('chain', 'a server');
+        await releaseLease(store, 'chain', 'a server');
       });
 
       await moved(first, database);
@@ -277,12 +281,11 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         return contents(store, 1);
       });
       for (const target of [database, second]) {
-        const [source, half] = [await first.archive(true), await target.archive()];
-        const { epoch } = await source.state();
-        await half.begin(epoch);
-        for await (const rows of source.read('stakes', 0)) await half.write('stakes', rows);
-        await source.close();
-        await half.close();
+        const half = await target.target();
+        const failing = { ...half, write: async () => Promise.reject(new Error('it was killed')) };
+        await expect(moved(first, { ...target, target: async () => failing })).rejects.toThrow(
+          /can't be written into .*: it was killed/,
+        );
         await expect(target.open()).rejects.toThrow(
           /has not finished. Run `npm run migrate` or `npm run restore`/,
         );

@@ -1,0 +1,114 @@
+/** The upgrade of a directory that release 1.0.0 wrote, and the way back. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import { MoveRefused } from '../pipe.ts';
+import { DATABASE_FILE } from '../stored-form.ts';
+import { dirTest as test } from '../testing/data-dir.ts';
+import { joining } from '../testing/fixtures.ts';
+import { inDirectory, using } from '../testing/locations.ts';
+import { allEvents } from '../testing/observe.ts';
+import { unpackInto } from '../testing/released-game.ts';
+import { undoFolderUpgrade, upgradeFolder } from './upgraded-folder.ts';
+
+const quietly = {
+  announce: () => undefined,
+  progress: () => undefined,
+  audit: async () => undefined,
+};
+const LOCK = 'denaria.lock';
+const filesIn = (dataDir: string): string[] =>
+  readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.endsWith(LOCK))
+    .toSorted();
+
+/** Of both forms: the commits' wallets, in order. */
+const commitsIn = (dataDir: string) =>
+  using(inDirectory(dataDir), async (store) =>
+    (await allEvents(store)).map(({ row }) => row.wallet),
+  );
+
+describe('a directory of form 8', () => {
+  test('is upgraded in place, and keeps the old game, which can be put back', async ({
+    dataDir,
+  }) => {
+    await unpackInto(dataDir, '1.0.0');
+    await expect(using(inDirectory(dataDir), async () => {})).rejects.toThrow(
+      /version 8 of the stored form.*Run `npm run upgrade`/,
+    );
+    const seen: unknown[] = [];
+    const done = await upgradeFolder(dataDir, {
+      ...quietly,
+      announce: (form, extent) => seen.push(form, extent),
+    });
+    const kept = join(dataDir, 'form-8');
+    const old = readFileSync(join(kept, DATABASE_FILE));
+    expect(seen).toEqual([
+      8,
+      {
+        size: old.length,
+        needed: expect.closeTo(old.length * 1.25, -1) as unknown,
+        free: expect.any(Number) as unknown,
+      },
+    ]);
+    expect(done?.kept).toBe(kept);
+    expect(filesIn(dataDir)).toEqual([DATABASE_FILE, 'form-8', join('form-8', DATABASE_FILE)]);
+    const before = await commitsIn(dataDir);
+    expect(before).toHaveLength(done?.digest.get('events')?.count ?? 0);
+    expect(await upgradeFolder(dataDir, quietly)).toBeNull();
+
+    // What is played now stays, too, when the old game is put back.
+    await using(inDirectory(dataDir), (store) => store.commit(joining(walletOf(9)), 0, null));
+    const back = await undoFolderUpgrade(dataDir);
+    expect(back).toEqual({ form: 8, kept: join(dataDir, 'form-9') });
+    expect(readFileSync(join(dataDir, DATABASE_FILE)).equals(old)).toBe(true);
+    expect(filesIn(dataDir)).toEqual([
+      DATABASE_FILE,
+      'form-8',
+      'form-9',
+      join('form-9', DATABASE_FILE),
+    ]);
+    await expect(undoFolderUpgrade(dataDir)).rejects.toThrow(/has nothing to go back to/);
+
+    await upgradeFolder(dataDir, quietly);
+    expect(await commitsIn(dataDir)).toEqual(before);
+    await undoFolderUpgrade(dataDir);
+    expect(filesIn(join(dataDir, 'form-9'))).toHaveLength(2);
+    expect(await commitsIn(join(dataDir, 'form-9'))).toEqual(before);
+    expect(filesIn(join(dataDir, 'form-9')).at(0)).toMatch(/^20.*denaria\.db$/);
+  });
+
+  test('is as it was if an upgrade is refused or fails, whatever a killed one left', async ({
+    dataDir,
+  }) => {
+    await unpackInto(dataDir, '1.0.0');
+    const unfinished = join(dataDir, 'upgrade-unfinished');
+    mkdirSync(unfinished);
+    writeFileSync(join(unfinished, DATABASE_FILE), 'half');
+    const refuse = () => {
+      throw new MoveRefused('no room');
+    };
+    for (const failing of [
+      { announce: refuse },
+      { progress: refuse },
+      { audit: async () => refuse() },
+    ]) {
+      await expect(upgradeFolder(dataDir, { ...quietly, ...failing })).rejects.toThrow('no room');
+      expect(filesIn(dataDir)).toEqual([DATABASE_FILE]);
+    }
+    await expect(undoFolderUpgrade(dataDir)).rejects.toThrow(/has nothing to go back to/);
+    mkdirSync(unfinished);
+    writeFileSync(join(unfinished, DATABASE_FILE), 'half');
+    expect(await upgradeFolder(dataDir, quietly)).not.toBeNull();
+    expect(await commitsIn(dataDir)).not.toEqual([]);
+  });
+
+  test('is not upgraded under a server, nor where there is no game', async ({ dataDir }) => {
+    await expect(upgradeFolder(dataDir, quietly)).rejects.toThrow(/holds no game/);
+    await using(inDirectory(dataDir), async () => {
+      await expect(upgradeFolder(dataDir, quietly)).rejects.toThrow(/in use by another Denaria/);
+      await expect(undoFolderUpgrade(dataDir)).rejects.toThrow(/in use by another Denaria/);
+    });
+  });
+});

@@ -1,0 +1,339 @@
+/**
+ * The game in a MongoDB database as a stream: for a move, which detects servers that use it by
+ * their leases; and for a backup and an audit, in snapshots, for which the role `read` is enough.
+ */
+import type { ClientSession, Db, FindCursor } from 'mongodb';
+import { epochSchema, type Rev } from '../../../common/values/ids.ts';
+import { newId } from '../../lib/machine.ts';
+import { formOf } from '../forms.ts';
+import { IS_NOT_MOVED } from '../rows.ts';
+import { StoreNotOpened } from '../store.ts';
+import { objectionToReading, STORED_FORM } from '../stored-form.ts';
+import type { Batch, Source, StreamRow, Target, WalletSource } from '../stream.ts';
+import { UnreadableEvents } from '../unreadable-events.ts';
+import { clusterTime, orderBaseAbove } from './cluster-time.ts';
+import {
+  collectionsOf,
+  COLLECTION_NAMES,
+  DATA_SET_ID,
+  keysOfKind,
+  type Collections,
+  type DataSet,
+  type Kept,
+} from './collections.ts';
+import { connect, refusal, type Connection } from './connection.ts';
+import { assertReadable, findDataSet, openDataSet } from './data-set.ts';
+import { EventRevs } from './event-revs.ts';
+import { ROWS_OF_8 } from './form-8.ts';
+import { isSnapshotTooOld, isUnauthorized } from './mongo-error.ts';
+import { documentsFrom, ROWS } from './part-forms.ts';
+import { AT_ITS_MOMENT, readEvents, readPending, type EventReader } from './read-events.ts';
+import { readRange } from './rows.ts';
+
+const BATCH = 1000;
+
+/** Sorts above every key that begins with a wallet and a colon. */
+const AFTER_COLON = ';';
+
+const ROWS_OF: Readonly<Record<number, Readonly<Record<string, (document: Kept) => StreamRow>>>> = {
+  8: ROWS_OF_8,
+  [STORED_FORM]: ROWS,
+};
+
+/** A game that no server uses; nothing of it changes but that its events get their revs. */
+export async function openMongoSource({ uri }: { readonly uri: string }): Promise<Source> {
+  return connectBeside(uri, READ_BY_A_MOVE, async (connection) => {
+    await prepareForMove(connection);
+    return sourceOf(connection);
+  });
+}
+
+const READ_BY_A_MOVE = { objectionTo: objectionToReading, evenIncomplete: true };
+
+/** Creates what is not there. @throws StoreNotOpened */
+export async function openMongoTarget({ uri }: { readonly uri: string }): Promise<Target> {
+  return connect(uri, async (connection) => {
+    const { client, db } = connection;
+    await openDataSet(db);
+    await prepareForMove(connection);
+    const { dataSet, players } = collectionsOf(db);
+    const describe = (fields: Partial<DataSet>) =>
+      dataSet.updateOne({ _id: DATA_SET_ID }, { $set: fields });
+    /** Events so far. */
+    let written = 0;
+    return {
+      ...sourceOf(connection),
+      async begin(origin) {
+        await describe({ state: 'incomplete', origin });
+        for (const name of COLLECTION_NAMES) await dropIfThere(db, name);
+        await openDataSet(db);
+        written = 0;
+      },
+      async write({ part, rows }) {
+        const documents = documentsFrom(part, rows, written);
+        if (part === 'events') written += rows.length;
+        await db.collection<Kept>(part).insertMany(documents, { ordered: false });
+      },
+      async finish() {
+        const $max = { $max: ['$gdpOrder', '$culturalOrder'] };
+        const [moved] = await players
+          .aggregate<{ readonly highest: number }>([{ $group: { _id: null, highest: { $max } } }])
+          .toArray();
+        // [ORD1] Every later commit comes after everything that was moved.
+        const orderBase = orderBaseAbove(moved?.highest ?? 0, await clusterTime(client));
+        await describe({ state: 'complete', epoch: newId(), orderBase });
+      },
+    };
+  });
+}
+
+/**
+ * The game as it is now, for a backup, while its servers go on. The database keeps that moment
+ * readable for five minutes, unless it is told otherwise.
+ * @throws StoreNotOpened
+ */
+export async function openMongoSnapshot({ uri }: { readonly uri: string }): Promise<Source> {
+  return connectBeside(uri, { objectionTo: objectionToReading }, async (connection) => {
+    const session = connection.client.startSession({ snapshot: true });
+    return sourceOf(connection, session);
+  });
+}
+
+/** @throws StoreNotOpened if a server uses the database. */
+async function prepareForMove({ db }: Connection): Promise<void> {
+  await assertUnused(db);
+  const revs = new EventRevs(collectionsOf(db).events);
+  // No process commits: what has no rev at the first sweep gets it at the second.
+  await revs.sweep();
+  await revs.sweep();
+}
+
+/** A running server holds a lease, and goes on writing. */
+async function assertUnused(db: Db): Promise<void> {
+  const one = { limit: 1, order: 'ascending' } as const;
+  const [held] = await readRange(collectionsOf(db).rows, 'lease', one);
+  const heldIn8 = await db.collection('leases').findOne({ $expr: { $gt: ['$until', '$$NOW'] } });
+  if (!held && !heldIn8) return;
+  throw new StoreNotOpened(
+    'A Denaria is running on this database, or was a moment ago. Stop every one of them, then wait half a minute.',
+  );
+}
+
+/** @param session of a snapshot; absent: no server may use the database meanwhile. */
+function sourceOf(connection: Connection, session?: ClientSession): Source {
+  const { client, db } = connection;
+  const { events } = collectionsOf(db);
+  const options = session && { session, ...AT_ITS_MOMENT };
+  const name = nameOf(connection);
+  return {
+    name,
+    async state() {
+      const { epoch, origin = null, state, version } = await findDataSet(db, options);
+      const first = await events.findOne({}, { ...options, projection: { _id: 1 } });
+      const isEmpty = first === null;
+      return { epoch: epochSchema.parse(epoch), origin, state, isEmpty, form: version };
+    },
+    async *stream(aliveAt) {
+      try {
+        const { version } = await findDataSet(db, options);
+        let count = 0;
+        for await (const batch of streamOf(db, version, aliveAt, session)) {
+          if (batch.part === 'events') count += batch.rows.length;
+          yield batch;
+        }
+        if (!session) await assertUnused(db);
+        const missing = (await events.countDocuments({}, options)) - count;
+        if (missing !== 0) throw new StoreNotOpened(notRead(missing, db));
+      } catch (error) {
+        throw refusalOfRead(error, connection);
+      }
+    },
+    async close() {
+      await session?.endSession();
+      await client.close();
+    },
+  };
+}
+
+function notRead(count: number, { databaseName }: Db): string {
+  return `${count} events in the database ${databaseName} have no place in the order of all: they are damaged, and can't be copied.`;
+}
+
+async function* streamOf(
+  db: Db,
+  form: number,
+  aliveAt: number,
+  session?: ClientSession,
+): AsyncGenerator<Batch> {
+  const { parts, expiry } = formOf(form);
+  for (const part of parts) {
+    const rowOf = ROWS_OF[form]?.[part];
+    if (!rowOf) throw new Error(`form ${form} has no ${part}`);
+    const isAlive =
+      expiry[part] === undefined ? {} : { expiresAt: { $not: { $lte: new Date(aliveAt) } } };
+    const isMoved = part === 'rows' ? IS_MOVED : {};
+    const found =
+      part === 'events'
+        ? eventsOf(db, session)
+        : batches(findIn(db, part, { ...isAlive, ...isMoved }, session).sort({ _id: 1 }));
+    for await (const documents of found) {
+      for (let n = 0; n < documents.length; n += BATCH) {
+        yield { part, rows: documents.slice(n, n + BATCH).map(rowOf) };
+      }
+    }
+  }
+}
+
+const IS_MOVED = { $nor: [...IS_NOT_MOVED].map((kind) => ({ _id: keysOfKind(kind) })) };
+
+/**
+ * The events that have a rev, in their order; in a snapshot, also those that had none yet at its
+ * moment.
+ */
+async function* eventsOf(db: Db, session?: ClientSession): AsyncGenerator<readonly Kept[]> {
+  const waiting = session ? await pendingEvents(collectionsOf(db).events, session) : [];
+  const placed = findIn(db, 'events', { rev: { $exists: true } }, session).sort({ rev: 1 });
+  for await (const documents of batches(placed)) {
+    const last = String(documents.at(-1)?.['rev']);
+    const n = waiting.findIndex(({ rev }) => rev > last);
+    const before = waiting.splice(0, n === -1 ? waiting.length : n);
+    yield before.length === 0 ? documents : [...documents, ...before].toSorted(byRev);
+  }
+  yield waiting;
+}
+
+/** Those without a rev, with theirs, in its order. */
+async function pendingEvents(events: Collections['events'], session: ClientSession) {
+  const reader = readerOf(events);
+  const { pending } = await readPending(reader, {}, session);
+  const revs = await reader.eventRevs.of(pending);
+  const found = events.find<Kept>(
+    { _id: { $in: [...revs.keys()] } },
+    { session, ...AT_ITS_MOMENT },
+  );
+  const documents: (Kept & { readonly rev: Rev })[] = [];
+  for await (const document of found) {
+    const rev = revs.get(document._id);
+    if (rev) documents.push({ ...document, rev });
+  }
+  return documents.toSorted(byRev);
+}
+
+function readerOf(collection: Collections['events']): EventReader {
+  return { collection, eventRevs: new EventRevs(collection), unreadable: new UnreadableEvents() };
+}
+
+function byRev(a: Kept, b: Kept): number {
+  return String(a['rev']) < String(b['rev']) ? -1 : 1;
+}
+
+/**
+ * @param evenIncomplete also what a move has written and not finished.
+ * @throws StoreNotOpened
+ */
+export async function openMongoWallets({
+  uri,
+  evenIncomplete = false,
+}: {
+  readonly uri: string;
+  readonly evenIncomplete?: boolean;
+}): Promise<WalletSource> {
+  return connectBeside(uri, { evenIncomplete }, async (connection) => {
+    const { client, db } = connection;
+    let session = client.startSession({ snapshot: true });
+    const collections = collectionsOf(db);
+    const reader = readerOf(collections.events);
+    return {
+      name: nameOf(connection),
+      async refresh() {
+        await session.endSession();
+        session = client.startSession({ snapshot: true });
+      },
+      async *read(part, { after, upTo }, most = 0) {
+        // Keys are a wallet, or a wallet, a colon and more.
+        const range = { _id: { $gt: after && after + AFTER_COLON, $lt: upTo + AFTER_COLON } };
+        const found = findIn(db, part, range, session).sort({ _id: 1 }).limit(most);
+        try {
+          for await (const documents of batches(found)) yield documents.map(ROWS[part]);
+        } catch (error) {
+          throw refusalOfRead(error, connection);
+        }
+      },
+      async history(after, most) {
+        try {
+          const query = { after, limit: most, order: 'oldest-first' } as const;
+          return (await readEvents(reader, query, session)).events;
+        } catch (error) {
+          throw refusalOfRead(error, connection);
+        }
+      },
+      rows: (kind) => ({
+        async range(range) {
+          try {
+            return await readRange(collections.rows, kind, range, { session, ...AT_ITS_MOMENT });
+          } catch (error) {
+            throw refusalOfRead(error, connection);
+          }
+        },
+      }),
+      async close() {
+        await session.endSession();
+        await client.close();
+      },
+    };
+  });
+}
+
+/** Connects to a game that is only read. @throws StoreNotOpened */
+async function connectBeside<Opened>(
+  uri: string,
+  which: Parameters<typeof assertReadable>[1],
+  open: (connection: Connection) => Promise<Opened>,
+): Promise<Opened> {
+  return connect(uri, async (connection) => {
+    try {
+      await assertReadable(connection.db, which);
+    } catch (error) {
+      throw refusalOfRead(error, connection);
+    }
+    return open(connection);
+  });
+}
+
+function refusalOfRead(error: unknown, { client, db }: Connection): unknown {
+  if (isSnapshotTooOld(error)) {
+    return new StoreNotOpened(
+      'The database no longer has the moment that was being read. Let it keep an hour: db.adminCommand({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 3600 }) on its primary, then try again.',
+      { cause: error },
+    );
+  }
+  if (!isUnauthorized(error)) return refusal(error, client);
+  return new StoreNotOpened(
+    `MongoDB does not let this user read the database ${db.databaseName}. Give it the role read there: db.grantRolesToUser(name, [{ role: 'read', db: '${db.databaseName}' }]).`,
+    { cause: error },
+  );
+}
+
+/** @param session of a snapshot. */
+function findIn(db: Db, name: string, filter: object, session?: ClientSession): FindCursor<Kept> {
+  const options = session && { session, ...AT_ITS_MOMENT };
+  return db.collection<Kept>(name).find<Kept>(filter, options);
+}
+
+async function* batches(cursor: FindCursor<Kept>): AsyncGenerator<readonly Kept[]> {
+  cursor.batchSize(BATCH);
+  try {
+    while (await cursor.hasNext()) yield cursor.readBufferedDocuments();
+  } finally {
+    await cursor.close();
+  }
+}
+
+function nameOf({ client, db }: Connection): string {
+  return `the database ${db.databaseName} at ${client.options.hosts.map(String).join(', ')}`;
+}
+
+async function dropIfThere(db: Db, name: string): Promise<void> {
+  const [found] = await db.listCollections({ name }, { nameOnly: true }).toArray();
+  if (found) await db.dropCollection(name);
+}

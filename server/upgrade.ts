@@ -1,0 +1,136 @@
+/**
+ * `npm run upgrade`: makes a game that an earlier version stored into one of the newest form, which
+ * the server opens. What was stored is kept, and `-- --back` puts it back.
+ */
+import { parseArgs } from 'node:util';
+import { runCommand } from './lib/command.ts';
+import {
+  auditCopy,
+  configuredPlace,
+  FROM_VARIABLES,
+  isMongoUri,
+  openTarget,
+  printDigest,
+  progressLines,
+  WITH_DIFFERENCES,
+} from './places.ts';
+import { undoFolderUpgrade, upgradeFolder } from './store/embedded/upgraded-folder.ts';
+import { openMongoSource } from './store/mongo/mongo-stream.ts';
+import { MoveRefused, pipe } from './store/pipe.ts';
+import { STORED_FORM } from './store/stored-form.ts';
+import type { Extent } from './store/stream.ts';
+
+const USAGE = `npm run upgrade
+npm run upgrade -- --to MONGODB_URI
+npm run upgrade -- --back
+
+Makes the game in DATA_DIR into one that this Denaria opens. Stop its server first. The old one is kept in a folder of
+DATA_DIR that is named by its form; --back puts it back, without what was played since, which is kept in turn.
+Where MONGODB_URI is set, the game there stays as it is, and --to names a new database beside it: start the server on that.
+What was made is compared and audited before it takes its place; --${WITH_DIFFERENCES}: even if the audit finds differences.
+It may be killed and begun again at any moment.
+${FROM_VARIABLES}`;
+
+/** What it copies in a second, measured (docs/operating.md). */
+const BYTES_A_SECOND = 6_000_000;
+
+type Options = ReturnType<typeof options>;
+
+async function upgradeDirectory(dataDir: string, { mayDiffer }: Options): Promise<void> {
+  const done = await upgradeFolder(dataDir, {
+    announce: (form, extent) => announce(dataDir, form, extent),
+    progress: progressLines(),
+    audit: (draft) => auditCopy(draft, mayDiffer),
+  });
+  if (!done) return sayNewest(dataDir);
+  printDigest(done.digest);
+  console.log(`The game in ${dataDir} is upgraded. The old one is in ${done.kept}.`);
+}
+
+async function upgradeDatabase(uri: string, { to, mayDiffer }: Options): Promise<void> {
+  if (to === undefined || !isMongoUri(to)) {
+    throw new MoveRefused(
+      'Name a new database for the upgraded game: npm run upgrade -- --to mongodb://… The one in MONGODB_URI stays as it is.',
+    );
+  }
+  const source = await openMongoSource({ uri });
+  try {
+    const { form } = await source.state();
+    if (form === STORED_FORM) return sayNewest(source.name);
+    announce(source.name, form, await source.extent());
+    const target = await openTarget(to);
+    try {
+      const audit = () => auditCopy(to, mayDiffer);
+      const { moved, digest } = await pipe(source, target, { progress: progressLines(), audit });
+      printDigest(digest);
+      const did = moved
+        ? 'The game is upgraded.'
+        : 'It was upgraded before, and is as it was then.';
+      console.log(`${did} Set MONGODB_URI to the new database, then start the server.`);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function sayNewest(place: string): void {
+  console.log(`The game in ${place} is of the newest form (${STORED_FORM}). Nothing to do.`);
+}
+
+/** Says what it will take. @throws MoveRefused if there is no room for it */
+function announce(place: string, form: number, { size, needed, free }: Extent): void {
+  const minutes = Math.max(1, Math.ceil(size / BYTES_A_SECOND / 60));
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const room = free === null ? '' : `, of which ${megabytes(free)} are free`;
+  console.log(
+    `The game in ${place} goes from form ${form} to ${STORED_FORM}: about ${time}, and ${megabytes(needed)} of room${room}.`,
+  );
+  if (free === null || free >= needed) return;
+  throw new MoveRefused('That is too little room. Nothing was changed: make room, then try again.');
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
+}
+
+async function goBack(place: string): Promise<void> {
+  if (isMongoUri(place)) {
+    throw new MoveRefused(
+      'The old database is as it was: set MONGODB_URI to it, and start the Denaria that wrote it.',
+    );
+  }
+  const { kept, form } = await undoFolderUpgrade(place);
+  console.log(
+    `The game of form ${form} is in ${place} again: start the Denaria that wrote it. What was there is in ${kept}.`,
+  );
+}
+
+runCommand(async () => {
+  const asked = options();
+  const place = configuredPlace();
+  if (asked.back) await goBack(place);
+  else if (isMongoUri(place)) await upgradeDatabase(place, asked);
+  else if (asked.to === undefined) await upgradeDirectory(place, asked);
+  else throw new MoveRefused(USAGE);
+  return 0;
+});
+
+/** @throws MoveRefused */
+function options() {
+  try {
+    const { to, back, ...others } = parseArgs({
+      options: {
+        to: { type: 'string' },
+        back: { type: 'boolean', default: false },
+        [WITH_DIFFERENCES]: { type: 'boolean', default: false },
+      },
+    }).values;
+    const mayDiffer = others[WITH_DIFFERENCES];
+    if (!back || (to === undefined && !mayDiffer)) return { to, back, mayDiffer };
+  } catch (cause) {
+    throw new MoveRefused(USAGE, { cause });
+  }
+  throw new MoveRefused(USAGE);
+}
