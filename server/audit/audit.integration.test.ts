@@ -26,10 +26,10 @@ const mongo = await testMongo();
 const ALICE = walletOf(7);
 
 async function audited(
-  { source }: Pick<KeptGame, 'source'>,
+  { wallets }: Pick<KeptGame, 'wallets'>,
   only: Address | null = null,
 ): Promise<Audit> {
-  const opened = await source();
+  const opened = await wallets();
   try {
     return await audit(opened, only);
   } finally {
@@ -163,7 +163,7 @@ const TAMPERINGS: readonly Tampering[] = [
 ];
 
 /** Plays a game of forty players, and compares an audit of it with what they did. */
-async function expectAgreement(game: Location & Pick<KeptGame, 'source'>): Promise<void> {
+async function expectAgreement(game: Location & Pick<KeptGame, 'wallets'>): Promise<void> {
   const players = simulatedPlayers(40);
   await using(game, async (store) => {
     await commitPlayers(store, players);
@@ -188,7 +188,7 @@ async function expectAgreement(game: Location & Pick<KeptGame, 'source'>): Promi
 test.skipIf(!mongo)('an audit on MongoDB agrees with what the rules made', async () => {
   if (!mongo) return;
   const { uri, drop } = mongo.database();
-  await expectAgreement({ ...inMongo(uri), source: () => openMongoWallets({ uri }) });
+  await expectAgreement({ ...inMongo(uri), wallets: () => openMongoWallets({ uri }) });
   await drop();
 });
 
@@ -205,7 +205,7 @@ describe('an audit of files', () => {
       for (const [n, { record, path, value }] of TAMPERINGS.entries()) {
         await game.tamper(walletOf(n + 1), record, path, value);
       }
-      const source = await game.source();
+      const source = await game.wallets();
       for (const [n, { what, says }] of TAMPERINGS.entries()) {
         expect(await foundOf(source, walletOf(n + 1)), what).toMatch(says);
       }
@@ -235,7 +235,7 @@ describe('an audit of files', () => {
 
       const week = weekAt(NOW);
       const at = weekBegins(week);
-      const source = await game.source();
+      const source = await game.wallets();
       const rowOf = async (kind: PastKind) => {
         const [row] = await readPast(source, { kind, from: at, limit: 1, order: 'oldest-first' });
         if (!row) throw new Error('the week has such a row');
@@ -366,7 +366,7 @@ describe('beside the embedded store', () => {
   test('reports that a game was started on files that were at rest', async () => {
     await inEmbedded(async (game) => {
       await withStories(game, [ALICE, walletOf(8)]);
-      const source = await game.source();
+      const source = await game.wallets();
       const reading = async () => {
         for await (const { wallet } of keptWallets(source, null)) {
           if (wallet === ALICE)

@@ -16,7 +16,7 @@ export type RecordOf =
 
 export interface KeptGame extends Location {
   readonly dataDir: string;
-  readonly source: () => Promise<WalletSource>;
+  readonly wallets: () => Promise<WalletSource>;
   /** Sets a field of a record, by its path (`standing.gdp`); undefined removes the record. */
   readonly tamper: (
     wallet: Address,
@@ -38,7 +38,7 @@ export const inEmbedded: InKeptGame = (work) =>
     work({
       ...inDirectory(dataDir),
       dataDir,
-      source: async () => openEmbeddedWallets({ dataDir }),
+      wallets: async () => openEmbeddedWallets({ dataDir }),
       async tamper(wallet, record, path, value) {
         const database = new Database(join(dataDir, DATABASE_FILE));
         const [table, where, parameters] = placeOf(wallet, record);
