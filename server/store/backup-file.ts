@@ -113,10 +113,8 @@ async function openBackupTarget(path: string): Promise<Target> {
         }
         await open.add(rows);
       }),
-    async *stream(aliveAt) {
-      await inWords(endPart);
-      yield* streamOf(draft, STORED_FORM, parts, aliveAt);
-    },
+    flush: () => inWords(endPart),
+    stream: (aliveAt) => streamOf(draft, STORED_FORM, parts, aliveAt),
     finish: () =>
       inWords(async () => {
         if (!epoch) throw new Error('a backup ends that never began');

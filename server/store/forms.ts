@@ -28,35 +28,46 @@ export const FORMS: Readonly<Record<number, Form>> = {
       'refusals',
     ],
     expiry: { receipts: 4, sessions: 6, refusals: 3 },
-    next: ({ part, rows }) =>
-      part in KEYED_IN_8
-        ? { part: 'rows', rows: rows.map((row) => KEYED_IN_8[part]?.(row) ?? row) }
-        : { part, rows },
+    next({ part, rows }) {
+      const keyed = KEYED_IN_8[part];
+      if (keyed) return { part: 'rows', rows: rows.map(keyed) };
+      return part === 'events' ? { part, rows: rows.map(eventOf8) } : { part, rows };
+    },
   },
   9: { parts: PART_NAMES, expiry: { receipts: 4, rows: 4 } },
 };
 
+/** A backup of form 8 has no revs, a MongoDB does. */
+const eventOf8 = ([wallet = '', version = 0, document = '', rev = null]: StreamRow): StreamRow => [
+  wallet,
+  version,
+  document,
+  rev,
+];
+
 /** Form 9 keeps under kinds and keys what form 8 had in tables of their own. */
 const KEYED_IN_8: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {
-  settings: ([name = '', value = '']) => ['setting', name, null, value, null],
+  settings: ([name = '', value = '']) => ['setting', name, null, value, null, null],
   sessions: ([id, wallet, kind, network, signedInAt, lastUsedAt, expiresAt = null, device]) => {
     const document = { kind, network, device, signedInAt, lastUsedAt, expiresAt };
-    return ['session', `${wallet}:${id}`, null, JSON.stringify(document), expiresAt];
+    return ['session', `${wallet}:${id}`, null, JSON.stringify(document), expiresAt, null];
   },
-  past: ([kind = '', at, number = null, document = '']) => [
+  past: ([kind = '', at, number = null, document = '', rev = null]) => [
     kind,
     numberKey(Number(at)),
     number,
     document,
     null,
+    rev,
   ],
-  acts: ([number, document = '']) => ['act', numberKey(Number(number)), null, document, null],
+  acts: ([number, document = '']) => ['act', numberKey(Number(number)), null, document, null, null],
   refusals: ([wallet, what, count, expiresAt = null]) => [
     'refusal',
     `${wallet}:${what}`,
     null,
     String(count),
     expiresAt,
+    null,
   ],
 };
 

@@ -95,6 +95,7 @@ export async function pipe(source: Source, target: Target, options: PipeOptions)
     compared,
     (part, count) => progress('copying', part, count),
   );
+  await target.flush();
   if (!sent.equals(await read(STORED_FORM, target, 'comparing'))) {
     throw new MoveRefused(
       `${target.name} does not hold what ${source.name} holds. Stop every Denaria that uses one of them, then begin again.`,
@@ -142,23 +143,32 @@ async function written(target: Target, batch: PartBatch, from: string): Promise<
 /** Rows of the newest form, with documents as their codec writes them. @throws UnreadableDocument */
 async function* canonical(form: number, stream: AsyncIterable<Batch>): AsyncIterable<PartBatch> {
   for await (const { part, rows } of newest(form, stream)) {
-    const documents = DOCUMENTS[part];
-    const made = documents ? rows.map((row) => withDocument(row, documents)) : rows;
+    const rewrite = DOCUMENTS[part];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the forms' steps make rows of these parts
-    yield { part, rows: made } as unknown as PartBatch;
+    yield { part, rows: rewrite ? rows.map(rewrite) : rows } as unknown as PartBatch;
   }
 }
 
-/** The codecs of the parts whose last column is a document that the game reads. */
-const DOCUMENTS: Readonly<Record<string, (text: string) => string>> = {
-  players: (text) => rewritten(playerDocument, text),
-  stakes: (text) => rewritten(stakeDocument, text),
-  events: (text) => rewritten(eventDocument, text),
+/** The parts whose documents the game reads. */
+const DOCUMENTS: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {
+  players: ([wallet = '', text]) => [wallet, rewritten(playerDocument, String(text))],
+  stakes: ([wallet = '', id = '', text]) => [wallet, id, rewritten(stakeDocument, String(text))],
+  events: ([wallet = '', version = 0, text, rev = null]) => [
+    wallet,
+    version,
+    rewritten(eventDocument, String(text)),
+    rev,
+  ],
 };
 
-function withDocument(row: StreamRow, documents: (text: string) => string): StreamRow {
-  return [...row.slice(0, -1), documents(String(row.at(-1)))];
-}
+/** The first columns of each part, which are the same in every store: revs are not. */
+const SAME_COLUMNS: { readonly [Name in PartName]: number } = {
+  players: 2,
+  stakes: 3,
+  events: 3,
+  receipts: 5,
+  rows: 5,
+};
 
 function rewritten<Value, Document>(codec: DocumentCodec<Value, Document>, text: string): string {
   return JSON.stringify(codec.encode(codec.decode(fromText(text))));
@@ -184,7 +194,8 @@ class Digest {
       const expiresAt = expiry === undefined ? null : row[expiry];
       if (typeof expiresAt === 'number' && expiresAt <= this.#comparedFrom) continue;
       contents.compared += 1;
-      const line = JSON.stringify(part === 'events' ? [contents.count, ...row] : row);
+      const same = row.slice(0, SAME_COLUMNS[part]);
+      const line = JSON.stringify(part === 'events' ? [contents.count, ...same] : same);
       contents.sum += BigInt(`0x${hash('sha256', line)}`);
     }
     contents.sum = BigInt.asUintN(256, contents.sum);

@@ -11,8 +11,11 @@ import type { KeptEventAt } from './unreadable-events.ts';
 export interface Parts {
   readonly players: readonly [wallet: string, document: string];
   readonly stakes: readonly [wallet: string, id: string, document: string];
-  /** `version`: of the player that its commit made. */
-  readonly events: readonly [wallet: string, version: number, document: string];
+  /**
+   * `version`: of the player that its commit made. `rev`: its place in a MongoDB; null: in a store
+   * that counts its commits from 1.
+   */
+  readonly events: readonly [wallet: string, version: number, document: string, rev: string | null];
   readonly receipts: readonly [
     wallet: string,
     commandId: string,
@@ -21,9 +24,8 @@ export interface Parts {
     expiresAt: number,
   ];
   /**
-   * All other kinds (rows.ts) but those of IS_NOT_MOVED. `number`: of the last commit that it
-   * includes, whose rev is specific to each store; null: it names none. `expiresAt`: machine time,
-   * ms; null: never.
+   * All other kinds (rows.ts) but those of IS_NOT_MOVED. `number` and `rev`: of the last commit
+   * that it includes, as above; null: it names none. `expiresAt`: machine time, ms; null: never.
    */
   readonly rows: readonly [
     kind: string,
@@ -31,6 +33,7 @@ export interface Parts {
     number: number | null,
     document: string,
     expiresAt: number | null,
+    rev: string | null,
   ];
 }
 
@@ -96,6 +99,8 @@ export interface Target extends Source {
   begin(origin: Epoch): Promise<void>;
   /** Adds rows. Events must come in order, and get this order here. */
   write(batch: PartBatch): Promise<void>;
+  /** All that was written can be read from now on, by others as well. */
+  flush(): Promise<void>;
   /** Makes it a data set of its own, which a server may open. */
   finish(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import {
   STORED_FORM,
 } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
-import { checkpoint, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
+import { checkpoint, intoOneFile, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
 import { APPLICATION_ID, createTables, OLDER_APPLICATION_ID } from './tables.ts';
 
 const LOCK_FILE = 'denaria.lock';
@@ -86,8 +86,8 @@ export function openDatabase(
 }
 
 /**
- * A connection to a game of any form that is read, while no server has its directory. It changes
- * nothing, but may move the log into the file.
+ * A connection to a game of any form that is read, while no server has its directory. It moves the
+ * log into the file, which alone is the game from then on.
  * @param options.isLocked this process has locked the directory.
  * @throws StoreNotOpened
  */
@@ -95,7 +95,9 @@ export function openLocked(dataDir: string, { isLocked }: { readonly isLocked: b
   gameIn(dataDir);
   const open = (path: string) => {
     const connection = new Database(path, { timeout: BUSY_WAIT_MS });
-    return { connection, form: formOfGame(connection, path, objectionToReading) };
+    const form = formOfGame(connection, path, objectionToReading);
+    intoOneFile(connection);
+    return { connection, form };
   };
   return underLock(dataDir, open, isLocked ? () => undefined : lockDataDir(dataDir));
 }

@@ -35,7 +35,7 @@ import {
 } from './database.ts';
 import { FORM_8 } from './form-8.ts';
 import { rowsInRange } from './keyed-rows.ts';
-import { atomically, checkpoint, Statements, type SqlValue } from './sqlite.ts';
+import { atomically, intoOneFile, Statements, type SqlValue } from './sqlite.ts';
 import { PART_TABLES, type PartTable } from './tables.ts';
 
 const BATCH = 1000;
@@ -60,14 +60,26 @@ const INSERT: { readonly [Name in PartName]: string } = {
   rows: 'INSERT INTO rows (kind, key, number, document, expires_at) VALUES (?, ?, ?, ?, ?)',
 };
 
-/** Puts versions in the place of revs: a wallet's nth event made its player's nth version. */
+/** What it takes of a row: it counts its commits itself. */
+const COLUMNS: { readonly [Name in PartName]: number } = {
+  players: 2,
+  stakes: 3,
+  events: 3,
+  receipts: 5,
+  rows: 5,
+};
+
+/**
+ * Puts versions in the place of revs, which count all commits: a wallet's nth event made its
+ * player's nth version.
+ */
 function versions(): (row: StreamRow) => StreamRow {
   const counts = new Map<string, number>();
   return ([wallet, , document = null]) => {
     const name = String(wallet);
     const version = (counts.get(name) ?? 0) + 1;
     counts.set(name, version);
-    return [name, version, document];
+    return [name, version, document, null];
   };
 }
 
@@ -138,8 +150,12 @@ export function targetIn(writer: Database.Database, dataDir: string): Omit<Targe
     },
     async write({ part, rows }) {
       atomically(writer, () => {
-        for (const row of rows) statements.run(INSERT[part], ...row);
+        for (const row of rows) statements.run(INSERT[part], ...row.slice(0, COLUMNS[part]));
       });
+    },
+    async flush() {
+      intoOneFile(writer);
+      writer.pragma('synchronous = full');
     },
     async finish() {
       // [ORD1] Every later commit comes after everything that was moved.
@@ -170,7 +186,6 @@ export function openEmbeddedSource({
   return {
     ...sourceIn(connection, { dataDir, form }),
     async close() {
-      checkpoint(connection, 'TRUNCATE');
       connection.close();
       unlock();
     },
@@ -180,10 +195,11 @@ export function openEmbeddedSource({
 /** Creates the directory and an empty data set, if they are missing. @throws StoreNotOpened */
 export function openEmbeddedTarget({ dataDir }: { readonly dataDir: string }): Target {
   const { writer, unlock } = openDatabase(dataDir, { evenIncomplete: true });
+  // What a crash of the machine takes with it is begun again.
+  writer.pragma('synchronous = normal');
   return {
     ...targetIn(writer, dataDir),
     async close() {
-      checkpoint(writer, 'TRUNCATE');
       writer.close();
       unlock();
     },

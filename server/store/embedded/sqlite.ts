@@ -125,3 +125,17 @@ export function checkpoint(connection: Database.Database, mode: 'PASSIVE' | 'TRU
     if (!isFull(error)) throw error;
   }
 }
+
+/**
+ * Moves the log into the file and deletes it, unless another connection reads; a server makes a new
+ * one. Connections that are closed may be there until they are garbage, and would then delete the
+ * log that they knew by its name.
+ */
+export function intoOneFile(connection: Database.Database): void {
+  checkpoint(connection, 'TRUNCATE');
+  try {
+    connection.pragma('journal_mode = delete');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
+}

@@ -130,7 +130,7 @@ export const PART_TABLES: { readonly [Name in PartName]: PartTable } = {
     isThere: 'expires_at > ?',
   },
   rows: {
-    columns: 'kind, key, number, document, expires_at',
+    columns: 'kind, key, number, document, expires_at, NULL',
     key: 'kind, key',
     isThere: `(expires_at IS NULL OR expires_at > ?) AND kind NOT IN (${NOT_MOVED})`,
   },

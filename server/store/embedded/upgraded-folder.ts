@@ -89,7 +89,7 @@ async function made(dataDir: string, draft: string, options: PipeOptions): Promi
   }
 }
 
-/** Of the game in a directory. Afterwards all that it stores is in the one file. */
+/** Of the game in a directory, which is in one file afterwards. */
 async function formAtRest(dataDir: string): Promise<number> {
   const source = openEmbeddedSource({ dataDir, isLocked: true });
   try {

@@ -10,7 +10,7 @@ export const ROWS_OF_8 = {
   stakes: ({ _id, ...document }) => [...keyParts(_id), JSON.stringify(document)] as const,
   events({ _id, ...document }) {
     const [wallet, version] = keyParts(_id);
-    return [wallet, Number(version), JSON.stringify(document)] as const;
+    return [wallet, Number(version), JSON.stringify(document), String(document['rev'])] as const;
   },
   receipts: ({ _id, fingerprint, answer, expiresAt }) =>
     [...keyParts(_id), String(fingerprint), String(answer), Number(expiresAt)] as const,
@@ -25,11 +25,12 @@ export const ROWS_OF_8 = {
     Number(expiresAt),
     String(device),
   ],
-  past: ({ kind, at, number, document }) => [
+  past: ({ kind, at, number, document, rev }) => [
     String(kind),
     Number(at),
     number === null ? null : Number(number),
     String(document),
+    rev === null ? null : String(rev),
   ],
   acts: ({ number, document }) => [Number(number), String(document)],
   refusals: ({ _id, count, expiresAt }) => [...keyParts(_id), Number(count), Number(expiresAt)],

@@ -3,15 +3,16 @@
  * their leases; and for a backup and an audit, in snapshots, for which the role `read` is enough.
  */
 import type { ClientSession, Db, FindCursor } from 'mongodb';
+import { z } from 'zod';
 import { epochSchema, type Rev } from '../../../common/values/ids.ts';
 import { newId } from '../../lib/machine.ts';
 import { formOf } from '../forms.ts';
 import { IS_NOT_MOVED } from '../rows.ts';
 import { StoreNotOpened } from '../store.ts';
 import { objectionToReading, STORED_FORM } from '../stored-form.ts';
-import type { Batch, Source, StreamRow, Target, WalletSource } from '../stream.ts';
+import type { Batch, Extent, Source, StreamRow, Target, WalletSource } from '../stream.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
-import { clusterTime, orderBaseAbove } from './cluster-time.ts';
+import { clusterTime, orderBaseAbove, revUpTo } from './cluster-time.ts';
 import {
   collectionsOf,
   COLLECTION_NAMES,
@@ -40,11 +41,40 @@ const ROWS_OF: Readonly<Record<number, Readonly<Record<string, (document: Kept) 
   [STORED_FORM]: ROWS,
 };
 
+/** What `dbStats` answers of a database, in bytes; not every host says what its disk has. */
+const statsSchema = z.object({
+  dataSize: z.number(),
+  storageSize: z.number(),
+  indexSize: z.number(),
+  fsTotalSize: z.number().optional(),
+  fsUsedSize: z.number().optional(),
+});
+
+/** What another database of the same server takes for as much, compared with this one. */
+const ROOM = 1.25;
+
+type MongoSource = Source & {
+  /** What it takes to copy it into another database of the same server. */
+  extent(): Promise<Extent>;
+};
+
 /** A game that no server uses; nothing of it changes but that its events get their revs. */
-export async function openMongoSource({ uri }: { readonly uri: string }): Promise<Source> {
+export async function openMongoSource({ uri }: { readonly uri: string }): Promise<MongoSource> {
   return connectBeside(uri, READ_BY_A_MOVE, async (connection) => {
     await prepareForMove(connection);
-    return sourceOf(connection);
+    return {
+      ...sourceOf(connection),
+      async extent() {
+        const stats = statsSchema.parse(await connection.db.stats());
+        const { dataSize, storageSize, indexSize, fsTotalSize, fsUsedSize } = stats;
+        const isKnown = fsTotalSize !== undefined && fsUsedSize !== undefined;
+        return {
+          size: dataSize,
+          needed: Math.ceil((storageSize + indexSize) * ROOM),
+          free: isKnown ? fsTotalSize - fsUsedSize : null,
+        };
+      },
+    };
   });
 }
 
@@ -56,7 +86,7 @@ export async function openMongoTarget({ uri }: { readonly uri: string }): Promis
     const { client, db } = connection;
     await openDataSet(db);
     await prepareForMove(connection);
-    const { dataSet, players } = collectionsOf(db);
+    const { dataSet, events, players } = collectionsOf(db);
     const describe = (fields: Partial<DataSet>) =>
       dataSet.updateOne({ _id: DATA_SET_ID }, { $set: fields });
     /** Events so far. */
@@ -74,13 +104,21 @@ export async function openMongoTarget({ uri }: { readonly uri: string }): Promis
         if (part === 'events') written += rows.length;
         await db.collection<Kept>(part).insertMany(documents, { ordered: false });
       },
+      flush: async () => undefined,
       async finish() {
+        const now = await clusterTime(client);
+        const [last] = await events.find().sort({ rev: -1 }).limit(1).toArray();
+        if (last?.rev !== undefined && last.rev >= revUpTo(now)) {
+          throw new StoreNotOpened(
+            `The clock of ${nameOf(connection)} is behind the last commit of what was moved there. Run NTP on its nodes, then begin again.`,
+          );
+        }
         const $max = { $max: ['$gdpOrder', '$culturalOrder'] };
         const [moved] = await players
           .aggregate<{ readonly highest: number }>([{ $group: { _id: null, highest: { $max } } }])
           .toArray();
         // [ORD1] Every later commit comes after everything that was moved.
-        const orderBase = orderBaseAbove(moved?.highest ?? 0, await clusterTime(client));
+        const orderBase = orderBaseAbove(moved?.highest ?? 0, now);
         await describe({ state: 'complete', epoch: newId(), orderBase });
       },
     };

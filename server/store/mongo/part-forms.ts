@@ -12,11 +12,12 @@ export const ROWS: { readonly [Name in PartName]: (document: Kept) => Parts[Name
   stakes,
   events,
   receipts,
-  rows: ({ _id, number, document, expiresAt }) => [
+  rows: ({ _id, number, document, expiresAt, rev }) => [
     ...keyParts(_id),
     number === undefined ? null : Number(number),
     String(document),
     expiresAt === undefined ? null : Number(expiresAt),
+    rev === undefined ? null : String(rev),
   ],
 };
 
@@ -24,11 +25,11 @@ export const ROWS: { readonly [Name in PartName]: (document: Kept) => Parts[Name
 const DOCUMENTS: { readonly [Name in PartName]: (row: Parts[Name], n: number) => Kept } = {
   players: ([wallet, text]) => ({ _id: wallet, ...documentOf(text) }),
   stakes: ([wallet, id, text]) => ({ _id: stakeKey(wallet, id), ...documentOf(text) }),
-  events: ([wallet, version, text], n) => ({
+  events: ([wallet, version, text, rev], n) => ({
     _id: eventKey(wallet, version),
     ...documentOf(text),
-    // Sorts before every cluster time: those began long after 1970.
-    rev: revOf(n),
+    // A number sorts before every cluster time: those began long after 1970.
+    rev: rev ?? revOf(n),
   }),
   receipts: ([wallet, commandId, fingerprint, answer, expiresAt]) => ({
     _id: receiptKey(wallet, commandId),
@@ -36,10 +37,10 @@ const DOCUMENTS: { readonly [Name in PartName]: (row: Parts[Name], n: number) =>
     answer,
     expiresAt: new Date(expiresAt),
   }),
-  rows: ([kind, key, number, document, expiresAt]) => ({
+  rows: ([kind, key, number, document, expiresAt, rev]) => ({
     _id: rowKey(kind, key),
     document,
-    ...(number !== null && { rev: revOf(number), number }),
+    ...(number !== null && { rev: rev ?? revOf(number), number }),
     ...(expiresAt !== null && { expiresAt: new Date(expiresAt) }),
   }),
 };
