@@ -6,18 +6,26 @@ import type { FeedListener, Snapshot, Store } from '../../server/store/store.ts'
 import type { Owner, Scheduler } from './scheduler.ts';
 
 export function crossing(store: Store, there: Owner, scheduler: Scheduler): Store {
-  return new Proxy(store, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function') return method;
-      if (name === 'watch') return watch;
-      // A store that one process has to itself has that process's clock.
-      if (name === 'time' && !store.isShared) return () => store.time();
-      if (name === 'loadPlayers') return loadPlayers;
-      return (...args: readonly unknown[]) =>
-        call(async (): Promise<unknown> => Reflect.apply(method, target, args));
-    },
+  return carried(store, {
+    watch,
+    loadPlayers,
+    rows: (kind) => carried(store.rows(kind), {}),
+    // A store that one process has to itself has that process's clock.
+    ...(!store.isShared && { time: () => store.time() }),
   });
+
+  /** Its calls happen at the store's end, but for some of its own. */
+  function carried<Port extends object>(port: Port, own: Partial<Port>): Port {
+    return new Proxy(port, {
+      get(target, name) {
+        if (name in own) return Reflect.get(own, name);
+        const method: unknown = Reflect.get(target, name);
+        if (typeof method !== 'function') return method;
+        return (...args: readonly unknown[]) =>
+          call(async (): Promise<unknown> => Reflect.apply(method, target, args));
+      },
+    });
+  }
 
   function call<T>(work: () => Promise<T>): Promise<T> {
     const caller = scheduler.current;

@@ -41,6 +41,9 @@ interface PastWrite {
   readonly forget: { readonly kind: PastKind; readonly before: number } | null;
 }
 
+/** Rows per read: a day of minutes is one. */
+const PAGE = 2000;
+
 /** A store, or a game that is read beside its servers. */
 export interface PastSource {
   rows(kind: PastKind): Pick<Rows, 'range'>;
@@ -70,7 +73,7 @@ export async function readPast(store: PastSource, query: PastQuery): Promise<Pas
 /** All of them, oldest first, however many there are. @throws StoreUnavailable */
 export async function readAllPast(store: PastSource, span: PastSpan): Promise<PastRow[]> {
   const rows: PastRow[] = [];
-  for await (const page of pagesOf(store.rows(span.kind), rangeOf(span))) {
+  for await (const page of pagesOf(store.rows(span.kind), rangeOf(span), PAGE)) {
     rows.push(...page.map((row) => rowOfKind(span.kind, row)));
   }
   return rows;

@@ -1,6 +1,6 @@
 /** How often a wallet's requests were refused with a code on a day; for operators. */
 import type { Address } from '../../../common/values/address.ts';
-import { keysOf, type Rows } from '../rows.ts';
+import { inBatches, keysOf, type Rows } from '../rows.ts';
 import type { Store } from '../store.ts';
 
 export interface RefusalCount {
@@ -12,8 +12,6 @@ export interface RefusalCount {
 
 /** More than the days that are kept times the codes there are. */
 const MOST = 10_000;
-/** Counts that are written side by side. */
-const TOGETHER = 50;
 
 /**
  * Adds to what is counted of each wallet. A count may be added twice if the store did not answer.
@@ -25,15 +23,9 @@ export async function countRefusals(
   ttlMs: number,
 ): Promise<void> {
   const refusals = store.rows('refusal');
-  for (let from = 0; from < counts.length; from += TOGETHER) {
-    await Promise.all(
-      counts
-        .slice(from, from + TOGETHER)
-        .map(({ wallet, what, count }) =>
-          refusals.increment({ key: `${wallet}:${what}`, by: count, orBegin: { ttlMs } }),
-        ),
-    );
-  }
+  await inBatches(counts, ({ wallet, what, count }) =>
+    refusals.increment({ key: `${wallet}:${what}`, by: count, orBegin: { ttlMs } }),
+  );
 }
 
 /** Those of a wallet, by day and code. @throws StoreUnavailable */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { address, type Address } from '../../../common/values/address.ts';
 import { wallNow } from '../../lib/machine.ts';
-import { keysOf, pagesOf, type Row, type Rows } from '../rows.ts';
+import { inBatches, keysOf, pagesOf, type Row, type Rows } from '../rows.ts';
 import type { Store } from '../store.ts';
 
 type Parts = Pick<Store, 'rows'>;
@@ -36,8 +36,6 @@ export interface SessionsToEnd {
 
 /** More than a wallet may have. */
 const MOST_OF_WALLET = 1000;
-/** Rows that are deleted side by side. */
-const TOGETHER = 50;
 
 /**
  * Begins a session. Of its wallet's others, only the newest `most` - 1 go on.
@@ -54,7 +52,7 @@ export async function beginSession(
   await deleteAll(store, others.slice(most - 1));
 }
 
-/** Null: none has that id, or it was ended. @throws StoreUnavailable */
+/** Null: the wallet has none with that id, or it has ended. @throws StoreUnavailable */
 export async function readSession(
   store: Parts,
   wallet: Address,
@@ -110,14 +108,9 @@ export async function endSessions(
 
 async function deleteAll(store: Parts, sessions: readonly StoredSession[]): Promise<number> {
   const rows = store.rows('session');
-  let count = 0;
-  for (let from = 0; from < sessions.length; from += TOGETHER) {
-    const some = sessions.slice(from, from + TOGETHER);
-    const deleted = await Promise.all(some.map((one) => rows.delete(keyOf(one))));
-    // Another process may have ended some of them first.
-    count += deleted.filter((was) => was).length;
-  }
-  return count;
+  const deleted = await inBatches(sessions, (session) => rows.delete(keyOf(session)));
+  // Another process may have ended some of them first.
+  return deleted.filter(Boolean).length;
 }
 
 function keyOf({ wallet, id }: Pick<StoredSession, 'wallet' | 'id'>): string {
