@@ -96,18 +96,22 @@ export function openLocked(dataDir: string, { isLocked }: { readonly isLocked: b
   const open = (path: string) => {
     const connection = new Database(path, { timeout: BUSY_WAIT_MS });
     const form = formOfGame(connection, path, objectionToReading);
-    try {
-      intoOneFile(connection);
-    } catch (cause) {
-      if (!isBusy(cause)) throw cause;
-      throw new StoreNotOpened(
-        `Something reads ${path}, such as a backup or an audit. Wait until it has ended, then begin again.`,
-        { cause },
-      );
-    }
+    if (!intoOneFile(connection) && hasLog(path)) throw readBySomething(path);
     return { connection, form };
   };
   return underLock(dataDir, open, isLocked ? () => undefined : lockDataDir(dataDir));
+}
+
+/** True if not everything is in the file. */
+function hasLog(path: string): boolean {
+  const log = `${path}-wal`;
+  return existsSync(log) && statSync(log).size > 0;
+}
+
+export function readBySomething(path: string): StoreNotOpened {
+  return new StoreNotOpened(
+    `Something reads ${path}, such as a backup or an audit. Wait until it has ended, then begin again.`,
+  );
 }
 
 /** What is opened under a directory's lock, and what releases it. @throws StoreNotOpened */

@@ -129,9 +129,15 @@ export function checkpoint(connection: Database.Database, mode: 'PASSIVE' | 'TRU
 /**
  * Moves the log into the file and deletes it; a server makes a new one. Connections that are closed
  * may be there until they are garbage, and would then delete the log that they knew by its name.
- * @throws SqliteError that it is busy, if another connection reads.
+ * @returns false if another connection uses the log, which may be empty.
  */
-export function intoOneFile(connection: Database.Database): void {
+export function intoOneFile(connection: Database.Database): boolean {
   checkpoint(connection, 'TRUNCATE');
-  connection.pragma('journal_mode = delete');
+  try {
+    connection.pragma('journal_mode = delete');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
 }

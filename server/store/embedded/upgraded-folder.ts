@@ -28,7 +28,7 @@ import { wallNow } from '../../lib/machine.ts';
 import { MoveRefused, pipe, type PartDigest, type PipeOptions, type Progress } from '../pipe.ts';
 import { DATABASE_FILE, FIRST_FORM, STORED_FORM } from '../stored-form.ts';
 import type { Extent } from '../stream.ts';
-import { isInUse, lockDataDir } from './database.ts';
+import { isInUse, lockDataDir, readBySomething } from './database.ts';
 import { openEmbeddedSource, openEmbeddedTarget } from './embedded-stream.ts';
 
 const UNFINISHED = 'upgrade-unfinished';
@@ -60,6 +60,7 @@ export async function upgradeFolder(
     if (form === STORED_FORM) return null;
     const path = join(dataDir, DATABASE_FILE);
     assertOwner(path);
+    assertNoLog(path);
     const isLinkable = canLink(dataDir);
     const { size } = statSync(path);
     const { bavail, bsize } = statfsSync(dataDir);
@@ -153,11 +154,7 @@ function keep(
 ): string {
   const path = join(dataDir, DATABASE_FILE);
   const folder = join(dataDir, folderOf(form));
-  // A log would be taken for the other database's.
-  for (const log of [`${path}-wal`, `${replacement}-wal`]) {
-    if (existsSync(log))
-      throw new MoveRefused(`${log} is in use. Stop what uses it, then try again.`);
-  }
+  for (const one of [path, replacement]) assertNoLog(one);
   const { uid, gid, mode } = statSync(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const kept = join(folder, DATABASE_FILE);
@@ -182,6 +179,11 @@ function keep(
   renameSync(replacement, path);
   for (const one of [dirname(replacement), dataDir]) sync(one);
   return folder;
+}
+
+/** A log that is there would be taken for the other database's. @throws StoreNotOpened */
+function assertNoLog(path: string): void {
+  if (existsSync(`${path}-wal`)) throw readBySomething(path);
 }
 
 /** A server that runs as another user could not open what this one makes. */
