@@ -93,9 +93,9 @@ export function rowKey(kind: string, key: string): string {
   return `${kind}:${key}`;
 }
 
-/** Those of all rows of a kind: what comes after its colon, and before the next character. */
-export function keysOfKind(kind: string): { readonly $gt: string; readonly $lt: string } {
-  return { $gt: `${kind}:`, $lt: `${kind};` };
+/** Those of all rows of a kind: from its colon on, and before the next character. */
+export function keysOfKind(kind: string): { readonly $gte: string; readonly $lt: string } {
+  return { $gte: `${kind}:`, $lt: `${kind};` };
 }
 
 /** The two parts of a key that a colon joins. */

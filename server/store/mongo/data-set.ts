@@ -47,7 +47,7 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
   ],
   stakes: [{ ...STAKE_INDEX }],
   receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
-  rows: [{ key: { expiresAt: 1 }, name: 'rows_by_expiry', expireAfterSeconds: 0 }],
+  rows: [{ key: { expiresAt: 1 }, name: 'rows_by_expiry', expireAfterSeconds: 0, sparse: true }],
 };
 
 /**

@@ -8,7 +8,7 @@ import { keyParts, type Kept } from './collections.ts';
 export const ROWS_OF_8 = {
   players: ({ _id, ...document }) => [_id, JSON.stringify(document)] as const,
   stakes: ({ _id, ...document }) => [...keyParts(_id), JSON.stringify(document)] as const,
-  events({ _id, ...document }) {
+  events: ({ _id, ...document }) => {
     const [wallet, version] = keyParts(_id);
     return [wallet, Number(version), JSON.stringify(document), String(document['rev'])] as const;
   },
@@ -30,7 +30,7 @@ export const ROWS_OF_8 = {
     Number(at),
     number === null ? null : Number(number),
     String(document),
-    rev === null ? null : String(rev),
+    typeof rev === 'string' ? rev : null,
   ],
   acts: ({ number, document }) => [Number(number), String(document)],
   refusals: ({ _id, count, expiresAt }) => [...keyParts(_id), Number(count), Number(expiresAt)],

@@ -18,6 +18,7 @@ import { monotonicNow, repeatedly, sleep, type Timer } from '../../lib/machine.t
 import { assertWhole, playerDocument } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import { assertReadable, feedEndsAt, readPast } from '../pages.ts';
+import type { RowKind, Rows, RowsWrite } from '../rows.ts';
 import {
   ONLY_THE_PLAYER,
   StoreAway,
@@ -35,7 +36,6 @@ import {
   type Stakers,
   type Store,
 } from '../store.ts';
-import type { RowKind, Rows, RowsWrite } from '../rows.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
 import { endAbandoned } from './abandoned.ts';
 import { clusterTime, revAt, revUpTo } from './cluster-time.ts';

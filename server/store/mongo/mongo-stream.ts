@@ -107,7 +107,7 @@ export async function openMongoTarget({ uri }: { readonly uri: string }): Promis
       flush: async () => undefined,
       async finish() {
         const now = await clusterTime(client);
-        const [last] = await events.find().sort({ rev: -1 }).limit(1).toArray();
+        const last = await events.findOne({ rev: { $exists: true } }, { sort: { rev: -1 } });
         if (last?.rev !== undefined && last.rev >= revUpTo(now)) {
           throw new StoreNotOpened(
             `The clock of ${nameOf(connection)} is behind the last commit of what was moved there. Run NTP on its nodes, then begin again.`,
@@ -181,7 +181,7 @@ function sourceOf(connection: Connection, session?: ClientSession): Source {
         }
         if (!session) await assertUnused(db);
         const missing = (await events.countDocuments({}, options)) - count;
-        if (missing !== 0) throw new StoreNotOpened(notRead(missing, db));
+        if (missing !== 0) throw notRead(missing, db, session ? DAMAGED : DAMAGED_OR_NEW);
       } catch (error) {
         throw refusalOfRead(error, connection);
       }
@@ -193,8 +193,14 @@ function sourceOf(connection: Connection, session?: ClientSession): Source {
   };
 }
 
-function notRead(count: number, { databaseName }: Db): string {
-  return `${count} events in the database ${databaseName} have no place in the order of all: they are damaged, and can't be copied.`;
+const DAMAGED = "They are damaged, and can't be copied.";
+const DAMAGED_OR_NEW =
+  'A Denaria was started on it meanwhile, or they are damaged. Stop every one, then begin again.';
+
+function notRead(count: number, { databaseName }: Db, why: string): StoreNotOpened {
+  return new StoreNotOpened(
+    `Of the events in the database ${databaseName}, ${count} have no place in the order of all. ${why}`,
+  );
 }
 
 async function* streamOf(

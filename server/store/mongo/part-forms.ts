@@ -17,7 +17,7 @@ export const ROWS: { readonly [Name in PartName]: (document: Kept) => Parts[Name
     number === undefined ? null : Number(number),
     String(document),
     expiresAt === undefined ? null : Number(expiresAt),
-    rev === undefined ? null : String(rev),
+    typeof rev === 'string' ? rev : null,
   ],
 };
 

@@ -87,14 +87,14 @@ export class MongoRows implements Rows {
   async increment({ key, by, most = Infinity, orBegin }: Increment): Promise<boolean> {
     const sum = { $add: [{ $toLong: '$document' }, { $toLong: by }] };
     const begun = orBegin && by <= most ? { key, document: String(by), ...orBegin } : null;
-    const branches = [
-      { case: IS_FREE, then: begun ? newRow(begun) : '$$ROOT' },
-      {
-        case: { $lte: [sum, most] },
-        then: { $mergeObjects: ['$$ROOT', { document: { $toString: sum } }] },
-      },
-    ];
-    const next = { $switch: { branches, default: '$$ROOT' } };
+    const added = { $mergeObjects: ['$$ROOT', { document: { $toString: sum } }] };
+    const next = {
+      $cond: [
+        IS_FREE,
+        begun ? newRow(begun) : '$$ROOT',
+        { $cond: [{ $lte: [sum, most] }, added, '$$ROOT'] },
+      ],
+    };
     return this.#ask(() => this.#change(key, next, begun !== null));
   }
 
@@ -147,13 +147,16 @@ export class MongoRows implements Rows {
 export async function readRange(
   rows: Collection,
   kind: RowKind,
-  { after = '', to, limit, order }: RowRange,
+  { after, to, limit, order }: RowRange,
   options: FindOptions = {},
 ): Promise<Row[]> {
-  const { $gt, $lt } = keysOfKind(kind);
-  const last = to === undefined ? { $lt } : { $lte: $gt + to };
+  const _id = {
+    ...keysOfKind(kind),
+    ...(after !== undefined && { $gt: rowKey(kind, after) }),
+    ...(to !== undefined && { $lte: rowKey(kind, to) }),
+  };
   const found = await rows
-    .find({ _id: { $gt: $gt + after, ...last }, ...ALIVE }, options)
+    .find({ _id, ...ALIVE }, options)
     .sort({ _id: order === 'ascending' ? 1 : -1 })
     .limit(limit)
     .batchSize(limit)
@@ -186,8 +189,9 @@ export async function writeRows(
       { session },
     );
     if (forget) {
-      const { $gt } = keysOfKind(forget.kind);
-      await collection.deleteMany({ _id: { $gt, $lt: $gt + forget.before } }, { session });
+      const { kind, before } = forget;
+      const _id = { ...keysOfKind(kind), $lt: rowKey(kind, before) };
+      await collection.deleteMany({ _id }, { session });
     }
     await session.commitTransaction();
     return true;

@@ -10,6 +10,7 @@ import { joining } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { collectionsOf } from './collections.ts';
 import { documentsOf } from './commit-batch.ts';
+import { openMongoSnapshot } from './mongo-stream.ts';
 import { mongoTest as test } from './testing/processes.ts';
 import { holdRounds } from './testing/rounds.ts';
 
@@ -40,9 +41,9 @@ async function leaveWaiting(db: Db): Promise<void> {
 }
 
 test(
-  '25,500 events without revs are read with theirs, which are soon written, also by a process that starts later',
+  '25,500 events without revs are read and backed up with theirs, which are soon written, also by a process that starts later',
   { timeout: 300_000 },
-  async ({ db, open }) => {
+  async ({ db, open, uri }) => {
     const beginRounds = holdRounds();
     const earlier = await open();
     await leaveWaiting(db);
@@ -60,6 +61,14 @@ test(
         rev: (await loaded(store)).rev,
       })),
     );
+    const backup = await openMongoSnapshot({ uri });
+    let backedUp = 0;
+    for await (const { part, rows } of backup.stream(0)) {
+      expect(rows.length).toBeLessThanOrEqual(1000);
+      if (part === 'events') backedUp += rows.length;
+    }
+    await backup.close();
+    expect(backedUp).toBe(WAITING);
     const told = recorder();
     const feed = later.watch(REV_ZERO, told);
     await told.events(WAITING);
