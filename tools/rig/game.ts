@@ -80,10 +80,14 @@ export class Game {
   /**
    * Ends the nth server, if it still runs, and starts it again on its port. @returns its exit code.
    */
-  async restart(n = 0, signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM'): Promise<number | null> {
+  async restart(
+    n = 0,
+    signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM',
+    options: Partial<GameServerOptions> = {},
+  ): Promise<number | null> {
     const server = this.#at(n);
     const code = await server.end(signal);
-    this.servers[n] = await this.#start({ port: server.port });
+    this.servers[n] = await this.#start({ ...options, port: server.port });
     return code;
   }
 
