@@ -1,14 +1,14 @@
 /**
- * The files of a development world: deleted by a reset, and set aside if their form is no longer
- * read. What wallets and browsers remember is theirs and stays.
+ * The files of a development world: deleted by a reset, and upgraded. What wallets and browsers
+ * remember is theirs and stays.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { DevelopmentConfig } from '../server/boot/config.ts';
 import { DATABASE_FILE } from '../server/store/stored-form.ts';
-import { OlderForm, openDatabase } from '../server/store/embedded/database.ts';
-import { endLocalChain } from './chain/local-chain.ts';
+import { upgradeFolder } from '../server/store/embedded/upgraded-folder.ts';
+import { StoreNotOpened } from '../server/store/store.ts';
 import type { WorldOptions } from './world.ts';
 
 /**
@@ -35,38 +35,21 @@ function filesOf(dataDir: string): string[] {
   return [join(dataDir, 'chain'), `${database}-wal`, `${database}-shm`, database];
 }
 
-/** False also if a process has it open, or anything else is wrong: that is for the start to say. */
-function holdsOlderGame(dataDir: string): boolean {
-  if (!existsSync(join(dataDir, DATABASE_FILE))) return false;
-  try {
-    const { writer, unlock } = openDatabase(dataDir);
-    writer.close();
-    unlock();
-    return false;
-  } catch (error) {
-    return error instanceof OlderForm;
-  }
-}
-
 /**
- * Collects the files in a folder that gets its name once it has all of them: if a start is killed,
- * the next goes on.
+ * Upgrades the game of a world that an earlier version stored; its chain is as it was. What is wrong
+ * otherwise is for the start to say.
  */
-export async function setOlderWorldAside(dataDir: string, say: WorldOptions['say']): Promise<void> {
-  const unfinished = join(dataDir, 'older-world-unfinished');
-  // The last of its files: all that is missing is the name.
-  const isWhole = existsSync(join(unfinished, DATABASE_FILE));
-  if (!isWhole && !holdsOlderGame(dataDir)) return;
-  await endLocalChain(dataDir, say);
-  await mkdir(unfinished, { recursive: true });
-  for (const file of filesOf(dataDir)) {
-    const kept = join(unfinished, basename(file));
-    if (existsSync(file) && !existsSync(kept)) await rename(file, kept);
+export async function upgradeWorld(dataDir: string, say: WorldOptions['say']): Promise<void> {
+  if (!existsSync(join(dataDir, DATABASE_FILE))) return;
+  const quietly = { announce: () => undefined, progress: () => undefined };
+  try {
+    const done = await upgradeFolder(dataDir, { ...quietly, audit: async () => undefined });
+    if (done) {
+      say(
+        `An older Denaria wrote the world in ${dataDir}: it is upgraded, and the old one is kept in ${done.kept}.`,
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof StoreNotOpened)) throw error;
   }
-  let aside = join(dataDir, 'older-world');
-  for (let n = 2; existsSync(aside); n += 1) aside = join(dataDir, `older-world-${n}`);
-  await rename(unfinished, aside);
-  say(
-    `An older Denaria wrote the world in ${dataDir}, in a form that is no longer read: it is kept in ${aside}, and a fresh one begins.`,
-  );
 }

@@ -10,7 +10,7 @@ import { endWhenLost } from '../server/boot/run-until-signal.ts';
 import { ChainUnavailable } from '../server/chain/chain.ts';
 import { StoreNotOpened } from '../server/store/store.ts';
 import { devPages } from './vite/dev-pages.ts';
-import { deleteWorld, objectionToReset, setOlderWorldAside } from './world-data.ts';
+import { deleteWorld, objectionToReset, upgradeWorld } from './world-data.ts';
 import { DEFAULT_RIVALS, startWorld, type World } from './world.ts';
 import { LocalChainError } from './chain/rpc.ts';
 
@@ -47,7 +47,7 @@ function readArguments(): z.infer<typeof argumentsSchema> {
 async function start(): Promise<void> {
   const { rivals: count = null, seed } = readArguments();
   const settings = loadConfig('development');
-  if (settings.mongodbUri === null) await setOlderWorldAside(settings.dataDir, say);
+  if (settings.mongodbUri === null) await upgradeWorld(settings.dataDir, say);
   let isEnding = false;
   const end = async (isReset: boolean) => {
     if (isEnding) return;

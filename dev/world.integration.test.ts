@@ -1,8 +1,8 @@
 /**
  * A development world and what its routes do to it: gifts that arrive, a failing chain, a reset.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Interface } from 'ethers';
@@ -14,13 +14,15 @@ import { chooseNationCall, playerNationCall } from '../common/protocol/player-na
 import { address } from '../common/values/address.ts';
 import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { loadConfig } from '../server/boot/config.ts';
-import { openDatabase } from '../server/store/embedded/database.ts';
-import { writeOlderGame } from '../server/store/testing/older-game.ts';
+import { inDataDir } from '../server/store/testing/data-dir.ts';
+import { inDirectory, using } from '../server/store/testing/locations.ts';
+import { loadedPlayers } from '../server/store/testing/observe.ts';
+import { unpackInto } from '../server/store/testing/released-game.ts';
 import { DEMO_ACCOUNTS } from './chain/accounts.ts';
 import { Treasury } from './chain/treasury.ts';
 import { ApiPlayer, callApi } from './players/api-player.ts';
 import { accountsFrom } from './players/rival-names.ts';
-import { deleteWorld, setOlderWorldAside } from './world-data.ts';
+import { deleteWorld, upgradeWorld } from './world-data.ts';
 import { startWorld, type World } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -53,10 +55,6 @@ function start(env?: Record<string, string>): Promise<World> {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'denaria-world-'));
-  writeOlderGame(dataDir);
-  await mkdir(join(dataDir, 'chain'));
-  await writeFile(join(dataDir, 'chain', 'state.json'), 'of the older world');
-  await setOlderWorldAside(dataDir, (line) => said.push(line));
   world = await start();
   config = await gameConfig();
 });
@@ -92,13 +90,19 @@ async function balance(contract: string, wallet: string, tokenId?: number): Prom
   return BigInt(z.object({ result: z.string() }).parse(await answer.json()).result);
 }
 
-test('a world of a form that is no longer read is kept aside, chain and all, and a fresh one plays', () => {
-  const aside = join(dataDir, 'older-world');
-  expect(said[0]).toBe(
-    `An older Denaria wrote the world in ${dataDir}, in a form that is no longer read: it is kept in ${aside}, and a fresh one begins.`,
-  );
-  expect(readFileSync(join(aside, 'chain', 'state.json'), 'utf8')).toBe('of the older world');
-  expect(() => openDatabase(aside)).toThrow('version 7;');
+test('a world of release 1.0.0 is upgraded, and the old game is kept', async () => {
+  await inDataDir(async (older) => {
+    await unpackInto(older, '1.0.0');
+    const told: string[] = [];
+    await upgradeWorld(older, (line) => told.push(line));
+    await upgradeWorld(older, (line) => told.push(line));
+    expect(told).toEqual([
+      `An older Denaria wrote the world in ${older}: it is upgraded, and the old one is kept in ${join(older, 'form-8')}.`,
+    ]);
+    await using(inDirectory(older), async (store) => {
+      expect((await loadedPlayers(store)).players).not.toEqual([]);
+    });
+  });
 });
 
 describe('the faucet', () => {

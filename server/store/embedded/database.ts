@@ -7,13 +7,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from '
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StoreNotOpened } from '../store.ts';
-import {
-  DATABASE_FILE,
-  FIRST_FORM,
-  objectionToForm,
-  objectionToReading,
-  STORED_FORM,
-} from '../stored-form.ts';
+import { DATABASE_FILE, FIRST_FORM, objectionToForm, objectionToReading } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
 import { checkpoint, intoOneFile, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
 import { APPLICATION_ID, createTables, OLDER_APPLICATION_ID } from './tables.ts';
@@ -44,9 +38,6 @@ const PRAGMAS = {
   // page that is missed comes from the system’s cache.
   cache_size: -8192,
 } as const;
-
-/** A data set of an earlier form. */
-export class OlderForm extends StoreNotOpened {}
 
 export type OpenedDatabase = ReturnType<typeof openDatabase>;
 
@@ -308,7 +299,7 @@ function formIn(
   const elsewhere = 'Move it away, or set DATA_DIR to another directory,';
   const objection = objectionTo({ place: path, form, elsewhere });
   if (objection === null) return form;
-  throw form < STORED_FORM ? new OlderForm(objection) : new StoreNotOpened(objection);
+  throw new StoreNotOpened(objection);
 }
 
 /** The same for what needs a game. @throws StoreNotOpened */
