@@ -13,6 +13,7 @@ import { ROOMS, type Room, type WatchingMessage } from '../../../common/protocol
 import { isSet, type Status } from '../../../common/protocol/status.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
+import { AtRev } from '../../leaderboard/at-rev.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { SeasonRace } from '../../leaderboard/season-race.ts';
 import { SeasonWindow } from '../../leaderboard/season-window.ts';
@@ -76,7 +77,7 @@ export function createPushes(options: PushOptions) {
   /** The rev of each room's last tick. */
   const sinceOf = new Map<Room, Rev>();
   /** Rooms' snapshots of one rev: a crowd that comes back asks for the same ones. */
-  const snapshots = new Map<Room, { readonly rev: Rev; readonly packet: Packet }>();
+  const snapshots = new AtRev<Packet>(board);
   /** The watcher counts last sent; null: none. */
   let figures: Packet | null = null;
   /** True if the counts are still to be sent. */
@@ -161,7 +162,6 @@ export function createPushes(options: PushOptions) {
   function restart(): void {
     liveWindow.take();
     seasonWindow.take();
-    snapshots.clear();
     for (const room of ROOMS) sinceOf.set(room, board.rev);
   }
 
@@ -218,19 +218,13 @@ export function createPushes(options: PushOptions) {
 
   function current(socket: LiveSocket, wallets: readonly Address[]): Packet[] {
     const watched = nationRooms(socket.rooms);
-    const packets = watched.map(snapshotOf);
+    const packets = watched.map((room) =>
+      snapshots.get(room, () => packetOf('tick', snapshot(board, room, liveWindow.digest()))),
+    );
     if (figures && watched.length > 0) packets.push(figures);
     for (const wallet of wallets) packets.push(packetOf('player', playerMessage(board, wallet)));
     if (isSet(status())) packets.push(packetOf('status', status()));
     return packets;
-  }
-
-  function snapshotOf(room: Room): Packet {
-    const kept = snapshots.get(room);
-    if (kept?.rev === board.rev) return kept.packet;
-    const packet = packetOf('tick', snapshot(board, room, liveWindow.digest()));
-    snapshots.set(room, { rev: board.rev, packet });
-    return packet;
   }
 }
 
