@@ -16,7 +16,7 @@ import type { Rev } from '../../../common/values/ids.ts';
 import { AtRev } from '../../leaderboard/at-rev.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { SeasonRace } from '../../leaderboard/season-race.ts';
-import { SeasonWindow } from '../../leaderboard/season-window.ts';
+import { SeasonWindow, type SeasonChange } from '../../leaderboard/season-window.ts';
 import { LiveWindow } from '../../leaderboard/window.ts';
 import { after, monotonicNow, type Timer } from '../../lib/machine.ts';
 import { nationRooms, type LiveSocket, type Rooms } from '../sockets/live-socket.ts';
@@ -24,6 +24,8 @@ import { createAudience, type AudienceLimits } from './audience.ts';
 import type { Member } from './member.ts';
 import { partOf, playerMessage, resyncMessage, snapshot, tick } from './messages.ts';
 import { packetOf, type Packet } from './packet.ts';
+
+const SEASON_MS = 1000;
 
 export interface PushOptions {
   /** What operators have set. */
@@ -59,7 +61,6 @@ export function createPushes(options: PushOptions) {
     limits,
   } = options;
   const liveWindow = new LiveWindow(board, windowRows);
-  const seasonWindow = new SeasonWindow(board, race, now);
   const audience = createAudience(rooms, {
     missed: ({ socket }) => [
       packetOf('resync', resyncMessage(board)),
@@ -74,6 +75,7 @@ export function createPushes(options: PushOptions) {
     limits,
   });
   const ticker = createTicker(liveTickMs, flush);
+  const seasonPart = createSeasonPart(new SeasonWindow(board, race, now), () => ticker.request());
   /** The rev of each room's last tick. */
   const sinceOf = new Map<Room, Rev>();
   /** Rooms' snapshots of one rev: a crowd that comes back asks for the same ones. */
@@ -137,6 +139,7 @@ export function createPushes(options: PushOptions) {
 
     close(): void {
       ticker.stop();
+      seasonPart.stop();
       unsubscribe();
       liveWindow.close();
     },
@@ -161,7 +164,6 @@ export function createPushes(options: PushOptions) {
   /** Discards unsent changes: the chains restart at the board's present rev. */
   function restart(): void {
     liveWindow.take();
-    seasonWindow.take();
     for (const room of ROOMS) sinceOf.set(room, board.rev);
   }
 
@@ -173,7 +175,7 @@ export function createPushes(options: PushOptions) {
     }
     try {
       const changes = liveWindow.take();
-      addTicks({ ...changes, season: seasonWindow.take() });
+      addTicks({ ...changes, season: seasonPart.take() });
       if (hasFigures && figures) audience.toWatchers(figures);
       hasFigures = false;
       addStatus();
@@ -225,6 +227,35 @@ export function createPushes(options: PushOptions) {
     for (const wallet of wallets) packets.push(packetOf('player', playerMessage(board, wallet)));
     if (isSet(status())) packets.push(packetOf('status', status()));
     return packets;
+  }
+}
+
+/**
+ * The week's part of a tick [PRO37]: what changed in a second, from the first change on. Nobody
+ * misses it sooner, and with each commit it would be a third of every tick.
+ */
+function createSeasonPart(seasonWindow: SeasonWindow, requestTick: () => void) {
+  let timer: Timer | null = null;
+  let isDue = false;
+
+  return {
+    /** Call it with every tick. Null: nothing changed, or it comes with a later one. */
+    take(): SeasonChange | null {
+      if (isDue) {
+        isDue = false;
+        return seasonWindow.take();
+      }
+      if (seasonWindow.look()) timer ??= after(SEASON_MS, due);
+      return null;
+    },
+
+    stop: () => timer?.stop(),
+  };
+
+  function due(): void {
+    timer = null;
+    isDue = true;
+    requestTick();
   }
 }
 
