@@ -141,8 +141,8 @@ export const seasonCall = defineCall({
 });
 
 /**
- * The running week's part of a tick: what changed among its first 100 entries; in a nation's room
- * that nation's.
+ * The running week's part of a tick, at most once a second: what changed among its first 100
+ * entries since the last one; in a nation's room that nation's.
  */
 export const tickSeasonSchema = z.object({
   id: seasonIdSchema,

@@ -8,8 +8,8 @@
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
-import type { Revision } from '../game/reads/queries.ts';
 import { standingsOf, worksOf } from '../game/reads/views.ts';
+import { AtRev } from '../leaderboard/at-rev.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
 import type { NationChanges } from '../leaderboard/earlier-board.ts';
@@ -30,13 +30,8 @@ const WAIT_MS = 500;
 /** After a failure, how long the page is served as it was built. */
 const REST_MS = 10_000;
 
-interface Held {
-  readonly epoch: string;
-  readonly rev: string;
-  /** When its facts were read, in ms. */
-  readonly readAtMs: number;
-  readonly template: PageTemplate;
-}
+/** The only key. */
+const PAGE = 'page';
 
 export type FilledPage = ReturnType<typeof createFilledPage>;
 
@@ -48,55 +43,51 @@ export function createFilledPage(parts: {
   readonly now?: () => number;
 }) {
   const { source, render, log, now = monotonicNow } = parts;
-  let held: Held | null = null;
+  const pages = new AtRev<PageTemplate>(source.board, {
+    freshMs: FRESH_MS,
+    maxAgeMs: MAX_AGE_MS,
+    now,
+  });
   /** The render under way, as its callers wait for it: null if it takes too long or fails. */
-  let coming: Promise<Held | null> | null = null;
+  let coming: Promise<PageTemplate | null> | null = null;
   let restUntilMs = 0;
 
   return {
     ready,
     /** The page as of at most `FRESH_MS` ago; null if it can't be had in time. */
     async take(): Promise<PageTemplate | null> {
-      const template = ready();
-      if (template) return template;
+      const page = ready();
+      if (page) return page;
       if (now() < restUntilMs) return null;
       coming ??= next();
-      return (await coming)?.template ?? null;
+      return coming;
     },
   };
 
-  /** The page if it is held, fresh enough and of the board's data set. */
+  /** The page if it is made, fresh enough and of the board's data set. */
   function ready(): PageTemplate | null {
-    const { epoch, rev } = source.revision();
-    if (held?.epoch !== epoch) return null;
-    const maxAgeMs = held.rev === rev ? MAX_AGE_MS : FRESH_MS;
-    return now() - held.readAtMs < maxAgeMs ? held.template : null;
+    return pages.ready(PAGE) ?? null;
   }
 
-  function next(): Promise<Held | null> {
-    const rendered = renderNow();
+  function next(): Promise<PageTemplate | null> {
+    const rendered = pages.take(PAGE, () => render(source.read())).catch(failed);
     // A render that is late is used by later requests; until then nobody waits for it.
     void rendered.finally(() => (coming = null));
     return within(WAIT_MS, rendered).catch(() => null);
   }
 
-  /** Never rejects. */
-  async function renderNow(): Promise<Held | null> {
-    try {
-      const readAtMs = now();
-      const facts = source.read();
-      const template = await render(facts);
-      held = { epoch: facts.epoch, rev: facts.rev, readAtMs, template };
-      return held;
-    } catch (error) {
-      restUntilMs = now() + REST_MS;
-      log.error({ err: error }, 'a page could not be rendered; it is served without figures');
-      return null;
-    }
+  function failed(error: unknown): null {
+    restUntilMs = now() + REST_MS;
+    log.error({ err: error }, 'a page could not be rendered; it is served without figures');
+    return null;
   }
 }
 
-export type PageFactsSource = ReturnType<typeof pageFactsOf>;
+export interface PageFactsSource {
+  /** Whose data set and rev `read` shows. */
+  readonly board: Pick<Board, 'epoch' | 'rev'>;
+  read(): PageFacts;
+}
 
 /** What the HTML of a page shows of the game, read from the board. */
 export function pageFactsOf(
@@ -104,11 +95,10 @@ export function pageFactsOf(
   nationChanges: Pick<NationChanges, 'of' | 'growth' | 'contributed'>,
   /** For witnesses: the ledger's checkpoint; null: there is none. */
   checkpoint: () => NonNullable<PageFacts['ledger']> | null = () => null,
-) {
+): PageFactsSource {
   return {
-    /** The data set and the rev that `read` would show. */
-    revision: (): Revision => ({ epoch: board.epoch, rev: board.rev }),
-    read(): PageFacts {
+    board,
+    read() {
       const { epoch, rev, count } = board;
       const shown = count <= PAGE_FACTS_ROWS ? PAGE_FACTS_ROWS : SHOWN_ROWS;
       const ledger = checkpoint();

@@ -11,7 +11,7 @@ test('whoever has a text by its date gets what changed later in the same second'
   const dateAt = (seconds: number) => new Date(second + seconds * 1000).toUTCString();
   vi.useFakeTimers({ toFake: ['Date'], now: second + 300 });
   const board = { epoch: epochSchema.parse('first'), rev: revOf(1) };
-  const kept = keepTexts(board);
+  const kept = keepTexts(board, { count: 0 });
   const asked = async (changedAt: number, since: string) => {
     const headers = { 'if-modified-since': since };
     const { status, headers: its } = await kept({ name: 'feed', type: 'text', headers }, () => ({

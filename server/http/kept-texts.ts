@@ -5,9 +5,7 @@ import type { Revision } from '../game/reads/queries.ts';
 import type { NameMask } from '../leaderboard/name-mask.ts';
 import { wallNow } from '../lib/machine.ts';
 import { isHeld } from './answer-headers.ts';
-import { codingFor } from './compress.ts';
-import { keepAnswers, type MadeAnswer } from './kept-answers.ts';
-import { atOnce, type AtLength } from './shared-work.ts';
+import { keepAnswers, type MadeAnswer, type Wanted } from './kept-answers.ts';
 
 /** Of all texts that a maker keeps. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -22,30 +20,25 @@ interface Text {
   readonly isSettled?: boolean;
 }
 
-export function keepTexts(board: Revision, mask?: Pick<NameMask, 'count'>) {
-  const kept = keepAnswers(board, MOST_BYTES, mask);
+export function keepTexts(board: Revision, mask: Pick<NameMask, 'count'>) {
+  const kept = keepAnswers(board, mask, MOST_BYTES);
 
-  return async (
-    { name, type, headers, inTurn = atOnce }: TextAsked,
-    make: () => Text | Promise<Text>,
-  ) => {
-    const coding = codingFor(headers['accept-encoding']);
-    const answer =
-      kept.current(name, coding) ??
-      (await inTurn(() => kept.take(name, coding, async () => answerOf(await make()))));
-    const { isReady, headers: its, ...encoded } = answer;
+  return async ({ type, ...wanted }: WantedText, make: () => Text | Promise<Text>) => {
+    const { headers: asked } = wanted;
+    const answer = await kept(wanted, async () => answerOf(await make()));
+    const { isReady, headers: its, encoded } = answer;
     const { 'Last-Modified': changed, ...others } = its;
     // None is of a moment to come (RFC 9110, §8.8.2.1): in this second it may change again.
     const isPast = changed !== undefined && Date.parse(changed) <= wallNow();
-    const answerHeaders = {
+    const headers = {
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Encoding',
       ...others,
       ...(isPast && { 'Last-Modified': changed }),
     };
-    return isCurrent(its, headers)
-      ? ({ status: 304, body: null, headers: answerHeaders } as const)
-      : ({ status: 200, type, encoded, isReady, headers: answerHeaders } as const);
+    return isCurrent(its, asked)
+      ? ({ status: 304, body: null, headers } as const)
+      : ({ status: 200, type, encoded, isReady, headers } as const);
   };
 }
 
@@ -64,13 +57,8 @@ function secondAfter(at: number): string {
   return new Date(Math.floor(at / 1000) * 1000 + 1000).toUTCString();
 }
 
-interface TextAsked {
-  /** Tells it from every other. */
-  readonly name: string;
+interface WantedText extends Wanted {
   readonly type: string;
-  readonly headers: IncomingHttpHeaders;
-  /** When it may be made: nobody waits for the turn of another caller, who may leave before. */
-  readonly inTurn?: AtLength;
 }
 
 /** True if the caller has it (RFC 9110, §13.2.2). */

@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
+import { AtRev } from '../leaderboard/at-rev.ts';
 import { ListText } from '../leaderboard/list-text.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import { rememberLast } from '../lib/recent-map.ts';
@@ -19,8 +20,8 @@ import {
 } from './answer-headers.ts';
 import type { AppParts } from './app-parts.ts';
 import { isAtLeast } from './at-least.ts';
-import { codingFor } from './compress.ts';
-import { keepAnswers, type Encoded } from './kept-answers.ts';
+import { codingFor, type Coding } from './compress.ts';
+import { encode, type Encoded } from './kept-answers.ts';
 import { logAnswers, REQUEST_ID, requestIdOf } from './request-log.ts';
 import { dataSecurityHead } from './security.ts';
 
@@ -30,8 +31,15 @@ const URLS: ReadonlySet<string> = new Set([
   `${leaderboardCall.path}?limit=${LIVE_ROWS}`,
 ]);
 
-/** The list's name among its codings. */
-const LIST = 'list';
+/** A list's tag, and the headers of the list itself, whether it is sent or not. */
+interface Named {
+  readonly tag: string;
+  readonly head: readonly string[];
+}
+
+interface List extends Named {
+  readonly encoded: Encoded;
+}
 
 export type Polls = ReturnType<typeof createPolls>;
 
@@ -44,11 +52,12 @@ export function createPolls(parts: PollParts) {
   const { board, log } = parts;
   const logAnswer = logAnswers(parts);
   const text = new ListText(board);
-  const lists = keepAnswers(board);
+  const names = new AtRev<Named>(board);
+  /** By coding. */
+  const lists = new AtRev<List>(board);
   const onAnswer = parts.metrics.answersOf(leaderboardCall);
   const securityHead = dataSecurityHead(parts);
   const codingOf = rememberLast(codingFor);
-  let named = nameList();
 
   return {
     /** True if it asks for the list in a plain way, and for no commit that is still to come. */
@@ -68,8 +77,7 @@ export function createPolls(parts: PollParts) {
       const startedAt = monotonicNow();
       const id = requestIdOf(request);
       const requestHead = [...securityHead(request), ...ownHead, REQUEST_ID, id];
-      if (named.rev !== board.rev || named.epoch !== board.epoch) named = nameList();
-      const { tag, head } = named;
+      const { tag, head } = names.get('list', nameList);
       /** @param list null: the caller already has it. */
       const send = (listHead: readonly string[], list: Encoded | null) => {
         const status = list ? 200 : 304;
@@ -85,38 +93,34 @@ export function createPolls(parts: PollParts) {
       };
       if (isHeld(tag, headers['if-none-match'])) return send(head, null);
       const coding = codingOf(headers['accept-encoding']);
-      const ready = lists.current(LIST, coding);
-      if (ready) return send(head, ready);
-      lists.take(LIST, coding, makeList).then(
-        // It may be newer than when it was asked for.
-        (list) => send(Object.entries(list.headers).flat(), list),
-        (error: unknown) => {
-          log.error({ err: error }, 'a list could not be prepared');
-          goOn();
-        },
-      );
+      const ready = lists.ready(coding);
+      if (ready) return send(ready.head, ready.encoded);
+      lists
+        .take(coding, () => makeList(coding))
+        .then(
+          // It may be newer than when it was asked for.
+          (list) => send(list.head, list.encoded),
+          (error: unknown) => {
+            log.error({ err: error }, 'a list could not be prepared');
+            goOn();
+          },
+        );
     },
   };
 
-  /** The current list's tag, and the headers of an answer without it. */
-  function nameList() {
-    const { epoch, rev } = board;
-    const headers = listHeaders();
-    return { epoch, rev, tag: headers.ETag, head: Object.entries(headers).flat() };
-  }
-
-  /** The headers of the list itself, whether it is sent or not. */
-  function listHeaders() {
-    return {
-      ETag: listTag(board, LIVE_ROWS, 0),
+  function nameList(): Named {
+    const tag = listTag(board, LIVE_ROWS, 0);
+    const headers = {
+      ETag: tag,
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Encoding',
       ...placing(board),
     };
+    return { tag, head: Object.entries(headers).flat() };
   }
 
-  async function makeList() {
-    return { json: text.page(LIVE_ROWS, 0), headers: listHeaders(), isSettled: false };
+  async function makeList(coding: Coding): Promise<List> {
+    return { ...nameList(), encoded: await encode(text.page(LIVE_ROWS, 0), coding) };
   }
 }
 

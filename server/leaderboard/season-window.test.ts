@@ -84,6 +84,26 @@ test('[SEA3] names who fell below the first hundred, or out of the list', async 
   expect(last?.players).toBe(100);
 });
 
+test('[SEA3] names what changed and changed back, if it looked in between', async () => {
+  const { game, board, window } = await begun();
+  for (let n = 1; n <= 101; n += 1) {
+    if (n > 2) game.playOn(board, choose(n, 'italy'));
+    if (n < 101) game.playOn(board, stake(n, 10 * n));
+  }
+  window.take();
+  // A client that polls now holds the last one, without the first one.
+  game.playOn(board, stake(101, 5000));
+  expect(window.look()).toBe(true);
+  game.playOn(board, { do: 'end-stakes', player: 101 });
+  const change = window.take();
+  expect(change?.left.map(({ wallet }) => wallet)).toEqual([walletOf(101)]);
+  expect(change?.nations.map(({ nationId }) => nationId)).toEqual(['italy']);
+  expect(change?.changed.map(({ walletAddress, rank }) => [walletAddress, rank])).toEqual([
+    [walletOf(1), 100],
+  ]);
+  expect(window.look()).toBe(false);
+});
+
 test('[SEA1] begins from nothing with a new week', async () => {
   const { game, board, race, window, week } = await begun();
   game.playOn(board, stake(1, 100));

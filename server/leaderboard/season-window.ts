@@ -1,7 +1,7 @@
-/** [SEA3] What changed among the first entries of the running week since the last tick. */
+/** [SEA3] What changed among the first entries of the running week since it was last sent. */
 import { SEASON_LIVE_ROWS, type TickSeason } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
-import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { weekAt, weekId } from '../../common/values/week.ts';
 import type { Board } from './board.ts';
 import type { SeasonRace } from './season-race.ts';
@@ -12,14 +12,30 @@ export type SeasonChange = Omit<TickSeason, 'left'> & {
   readonly left: readonly { readonly wallet: Address; readonly nationId: NationId }[];
 };
 
+/** What a week shows at a look. */
+interface Seen {
+  readonly players: number;
+  readonly gained: Readonly<Record<NationId, number>>;
+  /** The first entries, best first. */
+  readonly first: ReadonlyMap<Address, Racer>;
+}
+
+/** What changed from look to look since the last `take`, even if it changed back. */
+interface Changes {
+  readonly week: number;
+  readonly touched: Map<Address, NationId>;
+  readonly sums: Set<NationId>;
+  isAny: boolean;
+}
+
+const NOTHING: Seen = { players: 0, gained: byNation(() => 0), first: new Map() };
+
 export class SeasonWindow {
   readonly #board: Board;
   readonly #race: SeasonRace;
   readonly #now: () => number;
-  #week = -1;
-  #players = 0;
-  #gained = new Map<NationId, number>();
-  #shown = new Map<Address, Racer>();
+  #seen = NOTHING;
+  #changes = noneIn(-1);
 
   /** @param now the game's clock. */
   constructor(board: Board, race: SeasonRace, now: () => number) {
@@ -29,35 +45,55 @@ export class SeasonWindow {
     this.take();
   }
 
-  /** Returns what changed since the last call; null if nothing did, or while nobody knows. */
-  take(): SeasonChange | null {
-    if (!this.#race.isStarted) return null;
+  /**
+   * Notes what changed since the last look. A client may have polled between two looks, so it may
+   * hold what was there only then: look with every tick.
+   * @returns whether there is anything to take; false while nobody knows.
+   */
+  look(): boolean {
+    if (!this.#race.isStarted) return false;
     const week = weekAt(this.#now());
+    const before = week === this.#changes.week ? this.#seen : NOTHING;
+    if (week !== this.#changes.week) this.#changes = noneIn(week);
     const list = this.#race.list(week);
-    if (week !== this.#week) {
-      this.#shown = new Map();
-      this.#gained = new Map();
-      this.#players = 0;
-    }
-    this.#week = week;
-    const first = list.slice(SEASON_LIVE_ROWS, 0);
+    const racers = list.slice(SEASON_LIVE_ROWS, 0);
+    const first = new Map(racers.map((racer) => [racer.wallet, racer]));
+    const { touched, sums } = this.#changes;
     // A racer who changed is another object.
-    const changed = first.flatMap((racer, place) =>
-      this.#shown.get(racer.wallet) === racer
-        ? []
-        : [seasonEntry(this.#board, { racer, rank: place + 1 })],
-    );
-    const shown = new Map(first.map((racer) => [racer.wallet, racer]));
-    const left = [...this.#shown.values()].filter(({ wallet }) => !shown.has(wallet));
-    const nations = NATION_IDS.flatMap((nationId) => {
-      const gained = list.gained[nationId];
-      return gained === (this.#gained.get(nationId) ?? 0) ? [] : [{ nationId, gained }];
-    });
-    const isSame = changed.length + left.length + nations.length === 0;
-    if (isSame && list.size === this.#players) return null;
-    this.#shown = shown;
-    this.#players = list.size;
-    for (const { nationId, gained } of nations) this.#gained.set(nationId, gained);
-    return { id: weekId(week), players: list.size, nations, changed, left };
+    for (const { wallet, nationId } of [...before.first.values(), ...racers]) {
+      if (before.first.get(wallet) !== first.get(wallet)) touched.set(wallet, nationId);
+    }
+    for (const nationId of NATION_IDS) {
+      if (before.gained[nationId] !== list.gained[nationId]) sums.add(nationId);
+    }
+    this.#seen = { players: list.size, gained: { ...list.gained }, first };
+    this.#changes.isAny ||= touched.size + sums.size > 0 || before.players !== list.size;
+    return this.#changes.isAny;
   }
+
+  /** What changed since the last call; null if nothing did, or while nobody knows. */
+  take(): SeasonChange | null {
+    if (!this.look()) return null;
+    const { players, gained, first } = this.#seen;
+    const { week, touched, sums } = this.#changes;
+    this.#changes = noneIn(week);
+    return {
+      id: weekId(week),
+      players,
+      nations: NATION_IDS.filter((nationId) => sums.has(nationId)).map((nationId) => ({
+        nationId,
+        gained: gained[nationId],
+      })),
+      changed: [...first.values()].flatMap((racer, place) =>
+        touched.has(racer.wallet) ? [seasonEntry(this.#board, { racer, rank: place + 1 })] : [],
+      ),
+      left: [...touched].flatMap(([wallet, nationId]) =>
+        first.has(wallet) ? [] : [{ wallet, nationId }],
+      ),
+    };
+  }
+}
+
+function noneIn(week: number): Changes {
+  return { week, touched: new Map(), sums: new Set(), isAny: false };
 }

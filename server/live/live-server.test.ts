@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { wait } from '../../tools/test/counts.ts';
 import { choose, revOf, stake } from '../leaderboard/testing/fixtures.ts';
 import { Client, startWorld } from './testing/fixtures.ts';
 
@@ -270,11 +271,38 @@ describe('closing', () => {
   });
 });
 
+test('[PRO37] the week comes a second after a commit, with all since it came; until then ticks are short', async () => {
+  const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')], { hasRace: true });
+  const client = new Client(world.url);
+  await client.send('watch', { nations: 'all' });
+  const ticks = () => client.heard.flatMap(({ name, message }) => (name === 'tick' ? message : []));
+  const seasons = () => ticks().flatMap(({ season }) => season ?? []);
+  for (let n = 1; seasons().length === 0; n += 1) {
+    world.play(stake(1 + (n % 2), 10 * n));
+    await wait(60);
+  }
+  const short = ticks().filter(({ events, season }) => events.length === 1 && !season);
+  expect(short.length).toBeGreaterThan(3);
+  for (const tick of short) {
+    expect(`42${JSON.stringify(['tick', tick])}`.length).toBeLessThanOrEqual(800);
+  }
+  expect(seasons()[0]).toMatchObject({ players: 2, changed: [{ rank: 1 }, { rank: 2 }] });
+  // What came too late for it comes by itself, if nothing more happens.
+  world.play(stake(1, 5));
+  await expect.poll(seasons, { timeout: 3000 }).toHaveLength(2);
+  const shown = new Map(
+    seasons().flatMap(({ changed }) => changed.map((entry) => [entry.walletAddress, entry.gdp])),
+  );
+  expect(shown).toEqual(
+    new Map([1, 2].map((n) => [walletOf(n), world.board.entry(walletOf(n))?.gdp])),
+  );
+});
+
 /** It is in one place, which is not the golden file. */
 const VERSION = new RegExp(`(?<="version":)${PROTOCOL_VERSION}(?=,)`);
 
 test('the wire, byte for byte', async () => {
-  const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
+  const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')], { hasRace: true });
   const client = new Client(world.url);
   const frames: string[] = [];
   client.socket.io.engine.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
@@ -284,20 +312,23 @@ test('the wire, byte for byte', async () => {
       frames.push(text.replace(VERSION, '<version>'));
   });
   const frameCount = (count: number) =>
-    expect.poll(() => frames.length, { interval: 2 }).toBe(count);
+    expect.poll(() => frames.length, { interval: 2, timeout: 3000 }).toBe(count);
   await client.send('watch', { nations: ['usa', 'italy'], walletAddress: walletOf(2) });
   await frameCount(4);
   world.play(stake(2, 70_000), { do: 'stake-cultural', player: 2, quantity: 1 });
   await frameCount(6);
+  // The week's part, a second later.
+  await frameCount(7);
   await client.send('watch', { nations: ['argentina', 'china'] });
-  await frameCount(8);
+  await frameCount(9);
   world.play({ do: 'end-stakes', player: 2 }, choose(3, 'italy'));
-  await frameCount(10);
-  await client.send('watch', { nations: 'some' });
   await frameCount(11);
-  await client.send('unwatch', { nations: 'all' });
   await frameCount(12);
-  await client.send('corrected');
+  await client.send('watch', { nations: 'some' });
   await frameCount(13);
+  await client.send('unwatch', { nations: 'all' });
+  await frameCount(14);
+  await client.send('corrected');
+  await frameCount(15);
   await expect(`${frames.join('\n')}\n`).toMatchFileSnapshot('wire.golden.txt');
 });

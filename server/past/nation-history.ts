@@ -7,6 +7,7 @@ import type { NationsHistory, Span } from '../../common/protocol/nations.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { byNation } from '../../common/values/nations.ts';
+import { AtRev } from '../leaderboard/at-rev.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { readAllPast, readPast } from '../store/kept/past.ts';
 import type { PastKind } from '../store/rows.ts';
@@ -55,18 +56,14 @@ interface Point {
 export class NationHistory {
   readonly #store: Pick<Store, 'events' | 'rows'>;
   readonly #past: Pick<Past, 'state' | 'begunAt'>;
-  readonly #board: Pick<Board, 'nation' | 'count'>;
+  readonly #board: Pick<Board, 'epoch' | 'rev' | 'nation' | 'count'>;
   readonly #now: () => number;
-  /** The last that was read of each span, and when. */
-  readonly #reads = new Map<
-    Span,
-    { readonly at: number; readonly ended: Promise<Ended | NotKnown> }
-  >();
+  readonly #ended: AtRev<Ended | NotKnown>;
 
   constructor(parts: {
     readonly store: Pick<Store, 'events' | 'rows'>;
     readonly past: Pick<Past, 'state' | 'begunAt'>;
-    readonly board: Pick<Board, 'nation' | 'count'>;
+    readonly board: Pick<Board, 'epoch' | 'rev' | 'nation' | 'count'>;
     /** The game's clock. */
     readonly now: () => number;
   }) {
@@ -74,14 +71,17 @@ export class NationHistory {
     this.#past = parts.past;
     this.#board = parts.board;
     this.#now = parts.now;
+    this.#ended = new AtRev(parts.board, { freshMs: FRESH_MS, maxAgeMs: FRESH_MS, now: parts.now });
   }
 
   /** @throws StoreUnavailable */
   async of(span: Span): Promise<NationsHistory | NotKnown> {
-    const ended = await this.#endedOf(span);
+    const hasBegun = this.#board.count > 0;
+    // What was read before the game began is of no use in it.
+    const key = `${span} ${hasBegun}`;
+    const ended = await this.#ended.take(key, () => this.#read(span, this.#now()));
     if ('why' in ended) return ended;
     const { grid, steps, begunAt } = ended;
-    const hasBegun = this.#board.count > 0;
     return {
       span,
       from: instantText(grid.from),
@@ -92,24 +92,6 @@ export class NationHistory {
         hasBegun ? this.#board.nation(nationId).gdp : null,
       ]),
     };
-  }
-
-  async #endedOf(span: Span): Promise<Ended | NotKnown> {
-    const now = this.#now();
-    const last = this.#reads.get(span);
-    if (last && now >= last.at && now < last.at + FRESH_MS) return last.ended;
-    const read = { at: now, ended: this.#read(span, now) };
-    this.#reads.set(span, read);
-    const forget = () => this.#reads.get(span) === read && this.#reads.delete(span);
-    try {
-      const ended = await read.ended;
-      // The game may begin at any moment.
-      if ('why' in ended || ended.begunAt === null) forget();
-      return ended;
-    } catch (error) {
-      forget();
-      throw error;
-    }
   }
 
   async #read(span: Span, now: number): Promise<Ended | NotKnown> {

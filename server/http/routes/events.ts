@@ -24,7 +24,6 @@ import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { entriesThen, type Cursor, type RankingThen } from '../../past/past.ts';
 import type { AppParts } from '../app-parts.ts';
-import { codingFor } from '../compress.ts';
 import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import { sharedRoute, type Route } from '../route.ts';
@@ -32,7 +31,7 @@ import { sharedRoute, type Route } from '../route.ts';
 type Page = z.input<(typeof replayCall.answers)[200]>;
 
 export function eventRoutes({ queries, past, board, clock, callers, mask }: AppParts): Route[] {
-  const kept = keepAnswers(board, undefined, mask);
+  const kept = keepAnswers(board, mask);
   return [
     sharedRoute(eventsCall, async ({ query, network }) => {
       // Taken before the read: what it shows is of this rev or newer.
@@ -46,10 +45,8 @@ export function eventRoutes({ queries, past, board, clock, callers, mask }: AppP
       momentOf(query.to, clock.now());
       const { from, to, cursor = '' } = query;
       const name = `replay.${from}.${to}.${cursor}`;
-      const coding = codingFor(headers['accept-encoding']);
-      const make = () => kept.take(name, coding, () => page(query, request));
-      const answer = kept.current(name, coding) ?? (await atLength(make));
-      return keptReply(answer, { name, headers, board });
+      const answer = await kept({ name, headers, inTurn: atLength }, () => page(query, request));
+      return keptReply(answer, { headers, board });
     }),
   ];
 

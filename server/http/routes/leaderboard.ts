@@ -19,7 +19,6 @@ import { ListText } from '../../leaderboard/list-text.ts';
 import { ownTurn } from '../../lib/in-slices.ts';
 import { entriesThen } from '../../past/past.ts';
 import type { AppParts } from '../app-parts.ts';
-import { codingFor } from '../compress.ts';
 import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
 import { isHeld, listTag, revisionHeaders, placing } from '../answer-headers.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
@@ -40,7 +39,7 @@ export function leaderboardRoutes({
   mask,
 }: AppParts): Route[] {
   const text = new ListText(board);
-  const kept = keepAnswers(board, THENS_BYTES, mask);
+  const kept = keepAnswers(board, mask, THENS_BYTES);
 
   async function listThen(
     at: number,
@@ -63,10 +62,8 @@ export function leaderboardRoutes({
       if (at !== undefined) {
         momentOf(at, clock.now());
         const rows = wanted ?? PAST_ROWS;
-        const name = `then.${at}.${rows}`;
-        const coding = codingFor(headers['accept-encoding']);
-        const make = () => kept.take(name, coding, () => listThen(at, rows, request));
-        return keptReply(kept.current(name, coding) ?? (await atLength(make)), { name, headers });
+        const list = { name: `then.${at}.${rows}`, headers, inTurn: atLength };
+        return keptReply(await kept(list, () => listThen(at, rows, request)), { headers });
       }
       const limit = wanted ?? LIVE_ROWS;
       // Only the texts of the first rows, overall and per nation, are cached, not those of every

@@ -5,7 +5,6 @@ import { SEASON_ROWS, seasonCall, seasonsCall } from '../../../common/protocol/s
 import { weekId } from '../../../common/values/week.ts';
 import { placing, revisionHeaders } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
-import { codingFor } from '../compress.ts';
 import { keepAnswers, keptReply, unknownPast } from '../kept-answers.ts';
 import { Problem } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
@@ -17,7 +16,7 @@ const SEASONS = 52;
 const KEPT_BYTES = 4 * 1024 * 1024;
 
 export function seasonRoutes({ seasons, board, callers, onShown, mask }: AppParts): Route[] {
-  const kept = keepAnswers(board, KEPT_BYTES, mask);
+  const kept = keepAnswers(board, mask, KEPT_BYTES);
 
   async function detail(
     week: number,
@@ -60,14 +59,11 @@ export function seasonRoutes({ seasons, board, callers, onShown, mask }: AppPart
       const { limit = '', offset = '', nationId = '', q = '' } = query;
       const asked = [limit, offset, nationId, encodeURIComponent(q)].join('.');
       const name = `season.${week}.${version}.${asked}`;
-      const coding = codingFor(headers['accept-encoding']);
-      const make = () =>
-        kept.take(name, coding, async () => {
-          const { body, ...rest } = await detail(week, query, request);
-          return { json: JSON.stringify(body), ...rest };
-        });
-      const answer = kept.current(name, coding) ?? (await inTurn(make));
-      return keptReply(answer, { name, headers, board });
+      const answer = await kept({ name, headers, inTurn }, async () => {
+        const { body, ...rest } = await detail(week, query, request);
+        return { json: JSON.stringify(body), ...rest };
+      });
+      return keptReply(answer, { headers, board });
     }),
   ];
 }

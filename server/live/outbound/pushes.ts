@@ -13,9 +13,10 @@ import { ROOMS, type Room, type WatchingMessage } from '../../../common/protocol
 import { isSet, type Status } from '../../../common/protocol/status.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
+import { AtRev } from '../../leaderboard/at-rev.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { SeasonRace } from '../../leaderboard/season-race.ts';
-import { SeasonWindow } from '../../leaderboard/season-window.ts';
+import { SeasonWindow, type SeasonChange } from '../../leaderboard/season-window.ts';
 import { LiveWindow } from '../../leaderboard/window.ts';
 import { after, monotonicNow, type Timer } from '../../lib/machine.ts';
 import { nationRooms, type LiveSocket, type Rooms } from '../sockets/live-socket.ts';
@@ -23,6 +24,8 @@ import { createAudience, type AudienceLimits } from './audience.ts';
 import type { Member } from './member.ts';
 import { partOf, playerMessage, resyncMessage, snapshot, tick } from './messages.ts';
 import { packetOf, type Packet } from './packet.ts';
+
+const SEASON_MS = 1000;
 
 export interface PushOptions {
   /** What operators have set. */
@@ -58,7 +61,6 @@ export function createPushes(options: PushOptions) {
     limits,
   } = options;
   const liveWindow = new LiveWindow(board, windowRows);
-  const seasonWindow = new SeasonWindow(board, race, now);
   const audience = createAudience(rooms, {
     missed: ({ socket }) => [
       packetOf('resync', resyncMessage(board)),
@@ -73,10 +75,11 @@ export function createPushes(options: PushOptions) {
     limits,
   });
   const ticker = createTicker(liveTickMs, flush);
+  const seasonPart = createSeasonPart(new SeasonWindow(board, race, now), () => ticker.request());
   /** The rev of each room's last tick. */
   const sinceOf = new Map<Room, Rev>();
   /** Rooms' snapshots of one rev: a crowd that comes back asks for the same ones. */
-  const snapshots = new Map<Room, { readonly rev: Rev; readonly packet: Packet }>();
+  const snapshots = new AtRev<Packet>(board);
   /** The watcher counts last sent; null: none. */
   let figures: Packet | null = null;
   /** True if the counts are still to be sent. */
@@ -136,6 +139,7 @@ export function createPushes(options: PushOptions) {
 
     close(): void {
       ticker.stop();
+      seasonPart.stop();
       unsubscribe();
       liveWindow.close();
     },
@@ -160,8 +164,6 @@ export function createPushes(options: PushOptions) {
   /** Discards unsent changes: the chains restart at the board's present rev. */
   function restart(): void {
     liveWindow.take();
-    seasonWindow.take();
-    snapshots.clear();
     for (const room of ROOMS) sinceOf.set(room, board.rev);
   }
 
@@ -173,7 +175,7 @@ export function createPushes(options: PushOptions) {
     }
     try {
       const changes = liveWindow.take();
-      addTicks({ ...changes, season: seasonWindow.take() });
+      addTicks({ ...changes, season: seasonPart.take() });
       if (hasFigures && figures) audience.toWatchers(figures);
       hasFigures = false;
       addStatus();
@@ -218,19 +220,42 @@ export function createPushes(options: PushOptions) {
 
   function current(socket: LiveSocket, wallets: readonly Address[]): Packet[] {
     const watched = nationRooms(socket.rooms);
-    const packets = watched.map(snapshotOf);
+    const packets = watched.map((room) =>
+      snapshots.get(room, () => packetOf('tick', snapshot(board, room, liveWindow.digest()))),
+    );
     if (figures && watched.length > 0) packets.push(figures);
     for (const wallet of wallets) packets.push(packetOf('player', playerMessage(board, wallet)));
     if (isSet(status())) packets.push(packetOf('status', status()));
     return packets;
   }
+}
 
-  function snapshotOf(room: Room): Packet {
-    const kept = snapshots.get(room);
-    if (kept?.rev === board.rev) return kept.packet;
-    const packet = packetOf('tick', snapshot(board, room, liveWindow.digest()));
-    snapshots.set(room, { rev: board.rev, packet });
-    return packet;
+/**
+ * The week's part of a tick [PRO37]: what changed in a second, from the first change on. Nobody
+ * misses it sooner, and with each commit it would be a third of every tick.
+ */
+function createSeasonPart(seasonWindow: SeasonWindow, requestTick: () => void) {
+  let timer: Timer | null = null;
+  let isDue = false;
+
+  return {
+    /** Call it with every tick. Null: nothing changed, or it comes with a later one. */
+    take(): SeasonChange | null {
+      if (isDue) {
+        isDue = false;
+        return seasonWindow.take();
+      }
+      if (seasonWindow.look()) timer ??= after(SEASON_MS, due);
+      return null;
+    },
+
+    stop: () => timer?.stop(),
+  };
+
+  function due(): void {
+    timer = null;
+    isDue = true;
+    requestTick();
   }
 }
 

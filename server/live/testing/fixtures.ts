@@ -65,6 +65,7 @@ export async function startWorld(
     exchange = singleProcess,
     presencePaceMs = 60_000,
     trustProxyHops = 0,
+    hasRace = false,
   }: {
     readonly port?: number;
     readonly socketsPerAddress?: number;
@@ -73,6 +74,8 @@ export async function startWorld(
     readonly exchange?: Exchange;
     readonly presencePaceMs?: number;
     readonly trustProxyHops?: number;
+    /** Sends the week's part [PRO37], a second after a commit. */
+    readonly hasRace?: boolean;
   } = {},
 ): Promise<World> {
   const game = new SmallGame();
@@ -81,7 +84,8 @@ export async function startWorld(
   await board.load(game.snapshot());
   const now = () => game.now;
   const race = new SeasonRace(board, now);
-  race.start({ firstOpen: weekAt(game.now), closing: null, late: new Map(), unsure: [] });
+  if (hasRace)
+    race.start({ firstOpen: weekAt(game.now), closing: null, late: new Map(), unsure: [] });
   let corrected = 0;
   const budget = new Budget(pointsPerAddress);
   const log = pino({ level: 'silent' });

@@ -1,0 +1,119 @@
+/**
+ * What is made of the game once per rev, for everyone who asks for it. Each process makes its own.
+ *
+ * - A value is exact at the epoch and rev at which its making began. By the limits it is used
+ *   longer or shorter; never in another epoch. Whatever else it depends on is in its key.
+ * - `get` makes it at once. `take` makes one of a key at a time, and callers share it, unless it
+ *   was begun before a commit that they know about: they all share the next one then.
+ * - A failure reaches everyone who waits and is not kept. How long to wait, and when to try again,
+ *   is the caller's.
+ * - With `bytesOf`, the least recently asked for is dropped first. Without it, keys must be few.
+ *
+ * What no commit changes is not kept here: a row's text (`list-text.ts`), the closed weeks.
+ */
+import { monotonicNow } from '../lib/machine.ts';
+import type { Board } from './board.ts';
+
+type Revision = Pick<Board, 'epoch' | 'rev'>;
+
+interface Limits<T> {
+  /** How long it is used though the board has moved on; 0 if omitted. */
+  readonly freshMs?: number;
+  /** How long it is used though the board has not. */
+  readonly maxAgeMs?: number;
+  /** In ms; the machine's monotonic clock if omitted. */
+  readonly now?: () => number;
+  /** True if no later commit changes it. */
+  readonly isSettled?: (value: T) => boolean;
+  readonly bytesOf?: (value: T) => number;
+  /** Of all values and their keys. */
+  readonly mostBytes?: number;
+}
+
+interface Moment extends Revision {
+  readonly at: number;
+}
+
+interface Made<T> extends Moment {
+  readonly value: T;
+  readonly bytes: number;
+}
+
+export class AtRev<T> {
+  readonly #board: Revision;
+  readonly #limits: Limits<T>;
+  /** The most recently asked for last. */
+  readonly #made = new Map<string, Made<T>>();
+  readonly #coming = new Map<string, Promise<Made<T>>>();
+  #bytes = 0;
+
+  constructor(board: Revision, limits: Limits<T> = {}) {
+    this.#board = board;
+    this.#limits = limits;
+  }
+
+  /** The value if it is made and exact. */
+  ready(key: string): T | undefined {
+    const made = this.#made.get(key);
+    const now = this.#now();
+    // A board that was loaded again may be behind what was made.
+    if (!made || made.rev > now.rev || !this.#isExact(made, now)) return undefined;
+    this.#made.delete(key);
+    this.#made.set(key, made);
+    return made.value;
+  }
+
+  get(key: string, make: () => T): T {
+    return this.ready(key) ?? this.#keep(key, this.#now(), make()).value;
+  }
+
+  /** The value with every commit that the board has now. @throws what `make` throws */
+  async take(key: string, make: () => Promise<T>): Promise<T> {
+    const asked = this.#now();
+    for (;;) {
+      const ready = this.ready(key);
+      if (ready !== undefined) return ready;
+      const coming = this.#coming.get(key);
+      if (!coming) break;
+      const made = await coming;
+      if (this.#isExact(made, asked)) return made.value;
+    }
+    const begun = this.#now();
+    const making = make()
+      .then((value) => this.#keep(key, begun, value))
+      .finally(() => this.#coming.delete(key));
+    this.#coming.set(key, making);
+    return (await making).value;
+  }
+
+  #now(): Moment {
+    const { epoch, rev } = this.#board;
+    return { epoch, rev, at: (this.#limits.now ?? monotonicNow)() };
+  }
+
+  /** @param asked earlier than the value, if it was waited for, or if the clock was set back. */
+  #isExact({ epoch, rev, at, value }: Made<T>, asked: Moment): boolean {
+    const { freshMs = 0, maxAgeMs = Infinity, isSettled } = this.#limits;
+    const ageMs = Math.abs(asked.at - at);
+    if (epoch !== asked.epoch || ageMs >= maxAgeMs) return false;
+    return rev >= asked.rev || ageMs < freshMs || isSettled?.(value) === true;
+  }
+
+  #keep(key: string, begun: Moment, value: T): Made<T> {
+    const { bytesOf, mostBytes = Infinity } = this.#limits;
+    const made = { ...begun, value, bytes: bytesOf ? key.length + bytesOf(value) : 0 };
+    this.#drop(key);
+    this.#made.set(key, made);
+    this.#bytes += made.bytes;
+    for (const oldest of this.#made.keys()) {
+      if (this.#bytes <= mostBytes) break;
+      this.#drop(oldest);
+    }
+    return made;
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#made.get(key)?.bytes ?? 0;
+    this.#made.delete(key);
+  }
+}
