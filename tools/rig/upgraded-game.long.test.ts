@@ -173,6 +173,18 @@ async function upgradeUnderLoad({ signal, databases }: Case): Promise<void> {
   expect(await game.server.end('SIGTERM')).toBe(0);
   await runNewest('audit', now, ['--all']);
   await expectOnce(now, { load, players, witness });
+
+  // The way back: the release plays on what was kept.
+  if (!from) await runNewest('upgrade', old, ['--back']);
+  await game.restart(0, 'SIGTERM', { file: program('start'), env: old });
+  OTHER_VERSIONS.add(url);
+  if (isPaused) await runReleased('operate', old, ['resume', ...WHY]);
+  expect(await answersTo(url, witness)).toEqual(answered);
+  const again = startLoad({ players: await game.settle(3), urls: [url] });
+  await isSteady(again);
+  await again.stop();
+  expect(await game.server.end('SIGTERM')).toBe(0);
+  await runReleased('audit', old, ['--all']);
 }
 
 /** Where the game is now, made into one that the newest server opens. */
