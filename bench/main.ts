@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import { benchFleet } from './fleet.ts';
 import { comparisonText, machine, type Comparison } from './measure.ts';
 import { benchPush } from './push.ts';
-import { benchRank } from './rank.ts';
 import { benchStart } from './start.ts';
 import { benchWrite } from './write.ts';
 
@@ -19,7 +18,6 @@ const { values, positionals } = parseArgs({
 });
 
 const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
-  rank: benchRank,
   write: benchWrite,
   push: () => benchPush(Number(values.sockets ?? 19_500)),
   start: benchStart,

@@ -9,6 +9,7 @@ import { nationIdSchema } from '../values/nation-id.ts';
 import { weekOf } from '../values/week.ts';
 import { defineCall, type Call } from './call.ts';
 import { leaderboardCall, rankingQuery } from './leaderboard.ts';
+import { nationCall } from './nations.ts';
 import { walletParamsSchema } from './player-nation.ts';
 import { queryInt } from './query.ts';
 import { seasonCall, seasonParamsSchema, seasonQuery } from './seasons.ts';
@@ -33,7 +34,12 @@ const MEDIA: Readonly<Record<ExportFormat, string>> = {
 const NAME_PARTS: Readonly<Record<ExportFormat, string>> = { csv: 'Csv', ndjson: 'Ndjson' };
 
 /** A byte-order mark: without it, spreadsheets on Windows take UTF-8 for their own encoding. */
-const BOM = { bom: z.literal('1', { error: 'bom is 1, or left out.' }).optional() };
+const BOM = {
+  bom: z
+    .literal('1', { error: 'bom is 1, or left out.' })
+    .optional()
+    .describe('Begins with a byte-order mark.'),
+};
 const ofFormat = (format: ExportFormat): Partial<typeof BOM> => (format === 'csv' ? BOM : {});
 
 export const rankingExportCall = (format: ExportFormat) =>
@@ -62,7 +68,10 @@ export const seasonExportCall = (format: ExportFormat) =>
     needsSession: false,
     params: seasonParamsSchema,
     query: seasonQuery(EXPORT_ROWS)
-      .safeExtend({ nationId: nationIdSchema.optional(), ...ofFormat(format) })
+      .safeExtend({
+        nationId: nationIdSchema.optional().describe('Only the entries of this nation.'),
+        ...ofFormat(format),
+      })
       .strip(),
     placed: 'list',
     refusals: ['no-such-season', 'not-recorded'],
@@ -77,7 +86,7 @@ export const nationFeedCall = defineCall({
   path: '/feeds/nation/{nationId}.atom',
   summary: 'Atom (RFC 4287): what a nation’s players did, the 50 newest.',
   needsSession: false,
-  params: z.strictObject({ nationId: nationIdSchema }),
+  params: nationCall.params,
   isTagged: true,
   media: 'application/atom+xml',
   answers: { 200: null },
@@ -123,15 +132,16 @@ export const embedCall = defineCall({
     'A page for an iframe, on any site: the first ten of the ranking, of a nation, of a week (`season`) or of a nation in a week, live. `theme` is `dark` or `light`; the reader’s own if omitted. What there isn’t counts as omitted.',
   needsSession: false,
   query: z.object({
-    nation: shownOr(nationIdSchema),
+    nation: shownOr(nationIdSchema).describe('Only this nation’s rows.'),
     season: z
       .string()
       .trim()
       .toUpperCase()
       .refine((id) => weekOf(id) !== null)
       .optional()
-      .catch(undefined),
-    theme: shownOr(z.enum(['dark', 'light'])),
+      .catch(undefined)
+      .describe('Of this week, such as 2026-W48.'),
+    theme: shownOr(z.enum(['dark', 'light'])).describe('Its colours.'),
   }),
   isTagged: true,
   media: 'text/html',
@@ -148,10 +158,12 @@ export const oembedCall = defineCall({
   needsSession: false,
   refusals: ['not-found'],
   query: z.object({
-    url: z.url({ error: 'url is the whole address of the page that is to be embedded.' }),
-    format: z.string().optional(),
-    maxwidth: queryInt('maxwidth', 1, 100_000).optional(),
-    maxheight: queryInt('maxheight', 1, 100_000).optional(),
+    url: z
+      .url({ error: 'url is the whole address of the page that is to be embedded.' })
+      .describe('The whole address of the page.'),
+    format: z.string().optional().describe('`json`, also if omitted; others are answered 501.'),
+    maxwidth: queryInt('maxwidth', 1, 100_000).optional().describe('Pixels.'),
+    maxheight: queryInt('maxheight', 1, 100_000).optional().describe('Pixels.'),
   }),
   answers: {
     200: z.object({

@@ -39,7 +39,10 @@ export const readyCall = defineCall({
     'Whether the store and the chain answer and this process is up to date; 503 if not, or while it drains. A load balancer asks with exclude=chain, because the game can be read without the chain.',
   needsSession: false,
   query: z.object({
-    exclude: z.literal('chain', { error: 'exclude is chain, or left out.' }).optional(),
+    exclude: z
+      .literal('chain', { error: 'exclude is chain, or left out.' })
+      .optional()
+      .describe('What readiness doesn’t depend on.'),
   }),
   answers: { 200: readySchema },
 });

@@ -42,10 +42,12 @@ export const PAST_ROWS = 100;
 export function rankingQuery({ most, mostThen }: Readonly<Record<'most' | 'mostThen', number>>) {
   return z
     .strictObject({
-      limit: queryInt('limit', 1, most).optional(),
-      offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).optional(),
-      nationId: nationIdSchema.optional(),
-      at: queryInstant('at').optional(),
+      limit: queryInt('limit', 1, most).optional().describe('How many rows at most.'),
+      offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('How many rows to skip.'),
+      nationId: nationIdSchema.optional().describe('Only the rows of this nation.'),
+      at: queryInstant('at').optional().describe('The moment; now if omitted.'),
     })
     .refine(({ at, offset, nationId }) => at === undefined || (offset ?? nationId) === undefined, {
       error: 'With at, leave out offset and nationId: a past ranking is read from its first row.',
@@ -76,7 +78,9 @@ export const leaderboardAroundCall = defineCall({
   summary: 'The rows around a wallet: its own and up to `span` above and below.',
   needsSession: false,
   params: walletParamsSchema,
-  query: z.strictObject({ span: queryInt('span', 0, 100).default(5) }),
+  query: z.strictObject({
+    span: queryInt('span', 0, 100).default(5).describe('How many rows above and below it.'),
+  }),
   placed: 'list',
   refusals: ['no-such-player'],
   answers: { 200: z.array(leaderboardEntrySchema) },
@@ -92,8 +96,8 @@ export const previewCall = defineCall({
     'The rank a wallet would have if it reached another GDP now [LB1], and the players it would pass or fall behind: the 3 best-ranked of each.',
   needsSession: false,
   query: z.strictObject({
-    walletAddress: addressSchema,
-    gdp: queryInt('gdp', 0, MAX_GDP),
+    walletAddress: addressSchema.describe('The player’s wallet.'),
+    gdp: queryInt('gdp', 0, MAX_GDP).describe('The GDP to try, in dollars.'),
   }),
   placed: 'state',
   refusals: ['no-such-player'],
@@ -125,7 +129,8 @@ const FIND_REMEDY =
 
 export const findTextSchema = z
   .string({ error: FIND_REMEDY })
-  .refine((text) => isFindable(text), { error: FIND_REMEDY });
+  .refine((text) => isFindable(text), { error: FIND_REMEDY })
+  .describe('What the address or the name begins with.');
 
 export const findCall = defineCall({
   name: 'findPlayers',

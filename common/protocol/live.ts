@@ -11,9 +11,7 @@ import type { SocketRefusalCode } from './refusals.ts';
 import { tickSeasonSchema } from './seasons.ts';
 import { statusSchema } from './status.ts';
 
-/**
- * `watch` and `unwatch`, from a client: the nations it follows, and the wallet whose row it wants.
- */
+/** The nations that a client follows, and the wallet whose row it wants. */
 const watchSchema = z.strictObject({
   nations: z.union([z.array(nationIdSchema).max(NATION_IDS.length), z.literal('all')], {
     error: `nations is 'all' or a list of nations: ${NATION_IDS.join(', ')}.`,
@@ -49,10 +47,11 @@ export type SentAck = Extract<WatchAck, { ok: true }> | SentRefusal;
 
 /** Everything a client may send, by message name; each is acknowledged. */
 export const CLIENT_MESSAGES = {
-  watch: watchSchema,
-  unwatch: watchSchema,
-  /** Its own rows differed from a tick's digest; it has put that right. Without a payload. */
-  corrected: z.undefined({ error: 'corrected has no payload.' }),
+  watch: watchSchema.describe('Adds nations, and a wallet, to what the socket watches [PRO11].'),
+  unwatch: watchSchema.describe('Takes them away.'),
+  corrected: z
+    .undefined({ error: 'corrected has no payload.' })
+    .describe('The client’s rows differed from a digest and were put right; no payload [PRO36].'),
 } as const;
 
 export type ClientMessages = {
@@ -117,8 +116,7 @@ export const ROOMS = ['all', ...NATION_IDS] as const;
 export type Room = (typeof ROOMS)[number];
 
 /**
- * `tick`, to a room: everything that happened to it after `since`, up to and including `rev`. Each
- * room's ticks form one chain. `since: null` is a snapshot, which belongs to no chain: every
+ * Each room's ticks form one chain. `since: null` is a snapshot, which belongs to no chain: every
  * watched nation's totals, president and work, no rows, no events.
  */
 export const tickSchema = z.object({
@@ -145,7 +143,6 @@ export const tickSchema = z.object({
 });
 export type Tick = z.output<typeof tickSchema>;
 
-/** `player`, to a wallet's room: its own row, rank included; null while it has no nation. */
 const playerMessageSchema = z.object({
   epoch: epochSchema,
   rev: revSchema,
@@ -153,14 +150,12 @@ const playerMessageSchema = z.object({
 });
 export type PlayerMessage = z.infer<typeof playerMessageSchema>;
 
-/** `resync`: this socket has missed messages; fetch the list. */
 export const resyncMessageSchema = z.object({ epoch: epochSchema, rev: revSchema });
 export type ResyncMessage = z.infer<typeof resyncMessageSchema>;
 
 /**
- * `watching`, to every client that watches a nation: how many people do [WAT1], in total and per
- * nation, across all processes of the game; one who watches 'all' counts for each nation. At most
- * every 2 s, and only if it changed.
+ * Across all processes of the game, to every client that watches a nation, if it changed; one who
+ * watches 'all' counts for each nation.
  */
 export const watchingMessageSchema = z.object({
   total: z.int().nonnegative(),
@@ -170,14 +165,20 @@ export type WatchingMessage = z.infer<typeof watchingMessageSchema>;
 
 /** Everything a server sends, by message name. */
 export const SERVER_MESSAGES = {
-  tick: tickSchema,
-  player: playerMessageSchema,
-  resync: resyncMessageSchema,
-  watching: watchingMessageSchema,
-  /**
-   * What operators have set: to everyone when it changes, and after a `watch` if anything is set.
-   */
-  status: statusSchema,
+  tick: tickSchema.describe(
+    'What happened in a room after `since`, up to and including `rev` [PRO14].',
+  ),
+  player: playerMessageSchema.describe(
+    'The wallet’s row, rank included; null while it has no nation [PRO12].',
+  ),
+  resync: resyncMessageSchema.describe('Messages were missed: fetch the list [PRO18].'),
+  watching: watchingMessageSchema.describe(
+    'How many people watch, in total and per nation, at most every 2 s [WAT1].',
+  ),
+  /** To everyone when it changes, and after a `watch` if anything is set. */
+  status: statusSchema.describe(
+    'Whether the game is paused, and the notice that every page shows [PRO40].',
+  ),
 } as const;
 
 export type ServerMessages = {

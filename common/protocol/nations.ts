@@ -98,7 +98,7 @@ export const nationCall = defineCall({
   summary:
     'One nation: its standing, how many of its cultural NFTs are staked, its president and the next candidates [PRE1], its work and who contributed the most [WRK1].',
   needsSession: false,
-  params: z.strictObject({ nationId: nationIdSchema }),
+  params: z.strictObject({ nationId: nationIdSchema.describe('The nation.') }),
   placed: 'state',
   answers: {
     200: z.object({
@@ -145,7 +145,9 @@ export const nationsHistoryCall = defineCall({
   summary:
     'The nations’ totals over time: per minute for `10m` and `24h`, per hour for `7d`; for `all` in at most 1,441 steps.',
   needsSession: false,
-  query: z.strictObject({ span: z.enum(SPANS).default('24h') }),
+  query: z.strictObject({
+    span: z.enum(SPANS).default('24h').describe('How far back; `all` is the whole game.'),
+  }),
   placed: 'state',
   isCompressed: true,
   refusals: ['not-recorded'],

@@ -72,7 +72,9 @@ export const playerNationSchema = z.object({
 });
 export type PlayerNationView = z.infer<typeof playerNationSchema>;
 
-export const walletParamsSchema = z.strictObject({ walletAddress: addressSchema });
+export const walletParamsSchema = z.strictObject({
+  walletAddress: addressSchema.describe('The player’s wallet.'),
+});
 
 export const playerNationCall = defineCall({
   name: 'getPlayerNation',

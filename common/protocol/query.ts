@@ -2,11 +2,8 @@
 import { instantOf } from '../values/instant.ts';
 import { z } from 'zod';
 
-/**
- * The bounds of each `queryInt`, for the description of the API: its own JSON Schema is that of
- * text.
- */
-export const wholeNumbers = z.registry<{ readonly minimum: number; readonly maximum: number }>();
+/** The JSON Schemas of the API's description that zod can't make: its own are those of text. */
+export const jsonSchemas = z.registry<Readonly<Record<string, unknown>>>();
 
 /** An integer between `min` and `max`, inclusive. */
 export function queryInt(name: string, min: number, max: number) {
@@ -19,7 +16,7 @@ export function queryInt(name: string, min: number, max: number) {
     .regex(/^(0|[1-9][0-9]{0,14})$/, { error: sentence })
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error: sentence })
-    .register(wholeNumbers, { minimum: min, maximum: max });
+    .register(jsonSchemas, { type: 'integer', minimum: min, maximum: max });
 }
 
 /** What is often wrong with a moment. */

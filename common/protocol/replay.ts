@@ -68,12 +68,13 @@ export const replayCall = defineCall({
   needsSession: false,
   query: z
     .strictObject({
-      from: queryInstant('from'),
-      to: queryInstant('to'),
+      from: queryInstant('from').describe('Only events after this moment.'),
+      to: queryInstant('to').describe('The last moment.'),
       cursor: z
         .string()
         .regex(CURSOR, { error: 'cursor is the next of the page before.' })
-        .optional(),
+        .optional()
+        .describe('The `next` of the page before.'),
     })
     .refine(({ from, to }) => from <= to && to - from <= REPLAY_MS, {
       error: 'to is not before from, and at most 24 hours after it.',

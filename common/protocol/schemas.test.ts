@@ -14,18 +14,14 @@ import { PROTOCOL_VERSION, SCHEMAS_HASH } from './version.ts';
 const CIRCLE = `has no schema, which is what an import circle looks like: a module used it before it was made.
 tools/checks/layers.test.ts names the files. Break the circle; SCHEMAS_HASH is not wrong.`;
 
-/**
- * The JSON Schema of the input, before a schema transforms it on arrival. Descriptions don't
- * travel.
- */
+/** The JSON Schema of the input, before a schema transforms it on arrival. */
 function described(what: string, schema: z.ZodType | null | undefined): unknown {
   if (schema === null) return null;
   if (schema === undefined) throw new Error(`${what} ${CIRCLE}`);
-  const withoutWords = (context: { readonly jsonSchema: { description?: string } }): void => {
-    delete context.jsonSchema.description;
-  };
   try {
-    return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: withoutWords });
+    // Descriptions don't travel.
+    const metadata = z.registry<{ id?: string }>();
+    return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata });
   } catch (cause) {
     throw new Error(`A part of ${what} ${CIRCLE}`, { cause });
   }

@@ -12,14 +12,14 @@ import { queryInt } from './query.ts';
 const SEASON_REMEDY = 'A season is a week of ISO 8601, such as 2026-W48.';
 
 /** The id of a week as it is requested; its number inside. */
-const seasonParamSchema = z.string({ error: SEASON_REMEDY }).transform((id, context) => {
+export const seasonParamSchema = z.string({ error: SEASON_REMEDY }).transform((id, context) => {
   const week = weekOf(id);
   if (week !== null) return week;
   context.issues.push({ code: 'custom', message: SEASON_REMEDY, input: id });
   return z.NEVER;
 });
 
-export const seasonParamsSchema = z.strictObject({ id: seasonParamSchema });
+export const seasonParamsSchema = z.strictObject({ id: seasonParamSchema.describe('The week.') });
 
 const seasonIdSchema = z.string().regex(/^\d{4}-W\d{2}$/);
 
@@ -74,8 +74,8 @@ export const seasonsCall = defineCall({
     'The weeks, newest first: `limit` of them (52 if omitted), the running one included, from the week of the first commit on; with `before` only earlier ones.',
   needsSession: false,
   query: z.strictObject({
-    limit: queryInt('limit', 1, 200).optional(),
-    before: seasonParamSchema.optional(),
+    limit: queryInt('limit', 1, 200).optional().describe('How many weeks at most.'),
+    before: seasonParamSchema.optional().describe('Only earlier weeks than this one.'),
   }),
   placed: 'state',
   isCompressed: true,
@@ -111,8 +111,10 @@ export type SeasonDetail = z.output<typeof seasonDetailSchema>;
 /** Which of a week's entries. */
 export function seasonQuery(most: number) {
   return z.strictObject({
-    limit: queryInt('limit', 1, most).optional(),
-    offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).optional(),
+    limit: queryInt('limit', 1, most).optional().describe('How many entries at most.'),
+    offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe('How many entries to skip.'),
   });
 }
 
@@ -126,8 +128,8 @@ export const seasonCall = defineCall({
   params: seasonParamsSchema,
   query: seasonQuery(SEASON_ROWS)
     .extend({
-      walletAddress: addressSchema.optional(),
-      nationId: nationIdSchema.optional(),
+      walletAddress: addressSchema.optional().describe('Whose own entry is added.'),
+      nationId: nationIdSchema.optional().describe('Only the entries of this nation.'),
       q: findTextSchema.optional(),
     })
     .refine(({ q, limit, offset }) => q === undefined || (limit ?? offset) === undefined, {

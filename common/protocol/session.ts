@@ -53,7 +53,10 @@ export const signOutCall = defineCall({
     'End the session, or with all=1 every session of its wallet: they are refused everywhere within a second.',
   needsSession: false,
   query: z.object({
-    all: z.literal('1', { error: 'all is 1, or left out.' }).optional(),
+    all: z
+      .literal('1', { error: 'all is 1, or left out.' })
+      .optional()
+      .describe('Ends every session of the wallet.'),
   }),
   refusals: ['not-signed-in'],
   answers: { 204: null },

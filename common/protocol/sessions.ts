@@ -30,7 +30,7 @@ export const endSessionCall = defineCall({
   path: '/api/sessions/{id}',
   summary: 'End one session of the signed-in wallet; it is refused everywhere within a second.',
   needsSession: false,
-  params: z.object({ id: z.string().max(100) }),
+  params: z.object({ id: z.string().max(100).describe('As it is listed.') }),
   refusals: ['not-signed-in', 'no-such-session'],
   answers: { 204: null },
 });

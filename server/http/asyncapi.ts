@@ -15,12 +15,6 @@ import { PRODUCT_NAME } from '../../common/values/product.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a message is for, and the channel that it is sent on. */
-interface Described {
-  readonly channel: keyof typeof CHANNELS;
-  readonly summary: string;
-}
-
 const CHANNELS = {
   connection: {
     address: '/',
@@ -39,37 +33,11 @@ const CHANNELS = {
   },
 } as const;
 
-const FROM_CLIENTS: Readonly<Record<keyof typeof CLIENT_MESSAGES, Described>> = {
-  watch: {
-    channel: 'connection',
-    summary: 'Adds nations, and a wallet, to what the socket watches [PRO11].',
-  },
-  unwatch: { channel: 'connection', summary: 'Takes them away.' },
-  corrected: {
-    channel: 'connection',
-    summary: 'The client’s rows differed from a digest and were put right; no payload [PRO36].',
-  },
+const CHANNEL_OF: Readonly<Record<string, keyof typeof CHANNELS>> = {
+  tick: 'room',
+  player: 'wallet',
 };
-
-const FROM_SERVER: Readonly<Record<keyof typeof SERVER_MESSAGES, Described>> = {
-  tick: {
-    channel: 'room',
-    summary: 'What happened in a room after `since`, up to and including `rev` [PRO14].',
-  },
-  player: {
-    channel: 'wallet',
-    summary: 'The wallet’s row, rank included; null while it has no nation [PRO12].',
-  },
-  resync: { channel: 'connection', summary: 'Messages were missed: fetch the list [PRO18].' },
-  watching: {
-    channel: 'connection',
-    summary: 'How many people watch, in total and per nation, at most every 2 s [WAT1].',
-  },
-  status: {
-    channel: 'connection',
-    summary: 'Whether the game is paused, and the notice that every page shows [PRO40].',
-  },
-};
+const channelOf = (message: string) => CHANNEL_OF[message] ?? 'connection';
 
 /** The acknowledgement of whatever a client sends. */
 const ACK = {
@@ -83,32 +51,29 @@ function wireSchema(schema: z.ZodType): Json {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' });
 }
 
-function message(name: string, { summary }: Described, schema: z.ZodType): Json {
-  const hasPayload = !(schema instanceof z.ZodUndefined);
-  return { name, summary, ...(hasPayload && { payload: wireSchema(schema) }) };
+function message(name: string, schema: z.ZodType): Json {
+  const { description: summary, ...payload } = wireSchema(schema);
+  return { name, summary, ...(!(schema instanceof z.ZodUndefined) && { payload }) };
 }
 
 const ref = (...path: readonly string[]): Json => ({ $ref: `#/${path.join('/')}` });
 
 export function asyncApiDocument(): Json & { readonly asyncapi: string } {
-  const described: Readonly<Record<string, Described>> = { ...FROM_CLIENTS, ...FROM_SERVER };
-  const schemas: Readonly<Record<string, z.ZodType>> = { ...CLIENT_MESSAGES, ...SERVER_MESSAGES };
-  const messages = Object.entries(described).flatMap(([name, about]) => {
-    const schema = schemas[name];
-    return schema ? [[name, message(name, about, schema)] as const] : [];
-  });
+  const schemas = Object.entries<z.ZodType>({ ...CLIENT_MESSAGES, ...SERVER_MESSAGES });
+  const messages = schemas.map(([name, schema]) => [name, message(name, schema)]);
+  const names = [...schemas.map(([name]) => name), 'ack'];
   const channels = Object.entries(CHANNELS).map(([channel, about]) => {
-    const own = Object.keys(described).filter((name) => described[name]?.channel === channel);
-    const names = channel === 'connection' ? [...own, 'ack'] : own;
-    const refs = names.map((name) => [name, ref('components', 'messages', name)]);
+    const own = names.filter((name) => channelOf(name) === channel);
+    const refs = own.map((name) => [name, ref('components', 'messages', name)]);
     return [channel, { ...about, messages: Object.fromEntries(refs) }];
   });
-  const operations = Object.entries(described).map(([name, { channel, summary }]) => {
-    const isReceived = name in FROM_CLIENTS;
+  const operations = schemas.map(([name, schema]) => {
+    const channel = channelOf(name);
+    const isReceived = name in CLIENT_MESSAGES;
     const operation = {
       action: isReceived ? 'receive' : 'send',
       channel: ref('channels', channel),
-      summary,
+      summary: schema.description,
       messages: [ref('channels', channel, 'messages', name)],
       ...(isReceived && {
         reply: {

@@ -19,12 +19,12 @@ import {
 import { nftStakeViewSchema, nftTypeSchema, verifyNftCall } from '../../common/protocol/nfts.ts';
 import { playerNationSchema } from '../../common/protocol/player-nation.ts';
 import { playerCall, receiptSchema } from '../../common/protocol/players.ts';
-import { wholeNumbers } from '../../common/protocol/query.ts';
+import { jsonSchemas } from '../../common/protocol/query.ts';
 import { replayCall } from '../../common/protocol/replay.ts';
 import {
-  seasonCall,
   seasonDetailSchema,
   seasonEntrySchema,
+  seasonParamSchema,
   seasonPlaceSchema,
 } from '../../common/protocol/seasons.ts';
 import { nonceCall, sessionCall, signInCall } from '../../common/protocol/session.ts';
@@ -161,27 +161,23 @@ const NAMED: Readonly<Record<string, readonly [z.ZodType, string]>> = {
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** What a schema can't say of itself: it parses text, or its refusal is a rule's. */
-const INSTEAD = new Map<unknown, Json>([
-  [addressSchema, ref('Address')],
-  [seasonCall.params.shape.id, ref('SeasonId')],
-  [
-    tradeCall.body.shape.quantity,
-    {
-      type: 'integer',
-      minimum: TRADE_QUANTITY.step,
-      maximum: TRADE_QUANTITY.max,
-      multipleOf: TRADE_QUANTITY.step,
-    },
-  ],
-  [contributeCall.body.shape.quantity, { type: 'integer', minimum: 1 }],
-]);
+// What a schema can't say of itself: it parses text, or its refusal is a rule's.
+jsonSchemas
+  .add(addressSchema, ref('Address'))
+  .add(seasonParamSchema, ref('SeasonId'))
+  .add(tradeCall.body.shape.quantity, {
+    type: 'integer',
+    minimum: TRADE_QUANTITY.step,
+    maximum: TRADE_QUANTITY.max,
+    multipleOf: TRADE_QUANTITY.step,
+  })
+  .add(contributeCall.body.shape.quantity, { type: 'integer', minimum: 1 });
 
 const INT32_MAX = 2 ** 31 - 1;
 
 /** Says it as generators of clients understand it best; what it accepts stays the same. */
 function simplify(schema: z.core.$ZodType, json: Record<string, unknown>): void {
-  const instead = INSTEAD.get(schema) ?? integerOf(schema) ?? literalsOf(schema);
+  const instead = jsonSchemas.get(schema) ?? literalsOf(schema);
   if (instead) {
     for (const key of Object.keys(json)) if (!(key in KEPT)) delete json[key];
     Object.assign(json, instead);
@@ -201,11 +197,6 @@ function simplify(schema: z.core.$ZodType, json: Record<string, unknown>): void 
 /** Of a wrapper around what is described instead. */
 const KEPT = { description: true, default: true };
 
-function integerOf(schema: z.core.$ZodType): Json | null {
-  const range = wholeNumbers.get(schema);
-  return range ? { type: 'integer', ...range } : null;
-}
-
 /** An enum, for literals. */
 function literalsOf(schema: z.core.$ZodType): Json | null {
   const options = schema instanceof z.ZodUnion ? schema.options : [schema];
@@ -220,14 +211,10 @@ function literalsOf(schema: z.core.$ZodType): Json | null {
  * @returns `of` any of them, a reference if it has a name; and those with names, as the document's
  * components.
  */
-export function describeSchemas(schemas: Iterable<z.ZodType>) {
+export function describeSchemas(schemas: readonly z.ZodType[]) {
   const registry = z.registry<{ readonly id: string }>();
-  const register = (schema: z.ZodType, id: string) => {
-    if (!registry.has(schema)) registry.add(schema, { id });
-  };
-  for (const [name, [schema]] of Object.entries(NAMED)) register(schema, name);
-  let others = 0;
-  for (const schema of schemas) register(schema, String((others += 1)));
+  for (const [id, [schema]] of Object.entries(NAMED)) registry.add(schema, { id });
+  registry.add(z.object(Object.fromEntries(schemas.entries())), { id: 'all' });
   const described = z.toJSONSchema(registry, {
     // What is sent, before it is parsed.
     io: 'input',
@@ -235,20 +222,15 @@ export function describeSchemas(schemas: Iterable<z.ZodType>) {
     uri: (id) => ref(id).$ref,
     override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema),
   }).schemas;
-  const body = (id: string): Json => {
-    const { $schema: _, $id: __, ...json } = described[id] ?? {};
-    return json;
-  };
+  const each = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) });
+  const { properties } = each.parse(described['all']);
   return {
-    of(schema: z.ZodType): Json {
-      const id = registry.get(schema)?.id ?? '';
-      return id in NAMED ? ref(id) : body(id);
-    },
+    of: (schema: z.ZodType): Json => properties[schemas.indexOf(schema)] ?? {},
     components: Object.fromEntries(
-      Object.entries(NAMED).map(([name, [, description]]) => [
-        name,
-        { description, ...body(name) },
-      ]),
+      Object.entries(NAMED).map(([name, [, description]]) => {
+        const { $schema: _, $id: __, ...json } = described[name] ?? {};
+        return [name, { description, ...json }];
+      }),
     ),
   };
 }

@@ -83,7 +83,6 @@ const HEADERS = {
 
 /** Headers of requests, by their names in the document's components. */
 const PARAMETERS = {
-  /** The version that a client reports: one that is too old is refused. */
   Version: [
     VERSION_HEADER,
     'The version of the protocol that the client was written for. Left out, it counts as the present one.',
@@ -94,7 +93,6 @@ const PARAMETERS = {
     'An epoch, a space and a rev: a placed answer has that commit, or is refused after 2 s (503 `behind`); any answer says which epoch and rev it is of.',
     { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64} [0-9a-f]{16}$' },
   ],
-  /** A command sent again under the same key within a day takes effect once. */
   IdempotencyKey: [
     'Idempotency-Key',
     'Names the command: sent again under the same key it acts once. 24 hours.',

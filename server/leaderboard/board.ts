@@ -16,7 +16,6 @@ import { unitsIn, type Work } from '../../common/values/works.ts';
 import type { Snapshot } from '../store/store.ts';
 import { leaderboardEntry } from './entry.ts';
 import { FindIndex } from './find-index.ts';
-import { NationRows } from './nation-rows.ts';
 import { NationTally, type NationTotals } from './nation-tally.ts';
 import { RankIndex } from './rank-index.ts';
 import { RevWaiters } from './rev-waiters.ts';
@@ -61,7 +60,6 @@ interface BoardState {
   /** The id in `index` of each wallet's row. */
   readonly ids: Map<Address, number>;
   readonly finder: FindIndex;
-  readonly nationRows: NationRows<BoardRow>;
   readonly nations: Readonly<Record<NationId, NationTally>>;
   readonly works: Readonly<Record<NationId, WorkTally>>;
 }
@@ -116,11 +114,9 @@ export class Board {
     if (before === null) {
       state.ids.set(row.wallet, id);
       state.finder.add(id, row);
-      state.nationRows.add(id, row);
     } else {
       state.index.update(id, row);
       state.finder.update(id, before.row, row);
-      state.nationRows.update(id, row);
     }
     // [NAT3] A choice is permanent, so the previous row was of the same nation.
     const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
@@ -182,7 +178,10 @@ export class Board {
 
   /** The same rows as the board keeps them, with their ranks. */
   nationSlice(nationId: NationId, limit: number, offset: number): RankedRow[] {
-    return this.#allRanked(this.#state.nationRows.slice(nationId, limit, offset));
+    const rest = Math.max(0, this.nation(nationId).players - offset);
+    const isOfNation = (row: BoardRow) => row.nationId === nationId;
+    const rows = this.#state.index.slice(offset, Math.min(limit, rest), isOfNation);
+    return this.#allRanked(rows);
   }
 
   /**
@@ -349,7 +348,7 @@ function emptyState(epoch: Epoch, rev: Rev): BoardState {
 }
 
 /** Each row's id is its position. */
-function indexesOf(rows: readonly BoardRow[]): Pick<BoardState, 'index' | 'finder' | 'nationRows'> {
+function indexesOf(rows: readonly BoardRow[]): Pick<BoardState, 'index' | 'finder'> {
   const index = new RankIndex(rows);
-  return { index, finder: new FindIndex(index, rows), nationRows: new NationRows(rows) };
+  return { index, finder: new FindIndex(index, rows) };
 }

@@ -1,5 +1,6 @@
 /** Finds players by a prefix of their address or name, among a million. */
 import { beginningWith, prefixesOf } from '../../common/protocol/leaderboard.ts';
+import { compareRank } from '../../common/rules/ranking.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { RankIndex } from './rank-index.ts';
 
@@ -46,7 +47,13 @@ export class FindIndex {
       const first = this.#index.slice(0, this.#first).filter(beginningWith(text));
       if (first.length >= limit) return first.slice(0, limit);
     }
-    return this.#index.best(this.#matching(text), limit);
+    let best: BoardRow[] = [];
+    for (const row of this.all(text)) {
+      const last = best[limit - 1];
+      if (last && compareRank(last, row) < 0) continue;
+      best = [...best, row].toSorted(compareRank).slice(0, limit);
+    }
+    return best;
   }
 
   /** All of them, in no order. */

@@ -5,7 +5,6 @@ import type { RankKey } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Board } from './board.ts';
-import { NationRows } from './nation-rows.ts';
 import { RankIndex } from './rank-index.ts';
 
 /**
@@ -26,7 +25,7 @@ interface RankedRacer {
 
 export class WeekList {
   readonly #index: RankIndex<Racer>;
-  readonly #nations: NationRows<Racer>;
+  readonly #sizes: Record<NationId, number> = byNation(() => 0);
   readonly #ids: Map<Address, number>;
   /** [SEA4] */
   readonly gained: Record<NationId, number> = byNation(() => 0);
@@ -35,9 +34,8 @@ export class WeekList {
   constructor(racers: readonly Racer[] = []) {
     const ranked = racers.filter(({ gdp: score }) => score > 0);
     this.#index = new RankIndex(ranked);
-    this.#nations = new NationRows(ranked);
     this.#ids = new Map(ranked.map(({ wallet }, id) => [wallet, id]));
-    for (const { nationId, gdp: score } of ranked) this.gained[nationId] += score;
+    for (const racer of ranked) this.#count(racer, 1);
   }
 
   /** How many are ranked. */
@@ -47,26 +45,21 @@ export class WeekList {
 
   /** How many of a nation are ranked. */
   nationSize(nationId: NationId): number {
-    return this.#nations.count(nationId);
+    return this.#sizes[nationId];
   }
 
   /** Puts a player in place of what is known of them. A score of 0 or less is not ranked. */
   put(racer: Racer): void {
-    const { wallet, nationId, gdp: score } = racer;
-    this.remove(wallet);
-    if (score <= 0) return;
-    const id = this.#index.add(racer);
-    this.#nations.add(id, racer);
-    this.#ids.set(wallet, id);
-    this.gained[nationId] += score;
+    this.remove(racer.wallet);
+    if (racer.gdp <= 0) return;
+    this.#ids.set(racer.wallet, this.#index.add(racer));
+    this.#count(racer, 1);
   }
 
   remove(wallet: Address): void {
     const id = this.#ids.get(wallet);
     if (id === undefined) return;
-    const racer = this.#index.row(id);
-    this.gained[racer.nationId] -= racer.gdp;
-    this.#nations.remove(id, racer);
+    this.#count(this.#index.row(id), -1);
     this.#index.remove(id);
     this.#ids.delete(wallet);
   }
@@ -83,8 +76,9 @@ export class WeekList {
 
   /** The same of a nation, with their ranks among all. */
   nationSlice(nationId: NationId, limit: number, offset: number): RankedRacer[] {
-    return this.#nations
-      .slice(nationId, limit, offset)
+    const rest = Math.max(0, this.nationSize(nationId) - offset);
+    return this.#index
+      .slice(offset, Math.min(limit, rest), isOf(nationId))
       .flatMap(({ wallet }) => this.ranked(wallet) ?? []);
   }
 
@@ -101,6 +95,11 @@ export class WeekList {
     return NATION_IDS.flatMap((nationId) => this.nationSlice(nationId, 1, 0)).toSorted(
       (a, b) => a.rank - b.rank,
     );
+  }
+
+  #count({ nationId, gdp: score }: Racer, sign: 1 | -1): void {
+    this.#sizes[nationId] += sign;
+    this.gained[nationId] += sign * score;
   }
 }
 

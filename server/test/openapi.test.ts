@@ -20,7 +20,7 @@ const parameterSchema = z.strictObject({
   name: z.string().min(1),
   in: z.enum(['path', 'query', 'header']),
   required: z.boolean().optional(),
-  description: z.string().optional(),
+  description: z.string().min(5),
   schema: schemaSchema,
 });
 const headerSchema = z.strictObject({

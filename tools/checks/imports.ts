@@ -10,7 +10,7 @@ export interface Import {
 
 export function importsOf(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)(['"])([^'"\n]+)\1/gm;
+  const pattern = /(?:(?<!['"])\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)(['"])([^'"\n]+)\1/gm;
   return [...text.matchAll(pattern)].map((match) => ({ from: file, specifier: match[2] ?? '' }));
 }
 
