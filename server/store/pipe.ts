@@ -4,7 +4,7 @@
  * store into a file, a restore a file into a store, an upgrade a store into one of a newer form.
  */
 import { hash } from 'node:crypto';
-import { OperatorError } from '../lib/command.ts';
+import { OperatorError, reasonOf } from '../lib/command.ts';
 import { wallNow } from '../lib/machine.ts';
 import {
   eventDocument,
@@ -13,7 +13,7 @@ import {
   stakeDocument,
   type DocumentCodec,
 } from './documents.ts';
-import { formOf, newest } from './forms.ts';
+import { expiryOf, newest } from './forms.ts';
 import { STORED_FORM } from './stored-form.ts';
 import {
   PART_NAMES,
@@ -132,9 +132,9 @@ async function written(target: Target, batch: PartBatch, from: string): Promise<
   try {
     await target.write(batch);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    if (cause instanceof MoveRefused) throw cause;
     throw new MoveRefused(
-      `The ${batch.part} of ${from} can't be written into ${target.name}: ${reason}. No server starts on what is there so far. Check that it can be written and has room, then begin again.`,
+      `The ${batch.part} of ${from} can't be written into ${target.name}: ${reasonOf(cause)}. No server starts on what is there so far. Check that it can be written and has room, then begin again.`,
       { cause },
     );
   }
@@ -187,12 +187,10 @@ class Digest {
   }
 
   add({ part, rows }: PartBatch): void {
-    const expiry = formOf(STORED_FORM).expiry[part];
     const contents = this.#of(part);
     for (const row of rows as readonly StreamRow[]) {
       contents.count += 1;
-      const expiresAt = expiry === undefined ? null : row[expiry];
-      if (typeof expiresAt === 'number' && expiresAt <= this.#comparedFrom) continue;
+      if (expiryOf(STORED_FORM, part, row) <= this.#comparedFrom) continue;
       contents.compared += 1;
       const same = row.slice(0, SAME_COLUMNS[part]);
       const line = JSON.stringify(part === 'events' ? [contents.count, ...same] : same);

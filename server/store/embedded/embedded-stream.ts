@@ -8,6 +8,7 @@ import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
+import { reasonOf } from '../../lib/command.ts';
 import { newId, turn } from '../../lib/machine.ts';
 import { fromText } from '../documents.ts';
 import { formOf } from '../forms.ts';
@@ -350,9 +351,8 @@ function reading<Answer>(path: string, work: () => Answer): Answer {
 
 function unreadable(path: string, cause: unknown): StoreNotOpened {
   if (cause instanceof StoreNotOpened) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
   return new StoreNotOpened(
-    `${path} can't be read: ${reason}. Check that this user may read it and its -wal and -shm files, and that it is whole.`,
+    `${path} can't be read: ${reasonOf(cause)}. Check that this user may read it and its -wal and -shm files, and that it is whole.`,
     { cause },
   );
 }

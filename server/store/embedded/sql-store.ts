@@ -10,6 +10,7 @@ import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
+import { reasonOf } from '../../lib/command.ts';
 import { deferRejection } from '../../lib/deadline.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { turn, wallNow } from '../../lib/machine.ts';
@@ -186,9 +187,8 @@ export class SqlStore implements Store {
 }
 
 function lossOf({ cause }: StoreUnavailable): StoreLost {
-  const why = cause instanceof Error ? cause.message : String(cause);
   return new StoreLost(
-    `The store in DATA_DIR is lost: ${why}. Check the disk and the directory, restore a backup if a file is damaged or missing, and start Denaria again.`,
+    `The store in DATA_DIR is lost: ${reasonOf(cause)}. Check the disk and the directory, restore a backup if a file is damaged or missing, and start Denaria again.`,
     { cause },
   );
 }

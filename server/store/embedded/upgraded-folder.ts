@@ -24,6 +24,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { instantText } from '../../../common/values/instant.ts';
+import { reasonOf } from '../../lib/command.ts';
 import { wallNow } from '../../lib/machine.ts';
 import { MoveRefused, pipe, type PartDigest, type PipeOptions, type Progress } from '../pipe.ts';
 import { DATABASE_FILE, FIRST_FORM, STORED_FORM } from '../stored-form.ts';
@@ -207,8 +208,7 @@ function canLink(dataDir: string): boolean {
   try {
     writeFileSync(probe, '');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MoveRefused(`${dataDir} can't be written: ${reason}. Nothing was changed.`, {
+    throw new MoveRefused(`${dataDir} can't be written: ${reasonOf(cause)}. Nothing was changed.`, {
       cause,
     });
   }
