@@ -17,6 +17,7 @@ import { expiryOf, newest } from './forms.ts';
 import { STORED_FORM } from './stored-form.ts';
 import {
   PART_NAMES,
+  SAME_COLUMNS,
   type Batch,
   type PartBatch,
   type PartName,
@@ -159,15 +160,6 @@ const DOCUMENTS: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {
     rewritten(eventDocument, String(text)),
     rev,
   ],
-};
-
-/** The first columns of each part, which are the same in every store: revs are not. */
-const SAME_COLUMNS: { readonly [Name in PartName]: number } = {
-  players: 2,
-  stakes: 3,
-  events: 3,
-  receipts: 5,
-  rows: 5,
 };
 
 function rewritten<Value, Document>(codec: DocumentCodec<Value, Document>, text: string): string {

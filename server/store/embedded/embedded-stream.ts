@@ -13,10 +13,12 @@ import { newId, turn } from '../../lib/machine.ts';
 import { fromText } from '../documents.ts';
 import { formOf } from '../forms.ts';
 import { numberOf, revOf } from '../pages.ts';
+import { IS_NOT_MOVED } from '../rows.ts';
 import { StoreNotOpened } from '../store.ts';
 import { objectionToReading, STORED_FORM } from '../stored-form.ts';
 import {
   PART_NAMES,
+  SAME_COLUMNS,
   type PartName,
   type Parts,
   type Source,
@@ -34,10 +36,10 @@ import {
   openLocked,
   readLastRev,
 } from './database.ts';
-import { FORM_8 } from './form-8.ts';
+import { FORM_8, type PartTable } from './form-8.ts';
 import { rowsInRange } from './keyed-rows.ts';
 import { atomically, intoOneFile, Statements, type SqlValue } from './sqlite.ts';
-import { PART_TABLES, type PartTable } from './tables.ts';
+import { PART_TABLES } from './tables.ts';
 
 const BATCH = 1000;
 
@@ -47,8 +49,11 @@ const BUSY_WAIT_MS = 2000;
 /** The tables of each form that is read. */
 const TABLES: Readonly<Record<number, Readonly<Record<string, PartTable>>>> = {
   8: FORM_8,
-  9: PART_TABLES,
+  [STORED_FORM]: PART_TABLES,
 };
+
+const IS_ALIVE = '(expires_at IS NULL OR expires_at > ?)';
+const IS_MOVED = `kind NOT IN (${[...IS_NOT_MOVED].map((kind) => `'${kind}'`).join()})`;
 
 const INSERT: { readonly [Name in PartName]: string } = {
   players: `INSERT INTO players (wallet, version, document) VALUES (?1, ?2 ->> '$.version', ?2)`,
@@ -59,15 +64,6 @@ const INSERT: { readonly [Name in PartName]: string } = {
   receipts: `INSERT INTO receipts (wallet, command_id, fingerprint, answer, expires_at)
     VALUES (?, ?, ?, ?, ?)`,
   rows: 'INSERT INTO rows (kind, key, number, document, expires_at) VALUES (?, ?, ?, ?, ?)',
-};
-
-/** What it takes of a row: it counts its commits itself. */
-const COLUMNS: { readonly [Name in PartName]: number } = {
-  players: 2,
-  stakes: 3,
-  events: 3,
-  receipts: 5,
-  rows: 5,
 };
 
 /**
@@ -125,13 +121,15 @@ function sourceIn(
       };
     },
     async *stream(aliveAt) {
-      for (const part of formOf(form).parts) {
+      const { parts, expiry } = formOf(form);
+      for (const part of parts) {
         const table = TABLES[form]?.[part];
         if (!table) throw new Error(`form ${form} has no table for its ${part}`);
-        const { columns, key, isThere } = table;
-        const where = isThere === undefined ? '' : `WHERE ${isThere}`;
-        const sql = `SELECT ${columns} FROM ${part} ${where} ORDER BY ${key}`;
-        const parameters = isThere === undefined ? [] : [aliveAt];
+        const expires = expiry[part] !== undefined;
+        const sql = `SELECT ${table.columns} FROM ${part}
+          WHERE ${expires ? IS_ALIVE : 'TRUE'} AND ${part === 'rows' ? IS_MOVED : 'TRUE'}
+          ORDER BY ${table.key}`;
+        const parameters = expires ? [aliveAt] : [];
         for await (const rows of batchesOf(connection, part, sql, parameters)) yield { part, rows };
       }
     },
@@ -151,7 +149,7 @@ export function targetIn(writer: Database.Database, dataDir: string): Omit<Targe
     },
     async write({ part, rows }) {
       atomically(writer, () => {
-        for (const row of rows) statements.run(INSERT[part], ...row.slice(0, COLUMNS[part]));
+        for (const row of rows) statements.run(INSERT[part], ...row.slice(0, SAME_COLUMNS[part]));
       });
     },
     async flush() {
