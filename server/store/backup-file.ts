@@ -265,12 +265,18 @@ async function* streamOf(
   parts: readonly PartPlace[],
   aliveAt: number,
 ): AsyncGenerator<Batch> {
-  for (const place of parts) {
-    const { part } = place;
-    for await (const batch of rowsOf(path, place)) {
-      const rows = batch.filter((row) => expiryOf(form, part, row) > aliveAt);
-      if (rows.length > 0) yield { part, rows };
+  try {
+    for (const place of parts) {
+      const { part } = place;
+      for await (const batch of rowsOf(path, place)) {
+        const rows = batch.filter((row) => expiryOf(form, part, row) > aliveAt);
+        if (rows.length > 0) yield { part, rows };
+      }
     }
+  } catch (cause) {
+    throw new BackupDamaged(`${path} was altered while it was read. Use another backup.`, {
+      cause,
+    });
   }
 }
 

@@ -90,20 +90,31 @@ export async function pipe(source: Source, target: Target, options: PipeOptions)
       `${target.name} already holds another game, or this one with changes made after the move. Name an empty directory or database.`,
     );
   }
-  await target.begin(from.epoch);
-  const sent = await digestOf(
-    throughTo(target, canonical(from.form, source.stream(at)), source.name),
-    compared,
-    (part, count) => progress('copying', part, count),
+  const write = async (what: string, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (cause) {
+      throw cause instanceof OperatorError ? cause : notWritten(what, source, target, cause);
+    }
+  };
+  await write('game', () => target.begin(from.epoch));
+  const copied = async function* copying() {
+    for await (const batch of canonical(from.form, source.stream(at))) {
+      await write(batch.part, () => target.write(batch));
+      yield batch;
+    }
+  };
+  const sent = await digestOf(copied(), compared, (part, count) =>
+    progress('copying', part, count),
   );
-  await target.flush();
+  await write('game', () => target.flush());
   if (!sent.equals(await read(STORED_FORM, target, 'comparing'))) {
     throw new MoveRefused(
       `${target.name} does not hold what ${source.name} holds. Stop every Denaria that uses one of them, then begin again.`,
     );
   }
   await audit?.();
-  await target.finish();
+  await write('game', () => target.finish());
   return { moved: true, digest: sent.parts() };
 }
 
@@ -120,25 +131,11 @@ async function digestOf(
   return digest;
 }
 
-/** Writes each batch as it passes. @throws MoveRefused */
-async function* throughTo(target: Target, stream: AsyncIterable<PartBatch>, from: string) {
-  for await (const batch of stream) {
-    await written(target, batch, from);
-    yield batch;
-  }
-}
-
-/** @throws MoveRefused */
-async function written(target: Target, batch: PartBatch, from: string): Promise<void> {
-  try {
-    await target.write(batch);
-  } catch (cause) {
-    if (cause instanceof MoveRefused) throw cause;
-    throw new MoveRefused(
-      `The ${batch.part} of ${from} can't be written into ${target.name}: ${reasonOf(cause)}. No server starts on what is there so far. Check that it can be written and has room, then begin again.`,
-      { cause },
-    );
-  }
+function notWritten(what: string, from: Source, to: Target, cause: unknown): MoveRefused {
+  return new MoveRefused(
+    `The ${what} of ${from.name} can't be written into ${to.name}: ${reasonOf(cause)}. No server starts on what is there so far. Check that it can be written and has room, then begin again.`,
+    { cause },
+  );
 }
 
 /** Rows of the newest form, with documents as their codec writes them. @throws UnreadableDocument */

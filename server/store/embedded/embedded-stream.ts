@@ -5,6 +5,7 @@
  */
 import Database from 'libsql';
 import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
@@ -15,7 +16,7 @@ import { formOf } from '../forms.ts';
 import { numberOf, revOf } from '../pages.ts';
 import { IS_NOT_MOVED } from '../rows.ts';
 import { StoreNotOpened } from '../store.ts';
-import { objectionToReading, STORED_FORM } from '../stored-form.ts';
+import { DATABASE_FILE, objectionToReading, STORED_FORM } from '../stored-form.ts';
 import {
   PART_NAMES,
   SAME_COLUMNS,
@@ -80,21 +81,28 @@ function versions(): (row: StreamRow) => StreamRow {
   };
 }
 
-/** A part's rows in batches; the statement is not run to its end before the first. */
+/**
+ * A part's rows in batches; the statement is not run to its end before the first.
+ * @throws StoreNotOpened
+ */
 async function* batchesOf(
-  connection: Database.Database,
+  { connection, path }: { readonly connection: Database.Database; readonly path: string },
   part: string,
   sql: string,
   parameters: readonly SqlValue[],
 ): AsyncGenerator<StreamRow[]> {
   const made = part === 'events' ? versions() : null;
   let batch: StreamRow[] = [];
-  for (const row of new Statements(connection).each<StreamRow>(sql, ...parameters)) {
-    batch.push(made ? made(row) : row);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-    await turn();
+  try {
+    for (const row of new Statements(connection).each<StreamRow>(sql, ...parameters)) {
+      batch.push(made ? made(row) : row);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+      await turn();
+    }
+  } catch (error) {
+    throw unreadable(path, error);
   }
   if (batch.length > 0) yield batch;
 }
@@ -104,11 +112,14 @@ function sourceIn(
   connection: Database.Database,
   { dataDir, form }: { readonly dataDir: string; readonly form: number },
 ): Omit<Source, 'close'> {
+  const file = { connection, path: join(dataDir, DATABASE_FILE) };
   return {
     name: `the directory ${dataDir}`,
     async state() {
-      const row = new Statements(connection).get<[string, string, string, number]>(
-        'SELECT epoch, state, origin, EXISTS (SELECT 1 FROM events) FROM data_set',
+      const row = reading(file.path, () =>
+        new Statements(connection).get<[string, string, string, number]>(
+          'SELECT epoch, state, origin, EXISTS (SELECT 1 FROM events) FROM data_set',
+        ),
       );
       if (!row) throw new StoreNotOpened(`The directory ${dataDir} is damaged. Restore a backup.`);
       const [epoch, state, origin, hasEvents] = row;
@@ -130,7 +141,7 @@ function sourceIn(
           WHERE ${expires ? IS_ALIVE : 'TRUE'} AND ${part === 'rows' ? IS_MOVED : 'TRUE'}
           ORDER BY ${table.key}`;
         const parameters = expires ? [aliveAt] : [];
-        for await (const rows of batchesOf(connection, part, sql, parameters)) yield { part, rows };
+        for await (const rows of batchesOf(file, part, sql, parameters)) yield { part, rows };
       }
     },
   };
@@ -297,6 +308,7 @@ export function openEmbeddedWallets({
     formOfGame(opened, path);
     if (!evenIncomplete) assertComplete(opened, path);
   });
+  const file = { connection, path };
   const statements = new Statements(connection);
   const events = new UnreadableEvents();
   return {
@@ -309,13 +321,9 @@ export function openEmbeddedWallets({
       const index = part === 'events' ? 'INDEXED BY events_by_wallet' : '';
       const sql = `SELECT ${columns} FROM ${part} ${index}
         WHERE wallet > ? AND wallet <= ? ORDER BY wallet, ${key} LIMIT ?`;
-      try {
-        for await (const rows of batchesOf(connection, part, sql, [after, upTo, most])) {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the part's table
-          yield rows as unknown as Parts[Name][];
-        }
-      } catch (error) {
-        throw unreadable(path, error);
+      for await (const rows of batchesOf(file, part, sql, [after, upTo, most])) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the part's table
+        yield rows as unknown as Parts[Name][];
       }
     },
     async history(after, most) {

@@ -164,12 +164,13 @@ function sourceOf(connection: Connection, session?: ClientSession): Source {
   const name = nameOf(connection);
   return {
     name,
-    async state() {
-      const { epoch, origin = null, state, version } = await findDataSet(db, options);
-      const first = await events.findOne({}, { ...options, projection: { _id: 1 } });
-      const isEmpty = first === null;
-      return { epoch: epochSchema.parse(epoch), origin, state, isEmpty, form: version };
-    },
+    state: () =>
+      reading(connection, async () => {
+        const { epoch, origin = null, state, version } = await findDataSet(db, options);
+        const first = await events.findOne({}, { ...options, projection: { _id: 1 } });
+        const isEmpty = first === null;
+        return { epoch: epochSchema.parse(epoch), origin, state, isEmpty, form: version };
+      }),
     async *stream(aliveAt) {
       try {
         const { version } = await findDataSet(db, options);
