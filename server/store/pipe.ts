@@ -53,7 +53,7 @@ export interface Piped {
 export interface PipeOptions {
   readonly progress: Progress;
   /** Looks at what was written, before it is finished. @throws MoveRefused */
-  audit?(): Promise<void>;
+  readonly audit?: () => Promise<void>;
 }
 
 /**
@@ -147,20 +147,18 @@ async function* canonical(form: number, stream: AsyncIterable<Batch>): AsyncIter
   }
 }
 
-/** The parts whose documents the game reads. */
+/** The parts whose documents the game reads, with the column that has them. */
 const DOCUMENTS: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {
-  players: ([wallet = '', text]) => [wallet, rewritten(playerDocument, String(text))],
-  stakes: ([wallet = '', id = '', text]) => [wallet, id, rewritten(stakeDocument, String(text))],
-  events: ([wallet = '', version = 0, text, rev = null]) => [
-    wallet,
-    version,
-    rewritten(eventDocument, String(text)),
-    rev,
-  ],
+  players: rewriting(1, playerDocument),
+  stakes: rewriting(2, stakeDocument),
+  events: rewriting(2, eventDocument),
 };
 
-function rewritten<Value, Document>(codec: DocumentCodec<Value, Document>, text: string): string {
-  return JSON.stringify(codec.encode(codec.decode(fromText(text))));
+function rewriting<Value, Document>(column: number, codec: DocumentCodec<Value, Document>) {
+  return (row: StreamRow): StreamRow => {
+    const value = codec.decode(fromText(String(row[column])));
+    return row.with(column, JSON.stringify(codec.encode(value)));
+  };
 }
 
 /** What was copied, whatever order a store keeps it in; the events' order counts. */

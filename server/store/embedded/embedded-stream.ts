@@ -16,7 +16,7 @@ import { formOf } from '../forms.ts';
 import { numberOf, revOf } from '../pages.ts';
 import { IS_NOT_MOVED } from '../rows.ts';
 import { StoreNotOpened } from '../store.ts';
-import { DATABASE_FILE, objectionToReading, STORED_FORM } from '../stored-form.ts';
+import { DATABASE_FILE, objectionToForm, objectionToReading, STORED_FORM } from '../stored-form.ts';
 import {
   PART_NAMES,
   SAME_COLUMNS,
@@ -221,23 +221,16 @@ export function openEmbeddedTarget({ dataDir }: { readonly dataDir: string }): T
  * @throws StoreNotOpened
  */
 export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }): Source {
-  const path = gameIn(dataDir);
-  const beside = openBeside(path, (connection) => {
-    const form = formOfGame(connection, path, objectionToReading);
-    assertComplete(connection, path);
-    return form;
-  });
+  const beside = openBeside(dataDir, { objectionTo: objectionToReading });
   beside.refresh();
-  const source = sourceIn(beside.connection, { dataDir, form: beside.found });
+  const source = sourceIn(beside.connection, { dataDir, form: beside.form });
   return {
     ...source,
     async *stream(aliveAt) {
       yield* source.stream(aliveAt);
       beside.assertUnchanged();
     },
-    async close() {
-      beside.close();
-    },
+    close: async () => beside.close(),
   };
 }
 
@@ -245,22 +238,21 @@ export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }):
  * Opens a database read-only, beside the game that may write it. Files are neither created nor
  * changed, with one exception: if a game was killed, the log that it left is read, and SQLite keeps
  * its index next to it.
- * @param look looks at what it is. @throws StoreNotOpened
+ * @param options.objectionTo says which forms may not be read. @throws StoreNotOpened
  */
-function openBeside<Found>(path: string, look: (connection: Database.Database) => Found) {
+function openBeside(dataDir: string, { objectionTo = objectionToForm, evenIncomplete = false }) {
+  const path = gameIn(dataDir);
   return reading(path, () => {
     // Without a log nothing writes, and opening it normally would create one.
     const isAtRest = !existsSync(`${path}-wal`);
     const before = fingerprint(path);
     const url = `${pathToFileURL(path).href}?${isAtRest ? 'immutable=1' : 'mode=ro'}`;
     const connection = new Database(url, { timeout: BUSY_WAIT_MS });
-    let found: Found;
-    try {
-      found = look(connection);
-    } catch (error) {
+    const close = () => {
+      // Closing without it waits for the garbage collector, and a checkpoint of the game for that.
+      if (connection.inTransaction) connection.exec('ROLLBACK');
       connection.close();
-      throw error;
-    }
+    };
     /** @throws StoreNotOpened if it was at rest, and is no longer. */
     const assertUnchanged = () => {
       if (!isAtRest || (!existsSync(`${path}-wal`) && fingerprint(path) === before)) return;
@@ -268,27 +260,24 @@ function openBeside<Found>(path: string, look: (connection: Database.Database) =
         `A Denaria was started on ${path} while it was being read. Try again: that can be done beside it.`,
       );
     };
-    return {
-      connection,
-      found,
-      assertUnchanged,
-      /** Everything that is read until the next call is of one moment. @throws StoreNotOpened */
-      refresh() {
-        assertUnchanged();
-        reading(path, () => {
-          if (connection.inTransaction) connection.exec('COMMIT');
-          connection.exec('BEGIN');
-          // The first read fixes the moment.
-          readLastRev(connection);
-        });
-      },
-      close() {
-        // Closing without it waits for the garbage collector, and a checkpoint of the game for
-        // that.
-        if (connection.inTransaction) connection.exec('ROLLBACK');
-        connection.close();
-      },
+    /** Everything that is read until the next call is of one moment. @throws StoreNotOpened */
+    const refresh = () => {
+      assertUnchanged();
+      reading(path, () => {
+        if (connection.inTransaction) connection.exec('COMMIT');
+        connection.exec('BEGIN');
+        // The first read fixes the moment.
+        readLastRev(connection);
+      });
     };
+    try {
+      const form = formOfGame(connection, path, objectionTo);
+      if (!evenIncomplete) assertComplete(connection, path);
+      return { connection, path, form, assertUnchanged, refresh, close };
+    } catch (error) {
+      close();
+      throw error;
+    }
   });
 }
 
@@ -303,25 +292,19 @@ export function openEmbeddedWallets({
   readonly dataDir: string;
   readonly evenIncomplete?: boolean;
 }): WalletSource {
-  const path = gameIn(dataDir);
-  const { connection, ...beside } = openBeside(path, (opened) => {
-    formOfGame(opened, path);
-    if (!evenIncomplete) assertComplete(opened, path);
-  });
-  const file = { connection, path };
-  const statements = new Statements(connection);
+  const beside = openBeside(dataDir, { evenIncomplete });
+  const { path } = beside;
+  const statements = new Statements(beside.connection);
   const events = new UnreadableEvents();
   return {
     name: path,
-    async refresh() {
-      beside.refresh();
-    },
+    refresh: async () => beside.refresh(),
     async *read<Name extends PartName>(part: Name, { after, upTo }: WalletRange, most = -1) {
       const { columns, key } = PART_TABLES[part];
       const index = part === 'events' ? 'INDEXED BY events_by_wallet' : '';
       const sql = `SELECT ${columns} FROM ${part} ${index}
         WHERE wallet > ? AND wallet <= ? ORDER BY wallet, ${key} LIMIT ?`;
-      for await (const rows of batchesOf(file, part, sql, [after, upTo, most])) {
+      for await (const rows of batchesOf(beside, part, sql, [after, upTo, most])) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the part's table
         yield rows as unknown as Parts[Name][];
       }
@@ -340,9 +323,7 @@ export function openEmbeddedWallets({
     rows: (kind) => ({
       range: async (range) => reading(path, () => rowsInRange(statements, kind, range)),
     }),
-    async close() {
-      beside.close();
-    },
+    close: async () => beside.close(),
   };
 }
 

@@ -24,7 +24,7 @@ import {
   UnreadableDocument,
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
-import { assertReadable, readPast, revOf, stakersAmong } from '../pages.ts';
+import { allReadable, readableEvents, revOf, stakersAmong } from '../pages.ts';
 import type { RowKind, Rows, RowsWrite } from '../rows.ts';
 import {
   ONLY_THE_PLAYER,
@@ -70,7 +70,7 @@ export class SqlStore implements Store {
     this.isShared = isShared;
     this.#feeds = new Feeds(revOf(lastRev), async (after) => {
       const rows = await link.ask('events', { after, limit: FEED_PAGE, order: 'oldest-first' });
-      const events = assertReadable(rows.map(this.#eventOf));
+      const events = allReadable(rows.map(this.#eventOf));
       return { events, upTo: events.at(-1)?.rev ?? REV_ZERO };
     });
     this.lost = new Promise((resolve) => {
@@ -149,7 +149,7 @@ export class SqlStore implements Store {
   }
 
   async events(asked: EventQuery): Promise<StoredEvent[]> {
-    return readPast(asked, async (query) =>
+    return readableEvents(asked, async (query) =>
       inSlices(await this.#link.ask('events', query), this.#eventOf),
     );
   }
