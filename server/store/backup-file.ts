@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
-import { epochSchema, type Epoch } from '../../common/values/ids.ts';
+import { epochSchema } from '../../common/values/ids.ts';
 import { reasonOf } from '../lib/command.ts';
 import { deferRejection } from '../lib/deadline.ts';
 import { newId, wallNow } from '../lib/machine.ts';
@@ -82,56 +82,43 @@ async function openBackupTarget(path: string): Promise<Target> {
   // While it is there, nobody else writes a backup of this name.
   const file = await openNew(draft);
   const parts: DraftPart[] = [];
-  let epoch: Epoch | null = null;
+  let epoch = epochSchema.parse(newId());
   let writing = Promise.resolve();
   let isThere = false;
-  const inWords = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      const isOfFile = error instanceof Error && 'syscall' in error;
-      throw isOfFile ? unwritable(path, error) : error;
-    }
-  };
   return {
     name: path,
     async state() {
       if (existsSync(path)) {
         throw new MoveRefused(`${path} already exists. Name a new file: no backup is overwritten.`);
       }
-      const none = epochSchema.parse(newId());
-      return { epoch: none, origin: null, state: 'incomplete', isEmpty: true, form: STORED_FORM };
+      return { epoch, origin: null, state: 'incomplete', isEmpty: true, form: STORED_FORM };
     },
-    begin: (origin) =>
-      inWords(async () => {
-        epoch = origin;
-        await file.appendFile(' '.repeat(HEADER_BYTES));
-      }),
-    write: ({ part, rows }) =>
-      inWords(async () => {
-        await writing;
-        // While these are compressed, the next ones are read.
-        writing = deferRejection(append(file, partOf(parts, part), rows));
-      }),
-    flush: () => inWords(() => writing),
+    async begin(origin) {
+      epoch = origin;
+      await file.appendFile(' '.repeat(HEADER_BYTES));
+    },
+    async write({ part, rows }) {
+      await writing;
+      // While these are compressed, the next ones are read.
+      writing = deferRejection(append(file, partOf(parts, part), rows));
+    },
+    flush: () => writing,
     stream: (aliveAt) => streamOf(draft, STORED_FORM, parts, aliveAt),
-    finish: () =>
-      inWords(async () => {
-        if (!epoch) throw new Error('a backup ends that never began');
-        const packed = parts.map(({ part, bytes, sha256, count }) => ({
-          part,
-          bytes,
-          packed: sha256.digest('hex'),
-          count,
-        }));
-        const header = { format: FORMAT, form: STORED_FORM, epoch, at: wallNow(), parts: packed };
-        await file.write(padded(JSON.stringify(header)), 0);
-        await file.sync();
-        await file.close();
-        await rename(draft, path);
-        isThere = true;
-        await syncFolder(dirname(path));
-      }),
+    async finish() {
+      const packed = parts.map(({ part, bytes, sha256, count }) => ({
+        part,
+        bytes,
+        packed: sha256.digest('hex'),
+        count,
+      }));
+      const header = { format: FORMAT, form: STORED_FORM, epoch, at: wallNow(), parts: packed };
+      await file.write(padded(JSON.stringify(header)), 0);
+      await file.sync();
+      await file.close();
+      await rename(draft, path);
+      isThere = true;
+      await syncFolder(dirname(path));
+    },
     async close() {
       if (isThere) return;
       await Promise.allSettled([writing]);
@@ -178,24 +165,17 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close();
 }
 
-function unwritable(path: string, cause: unknown): MoveRefused {
-  return new MoveRefused(
-    `${path} can’t be written: ${reasonOf(cause)}. Name a file in a folder that can be, with room.`,
-    { cause },
-  );
-}
-
 /** @throws MoveRefused */
 async function openNew(path: string): Promise<FileHandle> {
   try {
     // Its owner's alone: it holds what the store holds.
     return await open(path, 'wx', 0o600);
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) {
-      throw unwritable(path, cause);
-    }
+    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
     throw new MoveRefused(
-      `${path} exists: another backup is writing it, or one was killed. Delete it if none is running, or name another file.`,
+      isThere
+        ? `${path} exists: another backup is writing it, or one was killed. Delete it if none is running, or name another file.`
+        : `${path} can’t be written: ${reasonOf(cause)}. Name a file in a folder that can be, with room.`,
       { cause },
     );
   }

@@ -56,7 +56,7 @@ import { connect, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
 import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
-import { openDataSet } from './data-set.ts';
+import { INCOMPLETE, openDataSet } from './data-set.ts';
 import { inOurWords } from './mongo-error.ts';
 import { AT_ITS_MOMENT, readEvents, type EventReader } from './read-events.ts';
 import { readStakers, readStakes } from './read-stakes.ts';
@@ -123,9 +123,6 @@ async function assertRights({ client, db }: Connection): Promise<Timestamp> {
 async function touch(dataSet: Collections['dataSet']): Promise<void> {
   await dataSet.updateOne({ _id: DATA_SET_ID }, { $currentDate: { pingedAt: true } });
 }
-
-const INCOMPLETE =
-  'A move or a restore into this database was started and has not finished. Run `npm run migrate` or `npm run restore` again, or name another database in MONGODB_URI.';
 
 class MongoStore implements Store {
   readonly lost: Promise<StoreLost>;
