@@ -138,7 +138,7 @@ function notWritten(what: string, from: Source, to: Target, cause: unknown): Mov
   );
 }
 
-/** Rows of the newest form, with documents as their codec writes them. @throws UnreadableDocument */
+/** Rows of the newest form; documents as their codecs write them. @throws UnreadableDocument */
 async function* canonical(form: number, stream: AsyncIterable<Batch>): AsyncIterable<PartBatch> {
   for await (const { part, rows } of newest(form, stream)) {
     const rewrite = DOCUMENTS[part];
