@@ -63,7 +63,7 @@ export async function openDataSet(db: Db): Promise<DataSet> {
 }
 
 export const INCOMPLETE =
-  'A move or a restore into this database was started and has not finished. Run `npm run migrate` or `npm run restore` again, or name another database in MONGODB_URI.';
+  'A move, a restore or an upgrade into this database was started and has not finished. Run `npm run migrate` or `npm run restore` or `npm run upgrade` again, whichever it was, or name another database in MONGODB_URI.';
 
 /**
  * For a database that is only read.

@@ -13,7 +13,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/val
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { deferRejection } from '../../lib/deadline.ts';
-import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
+import { Gathered } from '../../lib/gathered.ts';
 import { monotonicNow, repeatedly, sleep, type Timer } from '../../lib/machine.ts';
 import { assertWhole, playerDocument } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
@@ -317,9 +317,7 @@ class MongoStore implements Store {
     return this.#connection.client.withSession({ snapshot: true }, work);
   }
 
-  async #readWallets(
-    questions: readonly WalletQuestion[],
-  ): Promise<readonly AnswerOf<LoadedWallet>[]> {
+  async #readWallets(questions: readonly WalletQuestion[]) {
     const { client, primaries } = this.#connection;
     const { term } = primaries;
     const orderBase = this.#orderBase;
