@@ -3,19 +3,19 @@
  * each part's rows, compressed, as lines of JSON. The header names what follows it, and is written
  * last: a file that was cut short or altered is known before anything is restored from it.
  */
-import { createHash, hash } from 'node:crypto';
-import { once } from 'node:events';
+import { createHash, hash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { createGunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
-import { epochSchema, type Epoch } from '../../common/values/ids.ts';
+import { epochSchema } from '../../common/values/ids.ts';
+import { reasonOf } from '../lib/command.ts';
 import { deferRejection } from '../lib/deadline.ts';
 import { newId, wallNow } from '../lib/machine.ts';
-import { formOf } from './forms.ts';
+import { expiryOf, formOf } from './forms.ts';
 import { MoveRefused, pipe, type PartDigest, type PipeOptions, type Progress } from './pipe.ts';
 import { objectionToReading, STORED_FORM } from './stored-form.ts';
 import type { Batch, Source, StreamRow, Target } from './stream.ts';
@@ -27,6 +27,7 @@ const FORMATS = ['denaria-backup-1', FORMAT] as const;
 const ANY_FORMAT = '{"format":"denaria-backup-';
 const HEADER_BYTES = 4096;
 const BATCH = 1000;
+const gzipped = promisify(gzip);
 
 const headerSchema = z.object({
   format: z.enum(FORMATS),
@@ -46,9 +47,13 @@ const headerSchema = z.object({
     }),
   ),
 });
-type Header = z.infer<typeof headerSchema>;
-type PackedPart = Header['parts'][number];
-type StoredPart = PackedPart & { readonly start: number };
+
+/** Where a part is in the file. */
+interface PartPlace {
+  readonly part: string;
+  readonly start: number;
+  readonly bytes: number;
+}
 
 const rowSchema = z.array(z.union([z.string(), z.number(), z.null()]));
 
@@ -76,112 +81,81 @@ async function openBackupTarget(path: string): Promise<Target> {
   const draft = `${path}.unfinished`;
   // While it is there, nobody else writes a backup of this name.
   const file = await openNew(draft);
-  const parts: StoredPart[] = [];
-  let epoch: Epoch | null = null;
-  let open: PackedWriter | null = null;
+  const parts: DraftPart[] = [];
+  let epoch = epochSchema.parse(newId());
+  let writing = Promise.resolve();
   let isThere = false;
-  const inWords = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-    try {
-      return await work();
-    } catch (error) {
-      const isOfFile = error instanceof Error && 'syscall' in error;
-      throw isOfFile ? unwritable(path, error) : error;
-    }
-  };
-  const endPart = async () => {
-    if (open) parts.push(await open.end());
-    open = null;
-  };
   return {
     name: path,
     async state() {
       if (existsSync(path)) {
         throw new MoveRefused(`${path} already exists. Name a new file: no backup is overwritten.`);
       }
-      const none = epochSchema.parse(newId());
-      return { epoch: none, origin: null, state: 'incomplete', isEmpty: true, form: STORED_FORM };
+      return { epoch, origin: null, state: 'incomplete', isEmpty: true, form: STORED_FORM };
     },
     async begin(origin) {
       epoch = origin;
+      await file.appendFile(' '.repeat(HEADER_BYTES));
     },
-    write: ({ part, rows }) =>
-      inWords(async () => {
-        if (open?.part !== part) {
-          await endPart();
-          const last = parts.at(-1);
-          open = new PackedWriter(file, part, last ? last.start + last.bytes : HEADER_BYTES);
-        }
-        await open.add(rows);
-      }),
-    flush: () => inWords(endPart),
+    async write({ part, rows }) {
+      await writing;
+      // While these are compressed, the next ones are read.
+      writing = deferRejection(append(file, partOf(parts, part), rows));
+    },
+    flush: () => writing,
     stream: (aliveAt) => streamOf(draft, STORED_FORM, parts, aliveAt),
-    finish: () =>
-      inWords(async () => {
-        if (!epoch) throw new Error('a backup ends that never began');
-        const packed = parts.map(({ part, bytes, packed: sum, count }) => ({
-          part,
-          bytes,
-          packed: sum,
-          count,
-        }));
-        const header = { format: FORMAT, form: STORED_FORM, epoch, at: wallNow(), parts: packed };
-        await file.write(padded(JSON.stringify(header)), 0);
-        await file.sync();
-        await file.close();
-        await rename(draft, path);
-        isThere = true;
-        await syncFolder(dirname(path));
-      }),
+    async finish() {
+      const packed = parts.map(({ part, bytes, sha256, count }) => ({
+        part,
+        bytes,
+        packed: sha256.digest('hex'),
+        count,
+      }));
+      const header = { format: FORMAT, form: STORED_FORM, epoch, at: wallNow(), parts: packed };
+      await file.write(padded(JSON.stringify(header)), 0);
+      await file.sync();
+      await file.close();
+      await rename(draft, path);
+      isThere = true;
+      await syncFolder(dirname(path));
+    },
     async close() {
       if (isThere) return;
+      await Promise.allSettled([writing]);
       await file.close();
       await rm(draft, { force: true });
     },
   };
 }
 
-/** Rows of a part on their way into a file, as compressed lines of JSON. */
-class PackedWriter {
-  readonly part: string;
-  readonly #start: number;
-  readonly #gzip = createGzip({ level: 6 });
-  readonly #packed = createHash('sha256');
-  readonly #written: Promise<void>;
-  #bytes = 0;
-  #count = 0;
+/** What was written of a part so far. */
+interface DraftPart extends PartPlace {
+  bytes: number;
+  count: number;
+  readonly sha256: Hash;
+}
 
-  constructor(file: FileHandle, part: string, start: number) {
-    this.part = part;
-    this.#start = start;
-    this.#written = deferRejection(
-      pipeline(this.#gzip, async (chunks: AsyncIterable<Buffer>) => {
-        for await (const chunk of chunks) {
-          await file.write(chunk, 0, chunk.length, start + this.#bytes);
-          this.#packed.update(chunk);
-          this.#bytes += chunk.length;
-        }
-      }),
-    );
-  }
+/** The last part; another one begins where it ends. */
+function partOf(parts: DraftPart[], part: string): DraftPart {
+  const last = parts.at(-1);
+  if (last?.part === part) return last;
+  const start = last ? last.start + last.bytes : HEADER_BYTES;
+  const begun = { part, start, bytes: 0, count: 0, sha256: createHash('sha256') };
+  parts.push(begun);
+  return begun;
+}
 
-  async add(rows: readonly StreamRow[]): Promise<void> {
-    this.#count += rows.length;
-    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-    // A write that fails ends the waiting, too.
-    if (!this.#gzip.write(text)) await Promise.race([once(this.#gzip, 'drain'), this.#written]);
-  }
-
-  async end(): Promise<StoredPart> {
-    this.#gzip.end();
-    await this.#written;
-    return {
-      part: this.part,
-      start: this.#start,
-      bytes: this.#bytes,
-      packed: this.#packed.digest('hex'),
-      count: this.#count,
-    };
-  }
+/** Each batch is compressed by itself: gzip's files may follow one another in one. */
+async function append(
+  file: FileHandle,
+  part: DraftPart,
+  rows: readonly StreamRow[],
+): Promise<void> {
+  const packed = await gzipped(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  await file.appendFile(packed);
+  part.sha256.update(packed);
+  part.bytes += packed.length;
+  part.count += rows.length;
 }
 
 /** So that a new name outlives a power cut; not every system syncs folders. */
@@ -191,25 +165,17 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close();
 }
 
-function unwritable(path: string, cause: unknown): MoveRefused {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new MoveRefused(
-    `${path} can’t be written: ${reason}. Name a file in a folder that can be, with room.`,
-    { cause },
-  );
-}
-
 /** @throws MoveRefused */
 async function openNew(path: string): Promise<FileHandle> {
   try {
     // Its owner's alone: it holds what the store holds.
     return await open(path, 'wx', 0o600);
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) {
-      throw unwritable(path, cause);
-    }
+    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
     throw new MoveRefused(
-      `${path} exists: another backup is writing it, or one was killed. Delete it if none is running, or name another file.`,
+      isThere
+        ? `${path} exists: another backup is writing it, or one was killed. Delete it if none is running, or name another file.`
+        : `${path} can’t be written: ${reasonOf(cause)}. Name a file in a folder that can be, with room.`,
       { cause },
     );
   }
@@ -230,15 +196,19 @@ export async function openBackup(path: string): Promise<Source & { readonly at: 
   const objection = objectionToReading({ place: path, form, elsewhere: 'Name another backup' });
   if (objection !== null) throw new MoveRefused(objection);
   let start = HEADER_BYTES;
-  const parts: StoredPart[] = [];
-  for (const part of header.parts) {
-    parts.push({ ...part, start });
+  const parts = header.parts.map((part) => {
+    const placed = { ...part, start };
     start += part.bytes;
-  }
+    return placed;
+  });
   const known = formOf(form).parts;
   const isKnown = parts.every(({ part }) => known.includes(part));
   if (size !== start || !isKnown) throw damaged(path);
-  for (const part of parts) await verify(path, part);
+  for (const place of parts) {
+    const sha256 = createHash('sha256');
+    for await (const chunk of packedBytes(path, place)) sha256.update(chunk);
+    if (sha256.digest('hex') !== place.packed) throw damaged(path);
+  }
   return {
     name: path,
     at,
@@ -272,23 +242,22 @@ export async function restoreBackup(
 async function* streamOf(
   path: string,
   form: number,
-  parts: readonly StoredPart[],
+  parts: readonly PartPlace[],
   aliveAt: number,
 ): AsyncGenerator<Batch> {
-  for (const stored of parts) {
-    const { part } = stored;
-    const expiry = formOf(form).expiry[part];
-    for await (const rows of rowsOf(path, stored)) {
-      const alive =
-        expiry === undefined ? rows : rows.filter((row) => isAlive(row[expiry], aliveAt));
-      if (alive.length > 0) yield { part, rows: alive };
+  try {
+    for (const place of parts) {
+      const { part } = place;
+      for await (const batch of rowsOf(path, place)) {
+        const rows = batch.filter((row) => expiryOf(form, part, row) > aliveAt);
+        if (rows.length > 0) yield { part, rows };
+      }
     }
+  } catch (cause) {
+    throw new BackupDamaged(`${path} was altered while it was read. Use another backup.`, {
+      cause,
+    });
   }
-}
-
-/** @param expiresAt machine time, ms; null: never. */
-function isAlive(expiresAt: StreamRow[number] | undefined, at: number): boolean {
-  return typeof expiresAt !== 'number' || expiresAt > at;
 }
 
 /** @throws MoveRefused */
@@ -319,18 +288,11 @@ async function readHeader(path: string) {
   }
 }
 
-/** @throws MoveRefused */
-async function verify(path: string, stored: StoredPart): Promise<void> {
-  const packed = createHash('sha256');
-  for await (const chunk of packedBytes(path, stored)) packed.update(chunk);
-  if (packed.digest('hex') !== stored.packed) throw damaged(path);
-}
-
-function packedBytes(path: string, { start, bytes }: StoredPart) {
+function packedBytes(path: string, { start, bytes }: PartPlace) {
   return createReadStream(path, { start, end: start + bytes - 1 });
 }
 
-async function* rowsOf(path: string, stored: StoredPart): AsyncGenerator<StreamRow[]> {
+async function* rowsOf(path: string, stored: PartPlace): AsyncGenerator<StreamRow[]> {
   const source = packedBytes(path, stored);
   const input = createGunzip();
   source.once('error', (error) => input.destroy(error));

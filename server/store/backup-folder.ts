@@ -4,6 +4,7 @@
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { reasonOf } from '../lib/command.ts';
 import { MoveRefused } from './pipe.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -55,9 +56,11 @@ async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MoveRefused(`${folder} can’t hold backups: ${reason}. Name another folder.`, {
-      cause,
-    });
+    throw new MoveRefused(
+      `${folder} can’t hold backups: ${reasonOf(cause)}. Name another folder.`,
+      {
+        cause,
+      },
+    );
   }
 }

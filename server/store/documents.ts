@@ -8,6 +8,7 @@ import type { Change } from '../../common/rules/decision.ts';
 import { eventDraftSchema } from '../../common/values/stored-event.ts';
 import { playerSchema } from '../../common/values/player.ts';
 import { stakeSchema } from '../../common/values/stake.ts';
+import { OperatorError } from '../lib/command.ts';
 
 /**
  * A value's two forms; both directions are validated, so that nothing unreadable is ever written.
@@ -23,7 +24,7 @@ export interface DocumentCodec<Value, Document> {
  * The stored document is not what was written: damaged, edited by hand, or written under other
  * rules.
  */
-export class UnreadableDocument extends Error {
+export class UnreadableDocument extends OperatorError {
   override readonly name = 'UnreadableDocument';
 }
 

@@ -3,18 +3,23 @@
  * become in the next form. A released form's step never changes; the newest form has none.
  */
 import { numberKey } from './rows.ts';
-import { FIRST_FORM, STORED_FORM } from './stored-form.ts';
+import { STORED_FORM } from './stored-form.ts';
 import { PART_NAMES, type Batch, type StreamRow } from './stream.ts';
 
 interface Form {
   readonly parts: readonly string[];
-  /** Where a row says until when it counts, in ms of machine time. */
+  /** Of a part's rows, the column that says until when they count, in ms of machine time. */
   readonly expiry: Readonly<Record<string, number>>;
-  /** Rows of the next form, of rows of one part. */
-  next?(batch: Batch): Batch;
 }
 
-export const FORMS: Readonly<Record<number, Form>> = {
+interface OlderForm extends Form {
+  /** Rows of the next form, of rows of one part. */
+  next(batch: Batch): Batch;
+}
+
+const NEWEST: Form = { parts: PART_NAMES, expiry: { receipts: 4, rows: 4 } };
+
+const OLDER: Readonly<Record<number, OlderForm>> = {
   8: {
     parts: [
       'players',
@@ -34,7 +39,6 @@ export const FORMS: Readonly<Record<number, Form>> = {
       return part === 'events' ? { part, rows: rows.map(eventOf8) } : { part, rows };
     },
   },
-  9: { parts: PART_NAMES, expiry: { receipts: 4, rows: 4 } },
 };
 
 /** A backup of form 8 has no revs, a MongoDB does. */
@@ -75,14 +79,25 @@ const KEYED_IN_8: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {
 export async function* newest(form: number, stream: AsyncIterable<Batch>): AsyncIterable<Batch> {
   for await (const batch of stream) {
     let made = batch;
-    for (let at = form; at < STORED_FORM; at += 1) made = FORMS[at]?.next?.(made) ?? made;
+    for (let at = form; at < STORED_FORM; at += 1) made = olderForm(at).next(made);
     yield made;
   }
 }
 
 /** The description of a form that is read. */
 export function formOf(number: number): Form {
-  const form = number >= FIRST_FORM ? FORMS[number] : undefined;
+  return number === STORED_FORM ? NEWEST : olderForm(number);
+}
+
+/** Until when a row of a form counts, ms of machine time. */
+export function expiryOf(form: number, part: string, row: StreamRow): number {
+  const column = formOf(form).expiry[part];
+  const expiresAt = column === undefined ? null : row[column];
+  return typeof expiresAt === 'number' ? expiresAt : Infinity;
+}
+
+function olderForm(number: number): OlderForm {
+  const form = OLDER[number];
   if (form) return form;
   throw new Error(`form ${number} is not read`);
 }

@@ -2,7 +2,7 @@
  * How `npm run operate` writes beside a running game: it appends acts, and sees who has applied
  * them. The game only reads them (kept/acts.ts).
  */
-import { OperatorError } from '../lib/command.ts';
+import { OperatorError, reasonOf } from '../lib/command.ts';
 
 /**
  * Under this name processes say how many acts they have applied: a topic of notices, a setting in
@@ -21,9 +21,8 @@ export interface Appliers {
 /** An act may be recorded or not: the store has not answered, or not as durably as it should. */
 export class ActUnknown extends OperatorError {
   constructor(cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
     super(
-      `It is not known whether the act was recorded: ${reason}. Look whether it is in \`npm run operate -- log\` before you repeat it.`,
+      `It is not known whether the act was recorded: ${reasonOf(cause)}. Look whether it is in \`npm run operate -- log\` before you repeat it.`,
       { cause },
     );
   }

@@ -28,12 +28,12 @@ export function feedEndsAt(rev: Rev): Error {
  * The events of a feed's page, all readable.
  * @throws Error if one can't be read: a feed that skipped it would show outdated state.
  */
-export function assertReadable(kept: readonly KeptEventAt[]): StoredEvent[] {
+export function allReadable(kept: readonly KeptEventAt[]): StoredEvent[] {
   return kept.map(({ rev, event }) => event ?? raise(feedEndsAt(rev)));
 }
 
 /** Skips unreadable events and reads on until the answer is full or the history ends. */
-export async function readPast(
+export async function readableEvents(
   query: EventQuery,
   read: (query: EventQuery) => Promise<readonly KeptEventAt[]>,
 ): Promise<StoredEvent[]> {

@@ -4,7 +4,7 @@
  * store into a file, a restore a file into a store, an upgrade a store into one of a newer form.
  */
 import { hash } from 'node:crypto';
-import { OperatorError } from '../lib/command.ts';
+import { OperatorError, reasonOf } from '../lib/command.ts';
 import { wallNow } from '../lib/machine.ts';
 import {
   eventDocument,
@@ -13,10 +13,11 @@ import {
   stakeDocument,
   type DocumentCodec,
 } from './documents.ts';
-import { formOf, newest } from './forms.ts';
+import { expiryOf, newest } from './forms.ts';
 import { STORED_FORM } from './stored-form.ts';
 import {
   PART_NAMES,
+  SAME_COLUMNS,
   type Batch,
   type PartBatch,
   type PartName,
@@ -52,7 +53,7 @@ export interface Piped {
 export interface PipeOptions {
   readonly progress: Progress;
   /** Looks at what was written, before it is finished. @throws MoveRefused */
-  audit?(): Promise<void>;
+  readonly audit?: () => Promise<void>;
 }
 
 /**
@@ -89,20 +90,31 @@ export async function pipe(source: Source, target: Target, options: PipeOptions)
       `${target.name} already holds another game, or this one with changes made after the move. Name an empty directory or database.`,
     );
   }
-  await target.begin(from.epoch);
-  const sent = await digestOf(
-    throughTo(target, canonical(from.form, source.stream(at)), source.name),
-    compared,
-    (part, count) => progress('copying', part, count),
+  const write = async (what: string, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (cause) {
+      throw cause instanceof OperatorError ? cause : notWritten(what, source, target, cause);
+    }
+  };
+  await write('game', () => target.begin(from.epoch));
+  const copied = async function* copying() {
+    for await (const batch of canonical(from.form, source.stream(at))) {
+      await write(batch.part, () => target.write(batch));
+      yield batch;
+    }
+  };
+  const sent = await digestOf(copied(), compared, (part, count) =>
+    progress('copying', part, count),
   );
-  await target.flush();
+  await write('game', () => target.flush());
   if (!sent.equals(await read(STORED_FORM, target, 'comparing'))) {
     throw new MoveRefused(
       `${target.name} does not hold what ${source.name} holds. Stop every Denaria that uses one of them, then begin again.`,
     );
   }
   await audit?.();
-  await target.finish();
+  await write('game', () => target.finish());
   return { moved: true, digest: sent.parts() };
 }
 
@@ -119,28 +131,14 @@ async function digestOf(
   return digest;
 }
 
-/** Writes each batch as it passes. @throws MoveRefused */
-async function* throughTo(target: Target, stream: AsyncIterable<PartBatch>, from: string) {
-  for await (const batch of stream) {
-    await written(target, batch, from);
-    yield batch;
-  }
+function notWritten(what: string, from: Source, to: Target, cause: unknown): MoveRefused {
+  return new MoveRefused(
+    `The ${what} of ${from.name} can't be written into ${to.name}: ${reasonOf(cause)}. No server starts on what is there so far. Check that it can be written and has room, then begin again.`,
+    { cause },
+  );
 }
 
-/** @throws MoveRefused */
-async function written(target: Target, batch: PartBatch, from: string): Promise<void> {
-  try {
-    await target.write(batch);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MoveRefused(
-      `The ${batch.part} of ${from} can't be written into ${target.name}: ${reason}. No server starts on what is there so far. Check that it can be written and has room, then begin again.`,
-      { cause },
-    );
-  }
-}
-
-/** Rows of the newest form, with documents as their codec writes them. @throws UnreadableDocument */
+/** Rows of the newest form; documents as their codecs write them. @throws UnreadableDocument */
 async function* canonical(form: number, stream: AsyncIterable<Batch>): AsyncIterable<PartBatch> {
   for await (const { part, rows } of newest(form, stream)) {
     const rewrite = DOCUMENTS[part];
@@ -149,29 +147,18 @@ async function* canonical(form: number, stream: AsyncIterable<Batch>): AsyncIter
   }
 }
 
-/** The parts whose documents the game reads. */
+/** The parts whose documents the game reads, with the column that has them. */
 const DOCUMENTS: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {
-  players: ([wallet = '', text]) => [wallet, rewritten(playerDocument, String(text))],
-  stakes: ([wallet = '', id = '', text]) => [wallet, id, rewritten(stakeDocument, String(text))],
-  events: ([wallet = '', version = 0, text, rev = null]) => [
-    wallet,
-    version,
-    rewritten(eventDocument, String(text)),
-    rev,
-  ],
+  players: rewriting(1, playerDocument),
+  stakes: rewriting(2, stakeDocument),
+  events: rewriting(2, eventDocument),
 };
 
-/** The first columns of each part, which are the same in every store: revs are not. */
-const SAME_COLUMNS: { readonly [Name in PartName]: number } = {
-  players: 2,
-  stakes: 3,
-  events: 3,
-  receipts: 5,
-  rows: 5,
-};
-
-function rewritten<Value, Document>(codec: DocumentCodec<Value, Document>, text: string): string {
-  return JSON.stringify(codec.encode(codec.decode(fromText(text))));
+function rewriting<Value, Document>(column: number, codec: DocumentCodec<Value, Document>) {
+  return (row: StreamRow): StreamRow => {
+    const value = codec.decode(fromText(String(row[column])));
+    return row.with(column, JSON.stringify(codec.encode(value)));
+  };
 }
 
 /** What was copied, whatever order a store keeps it in; the events' order counts. */
@@ -187,12 +174,10 @@ class Digest {
   }
 
   add({ part, rows }: PartBatch): void {
-    const expiry = formOf(STORED_FORM).expiry[part];
     const contents = this.#of(part);
     for (const row of rows as readonly StreamRow[]) {
       contents.count += 1;
-      const expiresAt = expiry === undefined ? null : row[expiry];
-      if (typeof expiresAt === 'number' && expiresAt <= this.#comparedFrom) continue;
+      if (expiryOf(STORED_FORM, part, row) <= this.#comparedFrom) continue;
       contents.compared += 1;
       const same = row.slice(0, SAME_COLUMNS[part]);
       const line = JSON.stringify(part === 'events' ? [contents.count, ...same] : same);

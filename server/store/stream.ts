@@ -42,6 +42,15 @@ export type PartName = keyof Parts;
 /** In the order in which they are streamed. */
 export const PART_NAMES = ['players', 'stakes', 'events', 'receipts', 'rows'] as const;
 
+/** How many of each part's columns are the same in every store: a rev, the last one, is not. */
+export const SAME_COLUMNS: { readonly [Name in PartName]: number } = {
+  players: 2,
+  stakes: 3,
+  events: 3,
+  receipts: 5,
+  rows: 5,
+};
+
 /** A row of any form. */
 export type StreamRow = readonly (string | number | null)[];
 
@@ -56,7 +65,7 @@ export type PartBatch = {
   readonly [Name in PartName]: { readonly part: Name; readonly rows: readonly Parts[Name][] };
 }[PartName];
 
-export interface DataSetState {
+interface DataSetState {
   readonly epoch: Epoch;
   /** The epoch of the data set that was moved here; null if none was. */
   readonly origin: string | null;

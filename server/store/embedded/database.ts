@@ -6,6 +6,7 @@ import Database from 'libsql';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { reasonOf } from '../../lib/command.ts';
 import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE, FIRST_FORM, objectionToForm, objectionToReading } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
@@ -321,11 +322,10 @@ function noGameIn(dataDir: string): StoreNotOpened {
 }
 
 function unusable(path: string, cause: unknown): StoreNotOpened {
-  const reason = cause instanceof Error ? cause.message : String(cause);
   const remedy = isDamage(cause)
     ? 'Move the file away or restore it from a backup.'
     : 'Check that the directory exists, can be written and has room, or set DATA_DIR to another one.';
-  return new StoreNotOpened(`${path} can't be used: ${reason}. ${remedy}`, { cause });
+  return new StoreNotOpened(`${path} can't be used: ${reasonOf(cause)}. ${remedy}`, { cause });
 }
 
 const NEXT_PLAYERS = `SELECT max(id), group_concat(document) FROM

@@ -6,6 +6,7 @@
  */
 import Database from 'libsql';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { reasonOf } from '../../lib/command.ts';
 import { sleep, wallNow } from '../../lib/machine.ts';
 import { ActUnknown, APPLIED, type ActLog } from '../operating.ts';
 import { StoreNotOpened } from '../store.ts';
@@ -107,7 +108,6 @@ function inWords<Answer>(path: string, work: () => Answer): Answer {
 
 function unwritable(path: string, cause: unknown): StoreNotOpened {
   if (cause instanceof StoreNotOpened) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
   if (isBusy(cause)) {
     return new StoreNotOpened(
       `${path} is locked by another program: a backup or a shell that has an open transaction. End it, then try again.`,
@@ -117,5 +117,5 @@ function unwritable(path: string, cause: unknown): StoreNotOpened {
   const remedy = isFull(cause)
     ? 'Make room on the disk.'
     : 'Run this as the user of the server, who may write it and its -wal and -shm files.';
-  return new StoreNotOpened(`${path} can't be written: ${reason}. ${remedy}`, { cause });
+  return new StoreNotOpened(`${path} can't be written: ${reasonOf(cause)}. ${remedy}`, { cause });
 }

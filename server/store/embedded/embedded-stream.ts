@@ -5,17 +5,21 @@
  */
 import Database from 'libsql';
 import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
+import { reasonOf } from '../../lib/command.ts';
 import { newId, turn } from '../../lib/machine.ts';
 import { fromText } from '../documents.ts';
 import { formOf } from '../forms.ts';
 import { numberOf, revOf } from '../pages.ts';
+import { IS_NOT_MOVED } from '../rows.ts';
 import { StoreNotOpened } from '../store.ts';
-import { objectionToReading, STORED_FORM } from '../stored-form.ts';
+import { DATABASE_FILE, objectionToForm, objectionToReading, STORED_FORM } from '../stored-form.ts';
 import {
   PART_NAMES,
+  SAME_COLUMNS,
   type PartName,
   type Parts,
   type Source,
@@ -33,10 +37,10 @@ import {
   openLocked,
   readLastRev,
 } from './database.ts';
-import { FORM_8 } from './form-8.ts';
+import { FORM_8, type PartTable } from './form-8.ts';
 import { rowsInRange } from './keyed-rows.ts';
 import { atomically, intoOneFile, Statements, type SqlValue } from './sqlite.ts';
-import { PART_TABLES, type PartTable } from './tables.ts';
+import { PART_TABLES } from './tables.ts';
 
 const BATCH = 1000;
 
@@ -46,8 +50,11 @@ const BUSY_WAIT_MS = 2000;
 /** The tables of each form that is read. */
 const TABLES: Readonly<Record<number, Readonly<Record<string, PartTable>>>> = {
   8: FORM_8,
-  9: PART_TABLES,
+  [STORED_FORM]: PART_TABLES,
 };
+
+const IS_ALIVE = '(expires_at IS NULL OR expires_at > ?)';
+const IS_MOVED = `kind NOT IN (${[...IS_NOT_MOVED].map((kind) => `'${kind}'`).join()})`;
 
 const INSERT: { readonly [Name in PartName]: string } = {
   players: `INSERT INTO players (wallet, version, document) VALUES (?1, ?2 ->> '$.version', ?2)`,
@@ -58,15 +65,6 @@ const INSERT: { readonly [Name in PartName]: string } = {
   receipts: `INSERT INTO receipts (wallet, command_id, fingerprint, answer, expires_at)
     VALUES (?, ?, ?, ?, ?)`,
   rows: 'INSERT INTO rows (kind, key, number, document, expires_at) VALUES (?, ?, ?, ?, ?)',
-};
-
-/** What it takes of a row: it counts its commits itself. */
-const COLUMNS: { readonly [Name in PartName]: number } = {
-  players: 2,
-  stakes: 3,
-  events: 3,
-  receipts: 5,
-  rows: 5,
 };
 
 /**
@@ -83,21 +81,28 @@ function versions(): (row: StreamRow) => StreamRow {
   };
 }
 
-/** A part's rows in batches; the statement is not run to its end before the first. */
+/**
+ * A part's rows in batches; the statement is not run to its end before the first.
+ * @throws StoreNotOpened
+ */
 async function* batchesOf(
-  connection: Database.Database,
+  { connection, path }: { readonly connection: Database.Database; readonly path: string },
   part: string,
   sql: string,
   parameters: readonly SqlValue[],
 ): AsyncGenerator<StreamRow[]> {
   const made = part === 'events' ? versions() : null;
   let batch: StreamRow[] = [];
-  for (const row of new Statements(connection).each<StreamRow>(sql, ...parameters)) {
-    batch.push(made ? made(row) : row);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-    await turn();
+  try {
+    for (const row of new Statements(connection).each<StreamRow>(sql, ...parameters)) {
+      batch.push(made ? made(row) : row);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+      await turn();
+    }
+  } catch (error) {
+    throw unreadable(path, error);
   }
   if (batch.length > 0) yield batch;
 }
@@ -107,11 +112,14 @@ function sourceIn(
   connection: Database.Database,
   { dataDir, form }: { readonly dataDir: string; readonly form: number },
 ): Omit<Source, 'close'> {
+  const file = { connection, path: join(dataDir, DATABASE_FILE) };
   return {
     name: `the directory ${dataDir}`,
     async state() {
-      const row = new Statements(connection).get<[string, string, string, number]>(
-        'SELECT epoch, state, origin, EXISTS (SELECT 1 FROM events) FROM data_set',
+      const row = reading(file.path, () =>
+        new Statements(connection).get<[string, string, string, number]>(
+          'SELECT epoch, state, origin, EXISTS (SELECT 1 FROM events) FROM data_set',
+        ),
       );
       if (!row) throw new StoreNotOpened(`The directory ${dataDir} is damaged. Restore a backup.`);
       const [epoch, state, origin, hasEvents] = row;
@@ -124,14 +132,16 @@ function sourceIn(
       };
     },
     async *stream(aliveAt) {
-      for (const part of formOf(form).parts) {
+      const { parts, expiry } = formOf(form);
+      for (const part of parts) {
         const table = TABLES[form]?.[part];
         if (!table) throw new Error(`form ${form} has no table for its ${part}`);
-        const { columns, key, isThere } = table;
-        const where = isThere === undefined ? '' : `WHERE ${isThere}`;
-        const sql = `SELECT ${columns} FROM ${part} ${where} ORDER BY ${key}`;
-        const parameters = isThere === undefined ? [] : [aliveAt];
-        for await (const rows of batchesOf(connection, part, sql, parameters)) yield { part, rows };
+        const expires = expiry[part] !== undefined;
+        const sql = `SELECT ${table.columns} FROM ${part}
+          WHERE ${expires ? IS_ALIVE : 'TRUE'} AND ${part === 'rows' ? IS_MOVED : 'TRUE'}
+          ORDER BY ${table.key}`;
+        const parameters = expires ? [aliveAt] : [];
+        for await (const rows of batchesOf(file, part, sql, parameters)) yield { part, rows };
       }
     },
   };
@@ -150,7 +160,7 @@ export function targetIn(writer: Database.Database, dataDir: string): Omit<Targe
     },
     async write({ part, rows }) {
       atomically(writer, () => {
-        for (const row of rows) statements.run(INSERT[part], ...row.slice(0, COLUMNS[part]));
+        for (const row of rows) statements.run(INSERT[part], ...row.slice(0, SAME_COLUMNS[part]));
       });
     },
     async flush() {
@@ -211,23 +221,16 @@ export function openEmbeddedTarget({ dataDir }: { readonly dataDir: string }): T
  * @throws StoreNotOpened
  */
 export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }): Source {
-  const path = gameIn(dataDir);
-  const beside = openBeside(path, (connection) => {
-    const form = formOfGame(connection, path, objectionToReading);
-    assertComplete(connection, path);
-    return form;
-  });
+  const beside = openBeside(dataDir, { objectionTo: objectionToReading });
   beside.refresh();
-  const source = sourceIn(beside.connection, { dataDir, form: beside.found });
+  const source = sourceIn(beside.connection, { dataDir, form: beside.form });
   return {
     ...source,
     async *stream(aliveAt) {
       yield* source.stream(aliveAt);
       beside.assertUnchanged();
     },
-    async close() {
-      beside.close();
-    },
+    close: async () => beside.close(),
   };
 }
 
@@ -235,22 +238,21 @@ export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }):
  * Opens a database read-only, beside the game that may write it. Files are neither created nor
  * changed, with one exception: if a game was killed, the log that it left is read, and SQLite keeps
  * its index next to it.
- * @param look looks at what it is. @throws StoreNotOpened
+ * @param options.objectionTo says which forms may not be read. @throws StoreNotOpened
  */
-function openBeside<Found>(path: string, look: (connection: Database.Database) => Found) {
+function openBeside(dataDir: string, { objectionTo = objectionToForm, evenIncomplete = false }) {
+  const path = gameIn(dataDir);
   return reading(path, () => {
     // Without a log nothing writes, and opening it normally would create one.
     const isAtRest = !existsSync(`${path}-wal`);
     const before = fingerprint(path);
     const url = `${pathToFileURL(path).href}?${isAtRest ? 'immutable=1' : 'mode=ro'}`;
     const connection = new Database(url, { timeout: BUSY_WAIT_MS });
-    let found: Found;
-    try {
-      found = look(connection);
-    } catch (error) {
+    const close = () => {
+      // Closing without it waits for the garbage collector, and a checkpoint of the game for that.
+      if (connection.inTransaction) connection.exec('ROLLBACK');
       connection.close();
-      throw error;
-    }
+    };
     /** @throws StoreNotOpened if it was at rest, and is no longer. */
     const assertUnchanged = () => {
       if (!isAtRest || (!existsSync(`${path}-wal`) && fingerprint(path) === before)) return;
@@ -258,27 +260,24 @@ function openBeside<Found>(path: string, look: (connection: Database.Database) =
         `A Denaria was started on ${path} while it was being read. Try again: that can be done beside it.`,
       );
     };
-    return {
-      connection,
-      found,
-      assertUnchanged,
-      /** Everything that is read until the next call is of one moment. @throws StoreNotOpened */
-      refresh() {
-        assertUnchanged();
-        reading(path, () => {
-          if (connection.inTransaction) connection.exec('COMMIT');
-          connection.exec('BEGIN');
-          // The first read fixes the moment.
-          readLastRev(connection);
-        });
-      },
-      close() {
-        // Closing without it waits for the garbage collector, and a checkpoint of the game for
-        // that.
-        if (connection.inTransaction) connection.exec('ROLLBACK');
-        connection.close();
-      },
+    /** Everything that is read until the next call is of one moment. @throws StoreNotOpened */
+    const refresh = () => {
+      assertUnchanged();
+      reading(path, () => {
+        if (connection.inTransaction) connection.exec('COMMIT');
+        connection.exec('BEGIN');
+        // The first read fixes the moment.
+        readLastRev(connection);
+      });
     };
+    try {
+      const form = formOfGame(connection, path, objectionTo);
+      if (!evenIncomplete) assertComplete(connection, path);
+      return { connection, path, form, assertUnchanged, refresh, close };
+    } catch (error) {
+      close();
+      throw error;
+    }
   });
 }
 
@@ -293,30 +292,21 @@ export function openEmbeddedWallets({
   readonly dataDir: string;
   readonly evenIncomplete?: boolean;
 }): WalletSource {
-  const path = gameIn(dataDir);
-  const { connection, ...beside } = openBeside(path, (opened) => {
-    formOfGame(opened, path);
-    if (!evenIncomplete) assertComplete(opened, path);
-  });
-  const statements = new Statements(connection);
+  const beside = openBeside(dataDir, { evenIncomplete });
+  const { path } = beside;
+  const statements = new Statements(beside.connection);
   const events = new UnreadableEvents();
   return {
     name: path,
-    async refresh() {
-      beside.refresh();
-    },
+    refresh: async () => beside.refresh(),
     async *read<Name extends PartName>(part: Name, { after, upTo }: WalletRange, most = -1) {
       const { columns, key } = PART_TABLES[part];
       const index = part === 'events' ? 'INDEXED BY events_by_wallet' : '';
       const sql = `SELECT ${columns} FROM ${part} ${index}
         WHERE wallet > ? AND wallet <= ? ORDER BY wallet, ${key} LIMIT ?`;
-      try {
-        for await (const rows of batchesOf(connection, part, sql, [after, upTo, most])) {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the part's table
-          yield rows as unknown as Parts[Name][];
-        }
-      } catch (error) {
-        throw unreadable(path, error);
+      for await (const rows of batchesOf(beside, part, sql, [after, upTo, most])) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the part's table
+        yield rows as unknown as Parts[Name][];
       }
     },
     async history(after, most) {
@@ -333,9 +323,7 @@ export function openEmbeddedWallets({
     rows: (kind) => ({
       range: async (range) => reading(path, () => rowsInRange(statements, kind, range)),
     }),
-    async close() {
-      beside.close();
-    },
+    close: async () => beside.close(),
   };
 }
 
@@ -350,9 +338,8 @@ function reading<Answer>(path: string, work: () => Answer): Answer {
 
 function unreadable(path: string, cause: unknown): StoreNotOpened {
   if (cause instanceof StoreNotOpened) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
   return new StoreNotOpened(
-    `${path} can't be read: ${reason}. Check that this user may read it and its -wal and -shm files, and that it is whole.`,
+    `${path} can't be read: ${reasonOf(cause)}. Check that this user may read it and its -wal and -shm files, and that it is whole.`,
     { cause },
   );
 }

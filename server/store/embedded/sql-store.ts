@@ -10,6 +10,7 @@ import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
+import { reasonOf } from '../../lib/command.ts';
 import { deferRejection } from '../../lib/deadline.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { turn, wallNow } from '../../lib/machine.ts';
@@ -23,7 +24,7 @@ import {
   UnreadableDocument,
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
-import { assertReadable, readPast, revOf, stakersAmong } from '../pages.ts';
+import { allReadable, readableEvents, revOf, stakersAmong } from '../pages.ts';
 import type { RowKind, Rows, RowsWrite } from '../rows.ts';
 import {
   ONLY_THE_PLAYER,
@@ -69,7 +70,7 @@ export class SqlStore implements Store {
     this.isShared = isShared;
     this.#feeds = new Feeds(revOf(lastRev), async (after) => {
       const rows = await link.ask('events', { after, limit: FEED_PAGE, order: 'oldest-first' });
-      const events = assertReadable(rows.map(this.#eventOf));
+      const events = allReadable(rows.map(this.#eventOf));
       return { events, upTo: events.at(-1)?.rev ?? REV_ZERO };
     });
     this.lost = new Promise((resolve) => {
@@ -148,7 +149,7 @@ export class SqlStore implements Store {
   }
 
   async events(asked: EventQuery): Promise<StoredEvent[]> {
-    return readPast(asked, async (query) =>
+    return readableEvents(asked, async (query) =>
       inSlices(await this.#link.ask('events', query), this.#eventOf),
     );
   }
@@ -186,9 +187,8 @@ export class SqlStore implements Store {
 }
 
 function lossOf({ cause }: StoreUnavailable): StoreLost {
-  const why = cause instanceof Error ? cause.message : String(cause);
   return new StoreLost(
-    `The store in DATA_DIR is lost: ${why}. Check the disk and the directory, restore a backup if a file is damaged or missing, and start Denaria again.`,
+    `The store in DATA_DIR is lost: ${reasonOf(cause)}. Check the disk and the directory, restore a backup if a file is damaged or missing, and start Denaria again.`,
     { cause },
   );
 }

@@ -2,9 +2,9 @@
 import type Database from 'libsql';
 import { ORDER_BASE } from '../../../common/values/order.ts';
 import { newId } from '../../lib/machine.ts';
-import { IS_NOT_MOVED } from '../rows.ts';
 import { STORED_FORM } from '../stored-form.ts';
 import type { PartName } from '../stream.ts';
+import { FORM_8, type PartTable } from './form-8.ts';
 import { atomically } from './sqlite.ts';
 
 /** Marks a SQLite file as Denaria's, in its header: 'DEN8'. */
@@ -108,32 +108,15 @@ export function createTables(connection: Database.Database): void {
   );
 }
 
-/** How a stream's part is read. */
-export interface PartTable {
-  /** As its rows list them. */
-  readonly columns: string;
-  /** By which it is ordered. */
-  readonly key: string;
-  /** Which rows have not expired at a moment; absent: all. */
-  readonly isThere?: string;
-}
-
-const NOT_MOVED = [...IS_NOT_MOVED].map((kind) => `'${kind}'`).join();
+/** The parts that are as they were in form 8, and the rows. */
+const { players, stakes, events, receipts } = FORM_8;
 
 export const PART_TABLES: { readonly [Name in PartName]: PartTable } = {
-  players: { columns: 'wallet, document', key: 'wallet' },
-  stakes: { columns: 'wallet, id, document', key: 'wallet, id' },
-  events: { columns: 'wallet, rev, document', key: 'rev' },
-  receipts: {
-    columns: 'wallet, command_id, fingerprint, answer, expires_at',
-    key: 'wallet, command_id',
-    isThere: 'expires_at > ?',
-  },
-  rows: {
-    columns: 'kind, key, number, document, expires_at, NULL',
-    key: 'kind, key',
-    isThere: `(expires_at IS NULL OR expires_at > ?) AND kind NOT IN (${NOT_MOVED})`,
-  },
+  players,
+  stakes,
+  events,
+  receipts,
+  rows: { columns: 'kind, key, number, document, expires_at, NULL', key: 'kind, key' },
 };
 
 /** Those of a connection that writes rows, and of no other. */

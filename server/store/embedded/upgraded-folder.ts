@@ -7,7 +7,6 @@
 import {
   chmodSync,
   chownSync,
-  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
@@ -15,19 +14,17 @@ import {
   mkdirSync,
   openSync,
   closeSync,
-  readdirSync,
   renameSync,
   rmSync,
   statfsSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { instantText } from '../../../common/values/instant.ts';
 import { wallNow } from '../../lib/machine.ts';
-import { MoveRefused, pipe, type PartDigest, type PipeOptions, type Progress } from '../pipe.ts';
+import { MoveRefused, pipe, type PartDigest, type Progress } from '../pipe.ts';
 import { DATABASE_FILE, FIRST_FORM, STORED_FORM } from '../stored-form.ts';
-import type { Extent } from '../stream.ts';
+import type { Extent, Source } from '../stream.ts';
 import { isInUse, lockDataDir, readBySomething } from './database.ts';
 import { openEmbeddedSource, openEmbeddedTarget } from './embedded-stream.ts';
 
@@ -38,10 +35,10 @@ const GROWTH = 1.25;
 
 interface UpgradeOptions {
   /** Is told what it will take, before anything is changed. @throws MoveRefused */
-  announce(form: number, extent: Extent): void;
+  readonly announce: (form: number, extent: Extent) => void;
   readonly progress: Progress;
   /** @param draft the directory with what was made. @throws MoveRefused */
-  audit(draft: string): Promise<void>;
+  readonly audit: (draft: string) => Promise<void>;
 }
 
 /**
@@ -55,46 +52,44 @@ export async function upgradeFolder(
 ): Promise<{ readonly kept: string; readonly digest: PartDigest } | null> {
   const unlock = lockDataDir(dataDir);
   const draft = join(dataDir, UNFINISHED);
+  const removeDraft = () => rmSync(draft, { recursive: true, force: true });
   try {
-    const form = await formAtRest(dataDir);
-    if (form === STORED_FORM) return null;
-    const path = join(dataDir, DATABASE_FILE);
-    assertOwner(path);
-    assertNoLog(path);
-    const isLinkable = canLink(dataDir);
-    const { size } = statSync(path);
-    const { bavail, bsize } = statfsSync(dataDir);
-    const needed = Math.ceil(size * (isLinkable ? GROWTH : GROWTH + 1));
-    announce(form, { size, needed, free: bavail * bsize });
-    rmSync(draft, { recursive: true, force: true });
-    const digest = await made(dataDir, draft, { progress, audit: () => audit(draft) });
-    const kept = keep(dataDir, { form, replacement: join(draft, DATABASE_FILE), isLinkable });
-    return { kept, digest };
+    const made = await inOneFile(dataDir, async (source, form) => {
+      if (form === STORED_FORM) return null;
+      const path = join(dataDir, DATABASE_FILE);
+      assertOwner(path);
+      assertNoLog(path);
+      const isLinkable = canLink(path);
+      const { size } = statSync(path);
+      const { bavail, bsize } = statfsSync(dataDir);
+      const needed = Math.ceil(size * (isLinkable ? GROWTH : GROWTH + 1));
+      announce(form, { size, needed, free: bavail * bsize });
+      removeDraft();
+      const target = openEmbeddedTarget({ dataDir: draft });
+      try {
+        const { digest } = await pipe(source, target, { progress, audit: () => audit(draft) });
+        return { form, isLinkable, digest };
+      } finally {
+        await target.close();
+      }
+    });
+    if (!made) return null;
+    const kept = keep(dataDir, { ...made, replacement: join(draft, DATABASE_FILE) });
+    return { kept, digest: made.digest };
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    removeDraft();
     unlock();
   }
 }
 
-async function made(dataDir: string, draft: string, options: PipeOptions): Promise<PartDigest> {
+/** Reads the game in a locked directory, which is in one file from then on. */
+async function inOneFile<Answer>(
+  dataDir: string,
+  work: (source: Source, form: number) => Promise<Answer>,
+): Promise<Answer> {
   const source = openEmbeddedSource({ dataDir, isLocked: true });
   try {
-    const target = openEmbeddedTarget({ dataDir: draft });
-    try {
-      return (await pipe(source, target, options)).digest;
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
-}
-
-/** Of the game in a directory, which is in one file afterwards. */
-async function formAtRest(dataDir: string): Promise<number> {
-  const source = openEmbeddedSource({ dataDir, isLocked: true });
-  try {
-    return (await source.state()).form;
+    return await work(source, (await source.state()).form);
   } finally {
     await source.close();
   }
@@ -110,35 +105,32 @@ export async function undoFolderUpgrade(
 ): Promise<{ readonly kept: string; readonly form: number }> {
   const unlock = lockDataDir(dataDir);
   try {
-    const form = await formAtRest(dataDir);
-    const earlier = keptForms(dataDir).findLast((one) => one < form);
-    if (earlier === undefined) {
+    const form = await inOneFile(dataDir, async (_, found) => found);
+    let earlier = form - 1;
+    while (earlier >= FIRST_FORM && !existsSync(keptIn(dataDir, earlier))) earlier -= 1;
+    if (earlier < FIRST_FORM) {
       throw new MoveRefused(
         `${dataDir} has nothing to go back to: an upgrade keeps the old game in a folder named form-${FIRST_FORM} there.`,
       );
     }
-    const folder = join(dataDir, folderOf(earlier));
+    const replacement = keptIn(dataDir, earlier);
+    const folder = dirname(replacement);
     if (isInUse(folder)) {
       throw new MoveRefused(`A Denaria is running on ${folder}. Stop it first.`);
     }
-    assertOwner(join(dataDir, DATABASE_FILE));
-    const replacement = join(folder, DATABASE_FILE);
-    const kept = keep(dataDir, { form, replacement, isLinkable: canLink(dataDir) });
+    const path = join(dataDir, DATABASE_FILE);
+    assertOwner(path);
+    const kept = keep(dataDir, { form, replacement, isLinkable: canLink(path) });
     return { kept, form: earlier };
   } finally {
     unlock();
   }
 }
 
-/** Oldest first. */
-function keptForms(dataDir: string): number[] {
-  return readdirSync(dataDir)
-    .map((name) => Number(/^form-(\d+)$/.exec(name)?.[1] ?? 'NaN'))
-    .filter((form) => existsSync(join(dataDir, folderOf(form), DATABASE_FILE)))
-    .toSorted((a, b) => a - b);
+/** Where an upgrade keeps the game of a form. */
+function keptIn(dataDir: string, form: number): string {
+  return join(dataDir, `form-${form}`, DATABASE_FILE);
 }
-
-const folderOf = (form: number): string => `form-${form}`;
 
 /**
  * Keeps the database that is in place under its form, and puts another one in its place, as the
@@ -153,11 +145,11 @@ function keep(
   }: { readonly form: number; readonly replacement: string; readonly isLinkable: boolean },
 ): string {
   const path = join(dataDir, DATABASE_FILE);
-  const folder = join(dataDir, folderOf(form));
+  const kept = keptIn(dataDir, form);
+  const folder = dirname(kept);
   for (const one of [path, replacement]) assertNoLog(one);
   const { uid, gid, mode } = statSync(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const kept = join(folder, DATABASE_FILE);
   if (existsSync(kept) && statSync(kept).ino !== statSync(path).ino) {
     // Of an upgrade that was undone: nothing that was played is deleted.
     const at = instantText(wallNow()).replaceAll(/[:.]/g, '-');
@@ -166,7 +158,8 @@ function keep(
   if (!existsSync(kept)) {
     if (isLinkable) linkSync(path, kept);
     else {
-      copyFileSync(path, `${kept}.unfinished`, constants.COPYFILE_EXCL);
+      // In the place of what a killed upgrade left.
+      copyFileSync(path, `${kept}.unfinished`);
       sync(`${kept}.unfinished`);
       renameSync(`${kept}.unfinished`, kept);
     }
@@ -196,29 +189,17 @@ function assertOwner(path: string): void {
   );
 }
 
-/** Not every system has a second name for a file; then it is copied. @throws MoveRefused */
-function canLink(dataDir: string): boolean {
-  const probe = join(dataDir, `${UNFINISHED}.probe`);
-  const linked = `${probe}-2`;
-  const remove = () => {
-    for (const file of [probe, linked]) rmSync(file, { force: true });
-  };
-  remove();
+/** Not every system has a second name for a file; then it is copied. */
+function canLink(path: string): boolean {
+  const probe = `${path}.probe`;
   try {
-    writeFileSync(probe, '');
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MoveRefused(`${dataDir} can't be written: ${reason}. Nothing was changed.`, {
-      cause,
-    });
-  }
-  try {
-    linkSync(probe, linked);
+    rmSync(probe, { force: true });
+    linkSync(path, probe);
     return true;
   } catch {
     return false;
   } finally {
-    remove();
+    rmSync(probe, { force: true });
   }
 }
 

@@ -3,6 +3,7 @@
  * answer to its caller, in the order in which the worker did the work.
  */
 import type { Worker } from 'node:worker_threads';
+import { reasonOf } from '../../lib/command.ts';
 import { nextTurn } from '../../lib/machine.ts';
 import { StoreAway, StoreUnavailable } from '../store.ts';
 import type { Answer, CallName, Inputs, Output, Request, StoreLink } from './messages.ts';
@@ -100,9 +101,8 @@ export class WorkerLink implements StoreLink {
 
   #lose(cause: unknown): void {
     if (this.#state.is === 'lost') return;
-    const why = cause instanceof Error ? cause.message : String(cause);
     const error = new StoreUnavailable(
-      `The store’s worker failed: ${why}. What it had not acknowledged may be written or not. Start Denaria again; if it fails again, restore a backup.`,
+      `The store’s worker failed: ${reasonOf(cause)}. What it had not acknowledged may be written or not. Start Denaria again; if it fails again, restore a backup.`,
       { cause },
     );
     this.#state = { is: 'lost', error };

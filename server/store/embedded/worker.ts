@@ -6,6 +6,7 @@
  * the thread: no answer is better than a wrong one, and what was answered is on disk.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { reasonOf } from '../../lib/command.ts';
 import { monotonicNow, repeatedly, wallNow } from '../../lib/machine.ts';
 import { filesInPlace, openDatabase, openSnapshot, type OpenedDatabase } from './database.ts';
 import { StoreNotOpened } from '../store.ts';
@@ -35,7 +36,7 @@ function start(): void {
   } catch (error) {
     if (!(error instanceof StoreNotOpened)) throw error;
     const { message, cause } = error;
-    port.postMessage({ opened: false, message, cause: describe(cause) } satisfies Opening);
+    port.postMessage({ opened: false, message, cause: reasonOf(cause) } satisfies Opening);
     return;
   }
   const { epoch, lastRev, orderBase } = opened;
@@ -151,7 +152,7 @@ function done({ id, call, inputs }: Request, handlers: Handlers): Answer {
 }
 
 function failed({ id }: Request, error: unknown): Answer {
-  return { id, ok: false, message: describe(error), isFull: isFull(error) };
+  return { id, ok: false, message: reasonOf(error), isFull: isFull(error) };
 }
 
 /**
@@ -162,10 +163,6 @@ function inWords(act: () => void): void {
   try {
     act();
   } catch (error) {
-    throw new Error(describe(error), { cause: error });
+    throw new Error(reasonOf(error), { cause: error });
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -70,15 +70,13 @@ export async function clusterTime(client: Pick<MongoClient, 'db'>): Promise<Time
 
 /** [ORD1] 2025-01-01, in seconds since 1970: with it the numbers are safe integers until 2058. */
 const FIRST_SECOND = 1_735_689_600;
-/** More than a server writes in a second. */
-const MOST_IN_A_SECOND = 2 ** 22;
 
 /**
  * [ORD1] A cluster time as a number in the order of commits.
  * @param base the data set's; ORDER_BASE if nothing was moved into it.
  */
 export function orderAt({ t, i }: Timestamp, base: number): number {
-  return base + (t - FIRST_SECOND) * MOST_IN_A_SECOND + Math.min(i, MOST_IN_A_SECOND - 1);
+  return base + (t - FIRST_SECOND) * (LAST_COUNT + 1) + Math.min(i, LAST_COUNT);
 }
 
 /** The base with which numbers from this moment on are above all moved ones. */

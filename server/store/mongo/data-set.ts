@@ -62,6 +62,9 @@ export async function openDataSet(db: Db): Promise<DataSet> {
   return findDataSet(db);
 }
 
+export const INCOMPLETE =
+  'A move, a restore or an upgrade into this database was started and has not finished. Run `npm run migrate` or `npm run restore` or `npm run upgrade` again, whichever it was, or name another database in MONGODB_URI.';
+
 /**
  * For a database that is only read.
  * @param options.objectionTo says which forms may not be.
@@ -74,9 +77,7 @@ export async function assertReadable(
   const found = await findDataSet(db);
   assertForm(db, found, objectionTo);
   if (evenIncomplete || found.state === 'complete') return;
-  throw new StoreNotOpened(
-    `A move or a restore into the database ${db.databaseName} was started and has not finished. Run \`npm run migrate\` or \`npm run restore\` again first.`,
-  );
+  throw new StoreNotOpened(INCOMPLETE);
 }
 
 /** @throws StoreNotOpened */

@@ -181,16 +181,14 @@ export class EventRevs {
         update: { $set: { rev }, $unset: { insertedAt: '' as const } },
       },
     }));
-    const session = this.#events.db.client.startSession();
     try {
-      session.startTransaction();
-      await statement(this.#events.bulkWrite(updates, { session }));
-      await session.commitTransaction();
+      await this.#events.db.client.withSession(async (session) => {
+        session.startTransaction();
+        await statement(this.#events.bulkWrite(updates, { session }));
+        await session.commitTransaction();
+      });
     } catch {
-      await Promise.allSettled([session.endSession()]);
       await statement(this.#events.bulkWrite(updates, { ordered: false }));
-    } finally {
-      void Promise.allSettled([session.endSession()]);
     }
   }
 

@@ -1,18 +1,13 @@
 /** How `npm run operate` appends acts to a database, beside the servers that follow it. */
 import type { MongoClient } from 'mongodb';
-import { sleep } from '../../lib/machine.ts';
 import { ActUnknown, APPLIED, type ActLog } from '../operating.ts';
 import { numberKey } from '../rows.ts';
-import { StoreNotOpened } from '../store.ts';
-import { collectionsOf, keyParts, rowKey, timeOf } from './collections.ts';
+import { collectionsOf, keyParts, timeOf } from './collections.ts';
 import { connect, refusal } from './connection.ts';
 import { assertReadable } from './data-set.ts';
-import { isDuplicateKey, mayBeWritten } from './mongo-error.ts';
-import { LIGHTLY, readRange } from './rows.ts';
+import { mayBeWritten } from './mongo-error.ts';
+import { LIGHTLY, readRange, rowsIn } from './rows.ts';
 
-/** How often another operator may be first with a number, and the pause before the next try. */
-const TRIES = 100;
-const PAUSE_MS = 50;
 /** More than there are notices. */
 const MOST_NOTICES = 10_000;
 
@@ -21,6 +16,7 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
   return connect(uri, async ({ client, db }) => {
     await assertReadable(db);
     const { rows, events } = collectionsOf(db);
+    const acts = rowsIn(rows, 'act', (work) => work());
     const inWords = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
       try {
         return await work();
@@ -31,19 +27,16 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
     return {
       append: (document) =>
         inWords(async () => {
-          for (let tries = 0; tries < TRIES; tries += 1) {
-            const [last] = await readRange(rows, 'act', { limit: 1, order: 'descending' });
+          for (;;) {
+            const [last] = await acts.range({ limit: 1, order: 'descending' });
             const number = Number(last?.key ?? 0) + 1;
             try {
-              await rows.insertOne({ _id: rowKey('act', numberKey(number)), document });
-              return number;
+              // False: another operator was first with the number.
+              if (await acts.put({ key: numberKey(number), document }, null)) return number;
             } catch (error) {
-              if (mayBeWritten(error)) throw new ActUnknown(error);
-              if (!isDuplicateKey(error)) throw error;
+              throw mayBeWritten(error) ? new ActUnknown(error) : error;
             }
-            await sleep(PAUSE_MS);
           }
-          throw new StoreNotOpened('Others are writing acts all the time. Try again in a moment.');
         }),
       time: () => inWords(() => timeOf(db)),
       appliers: () =>

@@ -13,11 +13,11 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/val
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { deferRejection } from '../../lib/deadline.ts';
-import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
+import { Gathered } from '../../lib/gathered.ts';
 import { monotonicNow, repeatedly, sleep, type Timer } from '../../lib/machine.ts';
 import { assertWhole, playerDocument } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
-import { assertReadable, feedEndsAt, readPast } from '../pages.ts';
+import { allReadable, feedEndsAt, readableEvents } from '../pages.ts';
 import type { RowKind, Rows, RowsWrite } from '../rows.ts';
 import {
   ONLY_THE_PLAYER,
@@ -56,12 +56,12 @@ import { connect, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
 import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
-import { openDataSet } from './data-set.ts';
+import { INCOMPLETE, openDataSet } from './data-set.ts';
 import { inOurWords } from './mongo-error.ts';
 import { AT_ITS_MOMENT, readEvents, type EventReader } from './read-events.ts';
 import { readStakers, readStakes } from './read-stakes.ts';
 import { readWallets, type WalletQuestion } from './read-wallet.ts';
-import { MongoRows, TOGETHER, writeRows } from './rows.ts';
+import { rowsIn, TOGETHER, writeRows } from './rows.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
@@ -123,9 +123,6 @@ async function assertRights({ client, db }: Connection): Promise<Timestamp> {
 async function touch(dataSet: Collections['dataSet']): Promise<void> {
   await dataSet.updateOne({ _id: DATA_SET_ID }, { $currentDate: { pingedAt: true } });
 }
-
-const INCOMPLETE =
-  'A move or a restore into this database was started and has not finished. Run `npm run migrate` or `npm run restore` again, or name another database in MONGODB_URI.';
 
 class MongoStore implements Store {
   readonly lost: Promise<StoreLost>;
@@ -265,13 +262,13 @@ class MongoStore implements Store {
   async events(query: EventQuery): Promise<StoredEvent[]> {
     const read = (page: EventQuery) =>
       this.#inSnapshot((session) => readEvents(this.#eventReader, page, session));
-    return this.#ask(() => readPast(query, async (page) => (await read(page)).events));
+    return this.#ask(() => readableEvents(query, async (page) => (await read(page)).events));
   }
 
   rows(kind: RowKind): Rows {
     const known = this.#rows.get(kind);
     if (known) return known;
-    const rows = new MongoRows(this.#collections.rows, kind, (work) => this.#ask(work));
+    const rows = rowsIn(this.#collections.rows, kind, (work) => this.#ask(work));
     this.#rows.set(kind, rows);
     return rows;
   }
@@ -317,31 +314,18 @@ class MongoStore implements Store {
   }
 
   async #inSnapshot<Answer>(work: (session: ClientSession) => Promise<Answer>): Promise<Answer> {
-    const session = this.#connection.client.startSession({ snapshot: true });
-    try {
-      return await work(session);
-    } finally {
-      void Promise.allSettled([session.endSession()]);
-    }
+    return this.#connection.client.withSession({ snapshot: true }, work);
   }
 
-  async #readWallets(
-    questions: readonly WalletQuestion[],
-  ): Promise<readonly AnswerOf<LoadedWallet>[]> {
+  async #readWallets(questions: readonly WalletQuestion[]) {
     const { client, primaries } = this.#connection;
     const { term } = primaries;
-    const session = client.startSession();
-    try {
-      const orderBase = this.#orderBase;
-      const { order, answers } = await readWallets(this.#collections, questions, {
-        session,
-        orderBase,
-      });
-      primaries.answered(order, term);
-      return answers;
-    } finally {
-      void Promise.allSettled([session.endSession()]);
-    }
+    const orderBase = this.#orderBase;
+    const { order, answers } = await client.withSession((session) =>
+      readWallets(this.#collections, questions, { session, orderBase }),
+    );
+    primaries.answered(order, term);
+    return answers;
   }
 
   async #epochAt(session: ClientSession): Promise<Epoch> {
@@ -430,7 +414,7 @@ class MongoStore implements Store {
       const { events: kept, at } = await this.#ask(() =>
         this.#inSnapshot((session) => readEvents(this.#eventReader, query, session)),
       );
-      const events = assertReadable(kept);
+      const events = allReadable(kept);
       const last = events.at(-1);
       if (last && events.length === FEED_PAGE) return { events, upTo: last.rev };
       if (at >= tip) return { events, upTo: at };

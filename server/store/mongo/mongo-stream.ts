@@ -95,7 +95,7 @@ export async function openMongoTarget({ uri }: { readonly uri: string }): Promis
       ...sourceOf(connection),
       async begin(origin) {
         await describe({ state: 'incomplete', origin });
-        for (const name of COLLECTION_NAMES) await dropIfThere(db, name);
+        for (const name of COLLECTION_NAMES) await db.dropCollection(name);
         await openDataSet(db);
         written = 0;
       },
@@ -132,8 +132,7 @@ export async function openMongoTarget({ uri }: { readonly uri: string }): Promis
  */
 export async function openMongoSnapshot({ uri }: { readonly uri: string }): Promise<Source> {
   return connectBeside(uri, { objectionTo: objectionToReading }, async (connection) => {
-    const session = connection.client.startSession({ snapshot: true });
-    return sourceOf(connection, session);
+    return sourceOf(connection, connection.client.startSession({ snapshot: true }));
   });
 }
 
@@ -165,12 +164,13 @@ function sourceOf(connection: Connection, session?: ClientSession): Source {
   const name = nameOf(connection);
   return {
     name,
-    async state() {
-      const { epoch, origin = null, state, version } = await findDataSet(db, options);
-      const first = await events.findOne({}, { ...options, projection: { _id: 1 } });
-      const isEmpty = first === null;
-      return { epoch: epochSchema.parse(epoch), origin, state, isEmpty, form: version };
-    },
+    state: () =>
+      reading(connection, async () => {
+        const { epoch, origin = null, state, version } = await findDataSet(db, options);
+        const first = await events.findOne({}, { ...options, projection: { _id: 1 } });
+        const isEmpty = first === null;
+        return { epoch: epochSchema.parse(epoch), origin, state, isEmpty, form: version };
+      }),
     async *stream(aliveAt) {
       try {
         const { version } = await findDataSet(db, options);
@@ -303,22 +303,16 @@ export async function openMongoWallets({
           throw refusalOfRead(error, connection);
         }
       },
-      async history(after, most) {
-        try {
+      history: (after, most) =>
+        reading(connection, async () => {
           const query = { after, limit: most, order: 'oldest-first' } as const;
           return (await readEvents(reader, query, session)).events;
-        } catch (error) {
-          throw refusalOfRead(error, connection);
-        }
-      },
+        }),
       rows: (kind) => ({
-        async range(range) {
-          try {
-            return await readRange(collections.rows, kind, range, { session, ...AT_ITS_MOMENT });
-          } catch (error) {
-            throw refusalOfRead(error, connection);
-          }
-        },
+        range: (range) =>
+          reading(connection, () =>
+            readRange(collections.rows, kind, range, { session, ...AT_ITS_MOMENT }),
+          ),
       }),
       async close() {
         await session.endSession();
@@ -335,13 +329,21 @@ async function connectBeside<Opened>(
   open: (connection: Connection) => Promise<Opened>,
 ): Promise<Opened> {
   return connect(uri, async (connection) => {
-    try {
-      await assertReadable(connection.db, which);
-    } catch (error) {
-      throw refusalOfRead(error, connection);
-    }
+    await reading(connection, () => assertReadable(connection.db, which));
     return open(connection);
   });
+}
+
+/** @throws StoreNotOpened for what the database refuses, in words. */
+async function reading<Answer>(
+  connection: Connection,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    throw refusalOfRead(error, connection);
+  }
 }
 
 function refusalOfRead(error: unknown, { client, db }: Connection): unknown {
@@ -375,9 +377,4 @@ async function* batches(cursor: FindCursor<Kept>): AsyncGenerator<readonly Kept[
 
 function nameOf({ client, db }: Connection): string {
   return `the database ${db.databaseName} at ${client.options.hosts.map(String).join(', ')}`;
-}
-
-async function dropIfThere(db: Db, name: string): Promise<void> {
-  const [found] = await db.listCollections({ name }, { nameOnly: true }).toArray();
-  if (found) await db.dropCollection(name);
 }

@@ -4,6 +4,7 @@
  */
 import {
   MaxKey,
+  type ClientSession,
   type Document as Expression,
   type FindOptions,
   type MongoClient,
@@ -11,9 +12,10 @@ import {
 } from 'mongodb';
 import { revSchema } from '../../../common/values/ids.ts';
 import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
-import type { Increment, NewRow, Row, RowKind, RowRange, Rows, RowsWrite } from '../rows.ts';
+import type { NewRow, Row, RowKind, RowRange, Rows, RowsWrite } from '../rows.ts';
 import { keysOfKind, rowKey, type Collections, type KeptRow } from './collections.ts';
 import { DURABLY } from './connection.ts';
+import { statement } from './in-flight.ts';
 import { isDuplicateKey, isTransient } from './mongo-error.ts';
 
 type Collection = Collections['rows'];
@@ -43,104 +45,93 @@ const AS_USUAL: Options = { write: {}, read: {} };
  */
 export const TOGETHER = { atOnce: 1, most: 64, patienceMs: 100 } as const;
 
-export class MongoRows implements Rows {
-  readonly #rows: Collection;
-  readonly #kind: RowKind;
-  readonly #ask: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
-  readonly #options: Options;
-  readonly #gets = new Gathered<string, Row | null>((keys) => this.#read(keys), TOGETHER);
+/** The rows of a kind. @param ask runs a request, with the store's limits and errors. */
+export function rowsIn(
+  rows: Collection,
+  kind: RowKind,
+  ask: <Answer>(work: () => Promise<Answer>) => Promise<Answer>,
+): Rows {
+  const { write, read } = kind === 'notice' ? LIGHTLY : AS_USUAL;
+  const gets = new Gathered<string, Row | null>(
+    (keys) => readMany(rows, kind, keys, read),
+    TOGETHER,
+  );
+  const change = (key: string, next: Expression, mayInsert: boolean) =>
+    ask(() => changeRow(rows, rowKey(kind, key), next, { upsert: mayInsert, ...write }));
+  return {
+    get: (key) => ask(() => gets.ask(key)),
+    range: (range) => ask(() => readRange(rows, kind, range, read)),
+    async put(row, expected) {
+      if (typeof expected === 'string') {
+        const filter = { _id: rowKey(kind, row.key), document: expected, ...ALIVE };
+        const { matchedCount } = await ask(() =>
+          rows.updateOne(filter, [{ $replaceWith: newRow(row) }], write),
+        );
+        return matchedCount === 1;
+      }
+      const isReplaced = expected === null ? IS_FREE : true;
+      const next = { $cond: [isReplaced, newRow(row), '$$ROOT'] };
+      return (await change(row.key, next, true)) || expected === undefined;
+    },
+    increment({ key, by, most = Infinity, orBegin }) {
+      const sum = { $add: [{ $toLong: '$document' }, { $toLong: by }] };
+      const begun = orBegin && by <= most ? { key, document: String(by), ...orBegin } : null;
+      const added = { $mergeObjects: ['$$ROOT', { document: { $toString: sum } }] };
+      const next = {
+        $cond: [
+          IS_FREE,
+          begun ? newRow(begun) : '$$ROOT',
+          { $cond: [{ $lte: [sum, most] }, added, '$$ROOT'] },
+        ],
+      };
+      return change(key, next, begun !== null);
+    },
+    async delete(key, expected) {
+      const hasDocument = expected === undefined ? {} : { document: expected };
+      const filter = { _id: rowKey(kind, key), ...hasDocument, ...ALIVE };
+      const { deletedCount } = await ask(() => rows.deleteOne(filter, write));
+      return deletedCount === 1;
+    },
+  };
+}
 
-  /** @param ask runs a request, with the store's limits and errors. */
-  constructor(
-    rows: Collection,
-    kind: RowKind,
-    ask: <Answer>(work: () => Promise<Answer>) => Promise<Answer>,
-  ) {
-    this.#rows = rows;
-    this.#kind = kind;
-    this.#ask = ask;
-    this.#options = kind === 'notice' ? LIGHTLY : AS_USUAL;
+/**
+ * Replaces a row by what is made of it, or of only its key if there is none and it may be inserted;
+ * false if it stays as it is.
+ */
+async function changeRow(
+  rows: Collection,
+  _id: string,
+  next: Expression,
+  options: UpdateOptions,
+): Promise<boolean> {
+  try {
+    const changed = await rows.updateOne({ _id }, [{ $replaceWith: next }], options);
+    return changed.upsertedCount + changed.modifiedCount === 1;
+  } catch (error) {
+    // Another process inserted it first.
+    if (isDuplicateKey(error)) return changeRow(rows, _id, next, options);
+    throw error;
   }
+}
 
-  async get(key: string): Promise<Row | null> {
-    return this.#ask(() => this.#gets.ask(key));
-  }
-
-  async range(range: RowRange): Promise<Row[]> {
-    return this.#ask(() => readRange(this.#rows, this.#kind, range, this.#options.read));
-  }
-
-  async put(row: NewRow, expected?: string | null): Promise<boolean> {
-    if (typeof expected === 'string') {
-      const filter = { _id: this.#id(row.key), document: expected, ...ALIVE };
-      const { matchedCount } = await this.#ask(() =>
-        this.#rows.updateOne(filter, [{ $replaceWith: newRow(row) }], this.#options.write),
-      );
-      return matchedCount === 1;
-    }
-    const isReplaced = expected === null ? IS_FREE : true;
-    const next = { $cond: [isReplaced, newRow(row), '$$ROOT'] };
-    const isChanged = await this.#ask(() => this.#change(row.key, next, true));
-    return isChanged || expected === undefined;
-  }
-
-  async increment({ key, by, most = Infinity, orBegin }: Increment): Promise<boolean> {
-    const sum = { $add: [{ $toLong: '$document' }, { $toLong: by }] };
-    const begun = orBegin && by <= most ? { key, document: String(by), ...orBegin } : null;
-    const added = { $mergeObjects: ['$$ROOT', { document: { $toString: sum } }] };
-    const next = {
-      $cond: [
-        IS_FREE,
-        begun ? newRow(begun) : '$$ROOT',
-        { $cond: [{ $lte: [sum, most] }, added, '$$ROOT'] },
-      ],
-    };
-    return this.#ask(() => this.#change(key, next, begun !== null));
-  }
-
-  async delete(key: string, expected?: string): Promise<boolean> {
-    const hasDocument = expected === undefined ? {} : { document: expected };
-    const filter = { _id: this.#id(key), ...hasDocument, ...ALIVE };
-    const { deletedCount } = await this.#ask(() =>
-      this.#rows.deleteOne(filter, this.#options.write),
-    );
-    return deletedCount === 1;
-  }
-
-  /**
-   * Replaces a row by what is made of it, or of only its key if `mayInsert`; false if it stays as it
-   * is.
-   */
-  async #change(key: string, next: Expression, mayInsert: boolean): Promise<boolean> {
-    const options = { upsert: mayInsert, ...this.#options.write };
-    const change = [{ $replaceWith: next }];
-    try {
-      const changed = await this.#rows.updateOne({ _id: this.#id(key) }, change, options);
-      return changed.upsertedCount + changed.modifiedCount === 1;
-    } catch (error) {
-      // Another process inserted it first.
-      if (isDuplicateKey(error)) return this.#change(key, next, mayInsert);
-      throw error;
-    }
-  }
-
-  /** For many questions at once. */
-  async #read(keys: readonly string[]): Promise<readonly AnswerOf<Row | null>[]> {
-    const ids = keys.map((key) => this.#id(key));
-    const found = await this.#rows
-      .find({ _id: { $in: ids }, ...ALIVE }, this.#options.read)
-      .batchSize(TOGETHER.most)
-      .toArray();
-    const byId = new Map(found.map((kept) => [kept._id, kept]));
-    return ids.map((id) => () => {
-      const kept = byId.get(id);
-      return kept ? rowOf(this.#kind, kept) : null;
-    });
-  }
-
-  #id(key: string): string {
-    return rowKey(this.#kind, key);
-  }
+/** For many questions at once. */
+async function readMany(
+  rows: Collection,
+  kind: RowKind,
+  keys: readonly string[],
+  options: FindOptions,
+): Promise<readonly AnswerOf<Row | null>[]> {
+  const ids = keys.map((key) => rowKey(kind, key));
+  const found = await rows
+    .find({ _id: { $in: ids }, ...ALIVE }, options)
+    .batchSize(TOGETHER.most)
+    .toArray();
+  const byId = new Map(found.map((kept) => [kept._id, kept]));
+  return ids.map((id) => () => {
+    const kept = byId.get(id);
+    return kept ? rowOf(kind, kept) : null;
+  });
 }
 
 /** @param options of a snapshot session, if it is of one moment with other reads. */
@@ -170,24 +161,19 @@ export async function writeRows(
   collection: Collection,
   { head, rows, forget }: RowsWrite,
 ): Promise<boolean> {
-  const session = client.startSession();
-  try {
+  const updates = rows.map((row) => ({
+    updateOne: {
+      filter: { _id: rowKey(row.kind, row.key) },
+      update: [{ $replaceWith: newRow(row) }],
+      upsert: true,
+    },
+  }));
+  const transaction = async (session: ClientSession) => {
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: DURABLY });
-    const kept = await collection.findOne(
-      { _id: rowKey(head.kind, head.key), ...ALIVE },
-      { session },
-    );
+    const filter = { _id: rowKey(head.kind, head.key), ...ALIVE };
+    const kept = await collection.findOne(filter, { session });
     if ((kept?.document ?? null) !== head.expected) return false;
-    await collection.bulkWrite(
-      rows.map((row) => ({
-        updateOne: {
-          filter: { _id: rowKey(row.kind, row.key) },
-          update: [{ $replaceWith: newRow(row) }],
-          upsert: true,
-        },
-      })),
-      { session },
-    );
+    await statement(collection.bulkWrite(updates, { session }));
     if (forget) {
       const { kind, before } = forget;
       const _id = { ...keysOfKind(kind), $lt: rowKey(kind, before) };
@@ -195,12 +181,13 @@ export async function writeRows(
     }
     await session.commitTransaction();
     return true;
+  };
+  try {
+    return await client.withSession(transaction);
   } catch (error) {
     // Another process writes at the same time.
     if (isTransient(error) || isDuplicateKey(error)) return false;
     throw error;
-  } finally {
-    await session.endSession();
   }
 }
 
