@@ -20,7 +20,7 @@ import { cutOff, GatedWebSockets, guardConnection } from './inbound/connection-g
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
 import { browserOf, keepPresence, peopleIn, type Exchange } from './presence.ts';
-import { createPushes, type PushOptions } from './outbound/pushes.ts';
+import { Pushes, type PushOptions } from './outbound/pushes.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
 /** A page that is opened, left and reopened sends a handful of messages. */
@@ -143,7 +143,7 @@ export function startLive(options: LiveOptions) {
     },
   });
   const { adapter } = io.of('/');
-  const pushes = createPushes({
+  const pushes = new Pushes({
     status,
     board,
     race,
