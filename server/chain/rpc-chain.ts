@@ -20,7 +20,7 @@ import { nameReader } from './names.ts';
 import { ReachedBlock } from './reached-block.ts';
 import { acceptsSignature, EIP1271_ANSWER_BYTES, signatureLanes } from './signature-check.ts';
 import { transferReader } from './transfers.ts';
-import { openWsTransport } from './ws-transport.ts';
+import { WsTransport } from './ws-transport.ts';
 
 /**
  * Mainnet has a block every 12 s: an endpoint whose newest block is older than this may have
@@ -179,5 +179,5 @@ export function openRpcChain(options: RpcChainOptions): Chain {
 }
 
 function connectByAddress(url: string, limits: TransportLimits): Transport {
-  return /^wss?:/i.test(url) ? openWsTransport(url, limits) : openHttpTransport(url, limits);
+  return /^wss?:/i.test(url) ? new WsTransport(url, limits) : openHttpTransport(url, limits);
 }
