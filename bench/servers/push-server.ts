@@ -13,7 +13,7 @@ import { SeasonRace } from '../../server/leaderboard/season-race.ts';
 import { choose, SmallGame, stake } from '../../server/leaderboard/testing/fixtures.ts';
 import { LiveWindow } from '../../server/leaderboard/window.ts';
 import { partOf, snapshot, tick } from '../../server/live/outbound/messages.ts';
-import { createPushes } from '../../server/live/outbound/pushes.ts';
+import { Pushes } from '../../server/live/outbound/pushes.ts';
 import type { LiveIo, LiveSocket } from '../../server/live/sockets/live-socket.ts';
 import { serveParent } from '../../tools/processes.ts';
 import { listening } from '../../tools/test/listening.ts';
@@ -53,7 +53,7 @@ interface Sender {
 const SENDERS = {
   denaria(io: LiveIo): Sender {
     let onPush = () => {};
-    const pushes = createPushes({
+    const pushes = new Pushes({
       status: () => NOTHING_SET,
       board,
       race: new SeasonRace(board, () => 0),

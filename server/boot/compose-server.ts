@@ -11,7 +11,8 @@ import type { PageGame, Pages } from '../http/pages.ts';
 import { metricsServer } from '../http/routes/operations.ts';
 import { after, repeatedly } from '../lib/machine.ts';
 import { isWebSocketRequest, startLive } from '../live/live-server.ts';
-import { composeGame, type ComposedGame, type Front, type GameParts } from './compose-game.ts';
+import type { GameParts } from './build-game.ts';
+import { composeGame, type ComposedGame, type Front } from './compose-game.ts';
 import { listen } from './listen.ts';
 
 /**

@@ -8,7 +8,7 @@ import { monotonicNow, wallNow } from '../lib/machine.ts';
 import type { FaultLog } from '../observe/lasting-fault.ts';
 import { ChainUnavailable, type Block, type Chain, type Collection } from './chain.ts';
 import { chainCheck, type ExpectedChain } from './check-chain.ts';
-import { createEndpoint, type Endpoint } from './endpoint.ts';
+import { Endpoint } from './endpoint.ts';
 import { createPool } from './endpoint-pool.ts';
 import { failureOf } from './failures.ts';
 import { blockOf, headerOf, headerSchema, type Header } from './headers.ts';
@@ -20,7 +20,7 @@ import { nameReader } from './names.ts';
 import { ReachedBlock } from './reached-block.ts';
 import { acceptsSignature, EIP1271_ANSWER_BYTES, signatureLanes } from './signature-check.ts';
 import { transferReader } from './transfers.ts';
-import { openWsTransport } from './ws-transport.ts';
+import { WsTransport } from './ws-transport.ts';
 
 /**
  * Mainnet has a block every 12 s: an endpoint whose newest block is older than this may have
@@ -51,15 +51,16 @@ export function openRpcChain(options: RpcChainOptions): Chain {
   const reached = new ReachedBlock();
   const check = chainCheck(options);
   const limits = { timeoutMs: callMs, maxAnswerBytes: MAX_ANSWER_BYTES };
-  const endpoints = options.endpoints.map((url, i) =>
-    createEndpoint({
-      name: `${i + 1} (${new URL(url).host})`,
-      transport: connect(url, limits),
-      untrustedTransport: connect(url, { ...limits, maxAnswerBytes: EIP1271_ANSWER_BYTES }),
-      check,
-      reached,
-      log,
-    }),
+  const endpoints = options.endpoints.map(
+    (url, i) =>
+      new Endpoint({
+        name: `${i + 1} (${new URL(url).host})`,
+        transport: connect(url, limits),
+        untrustedTransport: connect(url, { ...limits, maxAnswerBytes: EIP1271_ANSWER_BYTES }),
+        check,
+        reached,
+        log,
+      }),
   );
   const pool = createPool(endpoints, callMs);
   const inSignatureLane = signatureLanes();
@@ -178,5 +179,5 @@ export function openRpcChain(options: RpcChainOptions): Chain {
 }
 
 function connectByAddress(url: string, limits: TransportLimits): Transport {
-  return /^wss?:/i.test(url) ? openWsTransport(url, limits) : openHttpTransport(url, limits);
+  return /^wss?:/i.test(url) ? new WsTransport(url, limits) : openHttpTransport(url, limits);
 }

@@ -10,7 +10,7 @@ import { startFakeTime } from '../../tools/test/fake-time.ts';
 import { listening } from '../../tools/test/listening.ts';
 import { AnswerLate, AnswerTooLarge, RpcRefusal, TooManyRequests } from './failures.ts';
 import type { RpcCall, Transport } from './json-rpc.ts';
-import { openWsTransport } from './ws-transport.ts';
+import { WsTransport } from './ws-transport.ts';
 
 const HEADER = { number: '0x7' };
 const NEXT = { number: '0x8' };
@@ -64,7 +64,7 @@ async function serve(onBody: (body: Body, socket: WebSocket) => void) {
 }
 
 function openAt(url: string, limits = { timeoutMs: 5000, maxAnswerBytes: 1_000_000 }): Transport {
-  const transport = openWsTransport(url, limits);
+  const transport = new WsTransport(url, limits);
   onTestFinished(() => transport.close());
   return transport;
 }

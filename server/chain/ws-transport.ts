@@ -17,6 +17,8 @@ import {
   outcomesOf,
   requestText,
   type Answers,
+  type Outcome,
+  type RpcCall,
   type Transport,
   type TransportLimits,
 } from './json-rpc.ts';
@@ -40,32 +42,86 @@ interface Waiting {
   readonly transmit: () => void;
 }
 
-// oxlint-disable-next-line max-lines-per-function -- one connection and its state
-export function openWsTransport(
-  address: string,
-  { timeoutMs, maxAnswerBytes }: TransportLimits,
-): Transport {
-  const waiting = new Set<Waiting>();
-  let listener: ((header: unknown) => void) | null = null;
-  let connection: Promise<WebSocket> | null = null;
-  let current: WebSocket | null = null;
-  let backoffMs = RECONNECT_MS.first;
-  let reconnect: Timer | null = null;
-  let isClosed = false;
-  let nextId = 1;
+export class WsTransport implements Transport {
+  readonly #address: string;
+  readonly #timeoutMs: number;
+  readonly #maxAnswerBytes: number;
+  readonly #waiting = new Set<Waiting>();
+  #listener: ((header: unknown) => void) | null = null;
+  #connection: Promise<WebSocket> | null = null;
+  #current: WebSocket | null = null;
+  #backoffMs = RECONNECT_MS.first;
+  #reconnect: Timer | null = null;
+  #isClosed = false;
+  #nextId = 1;
 
-  function connected(): Promise<WebSocket> {
-    connection ??= connect();
-    return connection;
+  constructor(address: string, { timeoutMs, maxAnswerBytes }: TransportLimits) {
+    this.#address = address;
+    this.#timeoutMs = timeoutMs;
+    this.#maxAnswerBytes = maxAnswerBytes;
   }
 
-  function connect(): Promise<WebSocket> {
-    const socket = new WebSocket(address, {
-      handshakeTimeout: timeoutMs,
+  send(calls: readonly RpcCall[]): Promise<Outcome[]> {
+    const firstId = this.#nextId;
+    this.#nextId += calls.length;
+    const body = requestText(calls, firstId);
+    const answered = new Promise<Answers>((resolve, reject) => {
+      if (this.#isClosed) {
+        reject(new Error('the connection is closed'));
+        return;
+      }
+      const one: Waiting = {
+        isAnsweredBy: ({ byId }) => calls.some((_call, i) => byId.has(firstId + i)),
+        asksLogs: calls.some(({ method }) => method === 'eth_getLogs'),
+        settle: (answer) => {
+          timer.stop();
+          this.#waiting.delete(one);
+          if (answer instanceof Error) reject(answer);
+          else resolve(answer);
+        },
+        transmit: () => {
+          const send = (socket: WebSocket): void => {
+            if (this.#waiting.has(one)) socket.send(body);
+          };
+          this.#connected().then(send).catch(one.settle);
+        },
+      };
+      const timer = after(this.#timeoutMs, () =>
+        one.settle(new AnswerLate(`no answer within ${this.#timeoutMs} ms`)),
+      );
+      this.#waiting.add(one);
+      one.transmit();
+    });
+    return answered.then((answers) => outcomesOf(calls, answers, firstId));
+  }
+
+  subscribe(onHeader: (header: unknown) => void): void {
+    if (this.#isClosed) return;
+    this.#listener = onHeader;
+    if (this.#current?.readyState === WebSocket.OPEN) this.#subscribeOn(this.#current);
+    else this.#connected().catch(() => undefined);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#listener = null;
+    this.#reconnect?.stop();
+    for (const { settle } of this.#waiting) settle(new Error('the connection is closed'));
+    this.#current?.terminate();
+  }
+
+  #connected(): Promise<WebSocket> {
+    this.#connection ??= this.#connect();
+    return this.#connection;
+  }
+
+  #connect(): Promise<WebSocket> {
+    const socket = new WebSocket(this.#address, {
+      handshakeTimeout: this.#timeoutMs,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
     });
-    current = socket;
+    this.#current = socket;
     let isAlive = true;
     const ping = repeatedly(PING_MS, () => {
       if (!isAlive) socket.terminate();
@@ -81,14 +137,14 @@ export function openWsTransport(
       socket
         .on('open', () => {
           resolve(socket);
-          if (listener) subscribeOn(socket);
+          if (this.#listener) this.#subscribeOn(socket);
         })
         .on('pong', () => {
           isAlive = true;
         })
         .on('message', (data: Buffer) => {
           isAlive = true;
-          onMessage(data);
+          this.#onMessage(data);
         })
         .on('unexpected-response', (request, response: IncomingMessage) => {
           refused = refusal(response);
@@ -100,21 +156,21 @@ export function openWsTransport(
         })
         .on('close', () => {
           ping.stop();
-          connection = null;
-          if (current === socket) current = null;
+          this.#connection = null;
+          if (this.#current === socket) this.#current = null;
           const why = refused ?? error;
           reject(why);
-          endRequests(why);
-          if (listener) {
-            listener(null);
-            reconnectLater();
+          this.#endRequests(why);
+          if (this.#listener) {
+            this.#listener(null);
+            this.#reconnectLater();
           }
         });
     });
   }
 
-  function endRequests(why: Error): void {
-    const ended = [...waiting];
+  #endRequests(why: Error): void {
+    const ended = [...this.#waiting];
     const isOfLogs = why instanceof AnswerTooLarge && ended.some(({ asksLogs }) => asksLogs);
     for (const { asksLogs, settle, transmit } of ended) {
       if (isOfLogs && !asksLogs) transmit();
@@ -122,96 +178,47 @@ export function openWsTransport(
     }
   }
 
-  function reconnectLater(): void {
-    if (reconnect !== null) return;
-    reconnect = after(backoffMs, () => {
-      reconnect = null;
-      backoffMs = Math.min(RECONNECT_MS.most, backoffMs * 2);
+  #reconnectLater(): void {
+    if (this.#reconnect !== null) return;
+    this.#reconnect = after(this.#backoffMs, () => {
+      this.#reconnect = null;
+      this.#backoffMs = Math.min(RECONNECT_MS.most, this.#backoffMs * 2);
       // A failure closes the socket, whose handler calls this again.
-      connected().catch(() => undefined);
+      this.#connected().catch(() => undefined);
     });
-    reconnect.unref();
+    this.#reconnect.unref();
   }
 
-  function subscribeOn(socket: WebSocket): void {
+  #subscribeOn(socket: WebSocket): void {
     // If it is refused, nothing is announced and the head is polled, as over HTTP.
-    socket.send(requestText([{ method: 'eth_subscribe', params: ['newHeads'] }], nextId));
-    nextId += 1;
+    socket.send(requestText([{ method: 'eth_subscribe', params: ['newHeads'] }], this.#nextId));
+    this.#nextId += 1;
   }
 
-  function onMessage(data: Buffer): void {
+  #onMessage(data: Buffer): void {
     // Anything but JSON answers no request: pending ones time out.
     const content = contentOf(data.toString());
     const announced = announcementSchema.safeParse(content);
     if (announced.success) {
-      backoffMs = RECONNECT_MS.first;
-      listener?.(announced.data.params.result);
+      this.#backoffMs = RECONNECT_MS.first;
+      this.#listener?.(announced.data.params.result);
       return;
     }
     const answers = answersIn(content);
-    for (const one of waiting) {
+    for (const one of this.#waiting) {
       // An error about a whole request has no id: it belongs to the pending request if there is
       // only one.
-      const isOfOnly = answers.byId.size === 0 && answers.ofAll && waiting.size === 1;
+      const isOfOnly = answers.byId.size === 0 && answers.ofAll && this.#waiting.size === 1;
       if (!isOfOnly && !one.isAnsweredBy(answers)) continue;
-      backoffMs = RECONNECT_MS.first;
+      this.#backoffMs = RECONNECT_MS.first;
       one.settle(
-        data.byteLength > maxAnswerBytes
-          ? new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`)
+        data.byteLength > this.#maxAnswerBytes
+          ? new AnswerTooLarge(`an answer of more than ${this.#maxAnswerBytes} bytes`)
           : answers,
       );
       return;
     }
   }
-
-  return {
-    send(calls) {
-      const firstId = nextId;
-      nextId += calls.length;
-      const body = requestText(calls, firstId);
-      const answered = new Promise<Answers>((resolve, reject) => {
-        if (isClosed) {
-          reject(new Error('the connection is closed'));
-          return;
-        }
-        const one: Waiting = {
-          isAnsweredBy: ({ byId }) => calls.some((_call, i) => byId.has(firstId + i)),
-          asksLogs: calls.some(({ method }) => method === 'eth_getLogs'),
-          settle(answer) {
-            timer.stop();
-            waiting.delete(one);
-            if (answer instanceof Error) reject(answer);
-            else resolve(answer);
-          },
-          transmit() {
-            const send = (socket: WebSocket): void => {
-              if (waiting.has(one)) socket.send(body);
-            };
-            connected().then(send).catch(one.settle);
-          },
-        };
-        const timer = after(timeoutMs, () =>
-          one.settle(new AnswerLate(`no answer within ${timeoutMs} ms`)),
-        );
-        waiting.add(one);
-        one.transmit();
-      });
-      return answered.then((answers) => outcomesOf(calls, answers, firstId));
-    },
-    subscribe(onHeader) {
-      if (isClosed) return;
-      listener = onHeader;
-      if (current?.readyState === WebSocket.OPEN) subscribeOn(current);
-      else connected().catch(() => undefined);
-    },
-    close() {
-      isClosed = true;
-      listener = null;
-      reconnect?.stop();
-      for (const { settle } of waiting) settle(new Error('the connection is closed'));
-      current?.terminate();
-    },
-  };
 }
 
 /** True if ws closed the connection because of a message above MAX_MESSAGE_BYTES. */

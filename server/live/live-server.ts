@@ -15,12 +15,12 @@ import { monotonicNow, nextTurn, sleep } from '../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { LINES_PER_CALLER } from '../observe/log.ts';
 import { handle } from './inbound/handlers.ts';
-import { limitAddresses } from './inbound/address-limit.ts';
+import { limitAddresses, type AddressLimit } from './inbound/address-limit.ts';
 import { cutOff, GatedWebSockets, guardConnection } from './inbound/connection-gate.ts';
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
 import { browserOf, keepPresence, peopleIn, type Exchange } from './presence.ts';
-import { createPushes, type PushOptions } from './outbound/pushes.ts';
+import { Pushes, type PushOptions } from './outbound/pushes.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
 /** A page that is opened, left and reopened sends a handful of messages. */
@@ -97,53 +97,13 @@ export function isWebSocketRequest({ method, url, headers }: IncomingMessage): b
   return isOurs && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-// oxlint-disable-next-line max-lines-per-function -- what a socket may do, from its handshake to its end
 export function startLive(options: LiveOptions) {
-  const { http, status, board, race, allowedOrigin, liveTickMs, now, onPush, log } = options;
-  const { trustProxyHops, budget, windowRows, heartbeat = HEARTBEAT } = options;
-  const keyOf = (request: IncomingMessage) => callerKey(request, trustProxyHops);
-  const addressOf = (request: IncomingMessage) => ({
-    remoteAddress: callerAddress(request, trustProxyHops),
-  });
+  const { status, board, race, liveTickMs, now, onPush, windowRows, log, trustProxyHops } = options;
   const addresses = limitAddresses(options.socketsPerAddress, monotonicNow());
-  const corrections = new Budget(CORRECTED_PER_HOUR, HOUR_MS);
-  const warnings = new Budget(LINES_PER_CALLER);
   let draining = false;
-  const io: LiveIo = new Server(http, {
-    path: LIVE_PATH,
-    serveClient: false,
-    transports: ['websocket', 'polling'],
-    pingInterval: heartbeat.intervalMs,
-    pingTimeout: heartbeat.timeoutMs,
-    connectTimeout: 10_000,
-    maxHttpBufferSize: MAX_PAYLOAD_BYTES,
-    // Deflating every frame for every socket costs far more than it saves here.
-    perMessageDeflate: false,
-    wsEngine: GatedWebSockets,
-    // Called for every handshake, on both transports. No CORS header is ever sent, so browsers also
-    // keep foreign pages from reading the polling transport.
-    allowRequest(request, answer) {
-      const refuse = (code: SocketRefusalCode, sentence: string) => {
-        sayCode(request, code);
-        answer(sentence, false);
-      };
-      if (draining) {
-        refuse('draining', 'The server is restarting: connect again in a moment.');
-      } else if (!allowedOrigin(request.headers.origin, request.headers.host)) {
-        const sentence = 'Pages of this origin may not connect. Open the game at its own address.';
-        refuse('foreign-origin', sentence);
-      } else if (!addresses.admits(keyOf(request), monotonicNow())) {
-        const sentence = 'Too many connections from your address: close some, then try again.';
-        refuse('too-many-connections', sentence);
-      } else {
-        // The answer to the upgrade and Engine.IO's first packet follow in this turn.
-        if (isWebSocketRequest(request)) corkForThisTurn(request.socket);
-        answer(null, true);
-      }
-    },
-  });
+  const io = openSockets(options, addresses, () => draining);
   const { adapter } = io.of('/');
-  const pushes = createPushes({
+  const pushes = new Pushes({
     status,
     board,
     race,
@@ -162,37 +122,15 @@ export function startLive(options: LiveOptions) {
     paceMs: options.presencePaceMs,
   });
 
-  io.engine.use((request: IncomingMessage, response: unknown, next: () => void) => {
-    // Already cut off: nobody reads an answer.
-    if (request.socket.destroyed) return;
-    const isHandshake = !/[?&]sid=/.test(request.url ?? '');
-    const to = response instanceof ServerResponse ? response : request.socket;
-    const { handshake, request: other } = SOCKET_POINTS;
-    if (options.admit(request, to, isHandshake ? handshake : other)) next();
-  });
-
-  io.engine.on('connection', (connection: LiveSocket['conn']) => {
-    const key = keyOf(connection.request);
-    addresses.opened(key);
-    connection.once('close', () => addresses.closed(key));
-    const isPayable = () => !budget.spend(key, SOCKET_POINTS.packet).isFarPast;
-    // Packets that waited for each other leave in one system call. An upgraded session's request
-    // has another connection.
-    if (connection.transport.name === 'websocket') {
-      const { socket } = connection.request;
-      connection.on('flush', () => socket.cork()).on('drain', () => socket.uncork());
-    }
-    guardConnection(connection, isPayable, () => {
-      warn(connection.request, 'a connection that broke the protocol was closed');
-    });
-  });
-
+  const warn = createWarnings(options);
+  guardEngine(io, options, addresses, warn);
+  const receive = createReceiver(options, pushes, warn, () => draining);
   io.on('connection', (socket) => {
     const { auth } = socket.handshake;
     socket.data = {
       bucket: new TokenBucket(MESSAGE_LIMITS, monotonicNow()),
       version: clientVersion(auth['version']),
-      address: keyOf(socket.request),
+      address: callerKey(socket.request, trustProxyHops),
       browser: browserOf(auth['browser']),
     };
     const member = pushes.add(socket);
@@ -222,26 +160,107 @@ export function startLive(options: LiveOptions) {
       await presence.close();
     },
   };
+}
 
-  function warn(request: IncomingMessage, words: string): void {
+/** Attaches Socket.IO to the HTTP server; each handshake is refused or let in. */
+function openSockets(
+  { http, allowedOrigin, trustProxyHops, heartbeat = HEARTBEAT }: LiveOptions,
+  addresses: AddressLimit,
+  isDraining: () => boolean,
+): LiveIo {
+  return new Server(http, {
+    path: LIVE_PATH,
+    serveClient: false,
+    transports: ['websocket', 'polling'],
+    pingInterval: heartbeat.intervalMs,
+    pingTimeout: heartbeat.timeoutMs,
+    connectTimeout: 10_000,
+    maxHttpBufferSize: MAX_PAYLOAD_BYTES,
+    // Deflating every frame for every socket costs far more than it saves here.
+    perMessageDeflate: false,
+    wsEngine: GatedWebSockets,
+    // Called for every handshake, on both transports. No CORS header is ever sent, so browsers also
+    // keep foreign pages from reading the polling transport.
+    allowRequest(request, answer) {
+      const refuse = (code: SocketRefusalCode, sentence: string) => {
+        sayCode(request, code);
+        answer(sentence, false);
+      };
+      if (isDraining()) {
+        refuse('draining', 'The server is restarting: connect again in a moment.');
+      } else if (!allowedOrigin(request.headers.origin, request.headers.host)) {
+        const sentence = 'Pages of this origin may not connect. Open the game at its own address.';
+        refuse('foreign-origin', sentence);
+      } else if (!addresses.admits(callerKey(request, trustProxyHops), monotonicNow())) {
+        const sentence = 'Too many connections from your address: close some, then try again.';
+        refuse('too-many-connections', sentence);
+      } else {
+        // The answer to the upgrade and Engine.IO's first packet follow in this turn.
+        if (isWebSocketRequest(request)) corkForThisTurn(request.socket);
+        answer(null, true);
+      }
+    },
+  });
+}
+
+type Warn = (request: IncomingMessage, words: string) => void;
+
+function createWarnings({ trustProxyHops, log }: LiveOptions): Warn {
+  const warnings = new Budget(LINES_PER_CALLER);
+  return (request, words) => {
     if (warnings.take(callerNetworks(request, trustProxyHops)).isPast) return;
-    log.warn(addressOf(request), words);
-  }
+    log.warn(addressOf(request, trustProxyHops), words);
+  };
+}
 
-  function onCorrected({ socket }: Member): void {
-    const { request, data, rooms } = socket;
-    // Only this room has digests, the first one on joining it.
-    if (!rooms.has('all')) return;
-    if (corrections.spend(callerNetwork(request, trustProxyHops), 1).isPast) return;
-    const { version } = data;
-    log.warn(
-      { ...addressOf(request), version },
-      'a screen differed from its digest, and was put right',
-    );
-    options.onCorrected?.();
-  }
+function addressOf(request: IncomingMessage, trustProxyHops: number) {
+  return { remoteAddress: callerAddress(request, trustProxyHops) };
+}
 
-  function receive(member: Member, packet: readonly unknown[]): void {
+/** Charges Engine.IO’s requests, and guards its connections. */
+function guardEngine(
+  io: LiveIo,
+  { admit, budget, trustProxyHops }: LiveOptions,
+  addresses: AddressLimit,
+  warn: Warn,
+): void {
+  io.engine.use((request: IncomingMessage, response: unknown, next: () => void) => {
+    // Already cut off: nobody reads an answer.
+    if (request.socket.destroyed) return;
+    const isHandshake = !/[?&]sid=/.test(request.url ?? '');
+    const to = response instanceof ServerResponse ? response : request.socket;
+    const { handshake, request: other } = SOCKET_POINTS;
+    if (admit(request, to, isHandshake ? handshake : other)) next();
+  });
+
+  io.engine.on('connection', (connection: LiveSocket['conn']) => {
+    const key = callerKey(connection.request, trustProxyHops);
+    addresses.opened(key);
+    connection.once('close', () => addresses.closed(key));
+    const isPayable = () => !budget.spend(key, SOCKET_POINTS.packet).isFarPast;
+    // Packets that waited for each other leave in one system call. An upgraded session's request
+    // has another connection.
+    if (connection.transport.name === 'websocket') {
+      const { socket } = connection.request;
+      connection.on('flush', () => socket.cork()).on('drain', () => socket.uncork());
+    }
+    guardConnection(connection, isPayable, () => {
+      warn(connection.request, 'a connection that broke the protocol was closed');
+    });
+  });
+}
+
+/** Carries each packet of a socket through ingress to its handler. */
+function createReceiver(
+  options: LiveOptions,
+  pushes: Pushes,
+  warn: Warn,
+  isDraining: () => boolean,
+) {
+  const { board, now, budget, trustProxyHops, log } = options;
+  const corrections = new Budget(CORRECTED_PER_HOUR, HOUR_MS);
+
+  return (member: Member, packet: readonly unknown[]): void => {
     const { socket } = member;
     const { bucket, version, address } = socket.data;
     const incoming = decode(packet);
@@ -254,7 +273,7 @@ export function startLive(options: LiveOptions) {
       }
       pushes.settle(member);
       const isPastBudget = budget.spend(address, SOCKET_POINTS.message).isPast;
-      const gate = { bucket, isPastBudget, draining, version };
+      const gate = { bucket, isPastBudget, draining: isDraining(), version };
       const verdict = judge(incoming, gate, monotonicNow());
       switch (verdict.do) {
         case 'handle':
@@ -269,13 +288,29 @@ export function startLive(options: LiveOptions) {
           break;
       }
     } catch (error) {
-      log.error({ err: error, ...addressOf(socket.request) }, 'a live message failed');
+      log.error(
+        { err: error, ...addressOf(socket.request, trustProxyHops) },
+        'a live message failed',
+      );
       reply({
         ok: false,
         error: 'Something went wrong here. Try again in a moment.',
         code: 'internal-error',
       });
     }
+  };
+
+  function onCorrected({ socket }: Member): void {
+    const { request, data, rooms } = socket;
+    // Only this room has digests, the first one on joining it.
+    if (!rooms.has('all')) return;
+    if (corrections.spend(callerNetwork(request, trustProxyHops), 1).isPast) return;
+    const { version } = data;
+    log.warn(
+      { ...addressOf(request, trustProxyHops), version },
+      'a screen differed from its digest, and was put right',
+    );
+    options.onCorrected?.();
   }
 }
 

@@ -64,16 +64,17 @@ function pauseRefusal(message: string | null): Refused | null {
   return message === null ? null : { ok: false, code: 'paused', message };
 }
 
-// oxlint-disable-next-line max-lines-per-function -- a command from its reading to its answer
-export function createGame(parts: {
+interface EngineParts {
   readonly store: Store;
   readonly holdings: HoldingsReader;
   readonly board: Pick<Board, 'reached' | 'rankOf'>;
   readonly clock: GameClock;
   /** Why nothing is committed for players at present; null: everything is. */
   readonly paused?: () => string | null;
-}) {
-  const { store, holdings: reader, board, clock, paused = () => null } = parts;
+}
+
+export function createGame(parts: EngineParts) {
+  const attempt = createAttempt(parts);
   /** The commands of one lane of a wallet run one after another. */
   const inTurn = createQueue({ atOnce: 1, waiting: Infinity });
 
@@ -127,8 +128,13 @@ export function createGame(parts: {
     }
     return isUnknown ? STORE_UNAVAILABLE : last;
   }
+}
 
-  async function attempt<Answer>(
+/** One attempt: load → decide → commit → announce. */
+function createAttempt(parts: EngineParts) {
+  const { store, holdings: reader, board, clock, paused = () => null } = parts;
+
+  return async function attempt<Answer>(
     command: Command<Answer>,
     intent: Intent | null,
     deadline: number,
@@ -165,7 +171,7 @@ export function createGame(parts: {
       await boardHoldsNewest(wallet);
     }
     return { ok: true, answer: verdict.answer, rev };
-  }
+  };
 
   function ranked(change: Change): Change {
     const rank = board.rankOf(change.event.row);

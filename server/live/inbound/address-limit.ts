@@ -14,6 +14,8 @@ const BURST_PER_SOCKET = 2;
 /** The burst refills over this time. */
 const REFILL_S = 60;
 
+export type AddressLimit = ReturnType<typeof limitAddresses>;
+
 /**
  * @param most sockets per address; 0: no limit.
  * @param at the machine's monotonic clock, in ms, here and below.

@@ -44,188 +44,204 @@ export interface PushOptions {
   readonly limits?: AudienceLimits;
 }
 
-export type Pushes = ReturnType<typeof createPushes>;
-
-// oxlint-disable-next-line max-lines-per-function -- all that goes out shares one queue
-export function createPushes(options: PushOptions) {
-  const {
-    status,
-    board,
-    race,
-    now,
-    rooms,
-    liveTickMs,
-    onPush = () => {},
-    log,
-    windowRows,
-    limits,
-  } = options;
-  const liveWindow = new LiveWindow(board, windowRows);
-  const audience = createAudience(rooms, {
-    missed: ({ socket }) => [
-      packetOf('resync', resyncMessage(board)),
-      ...current(socket, liveWindow.watchedAmong(socket.rooms)),
-      // It may have missed that nothing is set any more.
-      ...(hasChanged && !isSet(status()) ? [packetOf('status', status())] : []),
-    ],
-    onBroken: ({ socket }, error) => {
-      log.error({ err: error, socketId: socket.id }, 'a socket could not be written to');
-      socket.disconnect(true);
-    },
-    limits,
-  });
-  const ticker = createTicker(liveTickMs, flush);
-  const seasonPart = createSeasonPart(new SeasonWindow(board, race, now), () => ticker.request());
+export class Pushes {
+  readonly #status: () => Status;
+  readonly #board: Board;
+  readonly #onPush: () => void;
+  readonly #log: PushOptions['log'];
+  readonly #liveWindow: LiveWindow;
+  readonly #audience: ReturnType<typeof createAudience>;
+  readonly #ticker: ReturnType<typeof createTicker>;
+  readonly #seasonPart: ReturnType<typeof createSeasonPart>;
+  readonly #unsubscribe: () => void;
   /** The rev of each room's last tick. */
-  const sinceOf = new Map<Room, Rev>();
+  readonly #sinceOf = new Map<Room, Rev>();
   /** Rooms' snapshots of one rev: a crowd that comes back asks for the same ones. */
-  const snapshots = new AtRev<Packet>(board);
+  readonly #snapshots: AtRev<Packet>;
   /** The watcher counts last sent; null: none. */
-  let figures: Packet | null = null;
+  #figures: Packet | null = null;
   /** True if the counts are still to be sent. */
-  let hasFigures = false;
+  #hasFigures = false;
   /** True if the status is still to be sent, and if it ever was. */
-  let hasStatus = false;
-  let hasChanged = false;
+  #hasStatus = false;
+  #hasChanged = false;
   /** True if a flush came too early, while a round was being sent. */
-  let isAwaited = false;
-  const unsubscribe = board.subscribe({
-    onChange: () => ticker.request(),
-    // A tick doesn't say its epoch, and one after a load may follow on other rows: first of all
-    // comes a resync.
-    onReload: resync,
-  });
-  rooms.on('delete-room', (room: string) => liveWindow.unwatch(room));
-  restart();
+  #isAwaited = false;
 
-  return {
-    /** Adds a socket, before it joins any of our rooms; it is removed when it disconnects. */
-    add: (socket: LiveSocket) => audience.add(socket),
+  constructor(options: PushOptions) {
+    const { status, board, race, now, rooms, onPush = () => {}, log } = options;
+    this.#status = status;
+    this.#board = board;
+    this.#onPush = onPush;
+    this.#log = log;
+    this.#liveWindow = new LiveWindow(board, options.windowRows);
+    this.#audience = createAudience(rooms, {
+      missed: ({ socket }) => this.#missed(socket),
+      onBroken: ({ socket }, error) => {
+        log.error({ err: error, socketId: socket.id }, 'a socket could not be written to');
+        socket.disconnect(true);
+      },
+      limits: options.limits,
+    });
+    this.#ticker = createTicker(options.liveTickMs, () => this.#flush());
+    this.#seasonPart = createSeasonPart(new SeasonWindow(board, race, now), () =>
+      this.#ticker.request(),
+    );
+    this.#snapshots = new AtRev<Packet>(board);
+    this.#unsubscribe = board.subscribe({
+      onChange: () => this.#ticker.request(),
+      // A tick doesn't say its epoch, and one after a load may follow on other rows: first of all
+      // comes a resync.
+      onReload: () => this.resync(),
+    });
+    rooms.on('delete-room', (room: string) => this.#liveWindow.unwatch(room));
+    this.#restart();
+  }
 
-    /** Watches a wallet's row for as long as its room has anybody in it; a socket watches one. */
-    watchWallet(socket: LiveSocket, wallet: Address): void {
-      for (const before of liveWindow.watchedAmong(socket.rooms)) {
-        if (before !== wallet) void socket.leave(before);
-      }
-      void socket.join(wallet);
-      liveWindow.watch(wallet);
-    },
+  /** Adds a socket, before it joins any of our rooms; it is removed when it disconnects. */
+  add(socket: LiveSocket): Member {
+    return this.#audience.add(socket);
+  }
 
-    /** Sends a member the current state of what it watches; of its wallet only if that is given. */
-    sendCurrent(member: Member, wallet: Address | undefined): void {
-      const packets = current(member.socket, wallet ? [wallet] : []);
-      for (const packet of packets) member.send(packet);
-    },
+  /** Watches a wallet's row for as long as its room has anybody in it; a socket watches one. */
+  watchWallet(socket: LiveSocket, wallet: Address): void {
+    for (const before of this.#liveWindow.watchedAmong(socket.rooms)) {
+      if (before !== wallet) void socket.leave(before);
+    }
+    void socket.join(wallet);
+    this.#liveWindow.watch(wallet);
+  }
 
-    /** Sends these watcher counts with the next tick; null: sends none from now on. */
-    watching(counts: WatchingMessage | null): void {
-      figures = counts && packetOf('watching', counts);
-      hasFigures = counts !== null;
-      if (counts) ticker.request();
-    },
+  /** Sends a member the current state of what it watches; of its wallet only if that is given. */
+  sendCurrent(member: Member, wallet: Address | undefined): void {
+    const packets = this.#current(member.socket, wallet ? [wallet] : []);
+    for (const packet of packets) member.send(packet);
+  }
 
-    /**
-     * Call it before handling a member's message: the member first receives everything due to it.
-     */
-    settle: (member: Member) => audience.settle(member),
-    resync,
+  /** Sends these watcher counts with the next tick; null: sends none from now on. */
+  watching(counts: WatchingMessage | null): void {
+    this.#figures = counts && packetOf('watching', counts);
+    this.#hasFigures = counts !== null;
+    if (counts) this.#ticker.request();
+  }
 
-    /** Sends everyone what operators have set now. */
-    statusChanged(): void {
-      hasStatus = true;
-      hasChanged = true;
-      ticker.request();
-    },
+  /**
+   * Call it before handling a member's message: the member first receives everything due to it.
+   */
+  settle(member: Member): void {
+    this.#audience.settle(member);
+  }
 
-    close(): void {
-      ticker.stop();
-      seasonPart.stop();
-      unsubscribe();
-      liveWindow.close();
-    },
-  };
+  /** Sends everyone what operators have set now. */
+  statusChanged(): void {
+    this.#hasStatus = true;
+    this.#hasChanged = true;
+    this.#ticker.request();
+  }
 
   /** Asks everyone to fetch the list, and pushes the rest itself. */
-  function resync(): void {
-    restart();
-    audience.resync(resyncMessage(board));
+  resync(): void {
+    this.#restart();
+    this.#audience.resync(resyncMessage(this.#board));
     for (const room of ROOMS) {
-      audience.toRoom(room, 'tick', () => snapshot(board, room, liveWindow.digest()));
+      this.#audience.toRoom(room, 'tick', () =>
+        snapshot(this.#board, room, this.#liveWindow.digest()),
+      );
     }
     // They may have been in the round that this one replaces.
-    if (figures) audience.toWatchers(figures);
-    hasFigures = false;
-    hasStatus = hasChanged;
-    addStatus();
-    addPlayers(liveWindow.watchedWallets());
-    audience.send(sent);
+    if (this.#figures) this.#audience.toWatchers(this.#figures);
+    this.#hasFigures = false;
+    this.#hasStatus = this.#hasChanged;
+    this.#addStatus();
+    this.#addPlayers(this.#liveWindow.watchedWallets());
+    this.#audience.send(() => this.#sent());
+  }
+
+  close(): void {
+    this.#ticker.stop();
+    this.#seasonPart.stop();
+    this.#unsubscribe();
+    this.#liveWindow.close();
   }
 
   /** Discards unsent changes: the chains restart at the board's present rev. */
-  function restart(): void {
-    liveWindow.take();
-    for (const room of ROOMS) sinceOf.set(room, board.rev);
+  #restart(): void {
+    this.#liveWindow.take();
+    for (const room of ROOMS) this.#sinceOf.set(room, this.#board.rev);
   }
 
-  function flush(): void {
+  #flush(): void {
     // The previous round is still being sent: changes since then go into the next one.
-    if (audience.isSending()) {
-      isAwaited = true;
+    if (this.#audience.isSending()) {
+      this.#isAwaited = true;
       return;
     }
     try {
-      const changes = liveWindow.take();
-      addTicks({ ...changes, season: seasonPart.take() });
-      if (hasFigures && figures) audience.toWatchers(figures);
-      hasFigures = false;
-      addStatus();
-      addPlayers(changes.wallets);
-      audience.send(sent);
+      const changes = this.#liveWindow.take();
+      this.#addTicks({ ...changes, season: this.#seasonPart.take() });
+      if (this.#hasFigures && this.#figures) this.#audience.toWatchers(this.#figures);
+      this.#hasFigures = false;
+      this.#addStatus();
+      this.#addPlayers(changes.wallets);
+      this.#audience.send(() => this.#sent());
     } catch (error) {
       // The changes taken for this round are lost: everyone must fetch them.
-      log.error({ err: error }, 'a tick failed');
-      resync();
+      this.#log.error({ err: error }, 'a tick failed');
+      this.resync();
     }
   }
 
-  function addTicks(changes: Parameters<typeof partOf>[1]): void {
+  #addTicks(changes: Parameters<typeof partOf>[1]): void {
     for (const room of ROOMS) {
       const part = partOf(room, changes);
       if (!part) continue;
-      const since = sinceOf.get(room) ?? board.rev;
+      const since = this.#sinceOf.get(room) ?? this.#board.rev;
       // Also of an empty room: who joins it later must not take these changes for sent.
-      sinceOf.set(room, board.rev);
-      audience.toRoom(room, 'tick', () =>
-        tick(board, room, part, { since, digest: liveWindow.digest() }),
+      this.#sinceOf.set(room, this.#board.rev);
+      this.#audience.toRoom(room, 'tick', () =>
+        tick(this.#board, room, part, { since, digest: this.#liveWindow.digest() }),
       );
     }
   }
 
-  function addStatus(): void {
-    if (hasStatus) audience.toEveryone('status', status());
-    hasStatus = false;
+  #addStatus(): void {
+    if (this.#hasStatus) this.#audience.toEveryone('status', this.#status());
+    this.#hasStatus = false;
   }
 
-  function addPlayers(wallets: Iterable<Address>): void {
+  #addPlayers(wallets: Iterable<Address>): void {
     for (const wallet of wallets) {
-      audience.toRoom(wallet, 'player', () => playerMessage(board, wallet));
+      this.#audience.toRoom(wallet, 'player', () => playerMessage(this.#board, wallet));
     }
   }
 
-  function sent(): void {
-    onPush();
-    if (isAwaited) ticker.request();
-    isAwaited = false;
+  #sent(): void {
+    this.#onPush();
+    if (this.#isAwaited) this.#ticker.request();
+    this.#isAwaited = false;
   }
 
-  function current(socket: LiveSocket, wallets: readonly Address[]): Packet[] {
+  /** Everything that a socket which missed messages must receive. */
+  #missed(socket: LiveSocket): Packet[] {
+    return [
+      packetOf('resync', resyncMessage(this.#board)),
+      ...this.#current(socket, this.#liveWindow.watchedAmong(socket.rooms)),
+      // It may have missed that nothing is set any more.
+      ...(this.#hasChanged && !isSet(this.#status()) ? [packetOf('status', this.#status())] : []),
+    ];
+  }
+
+  #current(socket: LiveSocket, wallets: readonly Address[]): Packet[] {
     const watched = nationRooms(socket.rooms);
     const packets = watched.map((room) =>
-      snapshots.get(room, () => packetOf('tick', snapshot(board, room, liveWindow.digest()))),
+      this.#snapshots.get(room, () =>
+        packetOf('tick', snapshot(this.#board, room, this.#liveWindow.digest())),
+      ),
     );
-    if (figures && watched.length > 0) packets.push(figures);
-    for (const wallet of wallets) packets.push(packetOf('player', playerMessage(board, wallet)));
-    if (isSet(status())) packets.push(packetOf('status', status()));
+    if (this.#figures && watched.length > 0) packets.push(this.#figures);
+    for (const wallet of wallets)
+      packets.push(packetOf('player', playerMessage(this.#board, wallet)));
+    if (isSet(this.#status())) packets.push(packetOf('status', this.#status()));
     return packets;
   }
 }
