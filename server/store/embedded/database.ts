@@ -13,7 +13,7 @@ import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
 import { checkpoint, intoOneFile, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
 import { APPLICATION_ID, createTables, OLDER_APPLICATION_ID } from './tables.ts';
 
-const LOCK_FILE = 'denaria.lock';
+export const LOCK_FILE = 'denaria.lock';
 
 /** How long a start waits for a process that is just ending. */
 const LOCK_WAIT_MS = 500;

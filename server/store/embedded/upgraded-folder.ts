@@ -25,7 +25,7 @@ import { wallNow } from '../../lib/machine.ts';
 import { MoveRefused, pipe, type PartDigest, type Progress } from '../pipe.ts';
 import { DATABASE_FILE, FIRST_FORM, STORED_FORM } from '../stored-form.ts';
 import type { Extent, Source } from '../stream.ts';
-import { isInUse, lockDataDir, readBySomething } from './database.ts';
+import { gameIn, isInUse, LOCK_FILE, lockDataDir, readBySomething } from './database.ts';
 import { openEmbeddedSource, openEmbeddedTarget } from './embedded-stream.ts';
 
 const UNFINISHED = 'upgrade-unfinished';
@@ -50,14 +50,13 @@ export async function upgradeFolder(
   dataDir: string,
   { announce, progress, audit }: UpgradeOptions,
 ): Promise<{ readonly kept: string; readonly digest: PartDigest } | null> {
-  const unlock = lockDataDir(dataDir);
+  const unlock = lockAsOwner(dataDir);
   const draft = join(dataDir, UNFINISHED);
   const removeDraft = () => rmSync(draft, { recursive: true, force: true });
   try {
     const made = await inOneFile(dataDir, async (source, form) => {
       if (form === STORED_FORM) return null;
       const path = join(dataDir, DATABASE_FILE);
-      assertOwner(path);
       assertNoLog(path);
       const isLinkable = canLink(path);
       const { size } = statSync(path);
@@ -103,7 +102,7 @@ async function inOneFile<Answer>(
 export async function undoFolderUpgrade(
   dataDir: string,
 ): Promise<{ readonly kept: string; readonly form: number }> {
-  const unlock = lockDataDir(dataDir);
+  const unlock = lockAsOwner(dataDir);
   try {
     const form = await inOneFile(dataDir, async (_, found) => found);
     let earlier = form - 1;
@@ -119,7 +118,6 @@ export async function undoFolderUpgrade(
       throw new MoveRefused(`A Denaria is running on ${folder}. Stop it first.`);
     }
     const path = join(dataDir, DATABASE_FILE);
-    assertOwner(path);
     const kept = keep(dataDir, { form, replacement, isLinkable: canLink(path) });
     return { kept, form: earlier };
   } finally {
@@ -179,14 +177,22 @@ function assertNoLog(path: string): void {
   if (existsSync(`${path}-wal`)) throw readBySomething(path);
 }
 
-/** A server that runs as another user could not open what this one makes. */
-function assertOwner(path: string): void {
+/**
+ * Locks a game for its owner, or for root, who leaves nothing that the owner's server could not
+ * open. @throws StoreNotOpened, MoveRefused
+ */
+function lockAsOwner(dataDir: string): () => void {
+  const path = gameIn(dataDir);
   const user = process.getuid?.();
-  const { uid } = statSync(path);
-  if (user === undefined || user === 0 || user === uid) return;
-  throw new MoveRefused(
-    `${path} belongs to the user with the number ${uid}, this one has ${user}. Run this as the user of the server, or as root.`,
-  );
+  const { uid, gid } = statSync(path);
+  if (user !== undefined && user !== 0 && user !== uid) {
+    throw new MoveRefused(
+      `${path} belongs to the user with the number ${uid}, this one has ${user}. Run this as the user of the server, or as root.`,
+    );
+  }
+  const unlock = lockDataDir(dataDir);
+  if (user === 0) chownSync(join(dataDir, LOCK_FILE), uid, gid);
+  return unlock;
 }
 
 /** Not every system has a second name for a file; then it is copied. */
