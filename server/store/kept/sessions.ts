@@ -46,8 +46,9 @@ export async function beginSession(
   session: StoredSession,
   most: number,
 ): Promise<void> {
-  await store.rows('session').put(rowOf(session));
-  const all = await sessionsOf(store.rows('session'), session.wallet);
+  const rows = store.rows('session');
+  // Side by side: what is read may have it or not.
+  const [all] = await Promise.all([sessionsOf(rows, session.wallet), rows.put(rowOf(session))]);
   const others = all.filter(({ id }) => id !== session.id);
   await deleteAll(store, others.slice(most - 1));
 }
