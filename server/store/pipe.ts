@@ -75,16 +75,20 @@ export async function pipe(source: Source, target: Target, options: PipeOptions)
   }
   const at = wallNow();
   const compared = at + EXPIRY_MARGIN_MS;
-  const read = (form: number, place: Source, step: string) =>
-    digestOf(canonical(form, place.stream(compared)), compared, (part, count) =>
-      progress(step, part, count),
-    );
+  const digestOf = async (step: string, stream: AsyncIterable<PartBatch>) => {
+    const digest = new Digest(compared);
+    for await (const batch of stream) {
+      digest.add(batch);
+      progress(step, batch.part, digest.countOf(batch.part));
+    }
+    return digest;
+  };
+  const lasting = (form: number, place: Source) => canonical(form, place.stream(compared));
   if (to.state === 'complete' && !to.isEmpty) {
     if (to.origin === from.epoch) {
-      const ours = await read(from.form, source, 'reading again');
-      if (ours.equals(await read(to.form, target, 'comparing'))) {
-        return { moved: false, digest: ours.parts() };
-      }
+      const ours = await digestOf('reading again', lasting(from.form, source));
+      const theirs = await digestOf('comparing', lasting(to.form, target));
+      if (ours.equals(theirs)) return { moved: false, digest: ours.parts() };
     }
     throw new MoveRefused(
       `${target.name} already holds another game, or this one with changes made after the move. Name an empty directory or database.`,
@@ -104,11 +108,9 @@ export async function pipe(source: Source, target: Target, options: PipeOptions)
       yield batch;
     }
   };
-  const sent = await digestOf(copied(), compared, (part, count) =>
-    progress('copying', part, count),
-  );
+  const sent = await digestOf('copying', copied());
   await write('game', () => target.flush());
-  if (!sent.equals(await read(STORED_FORM, target, 'comparing'))) {
+  if (!sent.equals(await digestOf('comparing', lasting(STORED_FORM, target)))) {
     throw new MoveRefused(
       `${target.name} does not hold what ${source.name} holds. Stop every Denaria that uses one of them, then begin again.`,
     );
@@ -116,19 +118,6 @@ export async function pipe(source: Source, target: Target, options: PipeOptions)
   await audit?.();
   await write('game', () => target.finish());
   return { moved: true, digest: sent.parts() };
-}
-
-async function digestOf(
-  stream: AsyncIterable<PartBatch>,
-  comparedFrom: number,
-  onProgress: (part: PartName, count: number) => void,
-): Promise<Digest> {
-  const digest = new Digest(comparedFrom);
-  for await (const batch of stream) {
-    digest.add(batch);
-    onProgress(batch.part, digest.countOf(batch.part));
-  }
-  return digest;
 }
 
 function notWritten(what: string, from: Source, to: Target, cause: unknown): MoveRefused {
