@@ -14,7 +14,7 @@ interface Form {
   next?(batch: Batch): Batch;
 }
 
-export const FORMS: Readonly<Record<number, Form>> = {
+const FORMS: Readonly<Record<number, Form>> = {
   8: {
     parts: [
       'players',

@@ -140,7 +140,10 @@ async function written(target: Target, batch: PartBatch, from: string): Promise<
   }
 }
 
-/** Rows of the newest form, with documents as their codec writes them. @throws UnreadableDocument */
+/**
+ * Rows of the newest form, with documents as their codec writes them.
+ * @throws UnreadableDocument
+ */
 async function* canonical(form: number, stream: AsyncIterable<Batch>): AsyncIterable<PartBatch> {
   for await (const { part, rows } of newest(form, stream)) {
     const rewrite = DOCUMENTS[part];

@@ -56,7 +56,7 @@ export type PartBatch = {
   readonly [Name in PartName]: { readonly part: Name; readonly rows: readonly Parts[Name][] };
 }[PartName];
 
-export interface DataSetState {
+interface DataSetState {
   readonly epoch: Epoch;
   /** The epoch of the data set that was moved here; null if none was. */
   readonly origin: string | null;

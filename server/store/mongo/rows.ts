@@ -108,8 +108,8 @@ export class MongoRows implements Rows {
   }
 
   /**
-   * Replaces a row by what is made of it, or of only its key if `mayInsert`; false if it stays as it
-   * is.
+   * Replaces a row by what is made of it, or of only its key if `mayInsert`; false if it stays as
+   * it is.
    */
   async #change(key: string, next: Expression, mayInsert: boolean): Promise<boolean> {
     const options = { upsert: mayInsert, ...this.#options.write };
