@@ -1,22 +1,18 @@
 /** Backups of a game that goes on, and what is refused when they are restored. */
-import { copyFile, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { mkdirSync } from 'node:fs';
+import { copyFile, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { MongoClient, Timestamp } from 'mongodb';
+import { Timestamp } from 'mongodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DAY_MS, HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
-import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { REAL_MACHINE, useMachine, wallNow } from '../lib/machine.ts';
 import { openBackup, restoreBackup, writeBackup } from './backup-file.ts';
 import { holdLease, releaseLease } from './kept/leases.ts';
 import { countRefusals } from './kept/refusals.ts';
 import { beginSession } from './kept/sessions.ts';
-import { setting } from './kept/settings.ts';
-import type { Store } from './store.ts';
+import { mongoTest, takeRevAway } from './mongo/testing/processes.ts';
 import { FIRST_FORM, STORED_FORM } from './stored-form.ts';
 import type { Target } from './stream.ts';
-import { inDataDir } from './testing/data-dir.ts';
 import {
   commitAll,
   receiptOf,
@@ -27,56 +23,23 @@ import {
 } from './testing/fixtures.ts';
 import {
   backedUp,
-  inDirectory,
   inMongo,
   streamedAs,
   restored,
   using,
   type Location,
 } from './testing/locations.ts';
-import { allEvents, allStakes, loadedPlayers } from './testing/observe.ts';
+import { allEvents, loadedPlayers } from './testing/observe.ts';
+import { contentsOf, inPlaces, mongo } from './testing/places.ts';
 
-const mongo = await testMongo();
 const silently = () => undefined;
-
-/** Two empty places of each kind, and a folder for backups. */
-async function inPlaces(
-  kind: 'directory' | 'database',
-  work: (places: readonly [Location, Location], folder: string) => Promise<void>,
-): Promise<void> {
-  await inDataDir(async (folder) => {
-    if (kind === 'directory') {
-      const [first, second] = [join(folder, 'first'), join(folder, 'second')];
-      for (const path of [first, second]) mkdirSync(path);
-      return work([inDirectory(first), inDirectory(second)], folder);
-    }
-    const databases = [mongo?.database(), mongo?.database()] as const;
-    try {
-      const [first, second] = databases.map((database) => inMongo(database?.uri ?? ''));
-      if (first && second) await work([first, second], folder);
-    } finally {
-      for (const database of databases) await database?.drop();
-    }
-  });
-}
-
-/** Everything that a wallet sees, and the order of all commits. */
-async function contents(store: Store) {
-  const { players } = await loadedPlayers(store);
-  const events = await allEvents(store);
-  return {
-    players,
-    stakes: await Promise.all(players.map(({ wallet }) => allStakes(store, wallet))),
-    events: events.map(({ rev: _rev, ...event }) => event),
-    cursor: await setting(store, 'cursor'),
-  };
-}
 
 const stores = mongo ? (['directory', 'database'] as const) : (['directory'] as const);
 
 describe.each(stores)('a backup of a game in a %s', (kind) => {
   test('under load holds all commits up to one moment, and none after it', async () => {
-    await inPlaces(kind, async ([first, second], folder) => {
+    await inPlaces(async (newPlace, folder) => {
+      const [first, second] = [newPlace(kind), newPlace(kind)];
       const path = join(folder, 'busy.backup');
       const wallets = Array.from({ length: 8 }, (_, n) => walletOf(n + 1));
       await using(first, async (store) => {
@@ -97,7 +60,7 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
         expect((await stat(path)).mode & 0o077).toBe(0);
         await restored(path, second);
         const all = (await allEvents(store)).map(({ rev: _rev, ...event }) => event);
-        const game = await using(second, contents);
+        const game = await using(second, contentsOf);
         expect(all.length).toBeGreaterThan(acknowledged.length);
         expect(game.events.length).toBeGreaterThanOrEqual(acknowledged.length);
         expect(game.events).toEqual(all.slice(0, game.events.length));
@@ -110,7 +73,8 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
   });
 
   test('that names a row twice is refused in words, and what it left is no game', async () => {
-    await inPlaces(kind, async ([first, second], folder) => {
+    await inPlaces(async (newPlace, folder) => {
+      const [first, second] = [newPlace(kind), newPlace(kind)];
       const path = join(folder, 'a.backup');
       await using(first, (store) => commitAll(store, story(walletOf(1))));
       const source = await first.snapshot();
@@ -132,37 +96,37 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
     });
   });
 
-  test.each([1, 7, 21, 365])(
-    'is restored %i days later, with what has not expired by then',
-    async (days) => {
-      await inPlaces(kind, async ([, second], folder) => {
-        mkdirSync(join(folder, 'old'));
-        const first = inDirectory(join(folder, 'old'));
-        const path = join(folder, 'a.backup');
-        const wallet = walletOf(1);
-        const before = await using(first, async (store) => {
-          await commitAll(store, story(wallet).slice(0, 2));
-          const [, , third] = story(wallet);
-          const expiresIn = (ms: number) => ({ expiresAt: wallNow() + ms - 1 });
-          if (third) await store.commit(third, 2, receiptOf('staked', expiresIn(DAY_MS)));
-          await beginSession(store, sessionOf(wallet, expiresIn(7 * DAY_MS)), 9);
-          const refused = { wallet, what: 'today LOCKED', count: 1 };
-          await countRefusals(store, [refused], 14 * DAY_MS - 1);
-          return contents(store);
-        });
-        await backedUp(first, path);
-        useMachine({ ...REAL_MACHINE, now: () => Date.now() + days * DAY_MS });
-        onTestFinished(() => useMachine(null));
-        const digest = await restored(path, second);
-        const counts = (['receipts', 'rows'] as const).map((part) => digest.get(part)?.count);
-        expect(counts).toEqual([0, (days < 7 ? 1 : 0) + (days < 14 ? 1 : 0)]);
-        expect(await using(second, contents)).toEqual(before);
+  test.each([
+    [1, 2],
+    [7, 1],
+    [21, 0],
+  ])('is restored %i days later, with what has not expired by then', async (days, count) => {
+    await inPlaces(async (newPlace, folder) => {
+      const [first, second] = [newPlace('directory'), newPlace(kind)];
+      const path = join(folder, 'a.backup');
+      const wallet = walletOf(1);
+      const expiresIn = (ms: number) => ({ expiresAt: wallNow() + ms - 1 });
+      const before = await using(first, async (store) => {
+        const [joined] = story(wallet);
+        if (joined) await store.commit(joined, 0, receiptOf('join', expiresIn(DAY_MS)));
+        const game = await contentsOf(store);
+        await beginSession(store, sessionOf(wallet, expiresIn(7 * DAY_MS)), 9);
+        const refused = { wallet, what: 'today LOCKED', count: 1 };
+        await countRefusals(store, [refused], 14 * DAY_MS - 1);
+        return game;
       });
-    },
-  );
+      await backedUp(first, path);
+      useMachine({ ...REAL_MACHINE, now: () => Date.now() + days * DAY_MS });
+      onTestFinished(() => useMachine(null));
+      const digest = await restored(path, second);
+      expect([digest.get('receipts')?.count, digest.get('rows')?.count]).toEqual([0, count]);
+      expect(await using(second, contentsOf)).toEqual(before);
+    });
+  });
 
   test('is restored only where there is no game and no server', async () => {
-    await inPlaces(kind, async ([first, second], folder) => {
+    await inPlaces(async (newPlace, folder) => {
+      const [first, second] = [newPlace(kind), newPlace(kind)];
       const path = join(folder, 'a.backup');
       await using(first, async (store) => {
         await commitAll(store, story(walletOf(1)).slice(0, 3));
@@ -183,7 +147,8 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
 });
 
 test('a restore holds what expires while it is compared to be the same', async () => {
-  await inPlaces('directory', async ([first, second], folder) => {
+  await inPlaces(async (newPlace, folder) => {
+    const [first, second] = [newPlace('directory'), newPlace('directory')];
     const path = join(folder, 'a.backup');
     await using(first, (store) => beginSession(store, sessionOf(walletOf(1)), 9));
     const expected = await backedUp(first, path);
@@ -210,7 +175,8 @@ describe('a backup that is', () => {
   async function withBackup(
     work: (path: string, bytes: number, target: Location) => Promise<void>,
   ) {
-    await inPlaces('directory', async ([first, second], folder) => {
+    await inPlaces(async (newPlace, folder) => {
+      const [first, second] = [newPlace('directory'), newPlace('directory')];
       const path = join(folder, 'a.backup');
       await using(first, async (store) => {
         for (let n = 1; n <= 20; n += 1) await commitAll(store, story(walletOf(n)));
@@ -281,46 +247,29 @@ describe('a backup that is', () => {
     });
   });
 
-  test('being written has one writer, and what a killed one left is named', async () => {
-    await inPlaces('directory', async ([first], folder) => {
+  test('being written has one writer, leaves nothing if it fails, and is named if it was killed', async () => {
+    await inPlaces(async (newPlace, folder) => {
+      const first = newPlace('directory');
       const path = join(folder, 'a.backup');
       await using(first, async (store) => {
         await commitAll(store, story(walletOf(1)));
         const source = await first.snapshot();
-        const slow = streamedAs(source, async function* readBeside(batches) {
+        const failing = streamedAs(source, async function* readHalf(batches) {
           for await (const batch of batches) {
+            if (batch.part === 'events') throw new Error('the disk is full');
             await expect(backedUp(first, path)).rejects.toThrow(/exists: another backup is writ/);
             yield batch;
           }
         });
-        const digest = await writeBackup(slow, path, silently);
+        await expect(writeBackup(failing, path, silently)).rejects.toThrow(/full/);
         await source.close();
-        await openBackup(path);
-        await writeFile(`${path}.2.unfinished`, 'half');
-        await expect(backedUp(first, `${path}.2`)).rejects.toThrow(/or one was killed. Delete it/);
-        await rm(`${path}.2.unfinished`);
-        expect(await backedUp(first, `${path}.2`)).toEqual(digest);
       });
-      expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
-    });
-  });
-
-  test('interrupted leaves nothing under its name', async () => {
-    await withBackup(async (path, _, target) => {
-      const backup = await openBackup(path);
-      const failing = streamedAs(backup, async function* readHalf(batches) {
-        for await (const batch of batches) {
-          if (batch.part === 'events') throw new Error('the disk is full');
-          yield batch;
-        }
-      });
-      await expect(
-        backedUp(inDirectory(join(path, '..', 'first')), join(path, 'b')),
-      ).rejects.toThrow(/can’t be written/);
-      const half = `${path}.half`;
-      await expect(writeBackup(failing, half, silently)).rejects.toThrow(/full/);
-      expect(await readdir(join(path, '..'))).not.toContain('a.backup.half');
-      await expect(restored(half, target)).rejects.toThrow(/can’t be read/);
+      expect((await readdir(folder)).filter((name) => name.startsWith('a.backup'))).toEqual([]);
+      await writeFile(`${path}.unfinished`, 'half');
+      await expect(backedUp(first, path)).rejects.toThrow(/or one was killed. Delete it/);
+      await expect(backedUp(first, join(folder, 'nowhere', 'a'))).rejects.toThrow(
+        /can’t be written/,
+      );
     });
   });
 });
@@ -340,32 +289,27 @@ async function flip(path: string, at: number): Promise<void> {
   await file.close();
 }
 
-test.skipIf(!mongo)('a backup has events in their places that have no rev yet', async () => {
-  const [from, to] = [mongo?.database(), mongo?.database()];
-  if (!from || !to) return;
-  await inDataDir(async (folder) => {
-    const path = join(folder, 'a.backup');
-    const before = await using(inMongo(from.uri), async (store) => {
+mongoTest(
+  'a backup has events in their places that have no rev yet',
+  async ({ uri, db, store }) => {
+    await inPlaces(async (newPlace, folder) => {
+      const path = join(folder, 'a.backup');
       await commitAll(store, story(walletOf(1)));
-      return contents(store);
-    });
-    const client = new MongoClient(from.uri);
-    const events = client.db().collection('events');
-    const insertedAt = new Timestamp({ t: Math.floor(wallNow() / 1000) - 30, i: 1 });
-    for (const skip of [0, 3, 4, before.events.length - 1]) {
-      const [event] = await events.find().sort({ 'row.version': 1, at: 1 }).skip(skip).toArray();
-      await events.updateOne({ _id: event?._id }, { $set: { insertedAt }, $unset: { rev: '' } });
-    }
-    expect(await events.countDocuments({ rev: { $exists: false } })).toBe(4);
-    await backedUp(inMongo(from.uri), path);
-    await restored(path, inMongo(to.uri));
-    expect(await using(inMongo(to.uri), contents)).toEqual(before);
+      const before = await contentsOf(store);
+      await store.close();
+      const events = db.collection<{ _id: string }>('events');
+      const insertedAt = new Timestamp({ t: Math.floor(wallNow() / 1000) - 30, i: 1 });
+      for (const version of [1, 4, 5, before.events.length]) {
+        await takeRevAway(db, `${walletOf(1)}:${version}`, insertedAt);
+      }
+      const second = newPlace('directory');
+      await backedUp(inMongo(uri), path);
+      await restored(path, second);
+      expect(await using(second, contentsOf)).toEqual(before);
 
-    // One that has lost both is no commit that could be put in its place.
-    await events.updateOne({ rev: { $exists: true } }, { $unset: { rev: '' } });
-    await expect(backedUp(inMongo(from.uri), `${path}.2`)).rejects.toThrow(/1 events .* damaged/);
-    await client.close();
-  });
-  await from.drop();
-  await to.drop();
-});
+      // One that has lost both is no commit that could be put in its place.
+      await events.updateOne({ rev: { $exists: true } }, { $unset: { rev: '' } });
+      await expect(backedUp(inMongo(uri), `${path}.2`)).rejects.toThrow(/, 1 have no place .* damaged/);
+    });
+  },
+);

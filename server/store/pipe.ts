@@ -52,7 +52,7 @@ export interface Piped {
 export interface PipeOptions {
   readonly progress: Progress;
   /** Looks at what was written, before it is finished. @throws MoveRefused */
-  audit?(): Promise<void>;
+  readonly audit?: () => Promise<void>;
 }
 
 /**

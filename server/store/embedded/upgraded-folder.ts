@@ -38,10 +38,10 @@ const GROWTH = 1.25;
 
 interface UpgradeOptions {
   /** Is told what it will take, before anything is changed. @throws MoveRefused */
-  announce(form: number, extent: Extent): void;
+  readonly announce: (form: number, extent: Extent) => void;
   readonly progress: Progress;
   /** @param draft the directory with what was made. @throws MoveRefused */
-  audit(draft: string): Promise<void>;
+  readonly audit: (draft: string) => Promise<void>;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Player } from '../../../common/values/player.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
 import { sleep, wallNow } from '../../lib/machine.ts';
 import type { EventQuery, FeedListener, Receipt, Snapshot, StakeQuery, Store } from '../store.ts';
+import type { Source, StreamRow } from '../stream.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -152,4 +153,19 @@ export async function allStakes(store: Pick<Store, 'stakes'>, wallet: Address): 
 
 function oldestFirst(stakes: readonly Stake[]): Stake[] {
   return stakes.toSorted((a, b) => a.playerVersion - b.playerVersion);
+}
+
+/** What a source streams of each part, in the order of the parts. @param aliveAt machine time, ms */
+export async function rowsOf(
+  source: Source,
+  aliveAt = wallNow(),
+): Promise<ReadonlyMap<string, readonly StreamRow[]>> {
+  const found = new Map<string, StreamRow[]>();
+  for await (const { part, rows } of source.stream(aliveAt)) {
+    if (rows.length === 0 || rows.length > 1000) throw new Error(`a batch has ${rows.length} rows`);
+    const known = found.get(part) ?? [];
+    found.set(part, known);
+    known.push(...rows);
+  }
+  return found;
 }
