@@ -1,7 +1,6 @@
 /** Opening the files: the settings that make commits durable, and what is refused. */
 import {
   chmodSync,
-  copyFileSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -50,44 +49,10 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a log that a kill left is in the file once the database is open again', async ({
-  dataDir,
-}) => {
-  const killed = openDatabase(join(dataDir, 'killed'));
-  killed.writer.exec("UPDATE data_set SET origin = 'kept'");
-  const left = join(dataDir, 'left');
-  mkdirSync(left);
-  const path = join(left, DATABASE_FILE);
-  for (const end of ['', '-wal']) copyFileSync(`${killed.path}${end}`, `${path}${end}`);
-  close(killed);
-  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
-  const opened = openDatabase(left);
-  expect(statSync(`${path}-wal`).size).toBe(0);
-  expect(opened.writer.prepare('SELECT origin FROM data_set').get([])).toMatchObject({
-    origin: 'kept',
-  });
-  close(opened);
-});
-
 describe('the files under an open database', () => {
   const write = ({ writer }: OpenedDatabase) => {
     writer.exec('UPDATE data_set SET pinged_at = pinged_at + 1');
   };
-
-  test('are in place after commits and checkpoints', async ({ dataDir }) => {
-    const opened = openDatabase(dataDir);
-    const files = filesInPlace(opened.path);
-    files.assert();
-    for (let n = 0; n < 3; n += 1) {
-      write(opened);
-      files.assert(true);
-      opened.writer.pragma('wal_checkpoint(TRUNCATE)');
-      files.assert();
-    }
-    opened.writer.close();
-    files.close();
-    opened.unlock();
-  });
 
   test.for([
     ['its file is emptied', (file: string) => truncateSync(file), /db was truncated/],

@@ -120,30 +120,6 @@ describe('commits that arrive together', () => {
     expect((await loaded(store)).rows).toHaveLength(20);
   });
 
-  test('wait only by themselves for an expired receipt that is being deleted', async ({
-    store,
-    db,
-  }) => {
-    const { receipts } = collectionsOf(db);
-    const expired = { _id: `${walletOf(7)}:join`, expiresAt: new Date(0) };
-    await receipts.insertOne({ ...expired, fingerprint: '', answer: '' });
-    const deletion = db.client.startSession();
-    deletion.startTransaction();
-    await receipts.deleteOne({ _id: expired._id }, { session: deletion });
-    let isDeleted = false;
-    const late: number[] = [];
-    const commits = upTo(20).map(async (n) => {
-      await store.commit(joining(walletOf(n)), 0, receiptOf('join'));
-      if (isDeleted) late.push(n);
-    });
-    await Promise.all(commits.filter((_, index) => index !== 6));
-    isDeleted = true;
-    await deletion.abortTransaction();
-    await deletion.endSession();
-    await Promise.all(commits);
-    expect(late).toEqual([7]);
-  });
-
   newMongoTest(
     'go on without the one whose document a validator refuses',
     async ({ store, db }) => {
