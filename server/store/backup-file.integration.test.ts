@@ -71,7 +71,7 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
     });
   });
 
-  test('that names a row twice is refused in words, and what it left is no game', async () => {
+  test('that names a row twice is refused in words', async () => {
     await inPlaces(async (newPlace, folder) => {
       const [first, second] = [newPlace(kind), newPlace(kind)];
       const path = join(folder, 'a.backup');
@@ -88,10 +88,7 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
       await expect(restored(path, second)).rejects.toThrow(
         /^The stakes of .* can't be written into .* begin again/,
       );
-      await expect(second.open()).rejects.toThrow(/has not finished. Run .* `npm run restore`/);
       await expect(backedUp(second, `${path}.2`)).rejects.toThrow(/has not finished/);
-      await backedUp(first, `${path}.3`);
-      await restored(`${path}.3`, second);
     });
   });
 

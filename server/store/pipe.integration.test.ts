@@ -19,7 +19,6 @@ import { putSetting } from './kept/settings.ts';
 import { holdLease, releaseLease } from './kept/leases.ts';
 import { readPast } from './kept/past.ts';
 import { mongoTest } from './mongo/testing/processes.ts';
-import type { PartDigest } from './pipe.ts';
 import { ONLY_THE_PLAYER, type Store } from './store.ts';
 import { DATABASE_FILE } from './stored-form.ts';
 import { PART_NAMES, type PartName } from './stream.ts';
@@ -84,18 +83,15 @@ async function goOn(store: Store): Promise<void> {
   expect(weeks).toHaveLength(weekAt(now) - weekAt(before[0]?.at ?? 0) + 1);
 }
 
-type Carry = (from: Location, to: Location, path: string) => Promise<PartDigest>;
+type Carry = (from: Location, to: Location, path: string) => Promise<void>;
 
-async function byMove(from: Location, to: Location): Promise<PartDigest> {
-  const { moved: isMoved, digest } = await moved(from, to);
-  expect(isMoved).toBe(true);
-  return digest;
+async function byMove(from: Location, to: Location): Promise<void> {
+  expect(await moved(from, to)).toMatchObject({ moved: true });
 }
 
-async function byBackup(from: Location, to: Location, path: string): Promise<PartDigest> {
+async function byBackup(from: Location, to: Location, path: string): Promise<void> {
   const digest = await backedUp(from, path);
   expect(await restored(path, to)).toEqual(digest);
-  return digest;
 }
 
 test.each<[string, Carry]>([
@@ -112,18 +108,13 @@ test.each<[string, Carry]>([
         let before: Awaited<ReturnType<typeof contentsOf>> | null = null;
         for (const [n, place] of places.entries()) {
           const from = places[n - 1];
-          const digest = from && (await carry(from, place, join(folder, `${n}.backup`)));
+          if (from) await carry(from, place, join(folder, `${n}.backup`));
           before = await using(place, async (store) => {
-            if (before) {
-              expect(await contentsOf(store)).toEqual(before);
-              expect(digest?.get('events')?.count).toBe(before.events.length);
-              expect(digest?.get('receipts')?.count).toBe(before.events.length - n);
-            } else await play(store, [1, ...turns]);
+            if (before) expect(await contentsOf(store)).toEqual(before);
+            else await play(store, [1, ...turns]);
             epochs.add((await loaded(store)).epoch);
             await goOn(store);
-            const kept = await contentsOf(store);
-            expect(kept.rows.filter(({ isOfItsRev }) => !isOfItsRev)).toEqual([]);
-            return kept;
+            return contentsOf(store);
           });
         }
         expect(epochs.size).toBe(places.length);

@@ -9,7 +9,7 @@ import { after, HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO, revSchema } from '../../../common/values/ids.ts';
 import { StoreUnavailable, type Store } from '../store.ts';
 import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fixtures.ts';
-import { inParallel, loaded, recorder } from '../testing/observe.ts';
+import { inParallel, recorder } from '../testing/observe.ts';
 import { dirTest } from '../testing/data-dir.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { openEmbeddedStore } from './embedded-store.ts';

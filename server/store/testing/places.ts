@@ -1,6 +1,7 @@
 /** New places for games, and what a game is in whichever it is. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import type { RowKind } from '../rows.ts';
 import type { Store } from '../store.ts';
@@ -58,8 +59,8 @@ export async function contentsOf(store: Store) {
     stakes: await Promise.all(players.map(({ wallet }) => allStakes(store, wallet))),
     events: events.map(({ rev: _rev, ...event }) => event),
     rows: (await Promise.all(rows)).flat().map(({ upTo, ...row }) => {
-      const isOfItsRev = upTo === null || events[upTo.number - 1]?.rev === upTo.rev;
-      return { ...row, number: upTo?.number, isOfItsRev };
+      if (upTo) expect(upTo.rev).toBe(events[upTo.number - 1]?.rev);
+      return { ...row, number: upTo?.number };
     }),
   };
 }
