@@ -1,5 +1,5 @@
 /** Backups of a game that goes on, and what is refused when they are restored. */
-import { copyFile, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { Timestamp } from 'mongodb';
@@ -21,15 +21,8 @@ import {
   stateAfter,
   story,
 } from './testing/fixtures.ts';
-import {
-  backedUp,
-  inMongo,
-  streamedAs,
-  restored,
-  using,
-  type Location,
-} from './testing/locations.ts';
-import { allEvents, loadedPlayers } from './testing/observe.ts';
+import { backedUp, inMongo, streamedAs, restored, using } from './testing/locations.ts';
+import { allEvents } from './testing/observe.ts';
 import { contentsOf, inPlaces, mongo } from './testing/places.ts';
 
 const silently = () => undefined;
@@ -164,8 +157,9 @@ test('a restore holds what expires while it is compared to be the same', async (
 });
 
 describe('a backup that is', () => {
+  /** A backup's bytes, and the restore of others in their place. */
   async function withBackup(
-    work: (path: string, bytes: number, target: Location) => Promise<void>,
+    work: (whole: Buffer, restore: (bytes: Buffer) => Promise<unknown>) => Promise<void>,
   ) {
     await inPlaces(async (newPlace, folder) => {
       const [first, second] = [newPlace('directory'), newPlace('directory')];
@@ -174,43 +168,41 @@ describe('a backup that is', () => {
         for (let n = 1; n <= 20; n += 1) await commitAll(store, story(walletOf(n)));
         await backedUp(first, path);
       });
-      await work(path, (await stat(path)).size, second);
+      await work(await readFile(path), async (bytes) => {
+        await writeFile(`${path}.other`, bytes);
+        return restored(`${path}.other`, second);
+      });
     });
   }
 
+  /** Its two lines, in the first 4096 bytes. */
+  const headerOf = (whole: Buffer) => whole.subarray(0, 4096).toString().trimEnd();
+
   test('cut short, altered at any byte, or longer is refused whole', async () => {
-    await withBackup(async (path, bytes, target) => {
-      const broken = `${path}.broken`;
-      const refused = async () => {
-        await expect(restored(broken, target)).rejects.toThrow(/is damaged|is not a backup/);
+    await withBackup(async (whole, restore) => {
+      const altered = (at: number) => {
+        const bytes = Buffer.from(whole);
+        bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+        return bytes;
       };
-      for (const length of [0, 100, 4095, 4096, 5000, bytes - 1]) {
-        await copyFile(path, broken);
-        await truncate(broken, length);
-        await refused();
+      const { length } = whole;
+      const headed = headerOf(whole).length;
+      const step = Math.floor((length - 4096) / 60);
+      const places = Array.from({ length: 60 }, (_, n) => 4096 + n * step);
+      for (const broken of [
+        ...[0, 100, 4095, 4096, 5000, length - 1].map((end) => whole.subarray(0, end)),
+        ...[0, 10, headed - 70, headed - 2, ...places, length - 1].map(altered),
+        Buffer.concat([whole, Buffer.from('x')]),
+      ]) {
+        await expect(restore(broken)).rejects.toThrow(/is damaged|is not a backup/);
       }
-      const { length: headed } = await headerOf(path);
-      const places = Array.from(
-        { length: 60 },
-        (_, n) => 4096 + Math.floor((n * (bytes - 4096)) / 60),
-      );
-      for (const at of [0, 10, headed - 70, headed - 2, ...places, bytes - 1]) {
-        await copyFile(path, broken);
-        await flip(broken, at);
-        await refused();
-      }
-      await writeFile(broken, 'x', { flag: 'a' });
-      await refused();
-      await using(target, async (store) => {
-        expect((await loadedPlayers(store)).players).toEqual([]);
-      });
-      await restored(path, target);
+      await restore(whole);
     });
   });
 
-  test('of another form, no backup or not there is named', async () => {
-    await withBackup(async (path, _, target) => {
-      const [line = ''] = (await headerOf(path)).split('\n');
+  test('of another form, or no backup, is named', async () => {
+    await withBackup(async (whole, restore) => {
+      const [line = ''] = headerOf(whole).split('\n');
       const form = (number: number) => line.replace(`"form":${STORED_FORM}`, `"form":${number}`);
       for (const [header, words] of [
         [form(FIRST_FORM - 1), /older Denaria, in a form that is no longer read/],
@@ -218,15 +210,9 @@ describe('a backup that is', () => {
         [line.replace('denaria-backup-2', 'denaria-backup-10'), /newer Denaria/],
         ['not a backup', /is not a backup/],
       ] as const) {
-        await copyFile(path, `${path}.other`);
-        const file = await open(`${path}.other`, 'r+');
-        await file.write(`${header}\n${hash('sha256', header)}\n`.padEnd(4096), 0);
-        await file.close();
-        await expect(restored(`${path}.other`, target)).rejects.toThrow(words);
+        whole.write(`${header}\n${hash('sha256', header)}\n`.padEnd(4096));
+        await expect(restore(whole)).rejects.toThrow(words);
       }
-      await expect(restored(`${path}.none`, target)).rejects.toThrow(
-        /can’t be read. Name the file/,
-      );
     });
   });
 
@@ -250,27 +236,12 @@ describe('a backup that is', () => {
       expect((await readdir(folder)).filter((name) => name.startsWith('a.backup'))).toEqual([]);
       await writeFile(`${path}.unfinished`, 'half');
       await expect(backedUp(first, path)).rejects.toThrow(/or one was killed. Delete it/);
-      await expect(backedUp(first, join(folder, 'nowhere', 'a'))).rejects.toThrow(
-        /can’t be written/,
-      );
+      const nowhere = join(folder, 'nowhere', 'a.backup');
+      await expect(backedUp(first, nowhere)).rejects.toThrow(/can’t be written/);
+      await expect(restored(nowhere, first)).rejects.toThrow(/can’t be read. Name the file/);
     });
   });
 });
-
-/** Its header's two lines. */
-async function headerOf(path: string) {
-  const file = await open(path);
-  const { buffer } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
-  await file.close();
-  return buffer.toString().trimEnd();
-}
-
-async function flip(path: string, at: number): Promise<void> {
-  const file = await open(path, 'r+');
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, at);
-  await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, at);
-  await file.close();
-}
 
 mongoTest(
   'a backup has events in their places that have no rev yet',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { MoveRefused } from '../pipe.ts';
+import { numberKey } from '../rows.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { dirTest as test } from '../testing/data-dir.ts';
 import { joining } from '../testing/fixtures.ts';
@@ -56,7 +57,11 @@ describe('a directory of form 8', () => {
     expect(await upgradeFolder(dataDir, quietly)).toBeNull();
 
     // What is played now stays, too, when the old game is put back.
-    await using(inDirectory(dataDir), (store) => store.commit(joining(walletOf(9)), 0, null));
+    await using(inDirectory(dataDir), async (store) => {
+      const acts = await store.rows('act').range({ limit: 9, order: 'ascending' });
+      expect(acts.map(({ key }) => key)).toEqual([numberKey(1), numberKey(2)]);
+      await store.commit(joining(walletOf(9)), 0, null);
+    });
     const back = await undoFolderUpgrade(dataDir);
     expect(back).toEqual({ form: 8, kept: join(dataDir, 'form-9') });
     expect(readFileSync(join(dataDir, DATABASE_FILE)).equals(old)).toBe(true);

@@ -9,7 +9,7 @@ import { issueNonce, spendNonce } from './nonces.ts';
 import { exchange } from './notices.ts';
 import { readAllPast, readPast, writePast, type PastRow } from './past.ts';
 import { countRefusals, refusalsOf } from './refusals.ts';
-import { beginSession, endSessions, readSession, useSession } from './sessions.ts';
+import { beginSession, readSession, useSession } from './sessions.ts';
 
 let store: Store;
 beforeEach(() => {
@@ -51,13 +51,6 @@ test('a use of a session that another process tells late changes nothing', async
   await beginSession(store, session, 50);
   for (const at of [2, 1]) await useSession(store, wallet, { id, at: signedInAt + at });
   expect(await readSession(store, wallet, id)).toEqual({ ...session, lastUsedAt: signedInAt + 2 });
-});
-
-test('all sessions are ended, however many they are', async () => {
-  const many = Array.from({ length: 1100 }, (_, n) => sessionOf(walletOf(n + 1)));
-  for (const session of many) await beginSession(store, session, 50);
-  const all = { wallet: null, upTo: Date.now(), except: null };
-  expect(await endSessions(store, all)).toBe(many.length);
 });
 
 test('refusals are added up for each wallet, day and code', async () => {

@@ -44,6 +44,8 @@ test('a game of form 8 is streamed in its own parts, if no server of it runs', a
   const until = new Date(Date.now() + LONG_MS);
   await leases.insertOne({ _id: 'test', holder: 'a server', until });
   await expect(openMongoSource({ uri })).rejects.toThrow(IN_USE);
+  await db.dropDatabase();
+  await expect(openMongoSource({ uri })).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
 });
 
 test('what expired, and what lives for minutes, is not in a stream', async ({ uri, db, store }) => {

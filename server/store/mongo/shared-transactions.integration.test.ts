@@ -85,8 +85,7 @@ describe('commits that arrive together', () => {
   }) => {
     const [one, two] = [await open(), await open()];
     await two.commit(joining(walletOf(3)), 0, receiptOf('before'));
-    // As a server command of another process leaves it: the command was carried out, the player is
-    // not there.
+    // Its command was carried out, and its player is not there.
     const { receipts } = collectionsOf(db);
     await two.commit(joining(walletOf(5)), 0, receiptOf('join'));
     await collectionsOf(db).players.deleteOne({ _id: walletOf(5) });

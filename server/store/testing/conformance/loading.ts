@@ -1,21 +1,10 @@
 /** Loading the players, and the stakers. */
 import { expect } from 'vitest';
-import type { Change } from '../../../../common/rules/decision.ts';
-import { LOCK_MS } from '../../../../common/rules/lock.ts';
-import { unstake } from '../../../../common/rules/unstake.ts';
-import {
-  accepted,
-  after,
-  HOUR_MS,
-  NOW,
-  stakeIn,
-  walletOf,
-  type PlayerState,
-} from '../../../../common/testing/fixtures.ts';
+import { after, walletOf } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { Player } from '../../../../common/values/player.ts';
 import { VersionConflict, type Stakers, type Store } from '../../store.ts';
-import { commitAll, joining, stakingDena, stakingNfts } from '../fixtures.ts';
+import { commitAll, commitManyStakes, joining, stakingDena, stakingNfts } from '../fixtures.ts';
 import { allEvents, inParallel, loaded, readSnapshot, type Loaded } from '../observe.ts';
 import type { StoreContract } from './contract.ts';
 
@@ -66,7 +55,7 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
         await commitAll(store, [joined]);
         if (n % 3 === 0) await commitAll(store, [staked]);
         if (n % 3 === 0) staking.set(wallet, staked.player);
-        if (n % 3 === 1) await commitAll(store, endedStake(state));
+        if (n % 3 === 1) await commitManyStakes(store, wallet, { active: 0, ended: 1 });
       }
       const inOrder = () => wallets.flatMap((wallet) => staking.get(wallet) ?? []);
       for (const most of [1, 2, 5, 22, 23, 24, 1000]) {
@@ -93,15 +82,6 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
       expect(await store.stakers(previous, 1)).toEqual(page);
     },
   );
-}
-
-/** Commits after a join: a stake, and its end. */
-function endedStake(joined: PlayerState): Change[] {
-  const staked = stakingDena(joined);
-  const state = after(joined, staked);
-  const facts = { now: NOW + HOUR_MS + LOCK_MS };
-  const stake = stakeIn(state, 'dena-1');
-  return [staked, accepted(unstake(state.player, stake, { kinds: ['dena'] }, facts)).change];
 }
 
 async function allPages(store: Store, most: number): Promise<Stakers[]> {
