@@ -57,8 +57,8 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
         expect(game.events.length).toBeGreaterThanOrEqual(acknowledged);
         expect(game.events).toEqual(all.slice(0, game.events.length));
         for (const player of game.players) {
-          const own = game.events.filter(({ row }) => row.wallet === player.wallet);
-          expect(player.version).toBe(own.length);
+          const own = game.events.filter(({ row }) => row.wallet === player?.wallet);
+          expect(player?.version).toBe(own.length);
         }
       });
     });

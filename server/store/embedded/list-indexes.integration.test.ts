@@ -57,9 +57,9 @@ test.each<[string, (lists: Lists, clean: () => void) => unknown, string, number]
       () => 0,
       () => openSnapshot(path),
     );
-    const { clean } = createWriter(writer, 0);
+    const cleaner = createWriter(writer, 0);
     const prepared = vi.spyOn(writer, 'prepare');
-    work(reader.lists, () => clean(1));
+    work(reader.lists, () => cleaner.clean(1));
     const plans = prepared.mock.calls.flatMap(([sql]) =>
       new Statements(writer)
         .all<[number, number, number, string]>(`EXPLAIN QUERY PLAN ${sql}`)

@@ -6,7 +6,7 @@ import { VersionConflict, type Store } from '../store.ts';
 import { joining, receiptOf } from '../testing/fixtures.ts';
 import { allEvents, loaded, receiptIn, recorder } from '../testing/observe.ts';
 import { collectionsOf } from './collections.ts';
-import { mongoTest as test, newMongoTest, takeRevAway, timeOf } from './testing/processes.ts';
+import { mongoTest as test, takeRevAway, timeOf } from './testing/processes.ts';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
@@ -118,14 +118,4 @@ describe('commits that arrive together', () => {
     expect(await joinTogether(store, [7])).toMatchObject([{ status: 'fulfilled' }]);
     expect((await loaded(store)).rows).toHaveLength(20);
   });
-
-  newMongoTest(
-    'go on without the one whose document a validator refuses',
-    async ({ store, db }) => {
-      await db.command({ collMod: 'players', validator: { _id: { $ne: walletOf(7) } } });
-      const results = await joinTogether(store, upTo(20));
-      expect(failuresOf(results).map(([n]) => n)).toEqual([7]);
-      expect((await loaded(store)).rows).toHaveLength(19);
-    },
-  );
 });

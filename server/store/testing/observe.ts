@@ -7,7 +7,6 @@ import {
   type KnownEvent,
 } from '../../../common/values/stored-event.ts';
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
-import type { Player } from '../../../common/values/player.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
 import { sleep, wallNow } from '../../lib/machine.ts';
 import type { EventQuery, FeedListener, Receipt, Snapshot, StakeQuery, Store } from '../store.ts';
@@ -98,21 +97,6 @@ export async function readSnapshot({ epoch, rev, players }: Snapshot): Promise<L
 
 export async function loaded(store: Store): Promise<Loaded> {
   return readSnapshot(await store.loadPlayers());
-}
-
-/** A snapshot, and the whole players that it shows, if nothing changes meanwhile. */
-export async function loadedPlayers(
-  store: Store,
-): Promise<Loaded & { /** By wallet. */ readonly players: Player[] }> {
-  const snapshot = await loaded(store);
-  const players = await Promise.all(
-    snapshot.rows.map(async ({ wallet }) => {
-      const player = await store.player(wallet);
-      if (player) return player;
-      throw new Error(`${wallet} is in the snapshot, but is no player`);
-    }),
-  );
-  return { ...snapshot, players };
 }
 
 export function byWallet<Row extends { readonly wallet: string }>(rows: readonly Row[]): Row[] {

@@ -7,7 +7,7 @@ import type { RowKind } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { inDataDir } from './data-dir.ts';
 import { inDirectory, inMongo, type Location } from './locations.ts';
-import { allEvents, allStakes, loadedPlayers } from './observe.ts';
+import { allEvents, allStakes, loaded } from './observe.ts';
 
 export const mongo = await testMongo();
 
@@ -51,12 +51,12 @@ const KINDS = [
 
 /** Everything in a game but the revs, which each place gives. */
 export async function contentsOf(store: Store) {
-  const { players } = await loadedPlayers(store);
+  const wallets = (await loaded(store)).rows.map(({ wallet }) => wallet);
   const events = await allEvents(store);
   const rows = KINDS.map((kind) => store.rows(kind).range({ limit: 1000, order: 'ascending' }));
   return {
-    players,
-    stakes: await Promise.all(players.map(({ wallet }) => allStakes(store, wallet))),
+    players: await Promise.all(wallets.map((wallet) => store.player(wallet))),
+    stakes: await Promise.all(wallets.map((wallet) => allStakes(store, wallet))),
     events: events.map(({ rev: _rev, ...event }) => event),
     rows: (await Promise.all(rows)).flat().map(({ upTo, ...row }) => {
       if (upTo) expect(upTo.rev).toBe(events[upTo.number - 1]?.rev);
