@@ -99,7 +99,7 @@ export async function loaded(store: Store): Promise<Loaded> {
   return readSnapshot(await store.loadPlayers());
 }
 
-export function byWallet<Row extends { readonly wallet: string }>(rows: readonly Row[]): Row[] {
+function byWallet<Row extends { readonly wallet: string }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1));
 }
 
@@ -139,7 +139,7 @@ function oldestFirst(stakes: readonly Stake[]): Stake[] {
   return stakes.toSorted((a, b) => a.playerVersion - b.playerVersion);
 }
 
-/** What a source streams of each part, in the order of the parts. @param aliveAt machine time, ms */
+/** What a source streams of each part, in their order. @param aliveAt machine time, ms */
 export async function rowsOf(
   source: Source,
   aliveAt = wallNow(),

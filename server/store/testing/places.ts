@@ -11,7 +11,7 @@ import { allEvents, allStakes, loaded } from './observe.ts';
 
 export const mongo = await testMongo();
 
-export type PlaceKind = 'directory' | 'database';
+type PlaceKind = 'directory' | 'database';
 
 /** Work with empty places, which are deleted afterwards; without MongoDB all are directories. */
 export async function inPlaces(
