@@ -1,31 +1,29 @@
 /**
  * Carrying a whole game from one place into another, by a move and by a backup, and what a move
- * refuses.
+ * refuses. What is stored is all in the stream.
  */
-import { mkdirSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
-import { parseCheckpoint } from '../../common/ledger/note.ts';
-import { inOrder, type Change } from '../../common/rules/decision.ts';
-import { after, NOW, walletOf } from '../../common/testing/fixtures.ts';
-import { REV_ZERO } from '../../common/values/ids.ts';
+import { inOrder } from '../../common/rules/decision.ts';
+import { DAY_MS, walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { weekAt, weekBegins, WEEK_MS } from '../../common/values/week.ts';
-import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
-import { continueLog } from '../ledger/continue-log.ts';
-import { Ledger } from '../ledger/ledger.ts';
 import { LedgerWriter } from '../ledger/ledger-writer.ts';
-import { putSetting, setting } from './kept/settings.ts';
+import { wallNow } from '../lib/machine.ts';
+import { putSetting } from './kept/settings.ts';
 import { holdLease, releaseLease } from './kept/leases.ts';
 import { readPast } from './kept/past.ts';
-import type { PartDigest } from './pipe.ts';
-import type { Store } from './store.ts';
-import { inDataDir } from './testing/data-dir.ts';
-import { receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
-import { allStakes, allEvents, loaded, loadedPlayers, receiptIn } from './testing/observe.ts';
+import { mongoTest } from './mongo/testing/processes.ts';
+import { ONLY_THE_PLAYER, type Store } from './store.ts';
+import { DATABASE_FILE } from './stored-form.ts';
+import { PART_NAMES, type PartName } from './stream.ts';
+import { receiptOf, stakingDena, story } from './testing/fixtures.ts';
+import { allEvents, loaded } from './testing/observe.ts';
 import {
   backedUp,
   inDirectory,
@@ -35,128 +33,65 @@ import {
   using,
   type Location,
 } from './testing/locations.ts';
+import { contentsOf, inPlaces, mongo } from './testing/places.ts';
 
-const mongo = await testMongo();
+/** Each pair of kinds is next to each other. */
+const PLACES = ['directory', 'database', 'database', 'directory', 'directory'] as const;
 
-type Places = readonly [Location, Location, Location, Location, Location];
-
-/** Three directories and two databases, all new; each pair of kinds is next to each other. */
-async function inPlaces(work: (places: Places, folder: string) => Promise<void>): Promise<void> {
-  const databases = [mongo?.database(), mongo?.database()] as const;
-  try {
-    await inDataDir(async (folder) => {
-      const directory = (name: string) => {
-        const path = join(folder, name);
-        mkdirSync(path);
-        return inDirectory(path);
-      };
-      const [one, other] = databases;
-      const places = [
-        directory('first'),
-        one ? inMongo(one.uri) : directory('instead of a database'),
-        other ? inMongo(other.uri) : directory('instead of another'),
-        directory('second'),
-        directory('third'),
-      ] as const;
-      await work(places, folder);
-    });
-  } finally {
-    for (const database of databases) await database?.drop();
+/** Plays the wallets' stories, in the order of their turns. */
+async function play(store: Store, turns: readonly number[]): Promise<void> {
+  const played = new Map<number, number>();
+  for (const wallet of turns) {
+    const at = played.get(wallet) ?? 0;
+    const change = story(walletOf(wallet), NATION_IDS[wallet % NATION_IDS.length])[at];
+    if (!change) continue;
+    played.set(wallet, at + 1);
+    // Copies are compared but for what expires within hours.
+    const receipt = receiptOf(`turn-${at}`, { expiresAt: wallNow() + DAY_MS });
+    await store.commit(change, at, receipt);
   }
+  await putSetting(store, 'cursor', '{"block":7}');
 }
 
-/** Everything in a game except the positions and the name that each store gives it. */
-async function contents(store: Store, wallets: number) {
-  const { players } = await loadedPlayers(store);
-  const events = await allEvents(store);
-  const each = Array.from({ length: wallets }, (_, n) => walletOf(n + 1));
-  return {
-    players,
-    events: events.map(({ rev, ...event }) => (rev === REV_ZERO ? null : event)),
-    stakes: await Promise.all(each.map((wallet) => allStakes(store, wallet))),
-    receipts: await Promise.all(
-      each.map((wallet) => receiptIn(store, wallet, receiptOf('last').commandId, Date.now())),
-    ),
-    cursor: await setting(store, 'cursor'),
-    weeks: await weeksIn(store),
-    ledger: await ledgerIn(store),
-  };
-}
-
-/** The rows of the closed weeks, without the revs, which each store gives. */
-async function weeksIn(store: Store) {
-  const kinds = ['season', 'season-entries', 'season-places'] as const;
-  const rows = await Promise.all(
-    kinds.map((kind) => readPast(store, { kind, limit: 100, order: 'oldest-first' })),
-  );
-  return rows.flat().map(({ upTo, ...row }) => ({ ...row, number: upTo?.number ?? null }));
-}
-
-const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(5) };
-
-async function ledgerIn(store: Store) {
-  const ledger = new Ledger(store, IDENTITY);
-  const note = await ledger.checkpoint();
-  return note && { note, entries: await ledger.entries(0, parseCheckpoint(note).size) };
-}
-
-/** Adds the commits that have no leaf yet. */
+/** Adds the commits that have no leaf yet; how many leaves there are. */
 async function writeLedger(store: Store): Promise<number> {
-  const writer = new LedgerWriter({ store, identity: IDENTITY, lease: { isHeld: () => true } });
+  const identity = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(5) };
+  const writer = new LedgerWriter({ store, identity, lease: { isHeld: () => true } });
   await writer.step();
   expect(writer.stopped).toBeNull();
   return writer.size;
 }
 
-/** A history: how far each wallet's story goes, and in which order the wallets take turns. */
-const histories = fc
-  .array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 6 })
-  .chain((lengths) =>
-    fc.record({
-      lengths: fc.constant(lengths),
-      turns: fc.shuffledSubarray(
-        lengths.flatMap((length, wallet) => Array.from({ length }, () => wallet)),
-        { minLength: lengths.reduce((sum, length) => sum + length, 0) },
-      ),
-    }),
-  );
-
-async function play(
-  store: Store,
-  { lengths, turns }: { readonly lengths: readonly number[]; readonly turns: readonly number[] },
-): Promise<void> {
-  const stories = lengths.map((length, n) =>
-    story(walletOf(n + 1), NATION_IDS[n % NATION_IDS.length]).slice(0, length),
-  );
-  const played = lengths.map(() => 0);
-  for (const wallet of turns) {
-    const at = played[wallet] ?? 0;
-    const change = stories[wallet]?.[at];
-    if (!change) throw new Error('a turn without a change');
-    played[wallet] = at + 1;
-    const isLast = at + 1 === lengths[wallet];
-    await store.commit(change, at, isLast ? receiptOf('last') : receiptOf(`turn-${at}`));
-  }
-  await putSetting(store, 'cursor', '{"block":7}');
+/** A week passes, with a commit, its leaf and its closing. */
+async function goOn(store: Store): Promise<void> {
+  const wallet = walletOf(1);
+  const before = await allEvents(store);
+  const { player, order } = await store.load(wallet, ONLY_THE_PLAYER);
+  if (!player) throw new Error('the first wallet plays');
+  // [ORD1] Numbers are above those that break ties.
+  expect(order).toBeGreaterThan(player.gdpOrder);
+  const now = Math.max(...before.map(({ at }) => at)) + WEEK_MS;
+  const next = inOrder(stakingDena({ player }, 10, now), player, order);
+  const rev = await store.commit(next, player.version, null);
+  expect(rev > (before.at(-1)?.rev ?? '')).toBe(true);
+  expect(await writeLedger(store)).toBe(before.length + 1);
+  await closeWeeks(store, now + WEEK_MS);
+  const query = { kind: 'season', limit: 1000, order: 'oldest-first' } as const;
+  const weeks = await readPast(store, query);
+  const upTo = { number: before.length + 1, rev };
+  expect(weeks.at(-1)).toMatchObject({ at: weekBegins(weekAt(now)), upTo });
+  expect(weeks).toHaveLength(weekAt(now) - weekAt(before[0]?.at ?? 0) + 1);
 }
 
-/** A wallet's next change after its whole story. */
-function nextOf(changes: readonly Change[]): Change {
-  return stakingDena(stateAfter(changes), 1);
+type Carry = (from: Location, to: Location, path: string) => Promise<void>;
+
+async function byMove(from: Location, to: Location): Promise<void> {
+  expect(await moved(from, to)).toMatchObject({ moved: true });
 }
 
-type Carry = (from: Location, to: Location, path: string) => Promise<PartDigest>;
-
-async function byMove(from: Location, to: Location): Promise<PartDigest> {
-  const { moved: isMoved, digest } = await moved(from, to);
-  expect(isMoved).toBe(true);
-  return digest;
-}
-
-async function byBackup(from: Location, to: Location, path: string): Promise<PartDigest> {
+async function byBackup(from: Location, to: Location, path: string): Promise<void> {
   const digest = await backedUp(from, path);
   expect(await restored(path, to)).toEqual(digest);
-  return digest;
 }
 
 test.each<[string, Carry]>([
@@ -165,66 +100,21 @@ test.each<[string, Carry]>([
 ])(
   '[ORD1, SEA1] a game that is %s is the same game, whatever its history and in whichever store, and goes on there under a new name',
   async (_, carry) => {
-    const carried = fc.asyncProperty(histories, (history) =>
-      inPlaces(async (places, folder) => {
-        const [first] = places;
-        const { lengths, turns } = history;
-        await using(first, (store) => play(store, history));
-        let state = stateAfter(story(walletOf(1), NATION_IDS[0]).slice(0, lengths[0]));
-        const began = weekAt(story(walletOf(1))[0]?.event.at ?? 0);
-        const ends = Math.max(
-          ...lengths.map((length) => story(walletOf(1))[length - 1]?.event.at ?? 0),
-        );
+    const histories = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 30 });
+    const carried = fc.asyncProperty(histories, (turns) =>
+      inPlaces(async (newPlace, folder) => {
+        const places = PLACES.map(newPlace);
         const epochs = new Set<string>();
-        let commits = turns.length;
-        let leaves = commits;
-        let before: Awaited<ReturnType<typeof contents>> | null = null;
+        let before: Awaited<ReturnType<typeof contentsOf>> | null = null;
         for (const [n, place] of places.entries()) {
           const from = places[n - 1];
-          const digest = from && (await carry(from, place, join(folder, `${n}.backup`)));
-          if (digest) {
-            const counts = [digest.get('events')?.count, digest.get('receipts')?.count];
-            expect(counts).toEqual([commits, turns.length]);
-          }
+          if (from) await carry(from, place, join(folder, `${n}.backup`));
           before = await using(place, async (store) => {
-            if (before) expect(await contents(store, lengths.length)).toEqual(before);
-            const { epoch, rev } = await loaded(store);
-            epochs.add(epoch);
-            // [ORD1] Numbers are above those that break ties.
-            const asked = { stakeId: null, commandId: null, now: 0 };
-            const { order } = await store.load(walletOf(1), asked);
-            expect(order).toBeGreaterThan(state.player.gdpOrder);
-            const now = ends + n * WEEK_MS;
-            const next = inOrder(stakingDena(state, 10 * (n + 1), now), state.player, order);
-            const newest = await store.commit(next, state.player.version, null);
-            expect(newest > rev).toBe(true);
-            expect(await store.player(walletOf(1))).toMatchObject({ gdpOrder: order });
-            state = after(state, next);
-            commits += 1;
-            leaves += 1;
-            expect(await writeLedger(store)).toBe(leaves);
-            const ledger = new Ledger(store, IDENTITY);
-            expect(await ledger.indexOf(newest, newest)).toBe(leaves - 1);
-            if (n === 1) {
-              // From here on it is a ledger that continues another.
-              const note = (await ledger.checkpoint()) ?? '';
-              await continueLog(store, IDENTITY, {
-                from: note,
-                why: 'The key was lost.',
-                now: NOW,
-              });
-              leaves += 1;
-              expect(await writeLedger(store)).toBe(leaves);
-            }
-            await closeWeeks(store, now + WEEK_MS);
-            const last = { kind: 'season', limit: 1, order: 'newest-first' } as const;
-            const [closing] = await readPast(store, last);
-            const upTo = { number: commits, rev: newest };
-            expect(closing).toMatchObject({ at: weekBegins(weekAt(now)), upTo });
-            const kept = await contents(store, lengths.length);
-            const weeks = kept.weeks.filter(({ kind }) => kind === 'season');
-            expect(weeks).toHaveLength(weekAt(now) - began + 1);
-            return kept;
+            if (before) expect(await contentsOf(store)).toEqual(before);
+            else await play(store, [1, ...turns]);
+            epochs.add((await loaded(store)).epoch);
+            await goOn(store);
+            return contentsOf(store);
           });
         }
         expect(epochs.size).toBe(places.length);
@@ -235,12 +125,12 @@ test.each<[string, Carry]>([
 );
 
 describe.skipIf(!mongo)('a game that is moved', () => {
-  test('is refused if there is none, another one, or a server that runs; a second move changes nothing', async () => {
-    await inPlaces(async ([first, database, , second]) => {
-      await expect(moved(second, first)).rejects.toThrow(/holds no game. Name the DATA_DIR/);
-      await expect(moved(database, first)).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
+  test('is refused if there is another one, or a server that runs; a second move changes nothing', async () => {
+    await inPlaces(async (newPlace) => {
+      const [first, second] = [newPlace('directory'), newPlace('directory')];
+      const database = newPlace('database');
       await using(first, async (store) => {
-        await play(store, { lengths: [3], turns: [0, 0, 0] });
+        await play(store, [1, 1, 1]);
         await expect(moved(first, database)).rejects.toThrow(
           /in use by another Denaria. Stop that/,
         );
@@ -252,35 +142,32 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         );
         await releaseLease(store, 'chain', 'a server');
       });
-
       await moved(first, database);
       const { epoch } = await using(database, loaded);
       expect(await moved(first, database)).toMatchObject({ moved: false });
-      await using(database, async (store) => {
-        expect((await loaded(store)).epoch).toBe(epoch);
-        await store.commit(nextOf(story(walletOf(1)).slice(0, 3)), 3, null);
-      });
-      await expect(moved(first, database)).rejects.toThrow(
-        /already holds another game, or this one/,
-      );
-
-      await using(second, (store) => play(store, { lengths: [1], turns: [0] }));
+      expect(await using(database, loaded)).toMatchObject({ epoch });
+      await using(database, goOn);
+      await using(second, (store) => play(store, [1]));
       for (const [from, to] of [
+        [first, database],
         [second, database],
         [database, second],
       ] as const) {
-        await expect(moved(from, to)).rejects.toThrow(/already holds another game.*Name an empty/);
+        await expect(moved(from, to)).rejects.toThrow(
+          /already holds another game, or this one.*Name an empty/,
+        );
       }
     });
   });
 
   test('starts over if a move was interrupted, and no server opens it before', async () => {
-    await inPlaces(async ([first, database, , second]) => {
+    await inPlaces(async (newPlace) => {
+      const first = newPlace('directory');
       const before = await using(first, async (store) => {
-        await play(store, { lengths: [5], turns: [0, 0, 0, 0, 0] });
-        return contents(store, 1);
+        await play(store, [1, 1, 1, 1, 1]);
+        return contentsOf(store);
       });
-      for (const target of [database, second]) {
+      for (const target of [newPlace('database'), newPlace('directory')]) {
         const half = await target.target();
         const failing = { ...half, flush: async () => Promise.reject(new Error('it was killed')) };
         await expect(moved(first, { ...target, target: async () => failing })).rejects.toThrow(
@@ -291,8 +178,47 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         );
         await expect(moved(target, first)).rejects.toThrow(/itself the target of a move/);
         await moved(first, target);
-        expect(await using(target, (store) => contents(store, 1))).toEqual(before);
+        expect(await using(target, contentsOf)).toEqual(before);
       }
     });
   });
+});
+
+/** By which the last row of a part is found. */
+const KEYS: Readonly<Record<PartName, string>> = {
+  players: 'id',
+  stakes: 'id',
+  events: 'rev',
+  receipts: 'command_id',
+  rows: 'key',
+};
+
+/** All that is stored, but for the name of the data set. */
+const STORED = [...PART_NAMES, 'data_set'].toSorted();
+
+test('all tables are parts of the stream, and one row that is missing in any is noticed after a move', async () => {
+  await inPlaces(async (newPlace, folder) => {
+    const first = newPlace('directory');
+    await using(first, (store) => play(store, [1, 1, 1]));
+    const whole = join(folder, 'whole');
+    await moved(first, inDirectory(whole));
+    for (const part of PART_NAMES) {
+      const lacking = join(folder, part);
+      cpSync(whole, lacking, { recursive: true });
+      const database = new Database(join(lacking, DATABASE_FILE));
+      const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
+      const names = database.prepare(tables).pluck().all().map(String);
+      expect(names.filter((name) => !name.startsWith('sqlite_'))).toEqual(STORED);
+      const key = KEYS[part];
+      database.exec(`DELETE FROM ${part} WHERE ${key} = (SELECT max(${key}) FROM ${part})`);
+      database.close();
+      await expect(moved(first, inDirectory(lacking)), part).rejects.toThrow(/another game/);
+    }
+  });
+});
+
+mongoTest('all collections are parts of the stream', async ({ uri, db }) => {
+  await using(inMongo(uri), (store) => play(store, [1, 1, 1]));
+  const found = await db.listCollections({}, { nameOnly: true }).toArray();
+  expect(found.map(({ name }) => name).toSorted()).toEqual(STORED);
 });

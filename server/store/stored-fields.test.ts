@@ -1,4 +1,4 @@
-/** What is stored, pinned with its form: a field that changes needs a step, or none and a reason. */
+/** What is stored, pinned with its form: a field that changes needs a step, or a reason why not. */
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

@@ -4,13 +4,15 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BSON, MongoClient } from 'mongodb';
+import { MongoClient } from 'mongodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { GameServer, type GameServerOptions } from '../../tools/rig/game-server.ts';
 import { readsOf, type Reads } from '../../tools/rig/reads.ts';
 import { freePort } from '../../tools/test/listening.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { REAL_MACHINE, useMachine } from '../lib/machine.ts';
+import { loadReleased } from '../store/mongo/testing/load-dump.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
 import { inDirectory, restored } from '../store/testing/locations.ts';
 import { releasedVersions, unpacked, unpackInto } from '../store/testing/released-game.ts';
@@ -35,6 +37,12 @@ async function recorded(version: string, name: string): Promise<Recorded> {
   return recordSchema.parse(JSON.parse((await unpacked(version, `${name}.reads.json`)).toString()));
 }
 
+/** For a program that runs at a moment: sessions and receipts of then have not expired yet. */
+const clockAt = (at: number) => ({
+  NODE_OPTIONS: `--import ${CLOCK}`,
+  DENARIA_SHIFT_MS: String(at - Date.now()),
+});
+
 /** What a server of the sources answers on a game, at the moment at which it was recorded. */
 async function answers(
   { at, origin, cookie, reads }: Recorded,
@@ -52,8 +60,7 @@ async function answers(
       NODE_ENV: 'production',
       WALLET_PROOF: 'required',
       PUBLIC_ORIGIN: origin,
-      NODE_OPTIONS: `--import ${CLOCK}`,
-      DENARIA_SHIFT_MS: String(at - Date.now()),
+      ...clockAt(at),
       ...options.env,
     },
   });
@@ -83,8 +90,9 @@ describe.each(await releasedVersions())('a game of %s', (version) => {
   test('on the embedded store is the same game', async () => {
     await inDataDir(async (dataDir) => {
       await unpackInto(dataDir, version);
-      expect(await runProgram('upgrade', { DATA_DIR: dataDir }, [])).toMatchObject({ code: 0 });
       const then = await recorded(version, 'embedded');
+      const env = { DATA_DIR: dataDir, ...clockAt(then.at) };
+      expect(await runProgram('upgrade', env, [])).toMatchObject({ code: 0 });
       expectAll(await answers(then, { dataDir }), then.reads);
     });
   });
@@ -95,8 +103,11 @@ describe.each(await releasedVersions())('a game of %s', (version) => {
       await writeFile(backup, await unpacked(version, 'game.backup'));
       const dataDir = join(root, 'data');
       await mkdir(dataDir);
-      await restored(backup, inDirectory(dataDir));
       const then = await recorded(version, 'embedded');
+      useMachine({ ...REAL_MACHINE, now: () => then.at });
+      onTestFinished(() => useMachine(null));
+      await restored(backup, inDirectory(dataDir));
+      useMachine(null);
       expectAll(await answers(then, { dataDir }), then.reads);
     });
   });
@@ -108,11 +119,13 @@ describe.each(await releasedVersions())('a game of %s', (version) => {
       for (const one of [old, database]) await one.drop();
     });
     await inDataDir(async (dataDir) => {
-      await load(old.uri, (await unpacked(version, 'mongodb.json')).toString());
+      const client = new MongoClient(old.uri);
+      await loadReleased(client.db(), version);
+      await client.close();
       const upgrade = await runProgram('upgrade', { MONGODB_URI: old.uri }, ['--to', database.uri]);
       expect(upgrade).toMatchObject({ code: 0 });
       const { reads, ...then } = await recorded(version, 'mongodb');
-      // The time there is the database's.
+      // The time there is the database's, by which its sessions are over.
       const timeless = Object.entries(reads).filter(([path]) => TIMELESS.test(path));
       const there = { ...then, reads: Object.fromEntries(timeless) };
       const env = { MONGODB_URI: database.uri };
@@ -120,29 +133,3 @@ describe.each(await releasedVersions())('a game of %s', (version) => {
     });
   });
 });
-
-/** As it is stored, the width of its numbers included. */
-const intSchema = z.instanceof(BSON.Int32).transform(({ value }) => value);
-const dumpSchema = z.array(
-  z.object({
-    name: z.string(),
-    options: z.record(z.string(), z.unknown()),
-    indexes: z.array(z.object({ name: z.string(), key: z.record(z.string(), intSchema) }).loose()),
-    documents: z.array(z.record(z.string(), z.unknown())),
-  }),
-);
-
-/** Puts a database back, as it was dumped. */
-async function load(uri: string, dump: string): Promise<void> {
-  const client = await MongoClient.connect(uri);
-  try {
-    for (const one of dumpSchema.parse(BSON.EJSON.parse(dump, { relaxed: false }))) {
-      const collection = await client.db().createCollection(one.name, one.options);
-      const indexes = one.indexes.filter(({ name }) => name !== '_id_');
-      if (indexes.length > 0) await collection.createIndexes(indexes);
-      if (one.documents.length > 0) await collection.insertMany(one.documents);
-    }
-  } finally {
-    await client.close();
-  }
-}

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { storeContract } from '../testing/conformance.ts';
 import { storeDurability, type DurableStore } from '../testing/durability.ts';
+import { actIn, inDirectory } from '../testing/locations.ts';
 import { newDataFolder, removeDataFolder } from '../../test/support/data-folder.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
-import { openEmbeddedActs } from './embedded-acts.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 async function openStore(): Promise<DurableStore> {
@@ -20,12 +20,7 @@ async function openStore(): Promise<DurableStore> {
       database.close();
       return Promise.resolve();
     },
-    async act(document) {
-      const acts = openEmbeddedActs({ dataDir });
-      const number = await acts.append(document);
-      await acts.close();
-      return number;
-    },
+    act: (document) => actIn(inDirectory(dataDir), document),
     async reopen() {
       await current.close();
       current = await openEmbeddedStore({ dataDir });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { MoveRefused } from '../pipe.ts';
+import { numberKey } from '../rows.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { dirTest as test } from '../testing/data-dir.ts';
 import { joining } from '../testing/fixtures.ts';
@@ -34,9 +35,6 @@ describe('a directory of form 8', () => {
     dataDir,
   }) => {
     await unpackInto(dataDir, '1.0.0');
-    await expect(using(inDirectory(dataDir), async () => {})).rejects.toThrow(
-      /version 8 of the stored form.*Run `npm run upgrade`/,
-    );
     const seen: unknown[] = [];
     const done = await upgradeFolder(dataDir, {
       ...quietly,
@@ -59,7 +57,11 @@ describe('a directory of form 8', () => {
     expect(await upgradeFolder(dataDir, quietly)).toBeNull();
 
     // What is played now stays, too, when the old game is put back.
-    await using(inDirectory(dataDir), (store) => store.commit(joining(walletOf(9)), 0, null));
+    await using(inDirectory(dataDir), async (store) => {
+      const acts = await store.rows('act').range({ limit: 9, order: 'ascending' });
+      expect(acts.map(({ key }) => key)).toEqual([numberKey(1), numberKey(2)]);
+      await store.commit(joining(walletOf(9)), 0, null);
+    });
     const back = await undoFolderUpgrade(dataDir);
     expect(back).toEqual({ form: 8, kept: join(dataDir, 'form-9') });
     expect(readFileSync(join(dataDir, DATABASE_FILE)).equals(old)).toBe(true);
@@ -98,10 +100,6 @@ describe('a directory of form 8', () => {
       expect(filesIn(dataDir)).toEqual([DATABASE_FILE]);
     }
     await expect(undoFolderUpgrade(dataDir)).rejects.toThrow(/has nothing to go back to/);
-    mkdirSync(unfinished);
-    writeFileSync(join(unfinished, DATABASE_FILE), 'half');
-    expect(await upgradeFolder(dataDir, quietly)).not.toBeNull();
-    expect(await commitsIn(dataDir)).not.toEqual([]);
   });
 
   test('is not upgraded under a server, nor where there is no game', async ({ dataDir }) => {

@@ -11,11 +11,6 @@ describe('a connection string that leads nowhere', () => {
     ['names no database', 'mongodb://denaria:secret@127.0.0.1:1/', /names no database/],
     ['is none', 'mongodb://denaria:secret@127.0.0.1:1:2/denaria', /can't be read/],
     [
-      'takes back what a commit is worth',
-      'mongodb://denaria:secret@127.0.0.1:1/denaria?replicaSet=rs0&readConcernLevel=local',
-      /sets readConcernLevel, .* Take readConcernLevel out of MONGODB_URI\./,
-    ],
-    [
       'names a file that is not there',
       'mongodb://denaria:secret@127.0.0.1:1/denaria?tls=true&tlsCAFile=/nowhere/ca.pem',
       /A file that MONGODB_URI names can't be read: ENOENT.*\/nowhere\/ca\.pem/,

@@ -6,7 +6,7 @@ import { VersionConflict, type Store } from '../store.ts';
 import { joining, receiptOf } from '../testing/fixtures.ts';
 import { allEvents, loaded, receiptIn, recorder } from '../testing/observe.ts';
 import { collectionsOf } from './collections.ts';
-import { mongoTest as test, newMongoTest, takeRevAway, timeOf } from './testing/processes.ts';
+import { mongoTest as test, takeRevAway, timeOf } from './testing/processes.ts';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
@@ -85,8 +85,7 @@ describe('commits that arrive together', () => {
   }) => {
     const [one, two] = [await open(), await open()];
     await two.commit(joining(walletOf(3)), 0, receiptOf('before'));
-    // As a server command of another process leaves it: the command was carried out, the player is
-    // not there.
+    // Its command was carried out, and its player is not there.
     const { receipts } = collectionsOf(db);
     await two.commit(joining(walletOf(5)), 0, receiptOf('join'));
     await collectionsOf(db).players.deleteOne({ _id: walletOf(5) });
@@ -119,38 +118,4 @@ describe('commits that arrive together', () => {
     expect(await joinTogether(store, [7])).toMatchObject([{ status: 'fulfilled' }]);
     expect((await loaded(store)).rows).toHaveLength(20);
   });
-
-  test('wait only by themselves for an expired receipt that is being deleted', async ({
-    store,
-    db,
-  }) => {
-    const { receipts } = collectionsOf(db);
-    const expired = { _id: `${walletOf(7)}:join`, expiresAt: new Date(0) };
-    await receipts.insertOne({ ...expired, fingerprint: '', answer: '' });
-    const deletion = db.client.startSession();
-    deletion.startTransaction();
-    await receipts.deleteOne({ _id: expired._id }, { session: deletion });
-    let isDeleted = false;
-    const late: number[] = [];
-    const commits = upTo(20).map(async (n) => {
-      await store.commit(joining(walletOf(n)), 0, receiptOf('join'));
-      if (isDeleted) late.push(n);
-    });
-    await Promise.all(commits.filter((_, index) => index !== 6));
-    isDeleted = true;
-    await deletion.abortTransaction();
-    await deletion.endSession();
-    await Promise.all(commits);
-    expect(late).toEqual([7]);
-  });
-
-  newMongoTest(
-    'go on without the one whose document a validator refuses',
-    async ({ store, db }) => {
-      await db.command({ collMod: 'players', validator: { _id: { $ne: walletOf(7) } } });
-      const results = await joinTogether(store, upTo(20));
-      expect(failuresOf(results).map(([n]) => n)).toEqual([7]);
-      expect((await loaded(store)).rows).toHaveLength(19);
-    },
-  );
 });

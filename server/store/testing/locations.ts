@@ -47,7 +47,7 @@ export function inMongo(uri: string): Location {
 
 const quietly = { progress: () => undefined };
 
-/** Moves a game as `npm run migrate` does, without its audit. @throws MoveRefused, StoreNotOpened */
+/** Moves a game as `npm run migrate` does, unaudited. @throws MoveRefused, StoreNotOpened */
 export async function moved(from: Location, to: Location): Promise<Piped> {
   const source = await from.source();
   try {

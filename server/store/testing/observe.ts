@@ -7,10 +7,10 @@ import {
   type KnownEvent,
 } from '../../../common/values/stored-event.ts';
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
-import type { Player } from '../../../common/values/player.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
 import { sleep, wallNow } from '../../lib/machine.ts';
 import type { EventQuery, FeedListener, Receipt, Snapshot, StakeQuery, Store } from '../store.ts';
+import type { Source, StreamRow } from '../stream.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -99,22 +99,7 @@ export async function loaded(store: Store): Promise<Loaded> {
   return readSnapshot(await store.loadPlayers());
 }
 
-/** A snapshot, and the whole players that it shows, if nothing changes meanwhile. */
-export async function loadedPlayers(
-  store: Store,
-): Promise<Loaded & { /** By wallet. */ readonly players: Player[] }> {
-  const snapshot = await loaded(store);
-  const players = await Promise.all(
-    snapshot.rows.map(async ({ wallet }) => {
-      const player = await store.player(wallet);
-      if (player) return player;
-      throw new Error(`${wallet} is in the snapshot, but is no player`);
-    }),
-  );
-  return { ...snapshot, players };
-}
-
-export function byWallet<Row extends { readonly wallet: string }>(rows: readonly Row[]): Row[] {
+function byWallet<Row extends { readonly wallet: string }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1));
 }
 
@@ -152,4 +137,19 @@ export async function allStakes(store: Pick<Store, 'stakes'>, wallet: Address): 
 
 function oldestFirst(stakes: readonly Stake[]): Stake[] {
   return stakes.toSorted((a, b) => a.playerVersion - b.playerVersion);
+}
+
+/** What a source streams of each part, in their order. @param aliveAt machine time, ms */
+export async function rowsOf(
+  source: Source,
+  aliveAt = wallNow(),
+): Promise<ReadonlyMap<string, readonly StreamRow[]>> {
+  const found = new Map<string, StreamRow[]>();
+  for await (const { part, rows } of source.stream(aliveAt)) {
+    if (rows.length === 0 || rows.length > 1000) throw new Error(`a batch has ${rows.length} rows`);
+    const known = found.get(part) ?? [];
+    found.set(part, known);
+    known.push(...rows);
+  }
+  return found;
 }

@@ -29,14 +29,6 @@ const TOGETHER = 8;
 /** A new one each time: what waits for it can be forgotten. */
 const never = () => new Promise<never>(() => undefined);
 
-/** All others write. */
-const READS: ReadonlySet<string | symbol> = new Set<keyof Store>([
-  'player',
-  'stakers',
-  'stakes',
-  'events',
-]);
-
 /** `local`: it does not leave the process. */
 type Call = 'local' | 'read' | 'write' | 'commit';
 type Fate = 'done' | 'refused' | 'unknown' | 'pending' | 'lost race' | 'own conflict';
@@ -109,7 +101,7 @@ export class ProcessLink {
   #port(): Store {
     const set = this.#set;
     const { truth } = set;
-    const own: Partial<Store> = {
+    return {
       lost: never(),
       isShared: set.kind === 'mongo',
       unreadable: new UnreadableEvents(),
@@ -127,7 +119,12 @@ export class ProcessLink {
           const { stake, receipt } = await truth.load(wallet, query);
           return { ...found, stake, receipt };
         }),
+      player: (wallet) => this.#ask('read', () => truth.player(wallet)),
+      stakers: (after, most) => this.#ask('read', () => truth.stakers(after, most)),
+      stakes: (wallet, query) => this.#ask('read', () => truth.stakes(wallet, query)),
+      commit: (...change) => this.#ask('commit', () => truth.commit(...change)),
       watch: (after, listener) => this.#watch(after, listener),
+      events: (query) => this.#ask('read', () => truth.events(query)),
       rows: (kind) => {
         const rows = truth.rows(kind);
         return {
@@ -138,19 +135,11 @@ export class ProcessLink {
           delete: (key, expected) => this.#ask('write', () => rows.delete(key, expected)),
         };
       },
+      write: (write) => this.#ask('write', () => truth.write(write)),
       time: () => this.#ask(set.kind === 'embedded' ? 'local' : 'read', async () => wallNow()),
+      ping: () => this.#ask('write', () => truth.ping()),
       close: () => this.#close(),
     };
-    return new Proxy(truth, {
-      get: (target, name) => {
-        if (name in own) return Reflect.get(own, name);
-        const call = name === 'commit' ? 'commit' : READS.has(name) ? 'read' : 'write';
-        const method: unknown = Reflect.get(target, name);
-        if (typeof method !== 'function') return method;
-        return (...inputs: unknown[]) =>
-          this.#ask(call, async (): Promise<unknown> => Reflect.apply(method, target, inputs));
-      },
-    });
   }
 
   async #close(): Promise<void> {

@@ -1,90 +1,51 @@
 /** Loading the players, and the stakers. */
-import { describe, expect } from 'vitest';
-import type { Change } from '../../../../common/rules/decision.ts';
-import { LOCK_MS } from '../../../../common/rules/lock.ts';
-import { seasonAfter } from '../../../../common/rules/season.ts';
-import { unstake } from '../../../../common/rules/unstake.ts';
-import {
-  accepted,
-  after,
-  HOUR_MS,
-  NOW,
-  stakeIn,
-  walletOf,
-  type PlayerState,
-} from '../../../../common/testing/fixtures.ts';
+import { expect } from 'vitest';
+import { after, walletOf } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { REV_ZERO } from '../../../../common/values/ids.ts';
-import type { Player, SeasonFigures } from '../../../../common/values/player.ts';
+import type { Player } from '../../../../common/values/player.ts';
 import { VersionConflict, type Stakers, type Store } from '../../store.ts';
-import { commitAll, joining, stakingDena, stakingNfts, story } from '../fixtures.ts';
+import { commitAll, commitManyStakes, joining, stakingDena, stakingNfts } from '../fixtures.ts';
 import { allEvents, inParallel, loaded, readSnapshot, type Loaded } from '../observe.ts';
 import type { StoreContract } from './contract.ts';
 
 export function playersAreLoaded({ name, storeTest }: StoreContract): void {
-  describe(`${name}: loading the players`, () => {
-    storeTest(
-      '[SEA2] is from one moment, whatever is committed meanwhile',
-      async ({ store, own }) => {
-        const total = 400;
-        const snapshots: Loaded[] = [];
-        await inParallel(20, total, async (n) => {
-          const wallet = own((n % 50) + 1);
-          const player = await store.player(wallet);
-          const change = player
-            ? stakingDena({ player }, 10 * player.version)
-            : joining(wallet, n % 2 ? 'usa' : 'china');
-          // Two may use the same wallet: the loser's commit is missing, which is fine.
-          await store.commit(change, player?.version ?? 0, null).catch(ifConflict);
-          if (n % 100 !== 50) return;
-          const snapshot = await store.loadPlayers();
-          await store.commit(joining(own(1000 + n)), 0, null);
-          snapshots.push(await readSnapshot(snapshot));
-        });
-        const all = await allEvents(store);
-        snapshots.push(await loaded(store));
-        expect(snapshots).toHaveLength(5);
-        for (const { rev, rows } of snapshots) {
-          const newest = new Map(
-            all.filter((event) => event.rev <= rev).map(({ row }) => [row.wallet, row]),
-          );
-          const shown = rows.map(({ season: _season, ...row }) => [row.wallet, row] as const);
-          expect(new Map(shown)).toEqual(newest);
-          for (const { wallet, season } of rows) {
-            const own = all.filter((event) => event.rev <= rev && event.row.wallet === wallet);
-            const figures = own.reduce<SeasonFigures | null>(
-              (before, event) => seasonAfter(before, { at: event.at, gdp: event.row.gdp }),
-              null,
-            );
-            expect(season).toEqual(figures);
-          }
-        }
-      },
-    );
-
-    storeTest(
-      'finds nobody in a new data set, has a name of its own, and can be abandoned',
-      async ({ opened, store }) => {
-        const found = await loaded(opened.store);
-        expect(found).toMatchObject({ rev: REV_ZERO, rows: [] });
-        expect(found.epoch).not.toBe((await loaded(store)).epoch);
-        await commitAll(opened.store, story(walletOf(1)));
-        for await (const batch of (await opened.store.loadPlayers()).players) {
-          expect(batch).toHaveLength(1);
-          break;
-        }
-        expect((await loaded(opened.store)).rows).toHaveLength(1);
-      },
-    );
-  });
+  storeTest(
+    `${name}: players are loaded from one moment, whatever is committed meanwhile`,
+    async ({ store, own }) => {
+      const total = 400;
+      const snapshots: Loaded[] = [];
+      await inParallel(20, total, async (n) => {
+        const wallet = own((n % 50) + 1);
+        const player = await store.player(wallet);
+        const change = player
+          ? stakingDena({ player }, 10 * player.version)
+          : joining(wallet, n % 2 ? 'usa' : 'china');
+        // Two may use the same wallet: the loser's commit is missing, which is fine.
+        await store.commit(change, player?.version ?? 0, null).catch(ifConflict);
+        if (n % 100 !== 50) return;
+        const snapshot = await store.loadPlayers();
+        await store.commit(joining(own(1000 + n)), 0, null);
+        snapshots.push(await readSnapshot(snapshot));
+      });
+      const all = await allEvents(store);
+      snapshots.push(await loaded(store));
+      expect(snapshots).toHaveLength(5);
+      for (const { rev, rows } of snapshots) {
+        const newest = new Map(
+          all.filter((event) => event.rev <= rev).map(({ row }) => [row.wallet, row]),
+        );
+        const shown = rows.map(({ season: _season, ...row }) => [row.wallet, row] as const);
+        expect(new Map(shown)).toEqual(newest);
+      }
+    },
+  );
 
   storeTest(
     `${name}: the stakers are found page by page, in the order of wallets, also beside a record that can’t be read`,
     async ({ opened: { store, damage } }) => {
       expect(await store.stakers(null, 5)).toEqual({ players: [], unreadable: [], last: null });
       const wallets = Array.from({ length: 23 }, (_, n) => walletOf(n + 1)).toSorted();
-      // One third has an active stake of some kind; another third had one, and the rest never had
-      // any.
+      // A third has an active stake, another third had one, and the rest never had any.
       const staking = new Map<Address, Player>();
       for (const [n, wallet] of [...wallets.entries()].toReversed()) {
         const joined = joining(wallet);
@@ -94,7 +55,7 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
         await commitAll(store, [joined]);
         if (n % 3 === 0) await commitAll(store, [staked]);
         if (n % 3 === 0) staking.set(wallet, staked.player);
-        if (n % 3 === 1) await commitAll(store, endedStake(state));
+        if (n % 3 === 1) await commitManyStakes(store, wallet, { active: 0, ended: 1 });
       }
       const inOrder = () => wallets.flatMap((wallet) => staking.get(wallet) ?? []);
       for (const most of [1, 2, 5, 22, 23, 24, 1000]) {
@@ -121,15 +82,6 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
       expect(await store.stakers(previous, 1)).toEqual(page);
     },
   );
-}
-
-/** Commits after a join: a stake, and its end. */
-function endedStake(joined: PlayerState): Change[] {
-  const staked = stakingDena(joined);
-  const state = after(joined, staked);
-  const facts = { now: NOW + HOUR_MS + LOCK_MS };
-  const stake = stakeIn(state, 'dena-1');
-  return [staked, accepted(unstake(state.player, stake, { kinds: ['dena'] }, facts)).change];
 }
 
 async function allPages(store: Store, most: number): Promise<Stakers[]> {
