@@ -236,7 +236,7 @@ function podiumRows(listed: readonly RankedRow[]): number {
   return listed.slice(0, 3).filter(({ rank, week }) => rank <= 3 && !week).length;
 }
 
-/** The row at each index of the list: a live one, one that was loaded later, or the player's own. */
+/** The row at each index of the list: a live one, one loaded later, or the player's own. */
 function useEntries({
   rows,
   listed,
