@@ -92,21 +92,33 @@ function parsed<S extends z.ZodType>(schema: S, given: unknown, what: string): z
   return result.data;
 }
 
-// oxlint-disable-next-line max-lines-per-function -- one wallet, a method a case
-export function createDemoProvider(options: {
+interface DemoOptions {
   /** Asks the chain. @throws ProviderRpcError */
   readonly forward: (method: string, params: readonly unknown[]) => Promise<unknown>;
   readonly approver: Approver;
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   /** Calls the listener when another document of this site wrote to the storage. */
   readonly onForeignWrite: (listener: () => void) => void;
-}): { readonly provider: DemoProvider; readonly control: DemoWalletControl } {
-  const { forward, approver, storage } = options;
-  const listeners = new Map<string, Set<Listener>>();
+}
+
+/** What the documents of this site remember together. */
+function createMemory(
+  { storage, onForeignWrite }: DemoOptions,
+  onChange: (now: Remembered, before: Remembered) => void,
+) {
   let remembered = read();
-  let connecting: Promise<Address[]> | null = null;
-  /** One dialog after the other. */
-  let lastDialog: Promise<unknown> = Promise.resolve();
+  onForeignWrite(() => become(read()));
+
+  return {
+    get current(): Remembered {
+      return remembered;
+    },
+    remember(changes: Partial<Remembered>): void {
+      const next = { ...remembered, ...changes };
+      storage.setItem(KEY, JSON.stringify(next));
+      become(next);
+    },
+  };
 
   function read(): Remembered {
     try {
@@ -117,32 +129,61 @@ export function createDemoProvider(options: {
     }
   }
 
-  const emit = (event: string, payload: unknown) => {
-    for (const listener of listeners.get(event) ?? []) listener(payload);
-  };
-  const shared = (): Address[] => (remembered.connected ? [remembered.connected] : []);
-  const trueChainId = async () => chainIdSchema.parse(await forward('eth_chainId', []));
-  const chainId = async () => remembered.pretendedChainId ?? (await trueChainId());
-
-  /** Applies a decision of this or another document, and tells the page what changed. */
+  /** Applies a decision of this or another document. */
   function become(next: Remembered): void {
     const before = remembered;
     remembered = next;
-    if (next.connected !== before.connected) emit('accountsChanged', shared());
-    if (next.pretendedChainId === before.pretendedChainId) return;
-    // A chain that does not answer has no id to announce.
-    chainId().then(
-      (id) => emit('chainChanged', id),
-      () => undefined,
-    );
+    onChange(next, before);
   }
+}
 
-  function remember(changes: Partial<Remembered>): void {
-    const next = { ...remembered, ...changes };
-    storage.setItem(KEY, JSON.stringify(next));
-    become(next);
-  }
-  options.onForeignWrite(() => become(read()));
+type Handlers = Readonly<Record<string, (given: unknown) => Promise<unknown>>>;
+
+/** The methods that the wallet answers itself. */
+function createHandlers(
+  { forward, approver }: DemoOptions,
+  memory: ReturnType<typeof createMemory>,
+  { chainId, trueChainId }: Record<'chainId' | 'trueChainId', () => Promise<string>>,
+): Handlers {
+  let connecting: Promise<Address[]> | null = null;
+  /** One dialog after the other. */
+  let lastDialog: Promise<unknown> = Promise.resolve();
+  const shared = () => sharedBy(memory.current);
+
+  return {
+    eth_accounts: async () => shared(),
+    async eth_requestAccounts() {
+      if (memory.current.connected) return shared();
+      connecting ??= askToConnect().finally(() => {
+        connecting = null;
+      });
+      return connecting;
+    },
+    eth_chainId: chainId,
+    async wallet_switchEthereumChain(given) {
+      const [wanted] = parsed(switchParams, given, 'an object with a chainId such as 0x1');
+      if (wanted.chainId !== (await trueChainId())) {
+        throw new ProviderRpcError(
+          UNKNOWN_CHAIN,
+          'The Demo Wallet only knows the development chain.',
+        );
+      }
+      memory.remember({ pretendedChainId: null });
+      return null;
+    },
+    async personal_sign(given) {
+      const [data, wallet] = parsed(signParams, given, 'a message and an account');
+      const account = (await demoAccounts()).find(({ address }) => address === wallet);
+      if (!account || wallet !== memory.current.connected) {
+        throw new ProviderRpcError(UNAUTHORIZED, 'That account is not connected to this page.');
+      }
+      const hex = hexSchema.safeParse(data).success ? data : hexOf(data);
+      if (!(await queued(() => approver.sign(account, textOf(hex))))) {
+        throw new ProviderRpcError(USER_REJECTED, 'The player did not sign.');
+      }
+      return forward('personal_sign', [hex, wallet]);
+    },
+  };
 
   async function demoAccounts(): Promise<readonly DemoAccount[]> {
     const accounts = z.array(addressSchema).parse(await forward('eth_accounts', []));
@@ -159,50 +200,43 @@ export function createDemoProvider(options: {
 
   async function askToConnect(): Promise<Address[]> {
     const accounts = await demoAccounts();
-    const offered = accounts.find(({ address }) => address === remembered.chosen) ?? accounts[0];
+    const offered =
+      accounts.find(({ address }) => address === memory.current.chosen) ?? accounts[0];
     if (!offered) {
       throw new ProviderRpcError(DISCONNECTED, 'The development chain holds no Demo accounts.');
     }
     const account = await queued(() => approver.connect(accounts, offered));
     if (!account) throw new ProviderRpcError(USER_REJECTED, 'The player shared no account.');
-    remember({ connected: account.address, chosen: account.address });
+    memory.remember({ connected: account.address, chosen: account.address });
     return shared();
   }
+}
 
-  const handlers: Readonly<Record<string, (given: unknown) => Promise<unknown>>> = {
-    eth_accounts: async () => shared(),
-    async eth_requestAccounts() {
-      if (remembered.connected) return shared();
-      connecting ??= askToConnect().finally(() => {
-        connecting = null;
-      });
-      return connecting;
-    },
-    eth_chainId: chainId,
-    async wallet_switchEthereumChain(given) {
-      const [wanted] = parsed(switchParams, given, 'an object with a chainId such as 0x1');
-      if (wanted.chainId !== (await trueChainId())) {
-        throw new ProviderRpcError(
-          UNKNOWN_CHAIN,
-          'The Demo Wallet only knows the development chain.',
-        );
-      }
-      remember({ pretendedChainId: null });
-      return null;
-    },
-    async personal_sign(given) {
-      const [data, wallet] = parsed(signParams, given, 'a message and an account');
-      const account = (await demoAccounts()).find(({ address }) => address === wallet);
-      if (!account || wallet !== remembered.connected) {
-        throw new ProviderRpcError(UNAUTHORIZED, 'That account is not connected to this page.');
-      }
-      const hex = hexSchema.safeParse(data).success ? data : hexOf(data);
-      if (!(await queued(() => approver.sign(account, textOf(hex))))) {
-        throw new ProviderRpcError(USER_REJECTED, 'The player did not sign.');
-      }
-      return forward('personal_sign', [hex, wallet]);
-    },
+function sharedBy({ connected }: Remembered): Address[] {
+  return connected ? [connected] : [];
+}
+
+export function createDemoProvider(options: DemoOptions): {
+  readonly provider: DemoProvider;
+  readonly control: DemoWalletControl;
+} {
+  const { forward } = options;
+  const listeners = new Map<string, Set<Listener>>();
+  const emit = (event: string, payload: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload);
   };
+  const trueChainId = async () => chainIdSchema.parse(await forward('eth_chainId', []));
+  const chainId = async () => memory.current.pretendedChainId ?? (await trueChainId());
+  const memory = createMemory(options, (now, before) => {
+    if (now.connected !== before.connected) emit('accountsChanged', sharedBy(now));
+    if (now.pretendedChainId === before.pretendedChainId) return;
+    // A chain that does not answer has no id to announce.
+    chainId().then(
+      (id) => emit('chainChanged', id),
+      () => undefined,
+    );
+  });
+  const handlers = createHandlers(options, memory, { chainId, trueChainId });
 
   return {
     provider: {
@@ -221,12 +255,12 @@ export function createDemoProvider(options: {
       },
     },
     control: {
-      account: () => remembered.connected,
+      account: () => memory.current.connected,
       useAccount(account) {
-        remember(account ? { connected: account, chosen: account } : { connected: null });
+        memory.remember(account ? { connected: account, chosen: account } : { connected: null });
       },
       pretendChain(id) {
-        remember({ pretendedChainId: id === null ? null : chainIdSchema.parse(id) });
+        memory.remember({ pretendedChainId: id === null ? null : chainIdSchema.parse(id) });
       },
     },
   };

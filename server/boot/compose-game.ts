@@ -7,7 +7,7 @@ import { NATION_IDS } from '../../common/values/nations.ts';
 import { MAINNET_CHAIN_ID } from '../chain/check-chain.ts';
 import { createStrangerReads } from '../chain/stranger-reads.ts';
 import { playsBy } from '../game/backing/tail.ts';
-import { followChain, restoreProgress } from '../game/backing/chain-follower.ts';
+import { ChainFollower, restoreProgress } from '../game/backing/chain-follower.ts';
 import { keepLease, type Lease } from '../game/backing/lease.ts';
 import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import { keepOperation } from '../game/operation/operation.ts';
@@ -267,7 +267,7 @@ function runBackground(
   const { store, board, game, backing, past, seasons, operation, nationChanges } = built;
   const { metrics, machineClock, names, identity, refusals, now, running } = built;
   const { front, feed, lease, upkeep } = started;
-  const following = followChain({
+  const following = new ChainFollower({
     chain,
     store,
     game,

@@ -94,7 +94,7 @@ export function watchGame(
   gauge(
     'denaria_chain_unverified_wallets',
     'Wallets with an unprocessed transfer, or whose last verification failed.',
-    following.unverified,
+    () => following.unverified(),
   );
   gauge(
     'denaria_chain_compared_age_seconds',

@@ -18,7 +18,7 @@ import type { Address } from '../../../common/values/address.ts';
 import type { Epoch } from '../../../common/values/ids.ts';
 import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { ChainUnavailable, type Block, type Chain } from '../../chain/chain.ts';
-import { every } from '../../lib/loop.ts';
+import { every, type Loop } from '../../lib/loop.ts';
 import { monotonicNow } from '../../lib/machine.ts';
 import { lastingFault, type LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
@@ -37,7 +37,7 @@ import { createComparison } from './comparison.ts';
 import { restsOnChain, type BackingProgress } from './backing-progress.ts';
 import type { Lease } from './lease.ts';
 import { createSecondReading, jumped, stepAlong, type Step } from './tail.ts';
-import { BATCH, createVerifier } from './verifier.ts';
+import { BATCH, createVerifier, type Verifier } from './verifier.ts';
 
 /** A chain whose head has been below the trail for this long is `behind`. */
 const BEHIND_MS = 60_000;
@@ -54,8 +54,6 @@ const MOST_UNVERIFIED = 5000;
 /** The lease holder's view of the chain, for the other processes. */
 const CONDITION_SETTING = 'chain.condition';
 
-export type ChainFollower = ReturnType<typeof followChain>;
-
 /** Stops a step: the follower is closing, has lost the lease, or is on another data set by now. */
 class Interrupted extends Error {}
 
@@ -70,8 +68,7 @@ export async function restoreProgress(
   backing.restore(trail, unverified, await keptGap.read(store));
 }
 
-// oxlint-disable-next-line max-lines-per-function -- one loop and the state that it alone changes
-export function followChain(parts: {
+interface FollowerParts {
   readonly chain: Chain;
   readonly store: Pick<Store, 'stakers' | 'player' | 'rows'>;
   readonly game: Game;
@@ -100,163 +97,205 @@ export function followChain(parts: {
   readonly pollMs: number;
   /** The length of a round over all stakers. */
   readonly compareMs: number;
-}) {
-  const { chain, store, game, backing, lease, commits, log, playerCount } = parts;
-  const { pollMs, compareMs } = parts;
-  let doing: 'standby' | 'following' = 'standby';
-  let headNumber: number | null = null;
+}
+
+export class ChainFollower {
+  readonly #parts: FollowerParts;
+  readonly #secondReading: ReturnType<typeof createSecondReading>;
+  readonly #verifier: Verifier;
+  readonly #comparison: ReturnType<typeof createComparison>;
+  readonly #loop: Loop;
+  readonly #stopHeads: () => void;
+  readonly #stopCommits: () => void;
+  readonly #following: LastingFault;
+  readonly #comparing: LastingFault;
+  readonly #behind: LastingFault;
+  #doing: 'standby' | 'following' = 'standby';
+  #headNumber: number | null = null;
   /** When the chain's head fell below the trail's newest block; null if it is not below. */
-  let behindSince: number | null = null;
+  #behindSince: number | null = null;
   /** The lease holder's condition according to the store, while another process follows. */
-  let published: ChainCondition = 'ok';
-  const secondReading = createSecondReading(chain);
+  #published: ChainCondition = 'ok';
   /** Wallets that a round could not compare, and the block from which they are unverified. */
-  const failed = new Map<Address, number>();
-  let forkSaidAt = Number.NEGATIVE_INFINITY;
-  let isRightAfterBlock = false;
+  readonly #failed = new Map<Address, number>();
+  #forkSaidAt = Number.NEGATIVE_INFINITY;
+  #isRightAfterBlock = false;
   /** True if blocks come so slowly that the look right after a new one finds no newer one. */
-  let isSlow = false;
-  let newest: Block | null = null;
+  #isSlow = false;
+  #newest: Block | null = null;
   /** True if the board was reloaded since the last look: the commits in between are unknown. */
-  let hasMissedCommits = false;
+  #hasMissedCommits = false;
   /** The data set whose trail this process uses. */
-  let epoch = commits.epoch;
-  let isClosing = false;
-  const following = lastingFault(log, {
-    lasts: 'the chain cannot be followed for now',
-    over: 'the chain is followed again',
-  });
-  const comparing = lastingFault(log, {
-    lasts: 'balances cannot be compared for now',
-    over: 'balances are compared again',
-  });
-  const behind = lastingFault(log, {
-    lasts: 'the chain is behind the processed blocks; stakes stand until it has caught up',
-    over: 'the chain has caught up with the processed blocks',
-  });
-  const verifier = createVerifier({ chain, store, game, backing, log, goOn });
-  const comparison = createComparison({
-    store,
-    verifier,
-    compareMs,
-    playerCount,
-    goOn,
-    onFailed: ({ wallet, holdings }) => failed.set(wallet, holdings.block + 1),
-  });
-  const loop = every(pollMs, follow, (error) => note(following, error));
-  const stopHeads = chain.onHead(() => loop.soon());
-  const stopCommits = commits.subscribe({
-    onChange({ event }) {
-      if (restsOnChain(event)) backing.committed(event.row.wallet);
-    },
-    onReload() {
-      hasMissedCommits = true;
-    },
-  });
+  #epoch: Epoch;
+  #isClosing = false;
 
-  return {
-    /** The newest block processed, by any process; null before the first. */
-    block: () => backing.trail.at(-1)?.number ?? null,
-    /** How many blocks the chain was ahead at the last look; null if another process follows. */
-    lag() {
-      const block = backing.trail.at(-1)?.number;
-      if (doing === 'standby' || headNumber === null || block === undefined) return null;
-      return Math.max(0, headNumber - block);
-    },
-    /** How many wallets have an unverified transfer or failed their last verification. */
-    unverified: () => backing.unverified.size + (doing === 'following' ? verifier.failing() : 0),
-    /**
-     * Seconds since this process finished its last round over all stakers; null before the first.
-     */
-    comparedAgeS: () => (doing === 'following' ? comparison.ageS() : null),
-    condition,
-    /** Resolves when the current step has ended. The caller closes the lease. */
-    async close() {
-      isClosing = true;
-      stopHeads();
-      stopCommits();
-      await loop.close();
-    },
-  };
+  /** Starts to follow. */
+  constructor(parts: FollowerParts) {
+    const { chain, store, game, backing, commits, log, playerCount, compareMs } = parts;
+    const goOn = () => this.#goOn();
+    this.#parts = parts;
+    this.#secondReading = createSecondReading(chain);
+    this.#epoch = commits.epoch;
+    this.#following = lastingFault(log, {
+      lasts: 'the chain cannot be followed for now',
+      over: 'the chain is followed again',
+    });
+    this.#comparing = lastingFault(log, {
+      lasts: 'balances cannot be compared for now',
+      over: 'balances are compared again',
+    });
+    this.#behind = lastingFault(log, {
+      lasts: 'the chain is behind the processed blocks; stakes stand until it has caught up',
+      over: 'the chain has caught up with the processed blocks',
+    });
+    this.#verifier = createVerifier({ chain, store, game, backing, log, goOn });
+    this.#comparison = createComparison({
+      store,
+      verifier: this.#verifier,
+      compareMs,
+      playerCount,
+      goOn,
+      onFailed: ({ wallet, holdings }) => this.#failed.set(wallet, holdings.block + 1),
+    });
+    this.#loop = every(
+      parts.pollMs,
+      () => this.#follow(),
+      (error) => this.#note(this.#following, error),
+    );
+    this.#stopHeads = chain.onHead(() => this.#loop.soon());
+    this.#stopCommits = commits.subscribe({
+      onChange({ event }) {
+        if (restsOnChain(event)) backing.committed(event.row.wallet);
+      },
+      onReload: () => {
+        this.#hasMissedCommits = true;
+      },
+    });
+  }
 
-  async function follow(): Promise<void> {
+  /** The newest block processed, by any process; null before the first. */
+  block(): number | null {
+    return this.#parts.backing.trail.at(-1)?.number ?? null;
+  }
+
+  /** How many blocks the chain was ahead at the last look; null if another process follows. */
+  lag(): number | null {
+    const block = this.#parts.backing.trail.at(-1)?.number;
+    if (this.#doing === 'standby' || this.#headNumber === null || block === undefined) return null;
+    return Math.max(0, this.#headNumber - block);
+  }
+
+  /** How many wallets have an unverified transfer or failed their last verification. */
+  unverified(): number {
+    const { backing } = this.#parts;
+    return backing.unverified.size + (this.#doing === 'following' ? this.#verifier.failing() : 0);
+  }
+
+  /**
+   * Seconds since this process finished its last round over all stakers; null before the first.
+   */
+  comparedAgeS(): number | null {
+    return this.#doing === 'following' ? this.#comparison.ageS() : null;
+  }
+
+  /** Makes no call to the chain. */
+  condition(): ChainCondition {
+    if (!this.#parts.chain.isReachable()) return 'unavailable';
+    if (this.#doing === 'standby') return this.#published;
+    return this.#isLongBehind() ? 'behind' : 'ok';
+  }
+
+  /** Resolves when the current step has ended. The caller closes the lease. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#stopHeads();
+    this.#stopCommits();
+    await this.#loop.close();
+  }
+
+  async #follow(): Promise<void> {
+    const { lease, commits } = this.#parts;
     try {
       if (lease.isHeld()) {
         // Another data set has its own trail and its own wallets to verify.
-        if (doing === 'standby' || epoch !== commits.epoch) await takeOver();
-        await look();
+        if (this.#doing === 'standby' || this.#epoch !== commits.epoch) await this.#takeOver();
+        await this.#look();
       } else {
-        doing = 'standby';
-        await watchTrail();
+        this.#doing = 'standby';
+        await this.#watchTrail();
       }
-      following.end();
+      this.#following.end();
     } finally {
-      if (doing === 'following') await publish();
+      if (this.#doing === 'following') await this.#publish();
     }
   }
 
   /** Continues from the trail in the store, and compares what its writer may have missed. */
-  async function takeOver(): Promise<void> {
+  async #takeOver(): Promise<void> {
+    const { store, backing, commits } = this.#parts;
     // If it fails half way, the next look takes over again.
-    doing = 'standby';
-    epoch = commits.epoch;
+    this.#doing = 'standby';
+    this.#epoch = commits.epoch;
     await restoreProgress(store, backing);
     backing.recheckAll();
-    await comparison.takeOver();
-    headNumber = null;
-    behindSince = null;
-    secondReading.clear();
-    failed.clear();
-    verifier.forget();
-    doing = 'following';
+    await this.#comparison.takeOver();
+    this.#headNumber = null;
+    this.#behindSince = null;
+    this.#secondReading.clear();
+    this.#failed.clear();
+    this.#verifier.forget();
+    this.#doing = 'following';
   }
 
-  async function watchTrail(): Promise<void> {
+  async #watchTrail(): Promise<void> {
+    const { chain, store, backing } = this.#parts;
     await restoreProgress(store, backing);
     backing.forgetCompared();
-    published = await publishedCondition();
+    this.#published = await this.#publishedCondition();
     // Otherwise only the next command would notice that an endpoint is back.
     if (!chain.isReachable()) await chain.head();
   }
 
-  async function look(): Promise<void> {
-    if (hasMissedCommits) await comparison.hurry();
-    hasMissedCommits = false;
+  async #look(): Promise<void> {
+    const { chain, backing, pollMs } = this.#parts;
+    if (this.#hasMissedCommits) await this.#comparison.hurry();
+    this.#hasMissedCommits = false;
     // If blocks are rare, the look right after one finds nothing new.
     const isIdle = backing.unverified.size === 0 && backing.toCompare().length === 0;
-    if (isRightAfterBlock && isSlow && isIdle && !comparison.isHurried()) {
-      isRightAfterBlock = false;
+    if (this.#isRightAfterBlock && this.#isSlow && isIdle && !this.#comparison.isHurried()) {
+      this.#isRightAfterBlock = false;
       return;
     }
     const head = await chain.head();
-    headNumber = head.number;
-    isRightAfterBlock = newest !== null && head.number === newest.number + 1;
-    if (newest && isRightAfterBlock) {
-      isSlow = (head.timestampS - newest.timestampS) * 1000 > 2 * pollMs;
+    this.#headNumber = head.number;
+    this.#isRightAfterBlock = this.#newest !== null && head.number === this.#newest.number + 1;
+    if (this.#newest && this.#isRightAfterBlock) {
+      this.#isSlow = (head.timestampS - this.#newest.timestampS) * 1000 > 2 * pollMs;
     }
-    newest = head;
-    if (isBehind(head)) return;
+    this.#newest = head;
+    if (this.#isBehind(head)) return;
     let fault: unknown = null;
     try {
-      await goAlong(head);
-      await readAgain(head);
+      await this.#goAlong(head);
+      await this.#readAgain(head);
     } catch (error) {
       if (error instanceof Interrupted) throw error;
       fault = error;
     }
     // Also after a failure: the rounds need no logs.
     try {
-      await comparison.step(head);
-      await closeGap();
-      comparing.end();
+      await this.#comparison.step(head);
+      await this.#closeGap();
+      this.#comparing.end();
     } catch (error) {
-      note(comparing, error);
+      this.#note(this.#comparing, error);
     }
     if (fault !== null) throw fault;
   }
 
-  async function readAgain(head: Block): Promise<void> {
-    const missed = await secondReading.run(head.number);
+  async #readAgain(head: Block): Promise<void> {
+    const { backing, log } = this.#parts;
+    const missed = await this.#secondReading.run(head.number);
     for (const wallet of missed) backing.committed(wallet);
     if (missed.length > 0) {
       log.warn({ head: head.number, wallets: missed.length }, 'some logs were missing');
@@ -266,70 +305,69 @@ export function followChain(parts: {
   /**
    * Marks the gap as compared, once all who have staked have been compared since the unread blocks.
    */
-  async function closeGap(): Promise<void> {
+  async #closeGap(): Promise<void> {
+    const { store, backing } = this.#parts;
     const { gap } = backing;
-    const isOver = gap !== null && !gap.isCompared && !comparison.isHurried();
+    const isOver = gap !== null && !gap.isCompared && !this.#comparison.isHurried();
     const kept = isOver ? { ...gap, isCompared: true } : gap;
     if (!isDeepStrictEqual(kept, await keptGap.read(store))) await keptGap.write(store, kept);
     if (isOver) backing.restore(backing.trail, backing.unverified, kept);
   }
 
-  async function goAlong(head: Block): Promise<void> {
+  async #goAlong(head: Block): Promise<void> {
+    const { backing } = this.#parts;
     let { trail } = backing;
-    const unverified = new Map([...failed, ...backing.unverified]);
-    failed.clear();
+    const unverified = new Map([...this.#failed, ...backing.unverified]);
+    this.#failed.clear();
     const until = monotonicNow() + SLICE_MS;
     let isLevel = false;
     let isBelow = false;
     let forks = 0;
     do {
       const before = trail.at(-1)?.number ?? -1;
-      const step = await nextStep(trail, head);
+      const step = await this.#nextStep(trail, head);
       trail = step.trail;
-      if (step.read) secondReading.add(step.read);
+      if (step.read) this.#secondReading.add(step.read);
       if (step.fork !== null) forks += 1;
       isLevel = trail.at(-1)?.hash === head.hash;
       isBelow = (trail.at(-1)?.number ?? 0) < head.number;
-      await noteMoves(step, before, unverified);
-      if (!isLevel) await keep(trail, unverified);
-      goOn();
+      await this.#noteMoves(step, before, unverified);
+      if (!isLevel) await this.#keep(trail, unverified);
+      this.#goOn();
       // After two forks the endpoints disagree: the next look tries again.
     } while (!isLevel && isBelow && forks < 2 && monotonicNow() < until);
     try {
       // Only at a block of the trail: any other head may be on another branch, which backs nothing
       // here.
       if (isLevel) {
-        const due = verifier.due(new Set([...unverified.keys(), ...backing.toCompare()]));
+        const due = this.#verifier.due(new Set([...unverified.keys(), ...backing.toCompare()]));
         for (let start = 0; start < due.length; start += BATCH) {
-          goOn();
-          const done = await verifier.verify(head, due.slice(start, start + BATCH));
+          this.#goOn();
+          const done = await this.#verifier.verify(head, due.slice(start, start + BATCH));
           for (const wallet of done) unverified.delete(wallet);
         }
       }
     } finally {
       // Wallets that could not be verified stay in `unverified` and block nobody else.
-      await keep(trail, unverified);
+      await this.#keep(trail, unverified);
     }
   }
 
-  async function nextStep(trail: Trail, head: Block): Promise<Step> {
-    if (trail.length === 0) return jumped(parts, head);
-    const step = await stepAlong(parts, trail, head);
+  async #nextStep(trail: Trail, head: Block): Promise<Step> {
+    if (trail.length === 0) return jumped(this.#parts, head);
+    const step = await stepAlong(this.#parts, trail, head);
     if (step.fork !== null) {
       const facts = { fork: step.fork, head: head.number };
       // Endpoints that disagree cause a fork at every look.
-      const isNews = monotonicNow() - forkSaidAt >= SAY_FORK_MS;
-      if (isNews) forkSaidAt = monotonicNow();
-      log[isNews ? 'warn' : 'debug'](facts, 'the chain was reorganised');
+      const isNews = monotonicNow() - this.#forkSaidAt >= SAY_FORK_MS;
+      if (isNews) this.#forkSaidAt = monotonicNow();
+      this.#parts.log[isNews ? 'warn' : 'debug'](facts, 'the chain was reorganised');
     }
     return step;
   }
 
-  async function noteMoves(
-    step: Step,
-    before: number,
-    unverified: Map<Address, number>,
-  ): Promise<void> {
+  async #noteMoves(step: Step, before: number, unverified: Map<Address, number>): Promise<void> {
+    const { store, backing } = this.#parts;
     backing.moved(step.moved);
     let isTooMany = false;
     for (const [wallet, block] of step.moved) {
@@ -342,13 +380,14 @@ export function followChain(parts: {
     const gap = widened(backing.gap, Math.min(before + 1, to), to);
     await keptGap.write(store, gap);
     backing.restore(backing.trail, backing.unverified, gap);
-    await comparison.hurry();
+    await this.#comparison.hurry();
   }
 
   /** Writes to the store before memory, and unverified wallets before the trail. */
-  async function keep(trail: Trail, unverified: ReadonlyMap<Address, number>): Promise<void> {
+  async #keep(trail: Trail, unverified: ReadonlyMap<Address, number>): Promise<void> {
+    const { store, backing } = this.#parts;
     const said = new Map(await keptUnverified.read(store));
-    goOn();
+    this.#goOn();
     if (!isDeepStrictEqual(unverified, said)) await keptUnverified.write(store, [...unverified]);
     const newest = trail.slice(-TRAIL_LENGTH);
     if (trail !== backing.trail) await keptTrail.write(store, newest);
@@ -358,47 +397,44 @@ export function followChain(parts: {
   /**
    * True if the head is below the trail: then an endpoint lags, and no block is known to be gone.
    */
-  function isBehind(head: Block): boolean {
-    const { trail } = backing;
+  #isBehind(head: Block): boolean {
+    const { trail } = this.#parts.backing;
     const ours = trail.find(({ number }) => number === head.number);
     const isLower = head.number < (trail.at(-1)?.number ?? 0);
     if (!isLower || (ours && ours.hash !== head.hash)) {
-      behindSince = null;
-      behind.end();
+      this.#behindSince = null;
+      this.#behind.end();
       return false;
     }
-    behindSince ??= monotonicNow();
-    if (isLongBehind()) behind.strike({ head: head.number, block: trail.at(-1)?.number });
+    this.#behindSince ??= monotonicNow();
+    if (this.#isLongBehind())
+      this.#behind.strike({ head: head.number, block: trail.at(-1)?.number });
     return true;
   }
 
-  function isLongBehind(): boolean {
-    return behindSince !== null && monotonicNow() - behindSince >= BEHIND_MS;
+  #isLongBehind(): boolean {
+    return this.#behindSince !== null && monotonicNow() - this.#behindSince >= BEHIND_MS;
   }
 
-  /** Makes no call to the chain. */
-  function condition(): ChainCondition {
-    if (!chain.isReachable()) return 'unavailable';
-    if (doing === 'standby') return published;
-    return isLongBehind() ? 'behind' : 'ok';
+  async #publish(): Promise<void> {
+    const { store } = this.#parts;
+    const now = this.condition();
+    if ((await this.#publishedCondition()) !== now) await putSetting(store, CONDITION_SETTING, now);
   }
 
-  async function publish(): Promise<void> {
-    const now = condition();
-    if ((await publishedCondition()) !== now) await putSetting(store, CONDITION_SETTING, now);
-  }
-
-  async function publishedCondition(): Promise<ChainCondition> {
-    return chainConditionSchema.catch('ok').parse(await setting(store, CONDITION_SETTING));
+  async #publishedCondition(): Promise<ChainCondition> {
+    const kept = await setting(this.#parts.store, CONDITION_SETTING);
+    return chainConditionSchema.catch('ok').parse(kept);
   }
 
   /** @throws Interrupted */
-  function goOn(): void {
-    const mayFollow = lease.isHeld() && epoch === commits.epoch;
-    if (isClosing || (doing === 'following' && !mayFollow)) throw new Interrupted();
+  #goOn(): void {
+    const { lease, commits } = this.#parts;
+    const mayFollow = lease.isHeld() && this.#epoch === commits.epoch;
+    if (this.#isClosing || (this.#doing === 'following' && !mayFollow)) throw new Interrupted();
   }
 
-  function note(fault: LastingFault, error: unknown): void {
+  #note(fault: LastingFault, error: unknown): void {
     if (error instanceof Interrupted) return;
     const isForeseen = error instanceof ChainUnavailable || error instanceof StoreUnavailable;
     fault.strike({ err: error }, !isForeseen);

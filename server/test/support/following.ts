@@ -7,7 +7,7 @@ import { dena } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
-import { followChain, type ChainFollower } from '../../game/backing/chain-follower.ts';
+import { ChainFollower } from '../../game/backing/chain-follower.ts';
 import { BackingProgress } from '../../game/backing/backing-progress.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
 import { stakeDenaCommand, stakeNftCommand } from '../../game/commands/stakes.ts';
@@ -19,7 +19,7 @@ import { intent, NFTS, type GameWorld } from './game-world.ts';
 /** Longer than any test: a round that is not hurried compares nobody. */
 const NEVER_MS = 1e9;
 
-type Options = Partial<Parameters<typeof followChain>[0]>;
+type Options = Partial<ConstructorParameters<typeof ChainFollower>[0]>;
 
 export const unbacked = expect.objectContaining({ status: 'ended', reason: 'unbacked' });
 
@@ -89,7 +89,7 @@ function stakesNational({ game }: WithGame, wallet: Address, quantity: number) {
 
 function follow(world: GameWorld, options: Options = {}): ChainFollower {
   const { chain, store, game, backing, board, clock } = world;
-  return followChain({
+  return new ChainFollower({
     chain,
     store,
     game,

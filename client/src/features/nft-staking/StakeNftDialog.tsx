@@ -32,6 +32,7 @@ import { movedNft } from '../../views/forecast/forecast.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
+import type { CopyWorth } from '../../views/staked.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { stakeNft } from '../../wallet/mutations/commands.ts';
 import { bonusTexts, unknownWorthText } from './collections.ts';
@@ -61,7 +62,6 @@ const Worth = styled(FigureTable)`
   }
 `;
 
-// oxlint-disable-next-line max-lines-per-function -- one form, mostly markup
 export function StakeNftDialog({
   kind,
   token,
@@ -123,8 +123,6 @@ export function StakeNftDialog({
     worth && { does: 'stake', stake: movedNft(kind, worth, quantity) },
     isLocked,
   );
-  const each = bonusTexts(kind, worth, 1);
-  const total = bonusTexts(kind, worth, quantity);
   const isWaiting = !metadata && isFetching;
   const isUnknown = !worth && !isWaiting;
   const { whyNot } = stake;
@@ -133,7 +131,6 @@ export function StakeNftDialog({
     event.preventDefault();
     if (!isBlocked && !isLocked) confirm.run();
   };
-  const unknown = isWaiting ? <Skeleton $width="4rem" /> : <Caption>not known</Caption>;
   return (
     <Dialog
       tall
@@ -161,24 +158,7 @@ export function StakeNftDialog({
             quantity={copies}
             disabled={isLocked}
           />
-          <Worth>
-            <thead>
-              <tr>
-                <th scope="col">Bonus</th>
-                <th scope="col">Per NFT</th>
-                <th scope="col">Total</th>
-              </tr>
-            </thead>
-            <tbody>
-              {each.map(({ name: bonus, value }, i) => (
-                <tr key={bonus}>
-                  <th scope="row">{bonus}</th>
-                  <td>{worth ? value : unknown}</td>
-                  <td>{worth ? total[i]?.value : unknown}</td>
-                </tr>
-              ))}
-            </tbody>
-          </Worth>
+          <WorthTable kind={kind} worth={worth} quantity={quantity} isWaiting={isWaiting} />
           {isUnknown && <p>{unknownWorthText(metadata)}</p>}
           <ForecastTable forecast={forecast} of={kind} />
           <DialogFoot>
@@ -195,13 +175,7 @@ export function StakeNftDialog({
                 disabled={isBlocked}
                 aria-describedby={termsId}
               >
-                {confirm.isRunning
-                  ? 'Verifying ownership…'
-                  : stake.isRunning
-                    ? 'Staking…'
-                    : quantity === 1
-                      ? 'Stake NFT'
-                      : `Stake ${formatCount(quantity)} NFTs`}
+                {confirm.isRunning ? 'Verifying ownership…' : submitText(stake.isRunning, quantity)}
               </Button>
               <Button tone="quiet" onClick={onClose}>
                 Cancel
@@ -212,4 +186,47 @@ export function StakeNftDialog({
       </Token>
     </Dialog>
   );
+}
+
+function WorthTable({
+  kind,
+  worth,
+  quantity,
+  isWaiting,
+}: {
+  readonly kind: NftKind;
+  /** Null while unknown. */
+  readonly worth: CopyWorth | null;
+  readonly quantity: number;
+  /** True while it may still become known. */
+  readonly isWaiting: boolean;
+}) {
+  const each = bonusTexts(kind, worth, 1);
+  const total = bonusTexts(kind, worth, quantity);
+  const unknown = isWaiting ? <Skeleton $width="4rem" /> : <Caption>not known</Caption>;
+  return (
+    <Worth>
+      <thead>
+        <tr>
+          <th scope="col">Bonus</th>
+          <th scope="col">Per NFT</th>
+          <th scope="col">Total</th>
+        </tr>
+      </thead>
+      <tbody>
+        {each.map(({ name: bonus, value }, i) => (
+          <tr key={bonus}>
+            <th scope="row">{bonus}</th>
+            <td>{worth ? value : unknown}</td>
+            <td>{worth ? total[i]?.value : unknown}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Worth>
+  );
+}
+
+function submitText(isStaking: boolean, quantity: number): string {
+  if (isStaking) return 'Staking…';
+  return quantity === 1 ? 'Stake NFT' : `Stake ${formatCount(quantity)} NFTs`;
 }

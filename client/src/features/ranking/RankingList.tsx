@@ -20,7 +20,7 @@ import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
 import { LIST_TITLE, ListSheet, RankingTable, Rows, RowSkeleton } from './RankingTable.tsx';
 import { HEAD_PX, PODIUM_LINE_PX, ROW_PX, WIDE_PX } from './row-layout.ts';
-import { useLaterRows } from './use-later-rows.ts';
+import { useLaterRows, type LaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 import type { RankedRow } from './week-rows.ts';
 
@@ -100,7 +100,6 @@ function useListPlace(list: RefObject<HTMLElement | null>) {
   return place;
 }
 
-// oxlint-disable-next-line max-lines-per-function -- one list, its window and its keys
 export function RankingList({
   rows,
   nationId = null,
@@ -125,9 +124,7 @@ export function RankingList({
   const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
   const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
 
-  const podium = isWide
-    ? 0
-    : listed.slice(0, 3).filter(({ rank, week }) => rank <= 3 && !week).length;
+  const podium = isWide ? 0 : podiumRows(listed);
   const topOf = (index: number) => index * rowHeight + Math.min(index, podium) * PODIUM_LINE_PX;
 
   const count = rows.length < LIVE_ROWS ? listed.length : Math.max(listed.length, totalCount);
@@ -139,7 +136,6 @@ export function RankingList({
     reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     open: (wallet) => navigate(playerPath(wallet)),
   });
-  const isOwnBeyond = !nationId && own !== null && own.rank > listed.length;
   // The last focused one stays drawn, however far it is scrolled away.
   const kept = roving.activeIndex === null ? [] : [roving.activeIndex];
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
@@ -162,24 +158,18 @@ export function RankingList({
 
   const drawnByScroll = virtualizer.getVirtualItems();
   const inSight = drawnByScroll.filter(({ index }) => !kept.includes(index));
-  const later = useLaterRows({
-    live: rows,
+  const { later, entryAt } = useEntries({
+    rows,
+    listed,
     nationId,
-    listedLive: listed.length,
-    first: inSight[0]?.index ?? 0,
-    last: inSight.at(-1)?.index ?? 0,
+    own,
+    inSight,
     isPaused,
   });
   const drawn =
     isPrinting || (count <= ALL_DRAWN_ROWS && !isPlaying)
       ? listed.map((_, index) => index)
       : drawnByScroll.map(({ index }) => index);
-  const entryAt = (index: number) => {
-    if (isOwnBeyond && index === own.rank - 1) return own;
-    const entry = listed[index] ?? later.byIndex.get(index) ?? null;
-    // A page that was polled earlier may still have it elsewhere.
-    return isOwnBeyond && entry?.walletAddress === own.walletAddress ? null : entry;
-  };
   const isLoading = !later.isError && drawn.some((index) => !entryAt(index));
   const order = drawn.map((index) => entryAt(index)?.walletAddress).join();
   useGlide(list, virtualizer.isScrolling ? null : order);
@@ -236,15 +226,55 @@ export function RankingList({
         </Rows>
       </RankingTable>
       {count === 0 && <PanelNote>{none}</PanelNote>}
-      {later.isError && (
-        <Failure role="alert">
-          <p>These ranks could not be loaded.</p>
-          <Button pending={later.isFetching} onClick={later.retry}>
-            Try again
-          </Button>
-        </Failure>
-      )}
+      {later.isError && <LoadFailure isFetching={later.isFetching} retry={later.retry} />}
     </ListSheet>
+  );
+}
+
+/** How many of the first rows have a line more, as cards. */
+function podiumRows(listed: readonly RankedRow[]): number {
+  return listed.slice(0, 3).filter(({ rank, week }) => rank <= 3 && !week).length;
+}
+
+/** The row at each index of the list: a live one, one loaded later, or the player's own. */
+function useEntries({
+  rows,
+  listed,
+  nationId,
+  own,
+  inSight,
+  isPaused,
+}: Required<Pick<RankingListProps, 'rows' | 'nationId' | 'own' | 'isPaused'>> & {
+  /** Those of the live rows that are in the list. */
+  readonly listed: readonly RankedRow[];
+  readonly inSight: readonly { readonly index: number }[];
+}) {
+  const later = useLaterRows({
+    live: rows,
+    nationId,
+    listedLive: listed.length,
+    first: inSight[0]?.index ?? 0,
+    last: inSight.at(-1)?.index ?? 0,
+    isPaused,
+  });
+  const isOwnBeyond = !nationId && own !== null && own.rank > listed.length;
+  const entryAt = (index: number) => {
+    if (isOwnBeyond && index === own.rank - 1) return own;
+    const entry = listed[index] ?? later.byIndex.get(index) ?? null;
+    // A page that was polled earlier may still have it elsewhere.
+    return isOwnBeyond && entry?.walletAddress === own.walletAddress ? null : entry;
+  };
+  return { later, entryAt };
+}
+
+function LoadFailure({ isFetching, retry }: Pick<LaterRows, 'isFetching' | 'retry'>) {
+  return (
+    <Failure role="alert">
+      <p>These ranks could not be loaded.</p>
+      <Button pending={isFetching} onClick={retry}>
+        Try again
+      </Button>
+    </Failure>
   );
 }
 

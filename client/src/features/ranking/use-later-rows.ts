@@ -11,7 +11,7 @@ import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 /** A page that only flies by during a scroll is not requested. */
 const REST_MS = 120;
 
-interface LaterRows {
+export interface LaterRows {
   /** By index in the list; rows not known yet are missing. */
   readonly byIndex: ReadonlyMap<number, LeaderboardEntry>;
   /** True if something in view could not be loaded at all. */

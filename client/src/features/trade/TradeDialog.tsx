@@ -8,7 +8,12 @@ import {
   type ResourceType,
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
-import { purchasedText, trade, useTradeRules } from '../../wallet/mutations/commands.ts';
+import {
+  purchasedText,
+  trade,
+  useTradeRules,
+  type TradeRules,
+} from '../../wallet/mutations/commands.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -97,7 +102,6 @@ const Choice = styled.label`
 const TERMS =
   'Delivered at once. What you pay is counted by the game, not moved on the chain, and can’t be staked again.';
 
-// oxlint-disable-next-line max-lines-per-function -- one form, mostly markup
 export function TradeDialog({
   player,
   units,
@@ -158,42 +162,15 @@ export function TradeDialog({
       width="38rem"
     >
       <Stack as="form" $gap={4} onSubmit={onSubmit} noValidate>
-        <Choices as="fieldset" disabled={isLocked}>
-          <Row as="legend" $justify="space-between">
-            <span>Resource</span>
-            <Caption aria-hidden>You have</Caption>
-          </Row>
-          {RESOURCE_TYPES.map((each) => {
-            const { label, Icon } = RESOURCES[each];
-            const isChosen = each === type;
-            const after = isChosen && quoted.reason === null ? units[each] + value : null;
-            return (
-              <Choice key={each} data-chosen={isChosen || undefined}>
-                <input
-                  type="radio"
-                  name="resource"
-                  value={each}
-                  checked={isChosen}
-                  onChange={() => setType(each)}
-                />
-                <Icon size={24} strokeWidth={1.5} aria-hidden />
-                <strong>{label}</strong>
-                <span>
-                  <span>{`${formatCount(units[each])}${after === null ? '' : ' → '}`}</span>
-                  {after !== null && <Strong>{formatCount(after)}</Strong>}
-                </span>
-                <Caption>
-                  {phrases([
-                    `${formatCount(rules.tradePrices[each])} DENA each`,
-                    ...(lacks && lacks[each] > 0
-                      ? [`${formatCount(lacks[each])} still needed`]
-                      : []),
-                  ])}
-                </Caption>
-              </Choice>
-            );
-          })}
-        </Choices>
+        <ResourceChoices
+          chosen={type}
+          bought={quoted.reason === null ? value : null}
+          units={units}
+          prices={rules.tradePrices}
+          lacks={lacks}
+          disabled={isLocked}
+          onChoose={setType}
+        />
         <QuantityField
           label="Quantity"
           units="units"
@@ -246,5 +223,61 @@ export function TradeDialog({
         </DialogFoot>
       </Stack>
     </Dialog>
+  );
+}
+
+function ResourceChoices({
+  chosen,
+  bought,
+  units,
+  prices,
+  lacks,
+  disabled,
+  onChoose,
+}: {
+  readonly chosen: ResourceType | null;
+  /** How many units of the chosen one would be bought; null: none can be. */
+  readonly bought: number | null;
+  readonly units: ResourceUnits;
+  readonly prices: TradeRules['tradePrices'];
+  readonly lacks: ResourceUnits | null;
+  readonly disabled: boolean;
+  readonly onChoose: (type: ResourceType) => void;
+}) {
+  return (
+    <Choices as="fieldset" disabled={disabled}>
+      <Row as="legend" $justify="space-between">
+        <span>Resource</span>
+        <Caption aria-hidden>You have</Caption>
+      </Row>
+      {RESOURCE_TYPES.map((each) => {
+        const { label, Icon } = RESOURCES[each];
+        const isChosen = each === chosen;
+        const after = isChosen && bought !== null ? units[each] + bought : null;
+        return (
+          <Choice key={each} data-chosen={isChosen || undefined}>
+            <input
+              type="radio"
+              name="resource"
+              value={each}
+              checked={isChosen}
+              onChange={() => onChoose(each)}
+            />
+            <Icon size={24} strokeWidth={1.5} aria-hidden />
+            <strong>{label}</strong>
+            <span>
+              <span>{`${formatCount(units[each])}${after === null ? '' : ' → '}`}</span>
+              {after !== null && <Strong>{formatCount(after)}</Strong>}
+            </span>
+            <Caption>
+              {phrases([
+                `${formatCount(prices[each])} DENA each`,
+                ...(lacks && lacks[each] > 0 ? [`${formatCount(lacks[each])} still needed`] : []),
+              ])}
+            </Caption>
+          </Choice>
+        );
+      })}
+    </Choices>
   );
 }

@@ -74,7 +74,6 @@ export interface Playing {
  * @param onLive called when the moment has come to now.
  * @param onSettled called when the moment rests: it may go into the address.
  */
-// oxlint-disable-next-line max-lines-per-function -- one state, and all that moves it
 export function useReplay({
   startMs,
   begunMs,
@@ -117,14 +116,8 @@ export function useReplay({
     setError(null);
     try {
       const latestMs = Math.floor(now()) - CLOCKS_MS;
-      const fromMs = Math.max(begunMs, Math.min(from - LEAD_MS, latestMs));
-      const toMs = Math.max(fromMs, Math.min(fromMs + DAY_MS, latestMs));
-      const next = new Replay(
-        (cursor) => replayPage({ fromMs, toMs, cursor }, controller.signal),
-        toMs,
-      );
-      do await next.loadMore();
-      while (next.loadedMs < Math.min(from, toMs));
+      const { signal } = controller;
+      const next = await loadReplay({ from, begunMs, latestMs, signal });
       if (controller.signal.aborted) return;
       replay.current = next;
       next.advanceTo(moment.current);
@@ -173,7 +166,7 @@ export function useReplay({
   };
 
   /** Moves on by some real time. */
-  const advance = useEffectEvent((elapsedMs: number) => {
+  useFrames(isPlaying, (elapsedMs) => {
     const current = replay.current;
     if (!current || isLoading) return;
     const wanted = Math.round(moment.current + elapsedMs * speed);
@@ -192,16 +185,6 @@ export function useReplay({
       void current.loadMore().catch(fail);
     }
   });
-  useEffect(() => {
-    if (!isPlaying) return undefined;
-    let last = performance.now();
-    const timer = setInterval(() => {
-      const time = performance.now();
-      advance(Math.min(time - last, 1000));
-      last = time;
-    }, FRAME_MS);
-    return () => clearInterval(timer);
-  }, [isPlaying]);
 
   return {
     atMs,
@@ -219,4 +202,39 @@ export function useReplay({
     },
     seek,
   };
+}
+
+/** The events from a little before a moment on, loaded up to it. */
+async function loadReplay({
+  from,
+  begunMs,
+  latestMs,
+  signal,
+}: {
+  readonly from: number;
+  readonly begunMs: number;
+  readonly latestMs: number;
+  readonly signal: AbortSignal;
+}): Promise<Replay> {
+  const fromMs = Math.max(begunMs, Math.min(from - LEAD_MS, latestMs));
+  const toMs = Math.max(fromMs, Math.min(fromMs + DAY_MS, latestMs));
+  const replay = new Replay((cursor) => replayPage({ fromMs, toMs, cursor }, signal), toMs);
+  do await replay.loadMore();
+  while (replay.loadedMs < Math.min(from, toMs));
+  return replay;
+}
+
+/** Calls a function with the time that has passed, again and again while it plays. */
+function useFrames(isPlaying: boolean, onFrame: (elapsedMs: number) => void): void {
+  const advance = useEffectEvent(onFrame);
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const time = performance.now();
+      advance(Math.min(time - last, 1000));
+      last = time;
+    }, FRAME_MS);
+    return () => clearInterval(timer);
+  }, [isPlaying]);
 }
