@@ -85,7 +85,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
 }
 
 /** Ends a chain that an earlier run left behind. @throws LocalChainError if that run goes on. */
-export async function endLocalChain(dataDir: string, log: (line: string) => void): Promise<void> {
+async function endLocalChain(dataDir: string, log: (line: string) => void): Promise<void> {
   if (await endChainLeftBehind(filesIn(dataDir).recordFile)) {
     log('Ended the local chain that an earlier run left behind.');
   }
