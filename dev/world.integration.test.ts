@@ -16,7 +16,7 @@ import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { loadConfig } from '../server/boot/config.ts';
 import { inDataDir } from '../server/store/testing/data-dir.ts';
 import { inDirectory, using } from '../server/store/testing/locations.ts';
-import { loaded } from '../server/store/testing/observe.ts';
+import { allEvents } from '../server/store/testing/observe.ts';
 import { unpackInto } from '../server/store/testing/released-game.ts';
 import { DEMO_ACCOUNTS } from './chain/accounts.ts';
 import { Treasury } from './chain/treasury.ts';
@@ -100,7 +100,7 @@ test('a world of release 1.0.0 is upgraded, and the old game is kept', async () 
       `An older Denaria wrote the world in ${older}: it is upgraded, and the old one is kept in ${join(older, 'form-8')}.`,
     ]);
     await using(inDirectory(older), async (store) => {
-      expect((await loaded(store)).players).not.toEqual([]);
+      expect(await allEvents(store)).not.toEqual([]);
     });
   });
 });
