@@ -89,7 +89,7 @@ export async function auditCopy(place: string, mayDiffer: boolean): Promise<void
     await source.close();
   }
   throw new CopyDiffers(
-    `What was copied is what is stored, but that differs from its own stakes and events, as the lines above say. Restore a backup from before that, or copy it as it is with --${WITH_DIFFERENCES}.`,
+    `Nothing was put in place. What was copied is what was stored, but that differs from its own stakes and events, as the lines above say: restore a backup from before that, or copy it as it is with --${WITH_DIFFERENCES}.`,
   );
 }
 

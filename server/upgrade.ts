@@ -48,15 +48,15 @@ async function upgradeDirectory(dataDir: string, { mayDiffer }: Options): Promis
 }
 
 async function upgradeDatabase(uri: string, { to, mayDiffer }: Options): Promise<void> {
-  if (to === undefined || !isMongoUri(to)) {
-    throw new MoveRefused(
-      'Name a new database for the upgraded game: npm run upgrade -- --to mongodb://… The one in MONGODB_URI stays as it is.',
-    );
-  }
   const source = await openMongoSource({ uri });
   try {
     const { form } = await source.state();
     if (form === STORED_FORM) return sayNewest(source.name);
+    if (to === undefined || !isMongoUri(to) || to === uri) {
+      throw new MoveRefused(
+        "Name a new database for the upgraded game: npm run upgrade -- --to 'mongodb://…' The one in MONGODB_URI stays as it is.",
+      );
+    }
     announce(source.name, form, await source.extent());
     const target = await openTarget(to);
     try {
@@ -81,18 +81,14 @@ function sayNewest(place: string): void {
 
 /** Says what it will take. @throws MoveRefused if there is no room for it */
 function announce(place: string, form: number, { size, needed, free }: Extent): void {
-  const minutes = Math.max(1, Math.ceil(size / BYTES_A_SECOND / 60));
-  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  const room = free === null ? '' : `, of which ${megabytes(free)} are free`;
+  const minutes = Math.round(size / BYTES_A_SECOND / 60);
+  const time = minutes < 1 ? 'less than a minute' : `about ${minutes + 1} minutes`;
+  const room = free === null ? '' : `; ${(free / 1e6).toFixed(1)} MB are free`;
   console.log(
-    `The game in ${place} goes from form ${form} to ${STORED_FORM}: about ${time}, and ${megabytes(needed)} of room${room}.`,
+    `The game in ${place} goes from form ${form} to ${STORED_FORM}. It takes ${time}, and ${(needed / 1e6).toFixed(1)} MB of room${room}.`,
   );
   if (free === null || free >= needed) return;
   throw new MoveRefused('That is too little room. Nothing was changed: make room, then try again.');
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
 }
 
 async function goBack(place: string): Promise<void> {

@@ -30,7 +30,7 @@ export function objectionToForm(found: {
     return `${place} was written by a newer Denaria (version ${form} of the stored form; this one knows ${STORED_FORM}). Start that one, or restore a backup.`;
   }
   if (form >= FIRST_FORM) {
-    return `${place} was written by an older Denaria (version ${form} of the stored form; this one is ${STORED_FORM}). Run \`npm run upgrade\`: it keeps what is there, and docs/operating.md says how long it takes.`;
+    return `${place} was written by an older Denaria (version ${form} of the stored form; this one is ${STORED_FORM}). Stop its servers, then run \`npm run upgrade\` (in the image or a release \`node dist/server/upgrade.js\`): it keeps what is there, and docs/operating.md has the steps.`;
   }
   return `${place} was written by an older Denaria, in a form that is no longer read (version ${form}; the first that is read is ${FIRST_FORM}). ${elsewhere} to begin a new game, or go on with that Denaria.`;
 }

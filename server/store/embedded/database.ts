@@ -4,7 +4,7 @@
  */
 import Database from 'libsql';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reasonOf } from '../../lib/command.ts';
 import { StoreNotOpened } from '../store.ts';
@@ -318,7 +318,9 @@ export function gameIn(dataDir: string): string {
 }
 
 function noGameIn(dataDir: string): StoreNotOpened {
-  return new StoreNotOpened(`${dataDir} holds no game. Name the DATA_DIR of the server.`);
+  return new StoreNotOpened(
+    `${resolve(dataDir)} holds no game. Name the DATA_DIR of the server.`,
+  );
 }
 
 function unusable(path: string, cause: unknown): StoreNotOpened {

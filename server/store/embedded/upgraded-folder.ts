@@ -109,7 +109,7 @@ export async function undoFolderUpgrade(
     while (earlier >= FIRST_FORM && !existsSync(keptIn(dataDir, earlier))) earlier -= 1;
     if (earlier < FIRST_FORM) {
       throw new MoveRefused(
-        `${dataDir} has nothing to go back to: an upgrade keeps the old game in a folder named form-${FIRST_FORM} there.`,
+        `${dataDir} has nothing to go back to: its game is of form ${form}, and no earlier one is kept there in a folder like form-${FIRST_FORM}.`,
       );
     }
     const replacement = keptIn(dataDir, earlier);
