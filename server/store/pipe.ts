@@ -116,6 +116,7 @@ export async function pipe(source: Source, target: Target, options: PipeOptions)
     );
   }
   await audit?.();
+  await source.assertUnchanged?.();
   await write('game', () => target.finish());
   return { moved: true, digest: sent.parts() };
 }

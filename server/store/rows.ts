@@ -142,10 +142,11 @@ const BATCH = 10;
 export async function inBatches<Item, Answer>(
   items: readonly Item[],
   write: (item: Item) => Promise<Answer>,
+  size = BATCH,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (let from = 0; from < items.length; from += BATCH) {
-    answers.push(...(await Promise.all(items.slice(from, from + BATCH).map(write))));
+  for (let from = 0; from < items.length; from += size) {
+    answers.push(...(await Promise.all(items.slice(from, from + size).map(write))));
   }
   return answers;
 }

@@ -89,6 +89,8 @@ export interface Source {
    * @throws StoreNotOpened
    */
   stream(aliveAt: number): AsyncIterable<Batch>;
+  /** Where others could write: @throws StoreNotOpened if somebody did since it was streamed. */
+  assertUnchanged?(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -132,7 +132,7 @@ describe('a data directory is refused with the remedy', () => {
       APPLICATION_ID,
       /newer Denaria \(version 10 .*knows 9\)\. Start that one, or restore/,
     ],
-    ['of form 8', 8, APPLICATION_ID, /older Denaria \(version 8 .*Run `npm run upgrade`/],
+    ['of form 8', 8, APPLICATION_ID, /older Denaria \(version 8 .*run `npm run upgrade`/],
     ['of form 7', 7, OLDER_APPLICATION_ID, older],
     ['of the 9 before form 8', 9, OLDER_APPLICATION_ID, older],
   ] as const)(

@@ -79,7 +79,7 @@ export function openDatabase(
 
 /**
  * A connection to a game of any form that is read, while no server has its directory. It moves the
- * log into the file, which alone is the game from then on.
+ * log into the file, which alone is the game from then on, and keeps others from writing to it.
  * @param options.isLocked this process has locked the directory.
  * @throws StoreNotOpened
  */
@@ -89,6 +89,8 @@ export function openLocked(dataDir: string, { isLocked }: { readonly isLocked: b
     const connection = new Database(path, { timeout: BUSY_WAIT_MS });
     const form = formOfGame(connection, path, objectionToReading);
     if (!intoOneFile(connection) && hasLog(path)) throw readBySomething(path);
+    // An operator's act would be missing in what is made of it.
+    connection.exec('BEGIN IMMEDIATE');
     return { connection, form };
   };
   return underLock(dataDir, open, isLocked ? () => undefined : lockDataDir(dataDir));
@@ -318,9 +320,7 @@ export function gameIn(dataDir: string): string {
 }
 
 function noGameIn(dataDir: string): StoreNotOpened {
-  return new StoreNotOpened(
-    `${resolve(dataDir)} holds no game. Name the DATA_DIR of the server.`,
-  );
+  return new StoreNotOpened(`${resolve(dataDir)} holds no game. Name the DATA_DIR of the server.`);
 }
 
 function unusable(path: string, cause: unknown): StoreNotOpened {

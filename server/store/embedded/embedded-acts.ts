@@ -12,7 +12,7 @@ import { ActUnknown, APPLIED, type ActLog } from '../operating.ts';
 import { StoreNotOpened } from '../store.ts';
 import { assertComplete, formOfGame, gameIn, isInUse } from './database.ts';
 import { appendAct, getRow } from './keyed-rows.ts';
-import { atomically, isBusy, isFull, Statements } from './sqlite.ts';
+import { atomically, isBusy, isFull, one, Statements } from './sqlite.ts';
 
 /**
  * One try waits so long for the server, which holds the lock only briefly; several take their
@@ -40,7 +40,9 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
   const sql = new Statements(connection);
 
   function append(document: string): number {
-    connection.pragma('synchronous = OFF');
+    // Without a log to sync after it, SQLite has to.
+    const hasLog = one(connection, 'PRAGMA journal_mode') === 'wal';
+    if (hasLog) connection.pragma('synchronous = OFF');
     try {
       return atomically(connection, () => appendAct(sql, document));
     } finally {

@@ -39,7 +39,7 @@ import {
 } from './database.ts';
 import { FORM_8, type PartTable } from './form-8.ts';
 import { rowsInRange } from './keyed-rows.ts';
-import { atomically, intoOneFile, Statements, type SqlValue } from './sqlite.ts';
+import { atomically, intoOneFile, Statements, withLog, type SqlValue } from './sqlite.ts';
 import { PART_TABLES } from './tables.ts';
 
 const BATCH = 1000;
@@ -196,7 +196,10 @@ export function openEmbeddedSource({
   return {
     ...sourceIn(connection, { dataDir, form }),
     async close() {
+      // Closing without it waits for the garbage collector.
+      if (connection.inTransaction) connection.exec('ROLLBACK');
       connection.close();
+      withLog(gameIn(dataDir));
       unlock();
     },
   };
@@ -204,13 +207,14 @@ export function openEmbeddedSource({
 
 /** Creates the directory and an empty data set, if they are missing. @throws StoreNotOpened */
 export function openEmbeddedTarget({ dataDir }: { readonly dataDir: string }): Target {
-  const { writer, unlock } = openDatabase(dataDir, { evenIncomplete: true });
+  const { path, writer, unlock } = openDatabase(dataDir, { evenIncomplete: true });
   // What a crash of the machine takes with it is begun again.
   writer.pragma('synchronous = normal');
   return {
     ...targetIn(writer, dataDir),
     async close() {
       writer.close();
+      if (!existsSync(`${path}-wal`)) withLog(path);
       unlock();
     },
   };

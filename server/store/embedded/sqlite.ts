@@ -1,4 +1,5 @@
 /** SQLite's statements, with the shape of their rows, and what its errors mean for the store. */
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { SqliteError } from 'libsql';
 import type Database from 'libsql';
 
@@ -139,5 +140,22 @@ export function intoOneFile(connection: Database.Database): boolean {
   } catch (error) {
     if (isBusy(error)) return false;
     throw error;
+  }
+}
+
+/** Where a database's header says whether it has a log. */
+const LOG_BYTES = 18;
+
+/**
+ * Leaves a closed database as a server does: whoever writes to it next uses a log. A connection can
+ * set that only by making one.
+ */
+export function withLog(path: string): void {
+  const descriptor = openSync(path, 'r+');
+  try {
+    writeSync(descriptor, Buffer.from([2, 2]), 0, 2, LOG_BYTES);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }

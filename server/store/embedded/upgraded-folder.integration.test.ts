@@ -1,6 +1,7 @@
 /** The upgrade of a directory that release 1.0.0 wrote, and the way back. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { describe, expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { MoveRefused } from '../pipe.ts';
@@ -64,7 +65,9 @@ describe('a directory of form 8', () => {
     });
     const back = await undoFolderUpgrade(dataDir);
     expect(back).toEqual({ form: 8, kept: join(dataDir, 'form-9') });
-    expect(readFileSync(join(dataDir, DATABASE_FILE)).equals(old)).toBe(true);
+    // After SQLite's own header.
+    const again = readFileSync(join(dataDir, DATABASE_FILE));
+    expect(again.subarray(100).equals(old.subarray(100))).toBe(true);
     expect(filesIn(dataDir)).toEqual([
       DATABASE_FILE,
       'form-8',
@@ -100,6 +103,36 @@ describe('a directory of form 8', () => {
       expect(filesIn(dataDir)).toEqual([DATABASE_FILE]);
     }
     await expect(undoFolderUpgrade(dataDir)).rejects.toThrow(/has nothing to go back to/);
+  });
+
+  test('loses no act, and nothing that was played, to who comes in between', async ({
+    dataDir,
+  }) => {
+    await unpackInto(dataDir, '1.0.0');
+    // As 1.0.0's operate does, which knows nothing of an upgrade.
+    const act = () => {
+      const operate = new Database(join(dataDir, DATABASE_FILE), { timeout: 0 });
+      try {
+        operate.exec(`INSERT INTO acts VALUES (100, '{}')`);
+      } finally {
+        operate.close();
+      }
+    };
+    const audit = async () => expect(act).toThrow(/locked/);
+    expect(await upgradeFolder(dataDir, { ...quietly, audit })).not.toBeNull();
+    await undoFolderUpgrade(dataDir);
+
+    const played = join(dataDir, 'form-9');
+    await using(inDirectory(played), async () => {
+      await expect(upgradeFolder(dataDir, quietly)).resolves.not.toBeNull();
+      await expect(undoFolderUpgrade(dataDir)).rejects.toThrow(/A Denaria is running on .*form-9/);
+    });
+    writeFileSync(join(played, `${DATABASE_FILE}-wal`), 'of a killed server');
+    await expect(undoFolderUpgrade(dataDir)).rejects.toThrow(/has a log beside it/);
+    rmSync(join(played, `${DATABASE_FILE}-wal`));
+    writeFileSync(join(dataDir, 'form-8', DATABASE_FILE), 'hello');
+    await expect(undoFolderUpgrade(dataDir)).rejects.toThrow(/form-8/);
+    expect((await commitsIn(dataDir)).length).toBeGreaterThan(0);
   });
 
   test('is not upgraded under a server, nor where there is no game', async ({ dataDir }) => {

@@ -58,6 +58,7 @@ export async function upgradeFolder(
       if (form === STORED_FORM) return null;
       const path = join(dataDir, DATABASE_FILE);
       assertNoLog(path);
+      assertFree(dataDir, form);
       const isLinkable = canLink(path);
       const { size } = statSync(path);
       const { bavail, bsize } = statfsSync(dataDir);
@@ -113,15 +114,40 @@ export async function undoFolderUpgrade(
       );
     }
     const replacement = keptIn(dataDir, earlier);
-    const folder = dirname(replacement);
-    if (isInUse(folder)) {
-      throw new MoveRefused(`A Denaria is running on ${folder}. Stop it first.`);
-    }
+    assertFree(dataDir, form);
+    await assertSound(dirname(replacement), earlier);
     const path = join(dataDir, DATABASE_FILE);
     const kept = keep(dataDir, { form, replacement, isLinkable: canLink(path) });
     return { kept, form: earlier };
   } finally {
     unlock();
+  }
+}
+
+/** What takes the place of a game must be one. @throws StoreNotOpened, MoveRefused */
+async function assertSound(folder: string, form: number): Promise<void> {
+  // Also one whose server was killed: what its log has is in the file from then on.
+  const source = openEmbeddedSource({ dataDir: folder });
+  try {
+    const found = await source.state();
+    if (found.form === form && found.state === 'complete') return;
+  } finally {
+    await source.close();
+  }
+  throw new MoveRefused(`${folder} holds no whole game of form ${form}. Nothing was changed.`);
+}
+
+/** Nothing else may use what is kept of a form. @throws StoreNotOpened, MoveRefused */
+function assertFree(dataDir: string, form: number): void {
+  const kept = keptIn(dataDir, form);
+  if (!existsSync(kept)) return;
+  if (isInUse(dirname(kept))) {
+    throw new MoveRefused(`A Denaria is running on ${dirname(kept)}. Stop it first.`);
+  }
+  if (existsSync(`${kept}-wal`)) {
+    throw new MoveRefused(
+      `${kept} has a log beside it, of a Denaria that was killed. Start and stop that one, or move both away.`,
+    );
   }
 }
 
@@ -148,7 +174,7 @@ function keep(
   for (const one of [path, replacement]) assertNoLog(one);
   const { uid, gid, mode } = statSync(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (existsSync(kept) && statSync(kept).ino !== statSync(path).ino) {
+  if (existsSync(kept) && !isSameFile(kept, path)) {
     // Of an upgrade that was undone: nothing that was played is deleted.
     const at = instantText(wallNow()).replaceAll(/[:.]/g, '-');
     renameSync(kept, join(folder, `${at}-${DATABASE_FILE}`));
@@ -170,6 +196,11 @@ function keep(
   renameSync(replacement, path);
   for (const one of [dirname(replacement), dataDir]) sync(one);
   return folder;
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((file) => statSync(file, { bigint: true }));
+  return a?.ino === b?.ino && a?.dev === b?.dev;
 }
 
 /** A log that is there would be taken for the other database's. @throws StoreNotOpened */

@@ -5,7 +5,10 @@ import { wallNow } from '../../lib/machine.ts';
 import { inBatches, keysOf, pagesOf, type Row, type Rows } from '../rows.ts';
 import type { Store } from '../store.ts';
 
-type Parts = Pick<Store, 'rows'>;
+type Parts = Pick<Store, 'rows' | 'isShared'>;
+
+/** A store of one process writes so many together. */
+const ONE_TRANSACTION = 1000;
 
 export const sessionSchema = z.object({
   /** What signed: an account's key, or a contract wallet on chain. */
@@ -109,7 +112,11 @@ export async function endSessions(
 
 async function deleteAll(store: Parts, sessions: readonly StoredSession[]): Promise<number> {
   const rows = store.rows('session');
-  const deleted = await inBatches(sessions, (session) => rows.delete(keyOf(session)));
+  const deleted = await inBatches(
+    sessions,
+    (session) => rows.delete(keyOf(session)),
+    store.isShared ? undefined : ONE_TRANSACTION,
+  );
   // Another process may have ended some of them first.
   return deleted.filter(Boolean).length;
 }

@@ -50,6 +50,8 @@ export interface DataSet {
   readonly orderBase: number;
   /** The epoch of the data set that was moved here. */
   readonly origin?: string;
+  /** The move into it that has not finished. */
+  readonly move?: string;
   readonly pingedAt?: Date;
 }
 

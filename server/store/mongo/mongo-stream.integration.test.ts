@@ -7,7 +7,7 @@ import { holdLease, releaseLease } from '../kept/leases.ts';
 import { joining, receiptOf } from '../testing/fixtures.ts';
 import { rowsOf } from '../testing/observe.ts';
 import { collectionsOf, type Kept } from './collections.ts';
-import { openMongoSnapshot, openMongoSource } from './mongo-stream.ts';
+import { openMongoSnapshot, openMongoSource, openMongoTarget } from './mongo-stream.ts';
 import { loadReleased } from './testing/load-dump.ts';
 import { newMongoTest as test } from './testing/processes.ts';
 
@@ -91,5 +91,30 @@ test('a game is not moved while a server uses it, nor if one began to meanwhile'
     }
   };
   await expect(reading()).rejects.toThrow(/, 1 have no place.* Stop every one/);
+  await source.close();
+});
+
+test('of two moves into one database only the last that began ends, and none into a game', async ({
+  uri,
+  db,
+}) => {
+  const [first, second] = [await openMongoTarget({ uri }), await openMongoTarget({ uri })];
+  const { epoch } = await first.state();
+  await first.begin(epoch);
+  await second.begin(epoch);
+  await expect(first.finish()).rejects.toThrow(/moved into .* meanwhile/);
+  const late = await openMongoTarget({ uri });
+  await second.finish();
+  await expect(late.begin(epoch)).rejects.toThrow(/moved into .* meanwhile/);
+  for (const target of [first, second, late]) await target.close();
+
+  // What an operator of the old version does while its game is upgraded.
+  await db.dropDatabase();
+  await loadReleased(db, '1.0.0');
+  const source = await openMongoSource({ uri });
+  await rowsOf(source, 0);
+  await source.assertUnchanged?.();
+  await db.collection<Kept>('acts').insertOne({ _id: '0000000000000100', document: '{}' });
+  await expect(source.assertUnchanged?.()).rejects.toThrow(/an operator acted/);
   await source.close();
 });

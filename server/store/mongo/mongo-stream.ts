@@ -19,7 +19,6 @@ import {
   DATA_SET_ID,
   keysOfKind,
   type Collections,
-  type DataSet,
   type Kept,
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
@@ -84,17 +83,23 @@ const READ_BY_A_MOVE = { objectionTo: objectionToReading, evenIncomplete: true }
 export async function openMongoTarget({ uri }: { readonly uri: string }): Promise<Target> {
   return connect(uri, async (connection) => {
     const { client, db } = connection;
-    await openDataSet(db);
+    const opened = await openDataSet(db);
     await prepareForMove(connection);
     const { dataSet, events, players } = collectionsOf(db);
-    const describe = (fields: Partial<DataSet>) =>
-      dataSet.updateOne({ _id: DATA_SET_ID }, { $set: fields });
     /** Events so far. */
     let written = 0;
+    /** Of two moves into one database, the last that began may finish. */
+    const move = newId();
     return {
       ...sourceOf(connection),
       async begin(origin) {
-        await describe({ state: 'incomplete', origin });
+        await assertUnused(db);
+        const { epoch, state } = opened;
+        const begun = await dataSet.updateOne(
+          { _id: DATA_SET_ID, epoch, state },
+          { $set: { state: 'incomplete', origin, move } },
+        );
+        if (begun.matchedCount === 0) throw alsoMoved(connection);
         for (const name of COLLECTION_NAMES) await db.dropCollection(name);
         await openDataSet(db);
         written = 0;
@@ -119,10 +124,20 @@ export async function openMongoTarget({ uri }: { readonly uri: string }): Promis
           .toArray();
         // [ORD1] Every later commit comes after everything that was moved.
         const orderBase = orderBaseAbove(moved?.highest ?? 0, now);
-        await describe({ state: 'complete', epoch: newId(), orderBase });
+        const finished = await dataSet.updateOne(
+          { _id: DATA_SET_ID, state: 'incomplete', move },
+          { $set: { state: 'complete', epoch: newId(), orderBase }, $unset: { move: '' } },
+        );
+        if (finished.matchedCount === 0) throw alsoMoved(connection);
       },
     };
   });
+}
+
+function alsoMoved(connection: Connection): StoreNotOpened {
+  return new StoreNotOpened(
+    `Something else was moved into ${nameOf(connection)} meanwhile. Let one move end, then look what is there.`,
+  );
 }
 
 /**
@@ -162,6 +177,8 @@ function sourceOf(connection: Connection, session?: ClientSession): Source {
   const { events } = collectionsOf(db);
   const options = session && { session, ...AT_ITS_MOMENT };
   const name = nameOf(connection);
+  /** What was written when it was streamed. */
+  let before = '';
   return {
     name,
     state: () =>
@@ -175,6 +192,7 @@ function sourceOf(connection: Connection, session?: ClientSession): Source {
       try {
         const { version } = await findDataSet(db, options);
         let count = 0;
+        if (!session) before = await countsIn(db);
         for await (const batch of streamOf(db, version, aliveAt, session)) {
           if (batch.part === 'events') count += batch.rows.length;
           yield batch;
@@ -186,11 +204,32 @@ function sourceOf(connection: Connection, session?: ClientSession): Source {
         throw refusalOfRead(error, connection);
       }
     },
+    assertUnchanged: () =>
+      reading(connection, async () => {
+        if (session) return;
+        await assertUnused(db);
+        if ((await countsIn(db)) !== before) throw new StoreNotOpened(WRITTEN);
+      }),
     async close() {
       await session?.endSession();
       await client.close();
     },
   };
+}
+
+const WRITTEN =
+  'Something was written to the game while it was copied: a Denaria was started on it, or an operator acted. Stop every one, then begin again.';
+
+/** Counts what only grows. */
+async function countsIn(db: Db): Promise<string> {
+  const { events, rows } = collectionsOf(db);
+  const counts = [
+    events.countDocuments(),
+    rows.countDocuments({ _id: keysOfKind('act') }),
+    // Form 8's.
+    db.collection('acts').countDocuments(),
+  ];
+  return (await Promise.all(counts)).join();
 }
 
 const DAMAGED = "They are damaged, and can't be copied.";
