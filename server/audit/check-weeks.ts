@@ -16,7 +16,7 @@ import type { Report } from './check-wallet.ts';
 import { number } from './words.ts';
 
 /** Events per read, and between two moments of the source. */
-const PAGE = 5000;
+const PAGE = 500;
 
 const NAMES = {
   season: 'summary',
