@@ -95,6 +95,8 @@ const kinds = [
 
 const leafSchema = z.discriminatedUnion('kind', [...kinds]);
 export type Leaf = z.infer<typeof leafSchema>;
+/** Of a player's commit. */
+export type PlayerLeaf = Exclude<Leaf, { readonly kind: 'continued' }>;
 
 /** What no leaf can be: not canonical, or not one of these. */
 export class UnreadableLeaf extends Error {

@@ -1,29 +1,51 @@
-/** Recomputes one wallet from its stakes and its events, and compares that with what is stored. */
-import { denaGdpBonus, standingOf } from '../../common/rules/gdp.ts';
+/**
+ * Recomputes one wallet from its events, each decided again by the rules (leaf-change.ts), and
+ * compares that with what is stored of it. From an event on that can't be read, or that the rules
+ * forbid, only what events say of each other is compared, and the totals with the stakes.
+ */
+import type { Change } from '../../common/rules/decision.ts';
+import { standingOf } from '../../common/rules/gdp.ts';
+import { boardRow } from '../../common/rules/ranking.ts';
 import { receiptOf } from '../../common/rules/receipt.ts';
-import type { Player, Standing } from '../../common/values/player.ts';
+import { formatDena } from '../../common/values/amount.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
+import type { StakeId } from '../../common/values/ids.ts';
+import { instantText } from '../../common/values/instant.ts';
+import type { Player } from '../../common/values/player.ts';
 import { isActive, type Stake } from '../../common/values/stake.ts';
-import type { KeptStake, KeptWallet } from './kept-wallets.ts';
-import { Replay, type Report } from './replay.ts';
+import type { EventDraft } from '../../common/values/stored-event.ts';
+import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
+import { leafFrom, NoLeaf } from '../ledger/commit-leaves.ts';
+import type { KeptEvent, KeptStake, KeptWallet } from './kept-wallets.ts';
+import { applied, changeOf, Forbidden, type ReplayedPlayer } from './leaf-change.ts';
 import { dollars, number } from './words.ts';
+
+/** Called with each difference: what is wrong, in words. */
+export type Report = (difference: string) => void;
 
 export type WalletCheck = ReturnType<typeof checkWallet>;
 
+/** No event has a stake's picture or contract: the rules don't depend on them. */
+const IN_NO_EVENT = { imageUrl: undefined, contract: undefined };
+
 /** @param report called with every difference. */
 export function checkWallet(kept: KeptWallet, report: Report) {
-  const { wallet } = kept;
   const stakes = kept.stakes.flatMap(({ stake }) => stake ?? []);
-  checkRecords(wallet, kept.stakes, report);
   const player = kept.player === 'unreadable' ? null : kept.player;
-  if (player) checkPlayer(wallet, player, stakes, kept.stakes.length - stakes.length, report);
-  else report(kept.player ? 'the player can’t be read' : 'there is no player of these records');
-  const replay = player && new Replay(kept, player, report);
+  if (!player) {
+    report(kept.player ? 'the player can’t be read' : 'there is no player of these records');
+  }
+  for (const { id, stake } of kept.stakes) if (!stake) report(`the stake ${id} can’t be read`);
   const unreadable = { detail: 0, row: 0 };
+  const replay = new WalletReplay(report);
   for (const event of kept.events) {
     if (event.event.lost !== null) unreadable[event.event.lost] += 1;
-    replay?.take(event);
+    if (player) replay.take(event);
   }
-  replay?.finish();
+  if (player && player.wallet !== kept.wallet) {
+    report(`the player says that it is ${player.wallet}`);
+  }
+  if (player) replay.compare(player, kept.stakes);
   return {
     /** Null if there is none, or it can't be read. */
     player,
@@ -31,58 +53,194 @@ export function checkWallet(kept: KeptWallet, report: Report) {
     receipt: player && receiptOf(player.nationId, stakes),
     stakes: { all: kept.stakes.length, active: stakes.filter(isActive).length },
     /** `ends`: the first and the last that could be read. */
-    events: { all: kept.events.length, ends: replay?.ends ?? [null, null], unreadable },
+    events: { all: kept.events.length, ends: replay.ends, unreadable },
   };
 }
 
-/** Checks each stake's own record. */
-function checkRecords(wallet: string, kept: readonly KeptStake[], report: Report): void {
-  for (const { id, stake } of kept) {
-    if (!stake) {
-      report(`the stake ${id} can’t be read`);
-      continue;
+class WalletReplay {
+  readonly #report: Report;
+  #version = 0;
+  /** After the last event; null before the first, and once that is unknown. */
+  #known: ReplayedPlayer | null = null;
+  #isBlind = false;
+  /** The row that the last event says it left; null if that can't be read. */
+  #row: BoardRow | null = null;
+  #ends: readonly [EventDraft | null, EventDraft | null] = [null, null];
+  /** As they must be on record, by their ids. */
+  readonly #stakes = new Map<string, Stake>();
+  /** By the versions that began them. */
+  readonly #ids = new Map<number, StakeId>();
+  /** Fields of rows that differed: later commits differ in the same way. */
+  readonly #reported = new Set<string>();
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  /** The first and the last event that could be read. */
+  get ends(): readonly [EventDraft | null, EventDraft | null] {
+    return this.#ends;
+  }
+
+  take({ version, event }: KeptEvent): void {
+    const due = this.#version + 1;
+    if (version !== due) {
+      this.#report(`commit ${version} stands where commit ${due} is due`);
+      this.#goBlind();
+      this.#row = null;
     }
-    if (stake.wallet !== wallet || stake.id !== id) {
-      report(`the stake ${id} says that it is ${stake.id} of ${stake.wallet}`);
+    this.#version = version;
+    if (event.lost !== null) {
+      this.#goBlind();
+      this.#row = event.lost === 'detail' ? event.row : null;
+      return;
     }
-    if (stake.kind === 'dena' && BigInt(stake.gdpBonus) !== denaGdpBonus(stake.amountWei)) {
-      report(
-        `the stake ${id} says that it adds ${dollars(stake.gdpBonus)}, its DENA add ${dollars(denaGdpBonus(stake.amountWei))}`,
+    const draft = event.event;
+    this.#ends = [this.#ends[0] ?? draft, draft];
+    const before = version === 1 ? 0 : this.#row?.gdp;
+    if (before !== undefined && draft.gdpBefore !== before) {
+      this.#say(
+        `starts from a GDP of ${dollars(draft.gdpBefore)}, the one before left ${dollars(before)}`,
       );
     }
+    this.#row = draft.row;
+    if (!this.#isBlind) this.#decide(draft);
+  }
+
+  /** Call it after the last event. */
+  compare(player: Player, records: readonly KeptStake[]): void {
+    const known = this.#known?.player;
+    if (known) {
+      for (const [name, is, due] of differing(player, known)) {
+        this.#report(`${name} is stored as ${is}, its events come to ${due}`);
+      }
+      this.#compareStakes(records);
+      return;
+    }
+    if (player.version !== this.#version) {
+      this.#report(
+        `the player is at version ${player.version}, its last event at ${this.#version}`,
+      );
+    } else if (this.#row) {
+      for (const [name, is, due] of differing(this.#row, boardRow(player))) {
+        this.#say(`left ${name} ${is}, the player has ${due}`);
+      }
+    }
+    const stakes = records.flatMap(({ stake }) => stake ?? []);
+    // One that can't be read was reported, and would make all totals differ.
+    if (stakes.length < records.length) return;
+    const standing = standingOf(player.nationId, stakes);
+    if (!standing) return this.#report('its stakes come to more than a GDP can be');
+    for (const [name, is, due] of differing(player.standing, standing)) {
+      this.#report(`standing.${name} is stored as ${is}, its stakes come to ${due}`);
+    }
+  }
+
+  /** Compares an event with what the rules make of it. */
+  #decide(event: EventDraft): void {
+    const { row, detail, kind, facts } = event;
+    let change: Change;
+    try {
+      const leaf = leafFrom(event, { n: 0, version: facts.version });
+      // [WRK1] What the nation still needed when it was decided is not known here.
+      change = changeOf(leaf, this.#known, () => NOTHING_CONTRIBUTED);
+    } catch (error) {
+      if (error instanceof NoLeaf) this.#say(`can’t be followed: ${error.message}`);
+      else if (error instanceof Forbidden) this.#say(`breaks the rules. ${error.message}`);
+      else throw error;
+      this.#goBlind();
+      return;
+    }
+    // [NAM1] No leaf has a name.
+    if (kind === 'name-checked') change = withName(change, row.name);
+    this.#known = applied(change, this.#known);
+    for (const [field, is, due] of differing(row, change.event.row)) {
+      if (this.#reported.has(field)) continue;
+      this.#reported.add(field);
+      this.#say(`left ${field} ${is}, by the rules it left ${due}`);
+    }
+    const ids = change.stakes.map((stake) => this.#record(stake, detail.stakeIds));
+    const due = ids.length > 0 ? { ...change.event.detail, stakeIds: ids } : change.event.detail;
+    for (const [field, is, computed] of differing(detail, due)) {
+      this.#say(`says ${field} ${is}, by the rules it is ${computed}`);
+    }
+  }
+
+  /** Notes what a stake must be on record. @returns its id, by the event that began it. */
+  #record(stake: Stake, [named]: readonly StakeId[] = []): StakeId {
+    const { playerVersion } = stake;
+    const id = this.#ids.get(playerVersion) ?? named ?? stake.id;
+    if (isActive(stake)) {
+      if (this.#stakes.has(id)) this.#say(`begins the stake ${id} again`);
+      this.#ids.set(playerVersion, id);
+    }
+    this.#stakes.set(id, { ...stake, id });
+    return id;
+  }
+
+  #compareStakes(records: readonly KeptStake[]): void {
+    const missing = new Map(this.#stakes);
+    for (const { id, stake } of records) {
+      const due = missing.get(id);
+      missing.delete(id);
+      if (!due) this.#report(`no event began the stake ${id}`);
+      if (!due || !stake) continue;
+      const fields = { ...stake, ...IN_NO_EVENT };
+      for (const [name, is, computed] of differing(fields, { ...due, ...IN_NO_EVENT })) {
+        this.#report(`the stake ${id} has ${name} ${is}, its events come to ${computed}`);
+      }
+    }
+    for (const [id, { playerVersion }] of missing) {
+      this.#report(`commit ${playerVersion} began the stake ${id}, which is not on record`);
+    }
+  }
+
+  #goBlind(): void {
+    this.#isBlind = true;
+    this.#known = null;
+  }
+
+  #say(what: string): void {
+    this.#report(`commit ${this.#version} ${what}`);
   }
 }
 
-function checkPlayer(
-  wallet: string,
-  player: Player,
-  stakes: readonly Stake[],
-  unreadable: number,
-  report: Report,
-): void {
-  if (player.wallet !== wallet) report(`the player says that it is ${player.wallet}`);
-  // It has been reported, and it would make all totals differ.
-  if (unreadable > 0) return;
-  const standing = standingOf(player.nationId, stakes);
-  if (!standing) {
-    report('its stakes come to more than a GDP can be');
-    return;
-  }
-  const recomputed = new Map(totalsOf(standing));
-  for (const [name, stored] of totalsOf(player.standing)) {
-    const computed = recomputed.get(name) ?? NaN;
-    if (stored === computed) continue;
-    report(`${name} is stored as ${number(stored)}, its stakes come to ${number(computed)}`);
-  }
+function withName(change: Change, name: string | null): Change {
+  const { player, event } = change;
+  const row = { ...event.row, name };
+  return { ...change, player: { ...player, name }, event: { ...event, row } };
 }
 
-/** [GDP1] The GDP and every running total, by their names. */
-function totalsOf({ activeStakes, ...totals }: Standing): [string, number | bigint][] {
-  return [
-    ...Object.entries(totals),
-    ...Object.entries(activeStakes).map(([kind, count]): [string, number] => [
-      `activeStakes.${kind}`,
-      count,
-    ]),
-  ];
+type Differing = readonly [name: string, is: string, due: string];
+
+/** The fields in which two values differ: their names, and both in words. */
+function differing(is: Fields, due: Fields, of = ''): Differing[] {
+  const found: Differing[] = [];
+  // A million commits are compared: what is the same takes no list of fields.
+  for (const key in due) {
+    if (is[key] !== due[key]) found.push(...between(of + key, is[key], due[key]));
+  }
+  for (const key in is) if (!(key in due)) found.push(...between(of + key, is[key], undefined));
+  return found;
+}
+
+function between(name: string, is: unknown, due: unknown): Differing[] {
+  if (is === due) return [];
+  if (isObject(is) && isObject(due)) return differing(is, due, `${name}.`);
+  return [[name, textOf(name, is), textOf(name, due)]];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'bigint')
+    return name.endsWith('Wei') ? `${formatDena(value)} DENA` : `${value}`;
+  if (typeof value === 'number')
+    return /(At|Since)$/.test(name) ? instantText(value) : number(value);
+  if (value === undefined || value === null) return 'nothing';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

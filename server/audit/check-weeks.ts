@@ -12,11 +12,11 @@ import { weeksOfEvents } from '../past/weeks-of-events.ts';
 import { readPast, type PastRow } from '../store/kept/past.ts';
 import type { PastKind } from '../store/rows.ts';
 import type { WalletSource } from '../store/stream.ts';
-import type { Report } from './replay.ts';
+import type { Report } from './check-wallet.ts';
 import { number } from './words.ts';
 
 /** Events per read, and between two moments of the source. */
-const PAGE = 5000;
+const PAGE = 500;
 
 const NAMES = {
   season: 'summary',

@@ -3,6 +3,7 @@ import { beginningWith, FOUND_ROWS } from '../../common/protocol/leaderboard.ts'
 import { SEASON_ROWS, type SeasonEntry } from '../../common/protocol/seasons.ts';
 import type { RankKey } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Board } from './board.ts';
 import { RankIndex } from './rank-index.ts';
@@ -126,11 +127,13 @@ export interface WeekPart {
 /** Of a part that is in memory. */
 export const NO_WORK = { looks: 0, reads: 0 };
 
+/** Where the names are that players have now. */
+export interface NamesNow {
+  ranked(wallet: Address): { readonly row: Pick<BoardRow, 'name'> } | null;
+}
+
 /** A racer as it is sent, with the name that the player has now. */
-export function seasonEntry(
-  board: Pick<Board, 'ranked'>,
-  { racer, rank }: RankedRacer,
-): SeasonEntry {
+export function seasonEntry(board: NamesNow, { racer, rank }: RankedRacer): SeasonEntry {
   const { wallet, nationId, base, gdp: gained } = racer;
   const name = board.ranked(wallet)?.row.name ?? null;
   return { rank, walletAddress: wallet, name, nationId, gained, gdp: base + gained };
@@ -138,7 +141,7 @@ export function seasonEntry(
 
 /** At most `limit` entries, best first, after skipping `offset`: of a nation, or of all. */
 export function seasonEntries(
-  board: Pick<Board, 'ranked'>,
+  board: NamesNow,
   list: WeekList,
   limit: number,
   offset = 0,

@@ -2,11 +2,16 @@
  * What the ledger says of commits: leaves, made of their events alone, so that every process makes
  * the same ones at any time.
  */
-import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
+import { leafBytes, type PlayerLeaf } from '../../common/ledger/leaf.ts';
 import type { Address } from '../../common/values/address.ts';
 import { parseDena } from '../../common/values/amount.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
-import { isKnownEvent, type KnownEvent } from '../../common/values/stored-event.ts';
+import {
+  isKnownEvent,
+  type EventDetail,
+  type EventDraft,
+  type KnownEvent,
+} from '../../common/values/stored-event.ts';
 import { turn } from '../lib/machine.ts';
 import { StoreUnavailable, type Store } from '../store/store.ts';
 
@@ -84,7 +89,12 @@ function commitLeaf(event: KnownEvent, place: Place): Uint8Array {
   if (event.facts.version !== version || isFirst !== (version === 1)) {
     throw stopAt(event, `it stands where commit ${version} of ${event.row.wallet} is due`);
   }
-  return leafBytes(leafFrom(event, place));
+  try {
+    return leafBytes(leafFrom(event, place));
+  } catch (error) {
+    if (error instanceof NoLeaf) throw stopAt(event, error.message);
+    throw error;
+  }
 }
 
 /** Finds the versions before the first event of each wallet. */
@@ -122,7 +132,13 @@ async function versionBefore(store: LeafStore, wallet: Address, rev: Rev): Promi
   }
 }
 
-function leafFrom(event: KnownEvent, { n, version }: Place): Leaf {
+/** An event lacks what its leaf says: how, as the rest of a sentence. */
+export class NoLeaf extends Error {
+  override readonly name = 'NoLeaf';
+}
+
+/** @throws NoLeaf */
+export function leafFrom(event: EventDraft, { n, version }: Place): PlayerLeaf {
   const { at, kind, gdpBefore, detail, row } = event;
   const { holdings: read, token, ended = [] } = event.facts;
   const common = { v: 1, n, at, wallet: row.wallet, version } as const;
@@ -134,42 +150,37 @@ function leafFrom(event: KnownEvent, { n, version }: Place): Leaf {
     museum: read.cultural,
   };
   // [ORD1] The number of this commit, where it was first at something.
-  const order = row.gdp === gdpBefore ? {} : { order: row.gdpOrder };
-  const amount = (): string => {
-    const wei = parseDena(detail.amount ?? '');
-    if (wei === null) throw stopAt(event, 'it names no amount');
-    return wei.toString();
-  };
+  const order = row.gdp === gdpBefore ? undefined : row.gdpOrder;
   switch (kind) {
     case 'nation-chosen':
       if (!holdings) break;
       return { ...common, kind, nation: row.nationId, holdings, order: row.gdpOrder };
     case 'dena-staked':
       if (!holdings) break;
-      return { ...common, kind, amount: amount(), holdings, ...order };
+      return { ...common, kind, amount: weiOf(detail), holdings, order };
     case 'national-staked': {
       const { territoryKm2: territory, productionHundredths: production } = token ?? {};
       if (!holdings || !token || territory === undefined || production === undefined) break;
       const traits = { territory, production };
       const copies = quantity;
-      return { ...common, kind, token: token.id, copies, ...traits, holdings, ...order };
+      return { ...common, kind, token: token.id, copies, ...traits, holdings, order };
     }
     case 'cultural-staked': {
       if (!holdings || token?.culturalGdpBonus === undefined) break;
       const stake = { token: token.id, copies: quantity, bonus: token.culturalGdpBonus };
-      return { ...common, kind: 'museum-staked', ...stake, holdings, ...order };
+      return { ...common, kind: 'museum-staked', ...stake, holdings, order };
     }
     case 'dena-unstaked':
     case 'national-unstaked':
-      return { ...common, kind, ended, ...order };
+      return { ...common, kind, ended, order };
     case 'cultural-unstaked':
-      return { ...common, kind: 'museum-unstaked', ended, ...order };
+      return { ...common, kind: 'museum-unstaked', ended, order };
     case 'stakes-unbacked':
       if (!holdings) break;
-      return { ...common, kind, ended, holdings, ...order };
+      return { ...common, kind, ended, holdings, order };
     case 'traded':
       if (!holdings || !resourceType) break;
-      return { ...common, kind, resource: resourceType, quantity, amount: amount(), holdings };
+      return { ...common, kind, resource: resourceType, quantity, amount: weiOf(detail), holdings };
     case 'contributed':
       if (!resourceType) break;
       return { ...common, kind, resource: resourceType, quantity };
@@ -180,7 +191,14 @@ function leafFrom(event: KnownEvent, { n, version }: Place): Leaf {
     case 'name-checked':
       return { ...common, kind };
   }
-  throw stopAt(event, 'it lacks what its kind has');
+  throw new NoLeaf('it lacks what its kind has');
+}
+
+/** @throws NoLeaf */
+function weiOf({ amount = '' }: EventDetail): string {
+  const wei = parseDena(amount);
+  if (wei === null) throw new NoLeaf('it names no amount');
+  return wei.toString();
 }
 
 /** Why the ledger ends before an event. */

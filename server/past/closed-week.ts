@@ -10,11 +10,17 @@ import {
   type SeasonEntry,
 } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
-import { byNation, NATION_IDS } from '../../common/values/nations.ts';
+import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
-import type { Board } from '../leaderboard/board.ts';
-import { seasonEntries, seasonEntry, type Racer, type WeekList } from '../leaderboard/week-list.ts';
+import {
+  seasonEntries,
+  seasonEntry,
+  type NamesNow,
+  type Racer,
+  type WeekList,
+} from '../leaderboard/week-list.ts';
 import { turn } from '../lib/machine.ts';
 import { readAllPast, readPast, type PastRow, type PastSource } from '../store/kept/past.ts';
 import type { PastPlace } from '../store/rows.ts';
@@ -48,8 +54,21 @@ export interface WeekNow {
   readonly racers: readonly Racer[];
 }
 
+/** What a board says of players for the rows of a week. */
+interface WeekBoard extends NamesNow {
+  /** [PRE1] The first candidate first. */
+  presidency(
+    nationId: NationId,
+    limit: number,
+  ): {
+    readonly candidates: readonly {
+      readonly row: Pick<BoardRow, 'wallet' | 'name' | 'culturalCount'>;
+    }[];
+  };
+}
+
 /** [PRE1] The nations' Presidents as of the board. */
-export function presidentsNow(board: Pick<Board, 'presidency'>): ClosedWeek['presidents'] {
+export function presidentsNow(board: Pick<WeekBoard, 'presidency'>): ClosedWeek['presidents'] {
   return NATION_IDS.flatMap((nationId) =>
     board.presidency(nationId, 1).candidates.map(({ row: { wallet, name, culturalCount } }) => ({
       nationId,
@@ -60,11 +79,7 @@ export function presidentsNow(board: Pick<Board, 'presidency'>): ClosedWeek['pre
   );
 }
 
-export function weekNow(
-  board: Pick<Board, 'ranked' | 'presidency'>,
-  week: number,
-  list: WeekList,
-): WeekNow {
+export function weekNow(board: WeekBoard, week: number, list: WeekList): WeekNow {
   return {
     week,
     players: list.size,

@@ -1,19 +1,21 @@
 /**
  * [SEA1] The closed weeks as they follow from the events, in the order of commits: a game without a
- * record gets its weeks from here, and an audit compares them with the record.
+ * record gets its weeks from here, and an audit compares them with the record. It keeps of a player
+ * only what a week's rows say.
  */
-import { CLOSED_AFTER_MS } from '../../common/rules/season.ts';
+import { comparePresidency } from '../../common/rules/ranking.ts';
+import { CLOSED_AFTER_MS, seasonAfter } from '../../common/rules/season.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
 import type { Rev } from '../../common/values/ids.ts';
+import type { NationId } from '../../common/values/nations.ts';
+import type { SeasonFigures } from '../../common/values/player.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
-import { Board } from '../leaderboard/board.ts';
-import { SeasonRace } from '../leaderboard/season-race.ts';
+import { WeekList, type Racer } from '../leaderboard/week-list.ts';
 import { turn } from '../lib/machine.ts';
 import type { PastPlace } from '../store/rows.ts';
 import { weekNow, type WeekNow } from './closed-week.ts';
-
-/** Before all weeks: nothing is remembered for closings that are learnt later. */
-const NO_TIME = () => 0;
 
 interface WeekOfEvents {
   readonly week: number;
@@ -34,8 +36,7 @@ export async function* weeksOfEvents(
   known: { readonly closed: ReadonlyMap<number, Rev>; readonly until: number },
 ): AsyncGenerator<WeekOfEvents> {
   const { closed, until } = known;
-  const board = new Board();
-  const race = new SeasonRace(board, NO_TIME);
+  const race = new WeekTally();
   let number = 0;
   let upTo: PastPlace | null = null;
   let open: number | null = null;
@@ -44,9 +45,7 @@ export async function* weeksOfEvents(
     for (const event of events) {
       open ??= weekAt(event.at);
       if (upTo) for (; open < until && isOver(open, event); open += 1) yield* close(open, upTo);
-      board.apply(event);
-      // Its kind can't be read, or the event that joined can't.
-      for (const wallet of race.unsure) race.settle(wallet, [event]);
+      race.apply(event);
       number += 1;
       upTo = { rev: event.rev, number };
     }
@@ -62,7 +61,68 @@ export async function* weeksOfEvents(
   }
 
   function* close(week: number, last: PastPlace): Generator<WeekOfEvents> {
-    yield { week, upTo: last, now: () => weekNow(board, week, race.list(week)) };
-    race.close({ week, rev: closed.get(week) ?? last.rev });
+    yield { week, upTo: last, now: () => weekNow(race, week, race.list(week)) };
+    race.close(week);
+  }
+}
+
+/** A player after a commit: what the rows of weeks say of them. */
+interface TallyRow
+  extends
+    Racer,
+    Omit<SeasonFigures, 'base'>,
+    Pick<BoardRow, 'name' | 'culturalCount' | 'culturalOrder'> {
+  /** The score in the week of that commit. */
+  readonly gdp: number;
+}
+
+class WeekTally {
+  readonly #rows = new Map<Address, TallyRow>();
+  /** By week: players who have a commit of a later one, as they were after their last of it. */
+  readonly #earlier = new Map<number, TallyRow[]>();
+  /** The first week that is not closed: no commit counts for an earlier one. */
+  #firstOpen = 0;
+
+  apply({ at, row }: Pick<StoredEvent, 'at' | 'row'>): void {
+    const { wallet, name, nationId, culturalCount, culturalOrder, gdp, gdpOrder } = row;
+    const known = this.#rows.get(wallet);
+    const moment = Math.max(at, weekBegins(this.#firstOpen));
+    const figures = seasonAfter(known ?? null, { at: moment, gdp });
+    if (known && known.week >= this.#firstOpen && known.week < figures.week) {
+      const earlier = this.#earlier.get(known.week) ?? [];
+      this.#earlier.set(known.week, earlier);
+      earlier.push({ ...known });
+    }
+    const score = gdp - figures.base;
+    const next = { ...figures, gdp: score, gdpOrder, name, culturalCount, culturalOrder };
+    // Changed in place: a new object for each of a million commits would make the heap grow.
+    if (known) Object.assign(known, next);
+    else this.#rows.set(wallet, { wallet, nationId, ...next });
+  }
+
+  list(week: number): WeekList {
+    const racers = [...(this.#earlier.get(week) ?? [])];
+    for (const row of this.#rows.values()) if (row.week === week) racers.push(row);
+    return new WeekList(racers);
+  }
+
+  close(week: number): void {
+    this.#firstOpen = week + 1;
+    this.#earlier.delete(week);
+  }
+
+  ranked(wallet: Address): { readonly row: TallyRow } | null {
+    const row = this.#rows.get(wallet);
+    return row ? { row } : null;
+  }
+
+  /** [PRE1] */
+  presidency(nationId: NationId): { readonly candidates: readonly { readonly row: TallyRow }[] } {
+    let president: TallyRow | null = null;
+    for (const row of this.#rows.values()) {
+      if (row.nationId !== nationId || row.culturalCount === 0) continue;
+      if (!president || comparePresidency(row, president) < 0) president = row;
+    }
+    return { candidates: president ? [{ row: president }] : [] };
   }
 }

@@ -180,7 +180,13 @@ const ROOMS: readonly Room[] = [
   { path: 'server/audit.ts', mayImport: ['server/audit-command.ts', COMMAND], packages: [] },
   {
     path: 'server/audit/',
-    mayImport: [...COMMON, 'server/past/', 'server/store/'],
+    mayImport: [
+      ...COMMON,
+      'common/ledger/',
+      'server/ledger/commit-leaves.ts',
+      'server/past/',
+      'server/store/',
+    ],
     packages: ['node:'],
   },
   {
@@ -188,6 +194,7 @@ const ROOMS: readonly Room[] = [
     mayImport: [
       ...COMMON,
       'common/ledger/',
+      'server/audit/leaf-change.ts',
       'server/audit/words.ts',
       'server/chain/',
       'server/game/reads/',

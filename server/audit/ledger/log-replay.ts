@@ -2,18 +2,15 @@
  * Replays a log leaf by leaf, by the project's rules: every player, and with them the board and the
  * weeks' race.
  */
-import type { Leaf } from '../../../common/ledger/leaf.ts';
-import type { Change } from '../../../common/rules/decision.ts';
+import type { Leaf, PlayerLeaf } from '../../../common/ledger/leaf.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { byNation, type NationId } from '../../../common/values/nations.ts';
-import type { Player } from '../../../common/values/player.ts';
 import type { ResourceUnits } from '../../../common/values/resources.ts';
-import { isActive, type Stake } from '../../../common/values/stake.ts';
 import { NOTHING_CONTRIBUTED } from '../../../common/values/works.ts';
 import { Board } from '../../leaderboard/board.ts';
+import { applied, changeOf, Forbidden, type ReplayedPlayer } from '../leaf-change.ts';
 import { Difference } from './difference.ts';
-import { changeOf, Forbidden, type PlayerLeaf } from './leaf-change.ts';
 import { Settled } from './settled.ts';
 import { revOf, WeekReplay, type ServedWeeks } from './week-replay.ts';
 
@@ -25,12 +22,9 @@ const BEHIND_MS = 10_000;
  */
 const SET_BACK_MS = 10 * 60_000;
 
-interface ReplayedPlayer {
-  player: Player;
-  /** The active ones, by the versions that began them. */
-  readonly stakes: Map<number, Stake>;
+interface PlayerOfLog extends ReplayedPlayer {
   /** [ORD1] The last one of a commit that changed the GDP. */
-  order: number;
+  readonly order: number;
 }
 
 type ContinuedLeaf = Extract<Leaf, { readonly kind: 'continued' }>;
@@ -38,7 +32,7 @@ type ContinuedLeaf = Extract<Leaf, { readonly kind: 'continued' }>;
 export class LogReplay {
   readonly board = new Board();
   readonly weeks: WeekReplay;
-  readonly players = new Map<Address, ReplayedPlayer>();
+  readonly players = new Map<Address, PlayerOfLog>();
   /** The leaf that a continued log begins with. */
   continued: ContinuedLeaf | null = null;
   /** What is only its operator's word, beside what every log leaves to it: sentences. */
@@ -99,7 +93,8 @@ export class LogReplay {
     this.weeks.before(at, this.size - 1);
     this.board.apply({ ...change.event, rev: revOf(this.size - 1) });
     this.weeks.after(leaf.at, this.size - 1);
-    this.#keep(leaf, change, known);
+    const order = ('order' in leaf ? leaf.order : undefined) ?? known?.order ?? 0;
+    this.players.set(wallet, { ...applied(change, known), order });
     if (leaf.kind === 'contributed') this.#contributions.add(at, leaf);
     if (at > this.#latest.at) this.#latest = { at, n: this.size - 1 };
   }
@@ -120,7 +115,7 @@ export class LogReplay {
   }
 
   /** [ORD1] */
-  #checkOrder(leaf: PlayerLeaf, known: ReplayedPlayer | null): void {
+  #checkOrder(leaf: PlayerLeaf, known: PlayerOfLog | null): void {
     const order = 'order' in leaf ? leaf.order : undefined;
     if (order === undefined) return;
     const settled = this.#settledOrder;
@@ -152,16 +147,5 @@ export class LogReplay {
     this.claims.push(
       `Leaf ${n} gives a copy of the token ${token} ${traits}, leaf ${last.n} gave it ${last.traits}: its collection’s owner changed the metadata.`,
     );
-  }
-
-  #keep(leaf: PlayerLeaf, { player, stakes }: Change, known: ReplayedPlayer | null): void {
-    const of = known ?? { player, stakes: new Map<number, Stake>(), order: 0 };
-    if (!known) this.players.set(leaf.wallet, of);
-    of.player = player;
-    if ('order' in leaf && leaf.order !== undefined) of.order = leaf.order;
-    for (const stake of stakes) {
-      if (isActive(stake)) of.stakes.set(stake.playerVersion, stake);
-      else of.stakes.delete(stake.playerVersion);
-    }
   }
 }

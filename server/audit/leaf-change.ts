@@ -1,26 +1,25 @@
 /**
- * What a leaf's commit did, decided again by the rules that decided it first: the change, or why
- * they forbid it.
+ * The one replay of a player's commits: what a leaf says was done, decided again by the rules that
+ * decided it first. Both audits use it, on leaves of the stored events and on those of a ledger.
  */
-import type { Leaf } from '../../../common/ledger/leaf.ts';
-import { chooseNation } from '../../../common/rules/choose-nation.ts';
-import { contribute } from '../../../common/rules/contribute.ts';
-import { changeBy, inOrder, type Change, type Refusal } from '../../../common/rules/decision.ts';
-import { settleResources } from '../../../common/rules/settle-resources.ts';
-import { stakeDena } from '../../../common/rules/stake-dena.ts';
-import { stakeNft } from '../../../common/rules/stake-nft.ts';
-import { trade } from '../../../common/rules/trade.ts';
-import { unstake } from '../../../common/rules/unstake.ts';
-import { verifyHoldings } from '../../../common/rules/verify-holdings.ts';
-import { address } from '../../../common/values/address.ts';
-import { stakeIdSchema } from '../../../common/values/ids.ts';
-import type { NationId } from '../../../common/values/nations.ts';
-import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../../common/values/nft-bounds.ts';
-import type { Holdings, Player } from '../../../common/values/player.ts';
-import type { ResourceUnits } from '../../../common/values/resources.ts';
-import type { Stake, StakeKind } from '../../../common/values/stake.ts';
+import type { PlayerLeaf } from '../../common/ledger/leaf.ts';
+import { chooseNation } from '../../common/rules/choose-nation.ts';
+import { contribute } from '../../common/rules/contribute.ts';
+import { changeBy, inOrder, type Change, type Refusal } from '../../common/rules/decision.ts';
+import { settleResources } from '../../common/rules/settle-resources.ts';
+import { stakeDena } from '../../common/rules/stake-dena.ts';
+import { stakeNft } from '../../common/rules/stake-nft.ts';
+import { trade } from '../../common/rules/trade.ts';
+import { unstake } from '../../common/rules/unstake.ts';
+import { verifyHoldings } from '../../common/rules/verify-holdings.ts';
+import { address } from '../../common/values/address.ts';
+import { stakeIdSchema } from '../../common/values/ids.ts';
+import type { NationId } from '../../common/values/nations.ts';
+import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../common/values/nft-bounds.ts';
+import type { Holdings, Player } from '../../common/values/player.ts';
+import type { ResourceUnits } from '../../common/values/resources.ts';
+import { isActive, type Stake, type StakeKind } from '../../common/values/stake.ts';
 
-export type PlayerLeaf = Exclude<Leaf, { readonly kind: 'continued' }>;
 type LeafOf<Kind extends PlayerLeaf['kind']> = Extract<PlayerLeaf, { readonly kind: Kind }>;
 
 /** The rules forbid a leaf: a sentence. */
@@ -28,11 +27,11 @@ export class Forbidden extends Error {
   override readonly name = 'Forbidden';
 }
 
-/** A player before a commit. */
-interface Before {
+/** A player after some of their commits. */
+export interface ReplayedPlayer {
   readonly player: Player;
   /** The active stakes, by the versions that began them. */
-  readonly stakes: ReadonlyMap<number, Stake>;
+  readonly stakes: Map<number, Stake>;
 }
 
 /**
@@ -51,7 +50,7 @@ const COLLECTIONS = {
  */
 export function changeOf(
   leaf: PlayerLeaf,
-  before: Before | null,
+  before: ReplayedPlayer | null,
   totals: (nationId: NationId) => ResourceUnits,
 ): Change {
   const { wallet, at: now } = leaf;
@@ -81,9 +80,19 @@ export function changeOf(
   return inOrder(change, before.player, order ?? 0);
 }
 
+/** The player after a change. @param before taken over: don't use it again. */
+export function applied({ player, stakes }: Change, before: ReplayedPlayer | null): ReplayedPlayer {
+  const active = before?.stakes ?? new Map<number, Stake>();
+  for (const stake of stakes) {
+    if (isActive(stake)) active.set(stake.playerVersion, stake);
+    else active.delete(stake.playerVersion);
+  }
+  return { player, stakes: active };
+}
+
 function decided(
   leaf: Exclude<PlayerLeaf, LeafOf<'nation-chosen'>>,
-  before: Before,
+  before: ReplayedPlayer,
   totals: (nationId: NationId) => ResourceUnits,
 ): Change {
   const { at: now } = leaf;
@@ -185,7 +194,7 @@ function traitsOf({ territory, production }: LeafOf<'national-staked'>) {
 function unstaked(
   leaf: LeafOf<'dena-unstaked' | 'national-unstaked' | 'museum-unstaked'>,
   kind: StakeKind,
-  { player, stakes }: Before,
+  { player, stakes }: ReplayedPlayer,
 ): Change {
   const [version = 0, ...others] = leaf.ended;
   if (others.length > 0) throw new Forbidden('It ends several stakes, and a player unstakes one.');
@@ -201,7 +210,7 @@ function unstaked(
 /** [CHN1] */
 function verified(
   leaf: LeafOf<'stakes-unbacked' | 'holdings-verified'>,
-  { player, stakes }: Before,
+  { player, stakes }: ReplayedPlayer,
 ): Change {
   const ended = leaf.kind === 'stakes-unbacked' ? leaf.ended : [];
   const holdings = heldBy(leaf.holdings, player);
