@@ -112,15 +112,17 @@ describe('the comparison', async () => {
     expect(found(without).join()).toMatch(/lost: .*trade/);
     const twice = { ...shown, events: [...shown.events, { ...trade, id: 'f'.repeat(16) }] };
     expect(found(twice).join()).toMatch(/nobody asked for it, or it was done twice/);
-    const deeds = truth.deeds.map((deed, n) => (n === 5 ? { ...deed, outcome: null } : deed));
-    expect(compare(shown, { ...truth, deeds }).join()).toMatch(/was never answered/);
+    const operations = truth.operations.map((operation, n) =>
+      n === 5 ? { ...operation, outcome: null } : operation,
+    );
+    expect(compare(shown, { ...truth, operations }).join()).toMatch(/was never answered/);
   });
 });
 
 /** Three bouts without faults. */
 async function playedGame(): Promise<{ shown: Shown; truth: Truth }> {
   const plan = planOf(1, 1);
-  const steps = plan.steps.filter(({ kind }) => kind === 'deed' || kind === 'burst');
+  const steps = plan.steps.filter(({ kind }) => kind === 'operation' || kind === 'burst');
   const played: { shown: Shown; truth: Truth }[] = [];
   await inWorld(plan, { seed: 1 }, async ({ scheduler }, oracle) => {
     for (const bout of plan.bouts.keys()) {

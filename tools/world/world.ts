@@ -15,7 +15,7 @@ import { Player } from './client/player.ts';
 import { readBoard, Reader } from './client/reads.ts';
 import type { Answer, Complain, Process } from './client/place.ts';
 import { Chain, type Start } from './chain.ts';
-import type { Deed, Command } from './model/deed.ts';
+import type { Operation, Command } from './model/operation.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
 import type { Answered } from './model/history.ts';
 import type { Orders } from './model/ranking.ts';
@@ -93,7 +93,7 @@ export class World {
   readonly #newest = new Map<string, Rev>();
   /** [ORD1] */
   readonly orders: Orders = new Map();
-  #backup: { readonly store: MemoryStore; readonly deeds: readonly number[] } | null = null;
+  #backup: { readonly store: MemoryStore; readonly operations: readonly number[] } | null = null;
   readonly #storeOwner: Owner;
   readonly #links = new Map<SimulatedServer, ProcessLink>();
   readonly #reading: Random;
@@ -154,8 +154,8 @@ export class World {
 
   /** At rest: a backup is made. */
   async backUp(): Promise<void> {
-    const deeds = this.actors.map(({ player }) => player.deeds.length);
-    this.#backup = { store: await movedFrom(this.store.truth), deeds };
+    const operations = this.actors.map(({ player }) => player.operations.length);
+    this.#backup = { store: await movedFrom(this.store.truth), operations };
   }
 
   /**
@@ -164,10 +164,11 @@ export class World {
    */
   async restore(): Promise<void> {
     if (!this.#backup) return;
-    const { store, deeds } = this.#backup;
+    const { store, operations } = this.#backup;
     for (const server of this.servers) this.#kill(server);
     this.store.truth = await movedFrom(store);
-    for (const [n, { player }] of this.actors.entries()) player.deeds.length = deeds[n] ?? 0;
+    for (const [n, { player }] of this.actors.entries())
+      player.operations.length = operations[n] ?? 0;
     for (const reader of this.readers) reader.forget();
     for (const { client } of this.viewers) client.mayBeReplaced = true;
     this.answered.length = 0;
@@ -228,7 +229,7 @@ export class World {
     const viewer = pick(this.viewers, where);
     const link = this.#links.get(server);
     switch (kind) {
-      case 'deed':
+      case 'operation':
       case 'twin':
         this.#act(actor, kind === 'twin');
         break;
@@ -309,7 +310,7 @@ export class World {
         this.#break(link, { lostFeeds: 0.5 }, lastsMs);
         // A stage may be completed meanwhile, so that its process learns only of the sums.
         for (const each of this.actors) {
-          if (!each.isSteady || each.player.deeds[0]?.outcome === null) continue;
+          if (!each.isSteady || each.player.operations[0]?.outcome === null) continue;
           if (how < 0.7) this.#act(each, false);
           else track(each.underWay, this.#bring(each));
         }
@@ -383,7 +384,7 @@ export class World {
   #act(actor: Actor, isTwin: boolean, command?: Command): void {
     const { player, underWay } = actor;
     // A player without a nation waits for it first.
-    if (player.deeds[0]?.outcome === null) return;
+    if (player.operations[0]?.outcome === null) return;
     track(underWay, this.#carryOut(actor, isTwin, command));
   }
 
@@ -409,24 +410,25 @@ export class World {
   async #carryOut(actor: Actor, isTwin: boolean, command?: Command): Promise<void> {
     const { player, source } = actor;
     const wanted = command ?? source.next(player, this.scheduler.now());
-    const deed = await player.carryOut(wanted, isTwin);
-    this.#judgeRefusal(deed, actor);
+    const operation = await player.carryOut(wanted, isTwin);
+    this.#judgeRefusal(operation, actor);
   }
 
   /**
    * A player who had enough all along is never told that it is too little, however far a node lags.
    */
-  #judgeRefusal(refused: Deed, { isSteady, player }: Actor): void {
+  #judgeRefusal(refused: Operation, { isSteady, player }: Actor): void {
     const { outcome, command, wallet } = refused;
     if (outcome?.is !== 'refused' || !isSteady) return;
     // With those that may have been staked, though nobody was told yet.
-    const copies = player.deeds.reduce((sum, deed) => {
-      const isRefused = deed.outcome?.is === 'refused' && !deed.isUnsure && deed !== refused;
+    const copies = player.operations.reduce((sum, operation) => {
+      const isRefused =
+        operation.outcome?.is === 'refused' && !operation.isUnsure && operation !== refused;
       const isAlike =
         command.is === 'stake-nft' &&
-        deed.command.is === 'stake-nft' &&
-        deed.command.kind === command.kind;
-      return isAlike && !isRefused ? sum + deed.command.quantity : sum;
+        operation.command.is === 'stake-nft' &&
+        operation.command.kind === command.kind;
+      return isAlike && !isRefused ? sum + operation.command.quantity : sum;
     }, 0);
     const isWrong =
       outcome.code === 'insufficient-dena' ||
@@ -516,19 +518,19 @@ async function movedFrom(store: MemoryStore): Promise<MemoryStore> {
   return new MemoryStore(target);
 }
 
-function track(underWay: Set<Promise<unknown>>, deed: Promise<unknown>): void {
-  underWay.add(deed);
-  void deed.finally(() => underWay.delete(deed));
+function track(underWay: Set<Promise<unknown>>, operation: Promise<unknown>): void {
+  underWay.add(operation);
+  void operation.finally(() => underWay.delete(operation));
 }
 
-/** Of another quantity than its earlier ones: an event has nothing else to identify its deed. */
+/** Of another quantity than its earlier ones: nothing else tells their events apart. */
 function unlike<C extends Command & { readonly quantity: number }>(
-  player: Pick<Player, 'deeds'>,
+  player: Pick<Player, 'operations'>,
   command: C,
   step: number,
 ): C {
   const text = JSON.stringify(command);
-  return player.deeds.some((deed) => JSON.stringify(deed.command) === text)
+  return player.operations.some((operation) => JSON.stringify(operation.command) === text)
     ? unlike(player, { ...command, quantity: command.quantity + step }, step)
     : command;
 }

@@ -1,6 +1,6 @@
 /**
  * Wallets by the rules: their events in order. Each must be what RULES.md makes of the state before
- * it and the deed behind it.
+ * it and the operation behind it.
  */
 import {
   bought,
@@ -11,7 +11,7 @@ import {
   type Productivity,
   type Settled,
 } from './accrual.ts';
-import type { Stake } from './deed.ts';
+import type { Stake } from './operation.ts';
 import {
   denaText,
   FACTS,
