@@ -1,5 +1,5 @@
 /** A simulated game from its seed to its end, judged by the rules and docs alone. */
-import { compare, type Shown, type Truth } from './model/compare.ts';
+import { compare, type Shown, type Expected } from './model/compare.ts';
 import { differences } from './model/differences.ts';
 import { readAll, readBoard, type Reader } from './client/reads.ts';
 import { TRAITS } from './chain.ts';
@@ -273,7 +273,7 @@ class Oracle {
   }
 
   /** What it is compared with. */
-  truth(): Truth {
+  expected(): Expected {
     const { actors, chain, orders } = this.#world;
     const operations = actors.flatMap(({ player }) => player.operations);
     return { operations, chain: chain.books(), traits: this.#traits, orders };
@@ -290,7 +290,7 @@ class Oracle {
       if (unlike.length > 0) return { wrong: unlike, events: [], history };
       // Stakes and events come from the store, whichever process is asked.
       const all = await this.shown();
-      const wrong = [...compare(all, this.truth(), history), ...this.#unbackedSteady(all)];
+      const wrong = [...compare(all, this.expected(), history), ...this.#unbackedSteady(all)];
       return { wrong, events: all.events, history };
     } catch (error) {
       return { wrong: [String(error)], events: [], history };

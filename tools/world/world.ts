@@ -13,7 +13,7 @@ import { emptyDatabase, MemoryStore } from '../../server/store/testing/memory-st
 import { LiveClient } from './client/live-client.ts';
 import { Player } from './client/player.ts';
 import { readBoard, Reader } from './client/reads.ts';
-import type { Answer, Complain, Process } from './client/place.ts';
+import type { Answer, Complain, Server } from './client/deployment.ts';
 import { Chain, type Start } from './chain.ts';
 import type { Operation, Command } from './model/operation.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
@@ -23,9 +23,9 @@ import { playerSchema } from './model/wire.ts';
 import { Network } from './network.ts';
 import { between, oneOf, randomOf, type Random } from './random.ts';
 import { CommandSource } from './command-source.ts';
-import { crossing } from './crossing.ts';
+import { storeLink } from './store-link.ts';
 import type { Plan, Step } from './plan.ts';
-import type { Owner, Scheduler } from './scheduler.ts';
+import type { Process, Scheduler } from './scheduler.ts';
 import { FIRST_ROWS, SimulatedServer } from './server.ts';
 
 const PLAYERS = 14;
@@ -83,7 +83,7 @@ export class World {
   readonly store: SimulatedStore;
   readonly chain: Chain;
   readonly servers: readonly [SimulatedServer, ...SimulatedServer[]];
-  readonly viewers: readonly { readonly owner: Owner; readonly client: LiveClient }[];
+  readonly viewers: readonly { readonly owner: Process; readonly client: LiveClient }[];
   readonly actors: readonly Actor[];
   readonly readers: readonly Reader[];
   readonly network: Network;
@@ -94,7 +94,7 @@ export class World {
   /** [ORD1] */
   readonly orders: Orders = new Map();
   #backup: { readonly store: MemoryStore; readonly operations: readonly number[] } | null = null;
-  readonly #storeOwner: Owner;
+  readonly #storeProcess: Process;
   readonly #links = new Map<SimulatedServer, ProcessLink>();
   readonly #reading: Random;
   readonly #complain: Complain;
@@ -104,7 +104,7 @@ export class World {
   constructor(seed: number, plan: Plan, scheduler: Scheduler, complain: Complain) {
     this.scheduler = scheduler;
     this.#complain = complain;
-    this.#storeOwner = scheduler.owner('store');
+    this.#storeProcess = scheduler.newProcess('store');
     const isMongo = plan.storeKind === 'mongo';
     this.store = new SimulatedStore({ kind: plan.storeKind, random: randomOf(seed, 'store') });
     this.store.set({ latencyMs: LATENCY_MS });
@@ -122,7 +122,7 @@ export class World {
       scheduler,
       nodes: this.chain.nodes,
       network: this.network,
-      connect: (process: SimulatedServer) => this.#connect(process),
+      connect: (server: SimulatedServer) => this.#connect(server),
       compareMs: plan.compareMs,
       complain,
     };
@@ -200,7 +200,7 @@ export class World {
   /** It watches at any process, and fetches from any. */
   #viewer(seed: number, n: number): World['viewers'][number] {
     const { scheduler, servers } = this;
-    const owner = scheduler.owner(`viewer-${n + 1}`);
+    const owner = scheduler.newProcess(`viewer-${n + 1}`);
     const random = randomOf(seed, owner.name);
     const socket = io('http://localhost', {
       transports: ['websocket'],
@@ -350,21 +350,21 @@ export class World {
     const player = new Player({
       wallet,
       signIn: () => Promise.resolve('none'),
-      place: {
-        processes: this.servers,
+      deployment: {
+        servers: this.servers,
         contracts: this.chain.contracts,
       },
       prefix: `world-${seed}`,
       random: randomOf(seed, `sender ${n}`),
       complain: this.#complain,
       wholeSince: () => this.wholeSince,
-      onRev: (process, rev, tookMs, answer) => {
+      onRev: (server, rev, tookMs, answer) => {
         this.#notePlayer(rev, answer);
-        this.#readerOf(process)?.onRev(rev, tookMs);
+        this.#readerOf(server)?.onRev(rev, tookMs);
         for (const reader of this.readers) reader.onCommit(rev);
       },
       newest: () => this.#newest.get(wallet),
-      onDone: (process, newest, tookMs) => this.#readerOf(process)?.onRev(newest, tookMs),
+      onDone: (server, newest, tookMs) => this.#readerOf(server)?.onRev(newest, tookMs),
     });
     this.chain.settle(wallet, nationId, isSteady);
     return {
@@ -377,8 +377,8 @@ export class World {
     };
   }
 
-  #readerOf(process: Process): Reader | undefined {
-    return this.readers[this.servers.findIndex((one) => one === process)];
+  #readerOf(server: Server): Reader | undefined {
+    return this.readers[this.servers.findIndex((one) => one === server)];
   }
 
   #act(actor: Actor, isTwin: boolean, command?: Command): void {
@@ -442,12 +442,12 @@ export class World {
   }
 
   /** Reads a player at a process, during faults. */
-  async readPlayer(process: SimulatedServer): Promise<void> {
+  async readPlayer(server: SimulatedServer): Promise<void> {
     const { player } = pick(this.actors, this.#reading());
-    const answer = await process.ask(`/api/player-nation/${player.wallet}`);
+    const answer = await server.ask(`/api/player-nation/${player.wallet}`);
     const rev = answer?.headers['x-board-rev'];
     if (answer?.status === 200 && rev) this.#notePlayer(rev, answer);
-    await process.ask(HISTORY);
+    await server.ask(HISTORY);
   }
 
   #notePlayer(rev: string, { text }: Answer): void {
@@ -455,11 +455,11 @@ export class World {
     if (player) this.answered.push({ rev, player });
   }
 
-  #connect(process: SimulatedServer) {
-    this.#links.get(process)?.kill();
-    const link = this.store.connect(process.owner.name);
-    this.#links.set(process, link);
-    return crossing(link.store, this.#storeOwner, this.scheduler);
+  #connect(server: SimulatedServer) {
+    this.#links.get(server)?.kill();
+    const link = this.store.connect(server.owner.name);
+    this.#links.set(server, link);
+    return storeLink(link.store, this.#storeProcess, this.scheduler);
   }
 
   #kill(server: SimulatedServer): void {

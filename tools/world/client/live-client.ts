@@ -10,7 +10,7 @@ import { sleep } from '../../../server/lib/machine.ts';
 import { FACTS, NATION_IDS, type NationId } from '../model/facts.ts';
 import type { Heard } from '../model/history.ts';
 import { rowSchema, stagesSchema, type Row, type WorkAnswer } from '../model/wire.ts';
-import type { Answer, Complain } from './place.ts';
+import type { Answer, Complain } from './deployment.ts';
 import { ask } from './http.ts';
 
 const placed = { epoch: z.string(), rev: z.string() };

@@ -12,7 +12,7 @@ import {
   type Command,
 } from '../model/operation.ts';
 import { denaStakeSchema, nftStakeSchema } from '../model/wire.ts';
-import type { Answer, Complain, Place, Process } from './place.ts';
+import type { Answer, Complain, Deployment, Server } from './deployment.ts';
 
 const RETRY_MS = 100;
 /** So many times as long it waits at last. */
@@ -46,7 +46,7 @@ interface PlayerOptions {
   readonly wallet: string;
   /** The cookie of a new session; null if there is none for now. */
   readonly signIn: () => Promise<string | null>;
-  readonly place: Place;
+  readonly deployment: Deployment;
   /** Prefix of this run's keys. */
   readonly prefix: string;
   readonly random: () => number;
@@ -57,11 +57,11 @@ interface PlayerOptions {
    * Called with a commit's rev, if an answer contains one, the process that answered, and how long
    * it took.
    */
-  readonly onRev: (process: Process, rev: string, tookMs: number, answer: Answer) => void;
+  readonly onRev: (server: Server, rev: string, tookMs: number, answer: Answer) => void;
   /** Its wallet's newest commit, if that is known. */
   readonly newest?: () => string | undefined;
   /** Called if what it asks after that commit is done, whatever the answer contains. */
-  readonly onDone?: (process: Process, newest: string, tookMs: number) => void;
+  readonly onDone?: (server: Server, newest: string, tookMs: number) => void;
 }
 
 export class Player {
@@ -151,19 +151,19 @@ export class Player {
 
   /** Null if it was never answered. */
   async #send(operation: Operation): Promise<Outcome | null> {
-    const { place, random, complain, onRev, onDone, wholeSince } = this.#options;
-    const { path, body } = requestOf(operation, place);
+    const { deployment, random, complain, onRev, onDone, wholeSince } = this.#options;
+    const { path, body } = requestOf(operation, deployment);
     const sentAt = monotonicNow();
     while (monotonicNow() < Math.max(sentAt, wholeSince()) + GIVES_UP_MS) {
-      const process = place.processes[Math.floor(random() * place.processes.length)];
-      if (!process) throw new Error('there is no process to ask');
+      const server = deployment.servers[Math.floor(random() * deployment.servers.length)];
+      if (!server) throw new Error('there is no process to ask');
       if (this.#cookie === null) await this.#signIn();
-      const { incarnation } = process;
+      const { incarnation } = server;
       const triedAt = monotonicNow();
       const newest = this.#options.newest?.();
       operation.tries += 1;
       this.#tries += 1;
-      const answer = await process.ask(path, {
+      const answer = await server.ask(path, {
         json: body,
         headers: { Cookie: this.#cookie ?? '', 'Idempotency-Key': operation.key },
       });
@@ -174,11 +174,11 @@ export class Player {
       else if (answer.status === 200 || answer.status === 201) {
         const rev = answer.headers['x-board-rev'];
         const tookMs = monotonicNow() - triedAt;
-        const isSame = incarnation === process.incarnation;
+        const isSame = incarnation === server.incarnation;
         if (rev !== undefined && (operation.rev === null || rev < operation.rev))
           operation.rev = rev;
-        if (isSame && rev !== undefined) onRev(process, rev, tookMs, answer);
-        if (isSame && newest !== undefined) onDone?.(process, newest, tookMs);
+        if (isSame && rev !== undefined) onRev(server, rev, tookMs, answer);
+        if (isSame && newest !== undefined) onDone?.(server, newest, tookMs);
         return { is: 'done', stake: stakeIn(operation.command, answer) };
       } else if (answer.status !== 503 && answer.status !== 429) {
         const code = answer.headers['x-refusal-code'] ?? answer.text;
@@ -208,7 +208,10 @@ export class Player {
   }
 }
 
-function requestOf({ command, wallet }: Operation, place: Place): { path: string; body: object } {
+function requestOf(
+  { command, wallet }: Operation,
+  deployment: Deployment,
+): { path: string; body: object } {
   const walletAddress = wallet;
   switch (command.is) {
     case 'choose':
@@ -220,7 +223,7 @@ function requestOf({ command, wallet }: Operation, place: Place): { path: string
       const body = {
         walletAddress,
         tokenId: String(FACTS.nations[nationId].tokenId),
-        contractAddress: place.contracts[kind],
+        contractAddress: deployment.contracts[kind],
         quantity,
         nftType: kind === 'cultural' ? 'museum' : 'national',
       };

@@ -51,7 +51,7 @@ export interface OnChain {
   readonly ever: Purse;
 }
 
-export interface Truth {
+export interface Expected {
   readonly operations: readonly Operation[];
   readonly chain: ReadonlyMap<string, OnChain>;
   readonly traits: Map<NationId, Traits>;
@@ -60,10 +60,10 @@ export interface Truth {
 }
 
 /** @returns every difference, in words. */
-export function compare(shown: Shown, truth: Truth, history?: History): string[] {
+export function compare(shown: Shown, expected: Expected, history?: History): string[] {
   const { events, rows, wallets } = shown;
-  const { chain, traits, orders } = truth;
-  const { operations, stakes, complaints } = settleAccounts(events, truth.operations);
+  const { chain, traits, orders } = expected;
+  const { operations, stakes, complaints } = settleAccounts(events, expected.operations);
   const states = new Map<string, WalletState>();
   const replaying = { stakes, purses: chain, traits };
   const found = [...complaints];
