@@ -66,7 +66,7 @@ async function fetchWhole(path: string): Promise<void> {
 }
 
 /**
- * Loads on the first call, and returns the same result to every caller. A failure is not kept: the
+ * Loads on the first call, and returns the same result to every caller. A failure is not cached: the
  * next call loads it again.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {

@@ -216,7 +216,7 @@ test('[PRO3] refused as too old, it stops retrying, and asks once more when the 
   await expect.poll(() => client.status()).toBe('live');
 });
 
-test('[PRO19, LB3] totals are kept per nation, an older one is ignored, and another epoch starts from scratch', async () => {
+test('[PRO19, LB3] totals are cached per nation, an older one is ignored, and another epoch starts from scratch', async () => {
   const nations = () => live.process.snapshot().nations;
   await nearly(() => expect(client.playerCount()).toBe(1));
   live.raise(BOB, 5);

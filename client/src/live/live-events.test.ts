@@ -35,7 +35,7 @@ describe('live events', () => {
     expect(deltaOf({ gdpBefore: 25_000, gdpAfter: 24_000 })).toBe(-1000);
   });
 
-  it('are kept newest first, each once', () => {
+  it('are sorted newest first, each once', () => {
     const two = [tickEvent(2, 'dena-staked', 2), tickEvent(3, 'dena-staked', 3)];
     const first = withEvents([], tick(0, 1, [tickEvent(1, 'dena-staked', 1)]), {});
     const all = withEvents(first, tick(1, 3, two), before());

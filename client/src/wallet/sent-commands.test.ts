@@ -74,7 +74,7 @@ test('an answer that comes late is told in every tab, once', () => {
   for (const tab of [...tabs, open()]) expect(tab.all(ALICE)).toEqual([]);
 });
 
-test('an outcome that nobody of its wallet was told is kept until somebody is, over a reload too', () => {
+test('an outcome that nobody of its wallet was told is stored until somebody is, over a reload too', () => {
   const open = browser();
   const outcome = { isDone: true, reason: '' };
   const told: unknown[] = [];
@@ -97,8 +97,8 @@ test('without storage, or with something else in it, the page itself knows what 
   vi.spyOn(console, 'warn').mockReturnValue();
   const storage = testStorage();
   storage.setItem('sent.k0', '{"path":"/api/nothing"}');
-  for (const kept of [storage, null]) {
-    const sent = new SentCommands(kept, new EventTarget());
+  for (const stored of [storage, null]) {
+    const sent = new SentCommands(stored, new EventTarget());
     expect(sent.all(ALICE)).toEqual([]);
     sent.keep(trade);
     expect(sent.of(ALICE, '/api/trade')).toEqual(trade);

@@ -45,7 +45,7 @@ function useMoments(span: Span) {
   const { data = null, isError, refetch } = useQuery(nationsHistoryQuery(span));
   // A day of four lines is a long render.
   const history = useDeferredValue(data);
-  const standings = usePaced('totals', useStandings(), { paceMs: PACE_MS, isHeld: false });
+  const standings = usePaced('totals', useStandings(), { paceMs: PACE_MS, isPaused: false });
   const now = useGameNow();
   useTick(TICK_MS);
   const nowMs = Math.floor(now() / TICK_MS) * TICK_MS;

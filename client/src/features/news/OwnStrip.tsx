@@ -268,7 +268,7 @@ function StripOf({
 const isAnswer = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button') !== null;
 
-/** One's place in the race that the strip is about; its room is kept until that is known. */
+/** One's place in the race that the strip is about; space is reserved until it is known. */
 function OwnPlace({
   own,
   offer,
