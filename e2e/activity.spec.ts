@@ -15,7 +15,7 @@ async function stake(page: Page, amount: string): Promise<void> {
   await expect(toasts(page)).toContainText('DENA Staked Successfully');
 }
 
-test('a deed appears live on the ranking, and is held back while it is paused; joining is no big move', async ({
+test('a deed appears live on the ranking, and is delayed while it is paused; joining is no big move', async ({
   page,
   player,
   server,

@@ -79,7 +79,7 @@ function whoseToken(kind: NftStake['kind'], tokenId: bigint): string {
 const LONGEST_IMAGE = 16 * 1024;
 
 /** The game's own plate stands for a longer one. */
-function keptImage(imageUrl: string): string {
+function boundedImage(imageUrl: string): string {
   return imageUrl.length <= LONGEST_IMAGE ? imageUrl : '';
 }
 
@@ -108,9 +108,9 @@ export function stakeNft(
   if (wrong) return wrong;
   const full = stakeLimitRefusal(player.standing, kind);
   if (full) return full;
-  const held = kind === 'national' ? holdings.national : holdings.cultural;
-  const available = Math.max(0, held - stakedQuantity(player.standing, kind));
-  if (held === 0) return refuse('not-owner', "You don't own this NFT");
+  const owned = kind === 'national' ? holdings.national : holdings.cultural;
+  const available = Math.max(0, owned - stakedQuantity(player.standing, kind));
+  if (owned === 0) return refuse('not-owner', "You don't own this NFT");
   if (quantity > available) {
     return refuse(
       'insufficient-nfts',
@@ -125,7 +125,7 @@ export function stakeNft(
     contract,
     tokenId,
     quantity,
-    imageUrl: keptImage(token?.imageUrl ?? ''),
+    imageUrl: boundedImage(token?.imageUrl ?? ''),
     stakedAt: now,
     playerVersion: player.version + 1,
     unstakeableAt: unstakeableAt(now),

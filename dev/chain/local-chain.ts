@@ -1,5 +1,5 @@
 /**
- * A development world's chain: anvil with chain id 1 and the game's contracts. Its state is kept in
+ * A development world's chain: anvil with chain id 1 and the game's contracts. Its state is saved in
  * `DATA_DIR/chain`, so everything survives a restart.
  */
 import { existsSync } from 'node:fs';

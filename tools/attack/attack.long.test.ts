@@ -1,5 +1,5 @@
 /**
- * Every attack, briefly: the servers survive, refuse what they must, give back what they held and
+ * Every attack, briefly: the servers survive, refuse what they must, free what they used and
  * lose nothing. `npm run attack` also measures the delay of others, on an otherwise idle machine.
  */
 import { expect, test } from 'vitest';

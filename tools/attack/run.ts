@@ -1,7 +1,7 @@
 /**
  * Runs the attacks one after the other on two built servers, one of them on a chain whose node may
  * tamper with its answers, while honest players play and a bystander reads. After each row the
- * servers must be alive, without a logged error, and hold what they held before; in the end no
+ * servers must be alive, without a logged error, and use what they used before; in the end no
  * command that was acknowledged may be lost or done twice.
  */
 import { readdirSync } from 'node:fs';
@@ -258,8 +258,8 @@ class Run {
   async #released(before: Resources): Promise<Resources> {
     const deadline = performance.now() + RELEASE_MS;
     for (;;) {
-      const held = await this.#vitals(true);
-      if (isBack(before, held, this.#pooled) || performance.now() > deadline) return held;
+      const vitals = await this.#vitals(true);
+      if (isBack(before, vitals, this.#pooled) || performance.now() > deadline) return vitals;
       await sleep(SAMPLE_MS);
     }
   }
@@ -340,7 +340,7 @@ async function runMutation(
   return { complaints: failure === undefined ? [] : [failure], note: `${numRuns} runs` };
 }
 
-export function verdictOf({ wrongs, delays }: Result): 'failed' | 'slow' | 'held' {
+export function verdictOf({ wrongs, delays }: Result): 'failed' | 'slow' | 'passed' {
   if (wrongs.length > 0) return 'failed';
-  return delays.length > 0 ? 'slow' : 'held';
+  return delays.length > 0 ? 'slow' : 'passed';
 }

@@ -1,6 +1,6 @@
 /**
  * `npx tsx tools/rig/played-game.ts BUILD FOLDER`: a small game that the built server of a
- * release plays, kept for ever. The folder gets the embedded store's file, a backup of it, the same
+ * release plays, stored for ever. The folder gets the embedded store's file, a backup of it, the same
  * game moved to MongoDB and played on there, and what that server answered. It is written once per
  * release, from the commit that carries the version; server/test/released-games.integration.test.ts
  * opens each of them with the newest server.
@@ -150,7 +150,7 @@ const PLAY: readonly (() => Promise<unknown>)[] = [
     await stakesNfts(1, 5, CULTURAL);
     await stakes(4, '12345.678');
     await stakes(2, '500');
-    // What is no longer held backs nothing any more.
+    // What is no longer owned backs nothing any more.
     const [, , poor] = wallets;
     if (poor) sim.give(poor, { denaWei: dena(200) });
   },

@@ -24,7 +24,7 @@ const LIVE_TICK_MS = 200;
 /** Socket.IO pings by Node's timers, which are not the game's. */
 const NEVER_MS = 2 ** 29;
 /**
- * Rows that viewers are kept up with, and that are asked for of a past ranking: so few that some
+ * Rows that viewers follow, and that are asked for of a past ranking: so few that some
  * enter and leave all the time.
  */
 export const FIRST_ROWS = 5;

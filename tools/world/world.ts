@@ -62,7 +62,7 @@ const MOST_BROUGHT = 4;
 
 /** How long the processes may take to agree, after the faults end. */
 export const AGREE_MS = 120_000;
-/** A history is read again and again, so that one may be kept that lacks a commit. */
+/** A history is read again and again, so that one may be cached that lacks a commit. */
 export const HISTORY = '/api/nations/history?span=10m';
 /** Between the clocks of two processes: just below the 2 s from which they use the store's. */
 const SKEW_MS = 1900;
