@@ -77,7 +77,7 @@ test('every page hydrates without a change, in a browser as old as README.md all
   });
   const problems = problemsOf(page);
   for (const [i, { path, title, isNotFound = false }] of PAGES.entries()) {
-    // Screens and phones, and every spelling that leads to a page, turn and turn about.
+    // Screens and phones, and every spelling that leads to a page, alternating.
     const isPhone = i % 2 === 0;
     await test.step(path, async () => {
       problems.length = 0;

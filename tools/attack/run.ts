@@ -210,8 +210,8 @@ class Run {
         const ground = await this.#ground(attack.tampers === true);
         return await runMutation(attack, ground, { seed, ms });
       }
-      const place = { url: game.server.url, ms, row: this.#row };
-      return await attacker.call('attack', reportSchema, { name, place });
+      const target = { url: game.server.url, ms, row: this.#row };
+      return await attacker.call('attack', reportSchema, { name, target });
     } catch (error) {
       return { complaints: [`the attack aborted: ${String(error)}`], note: '' };
     }

@@ -62,7 +62,7 @@ const work = await mkdtemp(join(tmpdir(), 'denaria-played-'));
 const dataDir = join(work, 'data');
 
 /** Without a check of the answer: an older release's protocol isn't this one. */
-async function exchange(path: string, asking: Asking = {}) {
+async function request(path: string, asking: Asking = {}) {
   const response = await send(url, path, asking);
   const body = await text(response);
   if ((response.statusCode ?? 0) >= 300) {
@@ -75,14 +75,14 @@ async function exchange(path: string, asking: Asking = {}) {
 async function act(n: number, path: string, body: object = {}, key: string = randomUUID()) {
   const { wallet, cookie } = players[n] ?? { wallet: '', cookie: '' };
   const headers = { Cookie: cookie, 'Idempotency-Key': key };
-  await exchange(path, { json: { walletAddress: wallet, ...body }, headers });
+  await request(path, { json: { walletAddress: wallet, ...body }, headers });
 }
 
 async function signIn({ wallet, signer }: (typeof players)[number]): Promise<string> {
-  const { body } = await exchange('/api/session/nonce');
+  const { body } = await request('/api/session/nonce');
   const message = signInTextWith(url, wallet, z.object({ nonce: z.string() }).parse(body).nonce);
   const signature = await signer.signMessage(message);
-  const { headers } = await exchange('/api/session', { json: { message, signature } });
+  const { headers } = await request('/api/session', { json: { message, signature } });
   return String(headers['set-cookie']).split(';')[0] ?? '';
 }
 
@@ -143,7 +143,7 @@ const PLAY: readonly (() => Promise<unknown>)[] = [
     await trades(2, 'wood', 50);
   },
   async () => {
-    const { body } = await exchange(`/api/dena/stakes/${wallets[0] ?? ''}`);
+    const { body } = await request(`/api/dena/stakes/${wallets[0] ?? ''}`);
     const [first] = stakesSchema.parse(body);
     await act(0, '/api/dena/unstake', { stakeId: first?.id });
     // The presidency changes hands.

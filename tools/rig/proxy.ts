@@ -1,6 +1,6 @@
 /**
  * What is between clients and processes: it can cut connections, be slow, and have the habits of
- * the worst proxies that players sit behind. Several processes take turns by connection, without
+ * the worst proxies that players sit behind. Several processes get connections in rotation, without
  * stickiness.
  */
 import { once } from 'node:events';

@@ -22,7 +22,7 @@ function browser() {
   return function open(): SentCommands {
     const page = new EventTarget();
     tabs.push(page);
-    const tell = (key: string, newValue: string | null) => {
+    const notify = (key: string, newValue: string | null) => {
       for (const tab of tabs.filter((other) => other !== page)) {
         tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
       }
@@ -32,13 +32,13 @@ function browser() {
       setItem: {
         value: (key: string, text: string) => {
           storage.setItem(key, text);
-          tell(key, text);
+          notify(key, text);
         },
       },
       removeItem: {
         value: (key: string) => {
           storage.removeItem(key);
-          tell(key, null);
+          notify(key, null);
         },
       },
     });
@@ -78,10 +78,10 @@ test('an outcome that nobody of its wallet was told is stored until somebody is,
   const open = browser();
   const outcome = { isDone: true, reason: '' };
   const told: unknown[] = [];
-  const tell = (command: SentCommand, said: unknown) => told.push([command.key, said]);
+  const notify = (command: SentCommand, said: unknown) => told.push([command.key, said]);
   const first = open();
   first.keep(trade);
-  first.tellSettled(BOB, tell);
+  first.notifySettled(BOB, notify);
   first.settle(trade, outcome);
   const second = open();
   for (const tab of [first, second]) {
@@ -89,7 +89,7 @@ test('an outcome that nobody of its wallet was told is stored until somebody is,
     expect(tab.get(trade)).toBeNull();
   }
   expect(told).toEqual([]);
-  for (const tab of [second, first, open()]) tab.tellSettled(ALICE, tell);
+  for (const tab of [second, first, open()]) tab.notifySettled(ALICE, notify);
   expect(told).toEqual([['k1', outcome]]);
 });
 

@@ -121,7 +121,7 @@ export class SentCommands {
 
   /**
    * Its answer came late: every tab hears of it. It is stored until one tells the player by
-   * `tellSettled`.
+   * `notifySettled`.
    */
   settle(command: SentCommand, outcome: Outcome): void {
     this.keep({ ...command, outcome });
@@ -129,22 +129,22 @@ export class SentCommands {
   }
 
   /**
-   * Calls `tell` for each of a wallet's commands whose answer comes late, or came while another
+   * Calls `notify` for each of a wallet's commands whose answer comes late, or came while another
    * wallet was in use, and drops it. Ends with the callback.
    */
-  tellSettled(walletAddress: Address, tell: OnSettled): () => void {
-    const tellOnce: OnSettled = (command, outcome) => {
+  notifySettled(walletAddress: Address, notify: OnSettled): () => void {
+    const notifyOnce: OnSettled = (command, outcome) => {
       if (command.walletAddress !== walletAddress) return;
       this.drop(command);
-      tell(command, outcome);
+      notify(command, outcome);
     };
     for (const { outcome, ...command } of this.#stored.values()) {
-      if (outcome) tellOnce(command, outcome);
+      if (outcome) notifyOnce(command, outcome);
     }
-    return this.onSettled(tellOnce);
+    return this.onSettled(notifyOnce);
   }
 
-  /** Whether this tab is at it: `handle` runs, or waits for its turn. */
+  /** Whether this tab is at it: `handle` runs, or waits for the lock. */
   isHandled({ key }: Pick<SentCommand, 'key'>): boolean {
     return this.#handled.has(key);
   }
@@ -154,7 +154,7 @@ export class SentCommands {
     this.#handled.add(key);
     try {
       // A browser that refuses storage refuses locks, too.
-      return await (this.#storage ? inTurn(PREFIX + key, act) : act());
+      return await (this.#storage ? locked(PREFIX + key, act) : act());
     } finally {
       this.#handled.delete(key);
       this.#changes.set({});
@@ -193,7 +193,7 @@ function parse(text: string | null): Stored | null {
   }
 }
 
-function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
+function locked<T>(name: string, act: () => Promise<T>): Promise<T> {
   return hasLocks() ? navigator.locks.request(name, act) : act();
 }
 

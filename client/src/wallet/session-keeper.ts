@@ -71,12 +71,12 @@ export class SessionKeeper {
     });
   }
 
-  /** Actions of one wallet share a sign-in and its outcome; another wallet's waits for its turn. */
+  /** Actions of one wallet share a sign-in and its outcome; another wallet's wait for the end. */
   #ensure(walletAddress: Address): Promise<void> {
     const earlier = this.#current;
     if (earlier?.walletAddress === walletAddress) return earlier.done;
-    const turn = earlier ? earlier.done.catch(() => undefined) : Promise.resolve();
-    const done = turn
+    const before = earlier ? earlier.done.catch(() => undefined) : Promise.resolve();
+    const done = before
       .then(() => this.#check(walletAddress))
       .finally(() => {
         if (this.#current?.done === done) this.#current = null;

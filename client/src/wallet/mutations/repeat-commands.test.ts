@@ -254,19 +254,19 @@ test('without locks, what another tab has just sent is left to it until its answ
 
 test('an outcome that comes after the account has changed is told when its wallet is back', async () => {
   const told: Outcome[] = [];
-  const tell = (_: unknown, outcome: Outcome) => told.push(outcome);
+  const notify = (_: unknown, outcome: Outcome) => told.push(outcome);
   const change = (seen: Seen): Reply => {
     wallet.emit('accountsChanged', [BOB]);
     return act(seen);
   };
   faults = [actAndCut, change];
   await expect(send()).rejects.toBeInstanceOf(AnswerLost);
-  const leave = parts.sent.tellSettled(ALICE, tell);
+  const leave = parts.sent.notifySettled(ALICE, notify);
   parts.store.subscribe(leave);
   repeat();
   await nextRequest(1000);
   expect(told).toEqual([]);
-  parts.sent.tellSettled(ALICE, tell);
+  parts.sent.notifySettled(ALICE, notify);
   expect(told).toEqual([DONE]);
 });
 
