@@ -38,7 +38,7 @@ export interface SeenCheckpoint {
   readonly note: string;
 }
 
-/** What shows that a log lies: whoever has it can see for themselves. Hashes are base64. */
+/** What shows that a log lies, to anyone who has it. Hashes are base64. */
 export interface Evidence extends SeenCheckpoint {
   /** What was seen before. */
   readonly seen?: SeenCheckpoint;
