@@ -1,8 +1,7 @@
 /** [NFT1–NFT4, STK1] Staking national and cultural NFTs of one's own nation. */
 import type { Address } from '../values/address.ts';
 import type { StakeId } from '../values/ids.ts';
-import { nationInText } from '../values/nation-in-text.ts';
-import { NATIONS } from '../values/nations.ts';
+import { nationInText, NATIONS } from '../values/nations.ts';
 import { nationOfToken, nftName } from '../values/nft-names.ts';
 import type { Holdings, Player, Standing } from '../values/player.ts';
 import type { NftStake } from '../values/stake.ts';

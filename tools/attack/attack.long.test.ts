@@ -3,9 +3,8 @@
  * lose nothing. `npm run attack` also measures the delay of others, on an otherwise idle machine.
  */
 import { expect, test } from 'vitest';
-import { huntSeed } from '../hunt-seed.ts';
 import { attacksNamed } from './rows.ts';
-import { runAttacks } from './run.ts';
+import { huntSeed, runAttacks } from './run.ts';
 
 const ROW_MS = 1500;
 

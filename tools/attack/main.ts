@@ -1,8 +1,7 @@
 /** `npm run attack`: exits with 1 if a row fails or is slow. */
 import { parseArgs } from 'node:util';
-import { huntSeed } from '../hunt-seed.ts';
 import { attacksNamed, ATTACKS } from './rows.ts';
-import { runAttacks, verdictOf } from './run.ts';
+import { huntSeed, runAttacks, verdictOf } from './run.ts';
 
 const HELP = `npm run attack -- [--minutes N] [--only NAME] [--seed S]
 

@@ -6,8 +6,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { instantOf, instantText } from '../../../../common/values/instant.ts';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
+import { type NationId, nationInText } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import {
