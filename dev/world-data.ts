@@ -36,8 +36,8 @@ function filesOf(dataDir: string): string[] {
 }
 
 /**
- * Upgrades the game of a world that an earlier version stored; its chain is as it was. What is wrong
- * otherwise is for the start to say.
+ * Upgrades the game of a world that an earlier version stored; its chain is as it was. What else is
+ * wrong is for the start to say.
  */
 export async function upgradeWorld(dataDir: string, say: WorldOptions['say']): Promise<void> {
   if (!existsSync(join(dataDir, DATABASE_FILE))) return;

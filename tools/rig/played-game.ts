@@ -1,9 +1,9 @@
 /**
  * `npx tsx tools/rig/played-game.ts BUILD FOLDER`: a small game that the built server of a
- * release plays, stored for ever. The folder gets the embedded store's file, a backup of it, the same
- * game moved to MongoDB and played on there, and what that server answered. It is written once per
- * release, from the commit that carries the version; server/test/released-games.integration.test.ts
- * opens each of them with the newest server.
+ * release plays, stored for ever. The folder gets the embedded store's file, a backup of it, the
+ * same game moved to MongoDB and played on there, and what that server answered. It is written once
+ * per release, from the commit that carries the version;
+ * server/test/released-games.integration.test.ts opens each of them with the newest server.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -64,8 +64,8 @@ interface Replaying {
   readonly stakes: ReadonlyMap<string, Stake>;
   readonly purses: ReadonlyMap<string, { readonly ever: Purse }>;
   /**
-   * The traits from metadata. Without metadata, the first stake's traits are cached here: all copies
-   * are equal.
+   * The traits from metadata. Without metadata, the first stake's traits are cached here: all
+   * copies are equal.
    */
   readonly traits: Map<NationId, Traits>;
 }
