@@ -236,7 +236,7 @@ export class Log {
       const sentence = `The ledger says that it kept ${first.kept} commits of ${first.size} leaves and misses ${first.missing}.`;
       throw this.#lie('continued', sentence, await this.evidence(0));
     }
-    // It begins with that leaf alone, and grows behind the commits that were kept.
+    // It begins with only that leaf, and grows behind the commits that were kept.
     if (first.kept < this.checkpoint.size) return first;
     throw new LogUnreadable('The ledger does not have all the commits again that it kept.');
   }

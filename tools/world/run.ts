@@ -1,4 +1,4 @@
-/** A simulated game from its seed to its end, judged by the rules and docs alone. */
+/** A simulated game from its seed to its end, judged only by the rules and docs. */
 import { compare, type Shown, type Expected } from './model/compare.ts';
 import { differences } from './model/differences.ts';
 import { readAll, readBoard, type Reader } from './client/reads.ts';
@@ -109,7 +109,7 @@ export async function inWorld(
   return { hash: scheduler.traceHash(), findings: [...complaints] };
 }
 
-/** Judges the world by RULES.md and docs/ alone. */
+/** Judges the world only by RULES.md and docs/. */
 class Oracle {
   readonly #world: World;
   readonly complaints: Set<string>;

@@ -49,8 +49,8 @@ describe('live events', () => {
   it('[PRE1] record which of them won or lost the presidency', () => {
     const presidencies = (events: Events, is: typeof ANNA | null, was: typeof ANNA | null) => {
       const president = is && { walletAddress: is, staked: 1 };
-      const told = tick(1, 3, events, { nations: [italy({ president })] });
-      return withEvents([], told, before(was)).map(({ presidency }) => presidency);
+      const update = tick(1, 3, events, { nations: [italy({ president })] });
+      return withEvents([], update, before(was)).map(({ presidency }) => presidency);
     };
     const won = [
       tickEvent(1, 'cultural-staked', 1200),

@@ -62,12 +62,13 @@ test('every tab of the wallet knows of a command before its answer, and after a 
 test('an answer that comes late is told in every tab, once', () => {
   const open = browser();
   const tabs = [open(), open()];
-  const told: unknown[] = [];
-  for (const tab of tabs) tab.onSettled((command, outcome) => told.push([command.key, outcome]));
+  const notified: unknown[] = [];
+  for (const tab of tabs)
+    tab.onSettled((command, outcome) => notified.push([command.key, outcome]));
   tabs[0]?.keep({ ...trade, state: 'lost' });
   const outcome = { isDone: false, reason: 'The price has changed.' };
   tabs[0]?.settle(trade, outcome);
-  expect(told).toEqual([
+  expect(notified).toEqual([
     ['k1', outcome],
     ['k1', outcome],
   ]);
@@ -77,8 +78,8 @@ test('an answer that comes late is told in every tab, once', () => {
 test('an outcome that nobody of its wallet was told is stored until somebody is, over a reload too', () => {
   const open = browser();
   const outcome = { isDone: true, reason: '' };
-  const told: unknown[] = [];
-  const notify = (command: SentCommand, said: unknown) => told.push([command.key, said]);
+  const notified: unknown[] = [];
+  const notify = (command: SentCommand, said: unknown) => notified.push([command.key, said]);
   const first = open();
   first.keep(trade);
   first.notifySettled(BOB, notify);
@@ -88,9 +89,9 @@ test('an outcome that nobody of its wallet was told is stored until somebody is,
     expect(tab.all(ALICE)).toEqual([]);
     expect(tab.get(trade)).toBeNull();
   }
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   for (const tab of [second, first, open()]) tab.notifySettled(ALICE, notify);
-  expect(told).toEqual([['k1', outcome]]);
+  expect(notified).toEqual([['k1', outcome]]);
 });
 
 test('without storage, or with something else in it, the page itself knows what it sent', () => {

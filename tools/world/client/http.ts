@@ -45,11 +45,11 @@ export function ask(
         response.on('close', none);
         response.on('end', () => {
           timer.stop();
-          const { statusCode = 0, headers: told } = response;
+          const { statusCode = 0, headers: received } = response;
           resolve({
             status: statusCode,
             headers: Object.fromEntries(
-              Object.entries(told).map(([name, its]) => [name, String(its)]),
+              Object.entries(received).map(([name, its]) => [name, String(its)]),
             ),
             text: Buffer.concat(parts).toString('utf8'),
           });

@@ -258,16 +258,16 @@ function stakeIn(command: Command, { text }: Answer): Stake | null {
     return { id, kind: 'dena', amountWei: wei(stakedAmount), stakedAt, unstakeableAt, ...none };
   }
   if (command.is !== 'stake-nft' && command.is !== 'unstake') return null;
-  const told = nftStakeSchema.parse(answer);
+  const stake = nftStakeSchema.parse(answer);
   return {
-    id: told.id,
-    kind: told.nftType === 'museum' ? 'cultural' : 'national',
+    id: stake.id,
+    kind: stake.nftType === 'museum' ? 'cultural' : 'national',
     amountWei: 0n,
-    quantity: told.quantity,
-    stakedAt: told.stakedAt,
-    unstakeableAt: told.unstakeableAt,
-    km2: told.territoryValue,
-    hundredths: Math.round(told.productionBonus * 100),
-    culturalGdp: told.culturalGdpBonus,
+    quantity: stake.quantity,
+    stakedAt: stake.stakedAt,
+    unstakeableAt: stake.unstakeableAt,
+    km2: stake.territoryValue,
+    hundredths: Math.round(stake.productionBonus * 100),
+    culturalGdp: stake.culturalGdpBonus,
   };
 }

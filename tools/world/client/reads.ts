@@ -94,7 +94,7 @@ export class Reader {
   readonly #onList: (list: Answered) => void;
   #rev = '';
   #epoch: string | null = null;
-  #told = '';
+  #acknowledged = '';
   /** The newest commit that any process answered. */
   #newest = '';
   #looks = 0;
@@ -109,7 +109,7 @@ export class Reader {
 
   /** The data set is replaced [PRO7]. */
   forget(): void {
-    [this.#rev, this.#told, this.#newest] = ['', '', ''];
+    [this.#rev, this.#acknowledged, this.#newest] = ['', '', ''];
     this.#epoch = null;
   }
 
@@ -122,7 +122,7 @@ export class Reader {
    * on, unless the answer took so long that it no longer waited for the list [PRO9].
    */
   onRev(rev: string, tookMs: number): void {
-    if (rev > this.#told && tookMs < LIST_WAIT_MS) this.#told = rev;
+    if (rev > this.#acknowledged && tookMs < LIST_WAIT_MS) this.#acknowledged = rev;
   }
 
   /** Some process answered with this rev: every process must be able to read it [PRO35]. */
@@ -134,7 +134,8 @@ export class Reader {
   async look(): Promise<void> {
     this.#looks += 1;
     const asks = this.#looks % 2 === 0 && this.#epoch !== null && this.#newest !== '';
-    const told = asks && this.#newest > this.#told ? this.#newest : this.#told;
+    const acknowledged =
+      asks && this.#newest > this.#acknowledged ? this.#newest : this.#acknowledged;
     const headers: Record<string, string> = asks
       ? { 'Denaria-At-Least': `${this.#epoch} ${this.#newest}` }
       : {};
@@ -149,7 +150,8 @@ export class Reader {
     const epoch = answer.headers['x-board-epoch'] ?? '';
     const rows = z.array(rowSchema).parse(JSON.parse(answer.text));
     if (rev < this.#rev) this.#say(`the list went back from ${this.#rev} to ${rev}`);
-    if (rev < told) this.#say(`the list is at ${rev}, though commit ${told} was answered`);
+    if (rev < acknowledged)
+      this.#say(`the list is at ${rev}, though commit ${acknowledged} was answered`);
     if (this.#epoch !== null && epoch !== this.#epoch) this.#say('the data set became another one');
     [this.#rev, this.#epoch] = [rev, epoch];
     const count = Number(answer.headers['x-total-count']);

@@ -89,10 +89,10 @@ export function compare(shown: Shown, expected: Expected, history?: History): st
   );
   for (const [wallet, onChain] of chain) {
     const state = states.get(wallet);
-    const told = wallets.get(wallet);
+    const answered = wallets.get(wallet);
     const right = state ? walletOf(state, order.indexOf(state) + 1) : NOBODY;
-    found.push(...differences(wallet, told, right));
-    if (state && told?.player) found.push(...wrongBacking(told.player, state, onChain));
+    found.push(...differences(wallet, answered, right));
+    if (state && answered?.player) found.push(...wrongBacking(answered.player, state, onChain));
   }
   return found;
 }

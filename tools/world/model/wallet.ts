@@ -355,15 +355,15 @@ function beyond(newest: readonly Stake[], balance: bigint): Stake[] {
 function unbackedComplaints(state: WalletState, ended: readonly Stake[], purse: Purse): string[] {
   return KINDS.flatMap((kind) => {
     const active = state.active.toReversed().filter((stake) => stake.kind === kind);
-    const told = ids(ended.filter((stake) => stake.kind === kind));
+    const endedIds = ids(ended.filter((stake) => stake.kind === kind));
     if (kind === 'dena') {
       const right = ids(beyond(active, state.balanceWei - state.spentWei));
-      return told === right
+      return endedIds === right
         ? []
-        : [`ends the DENA stakes ${told || '–'}; by the rules ${right || '–'}`];
+        : [`ends the DENA stakes ${endedIds || '–'}; by the rules ${right || '–'}`];
     }
-    const isRight = [...purse[kind]].some((balance) => ids(beyond(active, balance)) === told);
-    return isRight ? [] : [`ends the ${kind} stakes ${told}, which no balance explains`];
+    const isRight = [...purse[kind]].some((balance) => ids(beyond(active, balance)) === endedIds);
+    return isRight ? [] : [`ends the ${kind} stakes ${endedIds}, which no balance explains`];
   });
 }
 

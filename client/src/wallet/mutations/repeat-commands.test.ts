@@ -253,8 +253,8 @@ test('without locks, what another tab has just sent is left to it until its answ
 });
 
 test('an outcome that comes after the account has changed is told when its wallet is back', async () => {
-  const told: Outcome[] = [];
-  const notify = (_: unknown, outcome: Outcome) => told.push(outcome);
+  const notified: Outcome[] = [];
+  const notify = (_: unknown, outcome: Outcome) => notified.push(outcome);
   const change = (seen: Seen): Reply => {
     wallet.emit('accountsChanged', [BOB]);
     return act(seen);
@@ -265,9 +265,9 @@ test('an outcome that comes after the account has changed is told when its walle
   parts.store.subscribe(leave);
   repeat();
   await nextRequest(1000);
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   parts.sent.notifySettled(ALICE, notify);
-  expect(told).toEqual([DONE]);
+  expect(notified).toEqual([DONE]);
 });
 
 test.each([
