@@ -123,7 +123,7 @@ async function openPost(server: GameServer, n: number, size: FleetSize): Promise
   return { server, crowd, sockets, addresses: addresses.length, emptyMb: rssMb, admission };
 }
 
-/** Stakes by all players at all processes in turn, whether or not the last is answered. */
+/** Stakes by all players at all processes in rotation, whether or not the last is answered. */
 class Staking {
   readonly #game: Game;
   readonly #players: readonly GamePlayer[];

@@ -1,5 +1,5 @@
 /**
- * How the benchmarks measure: contenders take turns in rounds, so that other load on the machine
+ * How the benchmarks measure: contenders alternate in rounds, so that other load on the machine
  * affects all of them alike. A figure is the median of the rounds, with their spread and the ratio
  * of ours to each peer's.
  */

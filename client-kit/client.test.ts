@@ -117,7 +117,7 @@ describe('[PRO29] a command whose answer was lost', () => {
     expect(later.map((atMs) => atMs - first)).toEqual([1000, 3000, 7000, 27_000]);
   });
 
-  test('may have a key that its sender has kept', async () => {
+  test('may have a key that its sender has stored', async () => {
     replies = [lost, done];
     await settled(client().call('stakeDena', { body, idempotencyKey: 'mine' }));
     expect(keys()).toEqual(['mine', 'mine']);
@@ -233,7 +233,7 @@ describe('a session', () => {
     };
   }
 
-  test('[PRO30] begins with one signature for the game’s chain, by the server’s clock, and its cookie is kept until it ends', async () => {
+  test('[PRO30] begins with one signature for the game’s chain, by the server’s clock, and its cookie is stored until it ends', async () => {
     const denaria = client();
     const wallet = signer();
     replies = [config, nonce, begun('one'), done, ended, done];
@@ -277,7 +277,7 @@ describe('a session', () => {
     expect(wallet.signed).toHaveLength(2);
   });
 
-  test('is kept between runs where the caller gives a place, and nowhere else', async () => {
+  test('is stored between runs where the caller gives a storage, and nowhere else', async () => {
     const texts = new Map<string, string>();
     const storage = {
       getItem: (key: string) => texts.get(key) ?? null,

@@ -47,7 +47,7 @@ export type CallOptions<Name extends CallName> = RequestParts<CallOf<Name>> & {
    */
   readonly atLeast?: Revision;
   /**
-   * Of a command: a key of your own, kept before it is sent, also makes a repetition after a crash
+   * Of a command: a key of your own, stored before it is sent, also makes a retry after a crash
    * act once [PRO28].
    */
   readonly idempotencyKey?: string;

@@ -3,7 +3,7 @@
  * neither `Set-Cookie` nor `Cookie`, and keeps the cookie itself.
  */
 
-/** What is kept between runs, as `localStorage` has it. */
+/** What is stored between runs, as `localStorage` has it. */
 export interface KeptTexts {
   getItem(key: string): string | null;
   setItem(key: string, text: string): void;

@@ -102,11 +102,11 @@ export class Watching {
           this.#heardAt = performance.now();
           const shown = events.filter(({ nationId }) => this.#isShown(nationId));
           if (shown.length === 0 && !isMissing) return;
-          this.#tell(({ onEvents }) => onEvents?.(shown, !isMissing));
+          this.#notify(({ onEvents }) => onEvents?.(shown, !isMissing));
         },
         onPlayer: ({ row, epoch, rev }) => this.#offer(row, { epoch, rev }),
-        onWatching: (viewers) => this.#tell(({ onViewers }) => onViewers?.(viewers)),
-        onOperators: (status) => this.#tell(({ onOperators }) => onOperators?.(status)),
+        onWatching: (viewers) => this.#notify(({ onViewers }) => onViewers?.(viewers)),
+        onOperators: (status) => this.#notify(({ onOperators }) => onOperators?.(status)),
         onUp: () => undefined,
         onDown: () => undefined,
         onTooOld: () => this.#fail('The server no longer serves this version of @denaria/client.'),
@@ -149,25 +149,25 @@ export class Watching {
   #show({ epoch, rev, ...board }: Board): void {
     // Nobody leaves the game, so the larger count is the newer one.
     const totalCount = Math.max(board.totalCount, this.#game.playerCount());
-    const held = this.#board;
-    if (held?.epoch === epoch && held.rev === rev && held.totalCount === totalCount) return;
+    const last = this.#board;
+    if (last?.epoch === epoch && last.rev === rev && last.totalCount === totalCount) return;
     const rows = board.rows.filter(({ nationId }) => this.#isShown(nationId));
     const next = { epoch, rev, rows, totalCount };
     this.#board = next;
-    this.#tell(({ onBoard }) => onBoard?.(next));
+    this.#notify(({ onBoard }) => onBoard?.(next));
   }
 
   /** Takes the own row, unless a newer one is known; of two epochs the board's own wins. */
   #offer(row: LeaderboardEntry | null, revision: Revision): void {
-    const held = this.#own;
-    if (held) {
-      if (isOlder(revision, held.revision)) return;
-      const { epoch } = held.revision;
+    const last = this.#own;
+    if (last) {
+      if (isOlder(revision, last.revision)) return;
+      const { epoch } = last.revision;
       if (revision.epoch !== epoch && epoch === this.#game.epoch()) return;
     }
     this.#own = { row, revision };
-    if (held && JSON.stringify(held.row) === JSON.stringify(row)) return;
-    this.#tell(({ onPlayer }) => onPlayer?.(row));
+    if (last && JSON.stringify(last.row) === JSON.stringify(row)) return;
+    this.#notify(({ onPlayer }) => onPlayer?.(row));
   }
 
   /** Says the status, and polls while nothing is pushed. */
@@ -184,7 +184,7 @@ export class Watching {
     const next = this.#statusNow();
     if (next === this.#status) return;
     this.#status = next;
-    this.#tell(({ onStatus }) => onStatus?.(next));
+    this.#notify(({ onStatus }) => onStatus?.(next));
   }
 
   #statusNow(): LiveStatus {
@@ -240,14 +240,14 @@ export class Watching {
   }
 
   #fail(message: string, cause?: unknown): void {
-    this.#tell(({ onError }) => onError?.(new Error(message, { cause })));
+    this.#notify(({ onError }) => onError?.(new Error(message, { cause })));
   }
 
   /** What the listener throws is its own, and stops nothing here. */
-  #tell(tell: (listener: WatchListener) => void): void {
+  #notify(call: (listener: WatchListener) => void): void {
     if (this.#end.signal.aborted) return;
     try {
-      tell(this.#listener);
+      call(this.#listener);
     } catch (error) {
       setTimeout(() => {
         throw error;

@@ -19,7 +19,7 @@ export function objectionToReset({ mongodbUri, ethRpcUrls }: DevelopmentConfig):
     return 'A reset starts a new local chain, but this world plays on the one in ETH_RPC_URL. Stop the server, reset that chain, delete DATA_DIR and start.';
   }
   if (mongodbUri !== null) {
-    return 'A reset deletes the data in DATA_DIR, but this world is kept in MongoDB. Stop the server, drop that database, delete DATA_DIR and start.';
+    return 'A reset deletes the data in DATA_DIR, but this world is stored in MongoDB. Stop the server, drop that database, delete DATA_DIR and start.';
   }
   return null;
 }

@@ -93,10 +93,10 @@ async function balance(contract: string, wallet: string, tokenId?: number): Prom
 test('a world of release 1.0.0 is upgraded, and the old game is kept', async () => {
   await inDataDir(async (older) => {
     await unpackInto(older, '1.0.0');
-    const told: string[] = [];
-    await upgradeWorld(older, (line) => told.push(line));
-    await upgradeWorld(older, (line) => told.push(line));
-    expect(told).toEqual([
+    const lines: string[] = [];
+    await upgradeWorld(older, (line) => lines.push(line));
+    await upgradeWorld(older, (line) => lines.push(line));
+    expect(lines).toEqual([
       `An older Denaria wrote the world in ${older}: it is upgraded, and the old one is kept in ${join(older, 'form-8')}.`,
     ]);
     await using(inDirectory(older), async (store) => {

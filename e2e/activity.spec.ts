@@ -15,7 +15,7 @@ async function stake(page: Page, amount: string): Promise<void> {
   await expect(toasts(page)).toContainText('DENA Staked Successfully');
 }
 
-test('a deed appears live on the ranking, and is held back while it is paused; joining is no big move', async ({
+test('a move appears live on the ranking, and is delayed while it is paused; joining is no big move', async ({
   page,
   player,
   server,
@@ -35,7 +35,7 @@ test('a deed appears live on the ranking, and is held back while it is paused; j
   await expect(lead).toContainText(/marco\.eth|0x7099…79C8/);
   await expect(lead).toContainText('took the lead with 40,010 DENA');
   await expect(lead).toContainText('+$4,001');
-  // The player and the nation of a deed are links.
+  // The player and the nation of a move are links.
   await expect(lead.getByRole('link', { name: /^(marco\.eth|0x7099…79C8)$/ })).toHaveAttribute(
     'href',
     /^\/player\/0x7099/,
@@ -49,7 +49,7 @@ test('a deed appears live on the ranking, and is held back while it is paused; j
   await shown.getByRole('button', { name: 'Big moves' }).click();
   await expect(feed(page)).toHaveCount(1);
   await expect(lead).toContainText('took the lead with 40,010 DENA');
-  // Loaded from an event, a deed has the same text, without ranks; settlements, however many, hide
+  // Loaded from an event, a move has the same text, without ranks; settlements, however many, hide
   // none.
   const asked = page.waitForRequest(/\/api\/events\?/);
   await page.goto(`${server.url}/ranking`);

@@ -55,10 +55,10 @@ test.describe('on a game that stays as it is', () => {
     player,
     server,
   }) => {
-    const held = gate();
+    const barrier = gate();
     const first = page.waitForRequest(LEADERBOARD);
     await page.route(LEADERBOARD, async (route) => {
-      await held.opened;
+      await barrier.opened;
       await route.continue();
     });
     await page.goto(unfilled(`${server.url}/ranking`));
@@ -66,7 +66,7 @@ test.describe('on a game that stays as it is', () => {
     await expect(notice(page, 'Global Rankings')).toBeVisible();
     await expect(page.getByText(/nations? competing/)).toHaveCount(0);
     await expect(page.getByText('No rankings available yet')).toHaveCount(0);
-    held.open();
+    barrier.open();
     await expect(page.getByText('1 nation competing')).toBeVisible();
 
     await refuseSockets(player);
@@ -197,17 +197,17 @@ test.describe('on a game that stays as it is', () => {
     await expect(toasts(player)).toHaveCount(0);
     await expect(player.getByRole('alert')).toHaveCount(0);
 
-    const held = gate();
+    const barrier = gate();
     const unread = { image: '', name: '', territoryValue: 0, productionBonus: 0 };
     const unusable = 'Only the owner of the collection can correct that.';
     await player.route(VERIFY, async (route) => {
-      await held.opened;
+      await barrier.opened;
       const metadata = { ...unread, culturalGdpBonus: 0, unusable };
       await route.fulfill({ json: { isOwner: true, balance: '3', metadata } });
     });
     await player.goto(`${server.url}/dashboard`);
     await stake.click();
-    held.open();
+    barrier.open();
     await expect(dialog).toContainText(unusable);
     await expect(confirm).toBeDisabled();
     for (const figure of ['Territory', 'Production']) {

@@ -90,14 +90,14 @@ test.describe('what it shows', () => {
     await expect(page.getByText('Your land is kept under your wallet’s name')).toBeVisible();
     await page.goto(`${server.url}/dashboard`);
 
-    const held = gate();
+    const barrier = gate();
     await page.route('**/api/player-nation/0x*', async (route) => {
-      await held.opened;
+      await barrier.opened;
       await route.continue();
     });
     await useAccount(OTHER);
     await expect(page.getByRole('status', { name: 'Loading your nation' })).toBeVisible();
-    held.open();
+    barrier.open();
     await expect(heading(page, 'Nation Selection Required')).toBeVisible();
     await expect(home).toHaveAttribute('href', '/');
     await page.getByRole('button', { name: 'Choose Your Nation' }).click();
@@ -340,9 +340,9 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     expect(steps).toEqual(['nft/verify', 'nft/verify']);
     await letThrough(player, '**/api/nft/verify');
 
-    const held = gate();
+    const barrier = gate();
     await player.route('**/api/nft/stake', async (route) => {
-      await held.opened;
+      await barrier.opened;
       await route.continue();
     });
     steps.length = 0;
@@ -350,7 +350,7 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     await dialog.getByLabel('Quantity to stake').press('Enter');
     await expect.poll(() => steps).toEqual(['nft/verify', 'nft/stake']);
     await expect(dialog).toBeVisible();
-    held.open();
+    barrier.open();
     await expect(dialog).toBeHidden();
     await expectToast(player, 'NFT Staked Successfully', 'Your territory has been expanded!');
     expect(steps).toEqual(['nft/verify', 'nft/stake']);

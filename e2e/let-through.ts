@@ -12,18 +12,18 @@ export async function letThrough(page: Page, url: string | RegExp): Promise<void
 
 /**
  * Presses a button, and lets the requests through from then on: what the page asks by itself before
- * is held, so that its answer doesn't take the button away.
+ * is delayed, so that its answer doesn't take the button away.
  */
 export async function pressToLetThrough(
   button: Locator,
   page: Page,
   url: string | RegExp,
 ): Promise<void> {
-  const held = gate();
+  const barrier = gate();
   await page.route(url, async (route) => {
-    await held.opened;
+    await barrier.opened;
     await route.continue();
   });
   await button.click();
-  held.open();
+  barrier.open();
 }

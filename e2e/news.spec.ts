@@ -109,7 +109,7 @@ test(
     await player.goto(`${server.url}/dashboard`);
     await isQuiet(player);
     await stakeDena(player, server.url, '1000');
-    // What the page has seen is kept from the moment that it is live.
+    // What the page has seen is saved from the moment that it is live.
     await player.waitForFunction(() =>
       Object.keys(localStorage).some((key) => key.startsWith('seen')),
     );

@@ -68,7 +68,7 @@ test.describe('late-loading code', () => {
     await hurry(page);
   });
 
-  /** One click, however early: before the scripts have come it is kept for them. */
+  /** One click, however early: before the scripts have come it is queued for them. */
   const pressMenu = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).click();
   const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
@@ -115,13 +115,13 @@ test.describe('a page with another server', () => {
     page,
     context,
   }) => {
-    const held = gate();
-    await speak(page, /\/api\/events/, PROTOCOL_VERSION + 1, held.opened);
+    const barrier = gate();
+    await speak(page, /\/api\/events/, PROTOCOL_VERSION + 1, barrier.opened);
     await page.goto(`${server.url}/ranking`);
     await expect(competing(page)).toBeVisible();
     await expect(live(page)).toBeVisible();
     await expect(strip(page)).toHaveCount(0);
-    held.open();
+    barrier.open();
     await expect(strip(page)).toBeVisible();
     expect(await violations(page)).toEqual([]);
     const notNow = strip(page).getByRole('button', { name: 'Not now' });

@@ -77,7 +77,7 @@ test('every page hydrates without a change, in a browser as old as README.md all
   });
   const problems = problemsOf(page);
   for (const [i, { path, title, isNotFound = false }] of PAGES.entries()) {
-    // Screens and phones, and every spelling that leads to a page, turn and turn about.
+    // Screens and phones, and every spelling that leads to a page, alternating.
     const isPhone = i % 2 === 0;
     await test.step(path, async () => {
       problems.length = 0;
@@ -234,7 +234,7 @@ test('/ and /ranking are taken over as they stand: nothing moves, nothing is fet
 test('a link works before the live part has come, and leads to no new document; a button that is pressed before the scripts come does its work once they are there, in a browser that reports no paint too', async ({
   page,
 }) => {
-  const held = gate();
+  const barrier = gate();
   await page.route('**/live-client-*.js', () => {
     // It never comes.
   });
@@ -252,11 +252,11 @@ test('a link works before the live part has come, and leads to no new document; 
     PerformanceObserver.prototype.observe = () => undefined;
   });
   await page.route('**/assets/index-*.js', async (route) => {
-    await held.opened;
+    await barrier.opened;
     await route.continue();
   });
   await page.goto(server.url, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  held.open();
+  barrier.open();
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });

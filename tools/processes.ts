@@ -16,7 +16,7 @@ const replySchema = z.object({
   error: z.string().optional(),
 });
 
-/** How much of a quiet child's output is kept, in characters. */
+/** How much of a quiet child's output is buffered, in characters. */
 const MOST_OUTPUT = 1_000_000;
 const START_MS = 60_000;
 

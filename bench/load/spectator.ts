@@ -47,7 +47,7 @@ const WATCH_ACK = '431';
 const CONNECTED = '40';
 const CONNECT = clientFrame(`40${JSON.stringify({ version: PROTOCOL_VERSION })}`);
 const WATCH = clientFrame(`421${JSON.stringify(['watch', { nations: 'all' }])}`);
-/** Shared by all sockets: its contents are not kept. */
+/** Shared by all sockets: its contents are not saved. */
 const SHARED = Buffer.allocUnsafe(256 * 1024);
 
 /** A round has up to two messages, and a slow socket may be some rounds behind the others. */

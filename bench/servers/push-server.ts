@@ -1,5 +1,5 @@
 /**
- * A board, and each commit of it to everybody: by Denaria's pushes, or by Socket.IO's rooms alone.
+ * A board, and each commit of it to everybody: by Denaria's pushes, or only by Socket.IO's rooms.
  */
 import { Server as SocketIoServer } from 'socket.io';
 import { createServer } from 'node:http';

@@ -75,7 +75,7 @@ export class ApiClient {
 
   /**
    * Sends a command. Under the same key the same body acts once, however often it is sent [PRO28].
-   * @param body as the call's schema has it, or as JSON has kept it.
+   * @param body as the call's schema has it, or as JSON stored it.
    * @throws what `request` throws.
    */
   async command<C extends Call>(

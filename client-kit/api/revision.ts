@@ -8,7 +8,7 @@ export interface Revision {
   readonly rev: string;
 }
 
-/** Kept beside the answers, so that their revisions need not be passed along. */
+/** Stored beside the answers, so that their revisions need not be passed along. */
 const revisions = new WeakMap<object, Revision>();
 
 /** Undefined for answers without one: recorded answers to retries. */

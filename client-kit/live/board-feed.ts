@@ -16,7 +16,7 @@ import {
   type BoardState,
 } from './board-merge.ts';
 import { createFrame } from './frame.ts';
-import { hashAhead } from './held-rows.ts';
+import { hashAhead } from './cached-rows.ts';
 import type { OnTrouble } from './live-socket.ts';
 
 /** The first delay; each further one is twice as long, up to `maxMs`. */
@@ -136,8 +136,8 @@ export class BoardFeed {
     const [state, ticket] = fetchStarted(this.#state);
     this.#to(state);
     // Unchanged is no answer for rows that turned out to be wrong.
-    const held = state.isRefuted ? null : this.#etag;
-    const etag = held?.generation === state.generation ? held.text : null;
+    const cached = state.isRefuted ? null : this.#etag;
+    const etag = cached?.generation === state.generation ? cached.text : null;
     this.#inFlight += 1;
     try {
       const list = await this.#options.fetchList(etag);

@@ -65,9 +65,9 @@ class World {
     if (!state.board) return;
     const { epoch, rev, rows } = state.board;
     deepEqual(rows, this.store.listAt({ epoch, rev }).rows);
-    const held = new Map(before?.rows.map((row) => [row.walletAddress, row]));
+    const cached = new Map(before?.rows.map((row) => [row.walletAddress, row]));
     for (const row of rows) {
-      const known = held.get(row.walletAddress);
+      const known = cached.get(row.walletAddress);
       if (known && isDeepStrictEqual(known, row)) expect(row).toBe(known);
     }
     if (before && isDeepStrictEqual(before, state.board)) expect(state.board).toBe(before);

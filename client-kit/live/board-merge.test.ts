@@ -54,7 +54,7 @@ function tick(since: number, at: number, changed: readonly Row[]) {
   });
 }
 
-const told = (state: BoardState, ...of: Parameters<typeof tick>) =>
+const merged = (state: BoardState, ...of: Parameters<typeof tick>) =>
   tickReceived(state, EPOCH, tick(...of));
 
 /** One request, answered immediately. */
@@ -80,9 +80,9 @@ const loaded = fetched(
 test('the buffer of ticks after a gap is bounded, and the list must then be newer', () => {
   let state = loaded;
   for (let at = 7; at < 207; at += 1) {
-    state = told(state, at, at + 1, [{ n: 3, gdp: at }]);
+    state = merged(state, at, at + 1, [{ n: 3, gdp: at }]);
   }
-  expect(state.kept).toHaveLength(64);
+  expect(state.buffer).toHaveLength(64);
   state = fetched(state, list(100, [{ n: 3, gdp: 99 }]));
   expect(wantsFetch(state)).toBe(true);
   state = fetched(state, list(143, [{ n: 3, gdp: 142 }]));
@@ -90,12 +90,12 @@ test('the buffer of ticks after a gap is bounded, and the list must then be newe
   expect(shown(state)).toEqual(['3: 206']);
 });
 
-test('ticks after a gap are kept in the order of their revs, and a snapshot ahead asks for nothing', () => {
+test('ticks after a gap are buffered in the order of their revs, and a snapshot ahead asks for nothing', () => {
   let state = loaded;
-  for (const at of [9, 7, 8]) state = told(state, at, at + 1, []);
-  expect(state.kept.map((kept) => kept.rev)).toEqual([8, 9, 10].map(rev));
+  for (const at of [9, 7, 8]) state = merged(state, at, at + 1, []);
+  expect(state.buffer.map(({ rev }) => rev)).toEqual([8, 9, 10].map(rev));
   const ahead = tickReceived(loaded, EPOCH, { ...tick(0, 7, []), since: null });
-  expect([ahead.kept.length, wantsFetch(ahead)]).toEqual([1, false]);
+  expect([ahead.buffer.length, wantsFetch(ahead)]).toEqual([1, false]);
 });
 
 test('[DIG1] rows that a digest refutes are replaced by a list of their rev, by none before', () => {
@@ -149,8 +149,8 @@ test('an answer to a request from before the epoch was heard of counts, a failur
   expect(fetchFailed(idle, ticket)).toBe(idle);
 });
 
-test('[LB3] a new player counts immediately if all rows are held', () => {
-  const state = told(loaded, 5, 6, [{ n: 4, gdp: 5 }]);
+test('[LB3] a new player counts immediately if all rows are cached', () => {
+  const state = merged(loaded, 5, 6, [{ n: 4, gdp: 5 }]);
   expect(state.board?.totalCount).toBe(4);
 });
 

@@ -16,14 +16,14 @@ import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import {
   byWallet,
   entryOf,
-  heldRow,
+  cachedRow,
   isSameList,
   mergeRows,
   rankedRows,
   sortedRows,
-  type HeldRow,
+  type CachedRow,
   type Presidents,
-} from './held-rows.ts';
+} from './cached-rows.ts';
 
 /** The board that the pages see: the ranking as far as the live messages keep it current. */
 export interface Board {
@@ -58,14 +58,14 @@ export interface BoardState {
    */
   readonly generation: number;
   /** By rank. */
-  readonly rows: readonly HeldRow[];
+  readonly rows: readonly CachedRow[];
   /** The rev of the rows; null until the first list. */
   readonly rev: Rev | null;
-  /** The last digest heard of a rev that the rows had reached. */
+  /** The last digest received of a rev that the rows had reached. */
   readonly said: { readonly rev: Rev; readonly digest: string } | null;
   readonly presidencies: Presidencies;
   /** Ticks after a gap and snapshots ahead of the rows, by rev: until the rows reach them. */
-  readonly kept: readonly Tick[];
+  readonly buffer: readonly Tick[];
   readonly owed: Owed | null;
   /** Lists older than this are fetched again: earlier messages were never sent to this socket. */
   readonly resyncRev: Rev | null;
@@ -88,8 +88,8 @@ export interface FetchTicket {
   readonly owed: Owed | null;
 }
 
-/** Beyond this many, the oldest kept messages are dropped: the list must then be newer instead. */
-const MAX_KEPT = 64;
+/** Beyond this many, the oldest messages are dropped: the list must then be newer instead. */
+const MAX_BUFFERED = 64;
 
 export function emptyBoard(): BoardState {
   return {
@@ -99,7 +99,7 @@ export function emptyBoard(): BoardState {
     rev: null,
     said: null,
     presidencies: {},
-    kept: [],
+    buffer: [],
     owed: null,
     resyncRev: null,
     isHashed: true,
@@ -116,7 +116,7 @@ export function wantsFetch(state: BoardState): boolean {
   return (
     state.owed !== null ||
     state.isRefuted ||
-    state.kept.some(({ since }) => since !== null) ||
+    state.buffer.some(({ since }) => since !== null) ||
     (state.resyncRev !== null && !reaches(state, state.resyncRev))
   );
 }
@@ -148,14 +148,14 @@ export function messageUnreadable(state: BoardState): BoardState {
 }
 
 /**
- * A tick or a snapshot: applied or checked, dropped, or kept until the rows reach it.
+ * A tick or a snapshot: applied or checked, dropped, or buffered until the rows reach it.
  * @param epoch the connection's: what is listed may come from a process of another.
  */
 export function tickReceived(before: BoardState, epoch: Epoch, tick: Tick): BoardState {
   const state = inEpoch(before, epoch);
-  const earlier = state.kept.filter(({ rev }) => rev <= tick.rev);
-  const kept = [...earlier, tick, ...state.kept.filter(({ rev }) => rev > tick.rev)];
-  return shown(settled({ ...state, kept: kept.slice(-MAX_KEPT) }), before);
+  const earlier = state.buffer.filter(({ rev }) => rev <= tick.rev);
+  const buffer = [...earlier, tick, ...state.buffer.filter(({ rev }) => rev > tick.rev)];
+  return shown(settled({ ...state, buffer: buffer.slice(-MAX_BUFFERED) }), before);
 }
 
 /** A request for the list begins, for any caller; its answer comes back with the ticket. */
@@ -189,8 +189,10 @@ function fits({ rev, isRefuted }: BoardState, list: Board): boolean {
 }
 
 function replaced(state: BoardState, list: Board): BoardState {
-  const held = byWallet(state.rows);
-  const rows = sortedRows(list.rows.map((entry) => heldRow(entry, held.get(entry.walletAddress))));
+  const cached = byWallet(state.rows);
+  const rows = sortedRows(
+    list.rows.map((entry) => cachedRow(entry, cached.get(entry.walletAddress))),
+  );
   const presidencies = { ...state.presidencies };
   for (const { nationId, presidentWallet, presidentStakedCount: staked } of list.rows) {
     const president = presidentWallet && { walletAddress: presidentWallet, staked };
@@ -206,16 +208,16 @@ function replaced(state: BoardState, list: Board): BoardState {
   };
 }
 
-/** Applies the kept messages as far as they fit, and drops those that are outdated. */
+/** Applies the buffered messages as far as they fit, and drops those that are outdated. */
 function settled(before: BoardState): BoardState {
   let state = before;
   for (;;) {
     const { rev } = state;
-    if (rev === null || isHeldBack(state)) return state;
+    if (rev === null || awaitsList(state)) return state;
     state = withoutPast(state, rev);
-    const tick = state.kept.find(({ since }) => since !== null && since <= rev);
+    const tick = state.buffer.find(({ since }) => since !== null && since <= rev);
     if (!tick) return state;
-    const news = state.kept.filter((kept) => kept.rev <= tick.rev);
+    const news = state.buffer.filter((one) => one.rev <= tick.rev);
     const presidencies = news.reduce(learned, state.presidencies);
     // A nation without a row until now may have changed its president unnoticed: the list has both.
     const isComplete = tick.nations.every(
@@ -231,15 +233,15 @@ function settled(before: BoardState): BoardState {
  * learned.
  */
 function withoutPast(state: BoardState, rev: Rev): BoardState {
-  const { kept } = state;
-  const past = kept.filter((tick) => tick.rev <= rev);
+  const { buffer } = state;
+  const past = buffer.filter((tick) => tick.rev <= rev);
   const last = past.at(-1);
   const digest = last?.rev === rev ? last.digest : undefined;
   return {
     ...state,
     said: digest === undefined ? state.said : { rev, digest },
     presidencies: past.reduce(learned, state.presidencies),
-    kept: kept.filter((tick) => tick.rev > rev),
+    buffer: buffer.filter((tick) => tick.rev > rev),
   };
 }
 
@@ -248,7 +250,7 @@ function withoutPast(state: BoardState, rev: Rev): BoardState {
  * shown, until a list replaces them. If the next one differs as well, perhaps the digests are
  * wrong, and the page must go on.
  */
-function isHeldBack({ isRefuted, refutations }: BoardState): boolean {
+function awaitsList({ isRefuted, refutations }: BoardState): boolean {
   return isRefuted && refutations === 1;
 }
 
@@ -274,9 +276,9 @@ function applied(state: BoardState, { rev, nations }: Tick): BoardState {
     ]),
   );
   const stay = state.rows.filter(({ entry }) => !gone.has(entry.walletAddress));
-  const held = byWallet(state.rows.filter(({ entry }) => gone.has(entry.walletAddress)));
+  const cached = byWallet(state.rows.filter(({ entry }) => gone.has(entry.walletAddress)));
   const come = nations.flatMap(({ nationId, changed }) =>
-    changed.map((row) => heldRow(entryOf(row, nationId), held.get(row.walletAddress))),
+    changed.map((row) => cachedRow(entryOf(row, nationId), cached.get(row.walletAddress))),
   );
   return { ...state, rows: mergeRows(stay, sortedRows(come)), rev };
 }
@@ -290,8 +292,8 @@ function learned(known: Presidencies, { since, rev, nations }: Tick): Presidenci
   for (const nation of NATION_IDS) {
     const was = known[nation];
     if (was && was.rev >= rev) continue;
-    const told = nations.find(({ nationId }) => nationId === nation)?.president;
-    if (told !== undefined) next[nation] = { rev, president: told };
+    const news = nations.find(({ nationId }) => nationId === nation)?.president;
+    if (news !== undefined) next[nation] = { rev, president: news };
     else if (was && since !== null && since <= was.rev) next[nation] = { ...was, rev };
   }
   return next;
@@ -303,11 +305,11 @@ function learned(known: Presidencies, { since, rev, nations }: Tick): Presidenci
  */
 function shown(state: BoardState, before: BoardState): BoardState {
   const { epoch, rev, board: last } = state;
-  if (epoch === null || rev === null || isHeldBack(state)) return state;
+  if (epoch === null || rev === null || awaitsList(state)) return state;
   const rows = rankedRows(state.rows, before.rows, presidentsOf(state));
   const totalCount = Math.max(state.totalCount, rows.length);
   const next = checked({ ...state, rows, totalCount });
-  if (last && isHeldBack(next)) return next;
+  if (last && awaitsList(next)) return next;
   const visible = rows.map((row) => row.entry);
   const board: Board = {
     epoch,

@@ -1,6 +1,6 @@
 /**
  * A game as it is pushed and polled: the socket, the board's feed, the status and the nations'
- * totals. What arrives is handed to the listener; nothing of it is kept but the newest.
+ * totals. What arrives is handed to the listener; only the newest is cached.
  */
 import type { PlayerMessage, Tick, WatchAck, WatchingMessage } from '../../common/protocol/live.ts';
 import type { Status } from '../../common/protocol/status.ts';
@@ -205,11 +205,11 @@ export class LiveGame {
     { nationId, gdp, players, president }: Tick['nations'][number],
     revision: Revision,
   ): void {
-    const held = this.#totals[nationId];
-    if (isOlder(revision, held)) return;
+    const known = this.#totals[nationId];
+    if (isOlder(revision, known)) return;
     const presided =
       president === undefined
-        ? held
+        ? known
         : {
             presidentWallet: president?.walletAddress ?? null,
             presidentStakedCount: president?.staked ?? 0,

@@ -221,7 +221,7 @@ export class LiveSocket {
     }
   }
 
-  /** Another watch would be refused again; the listener is told, and polls continue. */
+  /** Another watch would be refused again; the listener is notified, and polls continue. */
   #giveUp(socket: Socket): void {
     this.#isTooOld = true;
     socket.disconnect();

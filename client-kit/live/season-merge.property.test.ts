@@ -1,4 +1,4 @@
-/** [SEA3] A week's list that is kept current by ticks is the server's, whatever happens in it. */
+/** [SEA3] A week's list that ticks keep current is the server's, whatever happens in it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -109,17 +109,20 @@ describe('[SEA3] a week’s list', () => {
     fc.assert(
       fc.property(moves, (ticks) => {
         let race = BEGINNING;
-        let held = answer(race);
+        let cached = answer(race);
         for (const changes of ticks) {
           const next = after(race, changes);
-          held = mergedSeason(held, tick(race, next, new Set(changes.map(([player]) => player))));
+          cached = mergedSeason(
+            cached,
+            tick(race, next, new Set(changes.map(([player]) => player))),
+          );
           race = next;
           const { season, entries } = answer(race);
-          expect(held.entries).toEqual(entries);
-          expect(held.season.nations).toEqual(season.nations);
-          expect(held.season.players).toBe(season.players);
-          expect(held.season.champion?.walletAddress).toBe(season.champion?.walletAddress);
-          for (const best of held.best) {
+          expect(cached.entries).toEqual(entries);
+          expect(cached.season.nations).toEqual(season.nations);
+          expect(cached.season.players).toBe(season.players);
+          expect(cached.season.champion?.walletAddress).toBe(season.champion?.walletAddress);
+          for (const best of cached.best) {
             expect(entries.find(({ nationId }) => nationId === best.nationId)).toEqual(best);
           }
         }
@@ -132,14 +135,14 @@ describe('[SEA3] a week’s list', () => {
     fc.assert(
       fc.property(moves, fc.array(fc.boolean()), (ticks, isMissed) => {
         let race = BEGINNING;
-        let held = answer(race);
+        let cached = answer(race);
         for (const [i, changes] of ticks.entries()) {
           const next = after(race, changes);
           const part = tick(race, next, new Set(changes.map(([player]) => player)));
-          if (!isMissed[i]) held = mergedSeason(held, part);
+          if (!isMissed[i]) cached = mergedSeason(cached, part);
           race = next;
         }
-        const { entries } = held;
+        const { entries } = cached;
         expect(entries.map(({ rank }) => rank)).toEqual(entries.map((_, i) => i + 1));
         const gains = entries.map(({ gained }) => gained);
         expect(gains).toEqual([...gains].sort((a, b) => b - a));
@@ -161,8 +164,8 @@ describe('[SEA3] a week’s list', () => {
 });
 
 test('[SEA3] who leaves the first entries has no place of their own until the next poll', () => {
-  const held = answer(new Map([[1, { gained: 5, order: 1 }]]));
-  const [own = null] = held.entries;
+  const cached = answer(new Map([[1, { gained: 5, order: 1 }]]));
+  const [own = null] = cached.entries;
   const part = { id: '2026-W48', players: 0, nations: [], changed: [], left: [walletOf(1)] };
-  expect(mergedSeason({ ...held, own }, part).own).toBeNull();
+  expect(mergedSeason({ ...cached, own }, part).own).toBeNull();
 });

@@ -1,7 +1,7 @@
 /**
  * Renders a page as HTML, which a browser shows before the scripts arrive; `main.tsx` renders the
  * same tree and hydrates it. At build time nothing is known of the game. The server renders again
- * with the facts of a moment, which only parts inside a `Still` may show.
+ * with the facts of a moment, which only parts inside a `KeepServerHtml` may show.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -74,7 +74,7 @@ const STYLE_ATTRIBUTE = / style="([^"]*)"/g;
 
 /**
  * The content security policy refuses `style` attributes, so each becomes a rule. Scripts would not
- * know them, but what has a style is inside a `Still`, which no script takes over.
+ * know them, but what has a style is inside a `KeepServerHtml`, which no script takes over.
  */
 function withoutStyleAttributes(page: string): { html: string; rules: string } {
   const styles: string[] = [];

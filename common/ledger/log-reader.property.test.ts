@@ -234,7 +234,7 @@ async function beginning(
   origin: string,
   { note }: SeenCheckpoint,
   less: number,
-  told: { readonly root?: string; readonly kept?: number; readonly missing?: number } = {},
+  claim: { readonly root?: string; readonly kept?: number; readonly missing?: number } = {},
 ): Promise<Uint8Array> {
   const { size, root: own } = parseCheckpoint(note);
   const leaf: Leaf = {
@@ -248,7 +248,7 @@ async function beginning(
     kept: 3,
     missing: 6 - less,
     why: 'The disk was lost.',
-    ...told,
+    ...claim,
   };
   return leafBytes(leaf);
 }
@@ -293,9 +293,9 @@ describe('a log that continues another', () => {
     ['another root', LOG_NAME, 0, { root: toBase64(new Uint8Array(32)) }],
     ['another game’s log', 'else.example/denaria', 0, {}],
     ['none of the same line', `${LOG_NAME}s`, 0, {}],
-  ])('names %s', async (_, origin, less, told) => {
+  ])('names %s', async (_, origin, less, claim) => {
     const seen = await seenOf(await logFiles(someLeaves(9)));
-    const read = await after(await beginning(origin, seen, less, told));
+    const read = await after(await beginning(origin, seen, less, claim));
     const { lie, evidence } = await found(opened(read, seen));
     expect(lie).toBe('continued');
     expect(evidence).toMatchObject({ seen, n: 0 });
@@ -303,8 +303,8 @@ describe('a log that continues another', () => {
 
   test('says how many commits it kept and misses, and the sum is not what there was', async () => {
     const seen = await seenOf(await logFiles(someLeaves(9)));
-    for (const told of [{ missing: 0 }, { kept: 0 }]) {
-      const read = await after(await beginning(LOG_NAME, seen, 0, told));
+    for (const claim of [{ missing: 0 }, { kept: 0 }]) {
+      const read = await after(await beginning(LOG_NAME, seen, 0, claim));
       expect((await found(opened(read))).lie).toBe('continued');
     }
     // It may still be growing.

@@ -38,7 +38,7 @@ export interface SeenCheckpoint {
   readonly note: string;
 }
 
-/** What shows that a log lies: whoever has it can see for themselves. Hashes are base64. */
+/** What shows that a log lies, to anyone who has it. Hashes are base64. */
 export interface Evidence extends SeenCheckpoint {
   /** What was seen before. */
   readonly seen?: SeenCheckpoint;
@@ -88,7 +88,7 @@ interface Entry {
 
 /**
  * Opens a log at its present checkpoint; null if there is none and none was seen.
- * @param seen the last checkpoint that was kept, taken before this: an older one than is served
+ * @param seen the last checkpoint that was stored, taken before this: an older one than is served
  * shows a log that shrank.
  * @throws LogContradiction, LogUnreadable
  */
@@ -144,7 +144,7 @@ export class Log {
   async bundleWith(n: number): Promise<readonly Entry[]> {
     if (n >= this.checkpoint.size) throw new LogUnreadable(`The ledger has no leaf ${n} yet.`);
     const index = Math.floor(n / TILE_WIDTH);
-    return heldIn(this.#bundles, index, () => this.#readBundle(index));
+    return cachedIn(this.#bundles, index, () => this.#readBundle(index));
   }
 
   /** Leaf `n`. @throws LogContradiction, LogUnreadable */
@@ -236,7 +236,7 @@ export class Log {
       const sentence = `The ledger says that it kept ${first.kept} commits of ${first.size} leaves and misses ${first.missing}.`;
       throw this.#lie('continued', sentence, await this.evidence(0));
     }
-    // It begins with that leaf alone, and grows behind the commits that were kept.
+    // It begins with only that leaf, and grows behind the commits that were kept.
     if (first.kept < this.checkpoint.size) return first;
     throw new LogUnreadable('The ledger does not have all the commits again that it kept.');
   }
@@ -281,7 +281,7 @@ export class Log {
     const [, number] = placeOf(this.checkpoint.origin);
     const query = number > 1 ? `?log=${number}` : '';
     const path = folder + tilePath(index, width);
-    return heldIn(this.#files, path, async () => {
+    return cachedIn(this.#files, path, async () => {
       const bytes = await this.#read(path + query);
       if (bytes) return bytes;
       // A part of a tile may be gone once all of it is there.
@@ -338,16 +338,16 @@ function joined(hashes: readonly Hash[]): Uint8Array {
   return all;
 }
 
-/** A failure is not held: the next one who asks tries again. */
-function heldIn<Key, Value>(
-  held: Map<Key, Promise<Value>>,
+/** A failure is not cached: the next call tries again. */
+function cachedIn<Key, Value>(
+  cache: Map<Key, Promise<Value>>,
   key: Key,
   make: () => Promise<Value>,
 ): Promise<Value> {
-  const there = held.get(key);
+  const there = cache.get(key);
   if (there) return there;
   const made = make();
-  held.set(key, made);
-  made.catch(() => held.delete(key));
+  cache.set(key, made);
+  made.catch(() => cache.delete(key));
   return made;
 }

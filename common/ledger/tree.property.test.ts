@@ -86,7 +86,7 @@ test('a level-2 hash is that of 65,536 leaves', async () => {
   expect(isIncluded({ n: 65_700, hash: leaf }, proof, { size, root })).toBe(true);
 });
 
-test('a leaf’s proof holds for it alone', () =>
+test('a leaf’s proof holds only for it', () =>
   fc.assert(
     fc.asyncProperty(anySize, fc.nat(), fc.nat(), async (size, one, other) => {
       const leaves = leavesOf(size);

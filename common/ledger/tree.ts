@@ -223,15 +223,15 @@ export async function grown(
     const above: Hash[] = [];
     for (let taken = 0; taken < added.length;) {
       const index = Math.floor((before + taken) / TILE_WIDTH);
-      const held = taken === 0 ? before % TILE_WIDTH : 0;
-      const more = added.slice(taken, taken + TILE_WIDTH - held);
-      const bytes = new Uint8Array((held + more.length) * HASH_BYTES);
-      if (held > 0) {
-        const there = await tile({ level, index, width: held });
-        bytes.set(there.subarray(0, held * HASH_BYTES));
+      const filled = taken === 0 ? before % TILE_WIDTH : 0;
+      const more = added.slice(taken, taken + TILE_WIDTH - filled);
+      const bytes = new Uint8Array((filled + more.length) * HASH_BYTES);
+      if (filled > 0) {
+        const there = await tile({ level, index, width: filled });
+        bytes.set(there.subarray(0, filled * HASH_BYTES));
       }
-      for (const [i, hash] of more.entries()) bytes.set(hash, (held + i) * HASH_BYTES);
-      const width = held + more.length;
+      for (const [i, hash] of more.entries()) bytes.set(hash, (filled + i) * HASH_BYTES);
+      const width = filled + more.length;
       tiles.push({ level, index, width, bytes });
       if (width === TILE_WIDTH) above.push(joined(bytes));
       taken += more.length;

@@ -29,7 +29,7 @@ export interface Call {
   readonly placed?: 'list' | 'state' | 'present';
   /** True if its answers are long, and compressed for clients that accept it. */
   readonly isCompressed?: boolean;
-  /** True if its answers may have an ETag: 304 to whoever already has the same. */
+  /** True if its answers may have an ETag: 304 to a client that already has the same. */
   readonly isTagged?: boolean;
 }
 

@@ -60,7 +60,7 @@ const seasonSchema = z.object({
 });
 export type Season = z.output<typeof seasonSchema>;
 
-/** How many entries of a week are kept for good, with their names. */
+/** How many entries of a week are stored for good, with their names. */
 export const SEASON_ROWS = 1000;
 
 /** How many of its first entries a tick keeps current. */

@@ -1,7 +1,6 @@
 /** [NAT3] Choosing a nation, once and for good. */
 import type { Address } from '../values/address.ts';
-import { nationInText } from '../values/nation-in-text.ts';
-import type { NationId } from '../values/nations.ts';
+import { type NationId, nationInText } from '../values/nations.ts';
 import type { Holdings, Player } from '../values/player.ts';
 import { NOTHING_CONTRIBUTED } from '../values/works.ts';
 import { noResources } from './accrual.ts';

@@ -39,11 +39,11 @@ export function contribute(
     );
   }
   const settled = settle(player.nationId, player.standing, player.resources, now);
-  const held = settled.units[resourceType];
-  if (quantity > held) {
+  const available = settled.units[resourceType];
+  if (quantity > available) {
     return refuse(
       'insufficient-resources',
-      `You have ${held} ${resourceType}. Contribute at most that, or trade for more first.`,
+      `You have ${available} ${resourceType}. Contribute at most that, or trade for more first.`,
     );
   }
   if (quantity > needed) {
@@ -58,7 +58,10 @@ export function contribute(
       kind: 'contributed',
       detail: { resourceType, quantity },
       patch: {
-        resources: { ...settled, units: { ...settled.units, [resourceType]: held - quantity } },
+        resources: {
+          ...settled,
+          units: { ...settled.units, [resourceType]: available - quantity },
+        },
         contributed: {
           ...player.contributed,
           [resourceType]: player.contributed[resourceType] + quantity,

@@ -4,7 +4,7 @@ import { MAX_GDP } from '../values/max-gdp.ts';
 import { NATIONS, type NationId } from '../values/nations.ts';
 import type { Player, Standing } from '../values/player.ts';
 import { isActive, type Stake, type StakeOf } from '../values/stake.ts';
-import { DENA_PER_GDP } from './dena-rate.ts';
+import { DENA_PER_GDP } from './dena.ts';
 
 /**
  * The GDP bonus of one DENA stake, in dollars: floor(amount × 0.1), a bigint because it may be

@@ -61,10 +61,10 @@ test('an order goes on from what is known of another', () => {
       const first = start.toSorted(compareRank).slice(0, known);
       const order = new KnownFirst<RankKey>(first, first.length === start.length, compareRank);
       changes.forEach((change) => order.set(change));
-      const { first: kept, areAll } = order.known(limit);
-      const next = new KnownFirst<RankKey>(kept, areAll, compareRank);
+      const { first: remaining, areAll } = order.known(limit);
+      const next = new KnownFirst<RankKey>(remaining, areAll, compareRank);
       expect(next.first(Infinity)).toEqual(order.first(limit));
-      expect(areAll).toBe(first.length === start.length && kept.length === order.exact);
+      expect(areAll).toBe(first.length === start.length && remaining.length === order.exact);
     }),
     { numRuns: RUNS },
   );

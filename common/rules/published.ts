@@ -4,7 +4,7 @@ import { BONUS_PERCENT, byNation, NATIONS } from '../values/nations.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../values/nft-bounds.ts';
 import { WORK_NEEDS } from '../values/works.ts';
 import { ACCRUAL_CAP_MS, BASE_PER_HOUR } from './accrual.ts';
-import { DENA_PER_GDP } from './dena-rate.ts';
+import { DENA_PER_GDP } from './dena.ts';
 import { LOCK_MS } from './lock.ts';
 import { MAX_ACTIVE_STAKES } from './stake-limit.ts';
 import { TRADE_PRICES, TRADE_QUANTITY } from './trade.ts';

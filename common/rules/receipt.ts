@@ -1,6 +1,6 @@
 /** [GDP1] A player's GDP, broken down term by term. */
 import { NATIONS, type NationId } from '../values/nations.ts';
-import { compareStakes, isActive, type Stake, type StakePlace } from '../values/stake.ts';
+import { compareStakes, isActive, type Stake, type StakeOrder } from '../values/stake.ts';
 import { denaGdpBonus, type StakeFigures } from './gdp.ts';
 
 type ReceiptTermName = 'starting' | Stake['kind'];
@@ -25,7 +25,7 @@ export interface Receipt<S = Stake> {
  * [GDP1] The receipt of a player of a nation with these stakes, in any order; ended ones are left
  * out. Its total is the GDP of `standingOf`, and exact within the safe integers (2⁵³).
  */
-export function receiptOf<S extends StakeFigures & StakePlace>(
+export function receiptOf<S extends StakeFigures & StakeOrder>(
   nationId: NationId,
   stakes: readonly S[],
 ): Receipt<S> {

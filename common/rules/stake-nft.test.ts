@@ -63,11 +63,11 @@ describe('[NFT1] staking national NFTs', () => {
   });
 
   test('keeps a picture that is short enough for a list of a thousand', () => {
-    const kept = (imageUrl: string) =>
+    const storedImage = (imageUrl: string) =>
       staking('italy', {}, { token: { ...facts.token, imageUrl } });
     const picture = 'data:image/svg+xml,'.padEnd(16_384, 'a');
-    expect(kept(picture)).toMatchObject({ ok: true, stake: { imageUrl: picture } });
-    expect(kept(`${picture}a`)).toMatchObject({ ok: true, stake: { imageUrl: '' } });
+    expect(storedImage(picture)).toMatchObject({ ok: true, stake: { imageUrl: picture } });
+    expect(storedImage(`${picture}a`)).toMatchObject({ ok: true, stake: { imageUrl: '' } });
   });
 
   test('raises territory, production and GDP by the traits frozen on the stake', () => {

@@ -1,8 +1,7 @@
 /** [NFT1–NFT4, STK1] Staking national and cultural NFTs of one's own nation. */
 import type { Address } from '../values/address.ts';
 import type { StakeId } from '../values/ids.ts';
-import { nationInText } from '../values/nation-in-text.ts';
-import { NATIONS } from '../values/nations.ts';
+import { nationInText, NATIONS } from '../values/nations.ts';
 import { nationOfToken, nftName } from '../values/nft-names.ts';
 import type { Holdings, Player, Standing } from '../values/player.ts';
 import type { NftStake } from '../values/stake.ts';
@@ -79,7 +78,7 @@ function whoseToken(kind: NftStake['kind'], tokenId: bigint): string {
 const LONGEST_IMAGE = 16 * 1024;
 
 /** The game's own plate stands for a longer one. */
-function keptImage(imageUrl: string): string {
+function boundedImage(imageUrl: string): string {
   return imageUrl.length <= LONGEST_IMAGE ? imageUrl : '';
 }
 
@@ -108,9 +107,9 @@ export function stakeNft(
   if (wrong) return wrong;
   const full = stakeLimitRefusal(player.standing, kind);
   if (full) return full;
-  const held = kind === 'national' ? holdings.national : holdings.cultural;
-  const available = Math.max(0, held - stakedQuantity(player.standing, kind));
-  if (held === 0) return refuse('not-owner', "You don't own this NFT");
+  const owned = kind === 'national' ? holdings.national : holdings.cultural;
+  const available = Math.max(0, owned - stakedQuantity(player.standing, kind));
+  if (owned === 0) return refuse('not-owner', "You don't own this NFT");
   if (quantity > available) {
     return refuse(
       'insufficient-nfts',
@@ -125,7 +124,7 @@ export function stakeNft(
     contract,
     tokenId,
     quantity,
-    imageUrl: keptImage(token?.imageUrl ?? ''),
+    imageUrl: boundedImage(token?.imageUrl ?? ''),
     stakedAt: now,
     playerVersion: player.version + 1,
     unstakeableAt: unstakeableAt(now),

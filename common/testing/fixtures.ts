@@ -53,11 +53,11 @@ export interface PlayerState {
 /** The state after a change: the input of the next command. */
 export function after(state: PlayerState | null, change: Change): PlayerState {
   const changed = new Map(change.stakes.map((stake) => [stake.id, stake]));
-  const kept = (state?.stakes ?? []).map((stake) => changed.get(stake.id) ?? stake);
-  const known = new Set(kept.map((stake) => stake.id));
+  const updated = (state?.stakes ?? []).map((stake) => changed.get(stake.id) ?? stake);
+  const known = new Set(updated.map((stake) => stake.id));
   return {
     player: change.player,
-    stakes: [...kept, ...change.stakes.filter((stake) => !known.has(stake.id))],
+    stakes: [...updated, ...change.stakes.filter((stake) => !known.has(stake.id))],
   };
 }
 

@@ -1,7 +1,6 @@
 /** [SCR71] What programs find in a page's head: its feed, and a player's calendar. */
 import type { Address } from './address.ts';
-import { nationInText } from './nation-in-text.ts';
-import type { NationId } from './nations.ts';
+import { type NationId, nationInText } from './nations.ts';
 
 export interface Alternate {
   readonly type: string;

@@ -88,3 +88,8 @@ export function byNation<T>(valueOf: (nationId: NationId) => T): Record<NationId
     china: valueOf('china'),
   };
 }
+
+/** Within a sentence: `Italy`, `the United States`. */
+export function nationInText(nationId: NationId): string {
+  return nationId === 'usa' ? `the ${NATIONS.usa.name}` : NATIONS[nationId].name;
+}

@@ -101,9 +101,9 @@ export function isActive(stake: Pick<Stake, 'state'>): boolean {
  * The order of lists: active stakes first, then ended ones, each newest first [ORD1]. A version
  * begins at most one.
  */
-export function compareStakes(a: StakePlace, b: StakePlace): number {
+export function compareStakes(a: StakeOrder, b: StakeOrder): number {
   return Number(isActive(b)) - Number(isActive(a)) || b.playerVersion - a.playerVersion;
 }
 
 /** The fields that decide a stake's place in a list. */
-export type StakePlace = Pick<Stake, 'playerVersion' | 'state'>;
+export type StakeOrder = Pick<Stake, 'playerVersion' | 'state'>;

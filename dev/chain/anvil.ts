@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEVELOPMENT_MNEMONIC } from './accounts.ts';
-import { KEPT_BLOCKS } from './forget-blocks.ts';
+import { NEWEST_BLOCKS } from './forget-blocks.ts';
 import { LocalChainError } from './rpc.ts';
 
 /** A fixed time, so the first block and its hash are the same on every machine. */
@@ -89,7 +89,7 @@ export async function startAnvil(options: {
     // Old states would stay on disk in the user's home; balances are only read at recent blocks.
     '--prune-history=256',
     // Nobody asks for the transactions of older ones.
-    `--transaction-block-keeper=${KEPT_BLOCKS}`,
+    `--transaction-block-keeper=${NEWEST_BLOCKS}`,
     `--timestamp=${GENESIS_TIMESTAMP_S}`,
   ];
   const child = spawn(anvilBinary(), args, {

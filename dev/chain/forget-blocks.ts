@@ -6,7 +6,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 
 /** Half an hour: many times what the server's follower, or a wallet, looks back at. */
-export const KEPT_BLOCKS = 1000;
+export const NEWEST_BLOCKS = 1000;
 
 const numberSchema = z.string().transform(Number);
 const stateSchema = z.looseObject({
@@ -23,11 +23,11 @@ const stateSchema = z.looseObject({
 export async function forgetOldBlocks(stateFile: string): Promise<void> {
   const state = await readState(stateFile);
   if (!state) return;
-  const first = state.best_block_number - KEPT_BLOCKS;
-  const isKept = (number: number) => number === 0 || number > first;
-  const blocks = state.blocks.filter(({ header }) => isKept(numberSchema.parse(header.number)));
+  const first = state.best_block_number - NEWEST_BLOCKS;
+  const isNew = (number: number) => number === 0 || number > first;
+  const blocks = state.blocks.filter(({ header }) => isNew(numberSchema.parse(header.number)));
   if (blocks.length === state.blocks.length) return;
-  const transactions = state.transactions.filter(({ block_number }) => isKept(block_number));
+  const transactions = state.transactions.filter(({ block_number }) => isNew(block_number));
   const beside = `${stateFile}.new`;
   await writeFile(beside, JSON.stringify({ ...state, blocks, transactions }));
   await rename(beside, stateFile);

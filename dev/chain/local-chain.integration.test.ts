@@ -14,7 +14,7 @@ import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt } from './rpc.ts';
 
 const NATION_IDS = [1, 2, 3, 4];
-/** A chain that kept another time would be years away from the machine's. */
+/** A chain with another clock would be years away from the machine's. */
 const CLOCKS_APART_S = 3600;
 
 /** More than any system gives. */

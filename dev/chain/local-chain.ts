@@ -1,6 +1,6 @@
 /**
- * A development world's chain: anvil with chain id 1 and the game's contracts. Its state is kept in
- * `DATA_DIR/chain`, so everything survives a restart.
+ * A development world's chain: anvil with chain id 1 and the game's contracts. Its state is saved
+ * in `DATA_DIR/chain`, so everything survives a restart.
  */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

@@ -38,7 +38,7 @@ export interface Sight {
   readonly gdp: number;
   /** DENA that can be staked or spent, and all that is left with the stakes. */
   readonly available: number;
-  readonly held: number;
+  readonly balance: number;
   readonly resources: ResourceUnits;
   /** Copies of its nation's tokens: all, and those that are not staked. */
   readonly copies: Readonly<Record<Collection, { readonly all: number; readonly free: number }>>;
@@ -123,7 +123,7 @@ export function sale(
   buyer: Character | null,
   random: Random,
 ): Action | null {
-  const amount = tens(sight.held * (0.1 + random.next() * 0.15));
+  const amount = tens(sight.balance * (0.1 + random.next() * 0.15));
   if (amount <= BROKE) return null;
   const isSelf = buyer === null || buyer.walletAddress === self.walletAddress;
   return { kind: 'sell', asset: 'dena', amount, to: isSelf ? 'the market' : buyer.walletAddress };
@@ -172,14 +172,14 @@ function chaseOf(self: Character, sight: Sight, standings: readonly Standing[]):
 const mayStakeMore = ({ denaStakes }: Sight): boolean => denaStakes < MOST_DENA_STAKES;
 
 function mayStake({ savesUntil }: Manner, sight: Sight): boolean {
-  const { available, held } = sight;
-  return available > BROKE && available >= savesUntil * held && mayStakeMore(sight);
+  const { available, balance } = sight;
+  return available > BROKE && available >= savesUntil * balance && mayStakeMore(sight);
 }
 
 function stakeOf({ stakes: [least, most] }: Manner, sight: Sight, random: Random): Action {
-  const { available, held } = sight;
+  const { available, balance } = sight;
   const wanted = available * (least + random.next() * (most - least));
-  const amount = Math.max(10, tens(Math.min(available, Math.max(wanted, held * LEAST_PART))));
+  const amount = Math.max(10, tens(Math.min(available, Math.max(wanted, balance * LEAST_PART))));
   return { kind: 'stake', asset: 'dena', amount };
 }
 

@@ -162,7 +162,7 @@ export class RivalActions {
     return {
       gdp: playerNation.gdp,
       available: wholeDena(playerNation.denaAvailable),
-      held: wholeDena(playerNation.denaBalance) - spent,
+      balance: wholeDena(playerNation.denaBalance) - spent,
       resources,
       copies: { national: copiesOf('national'), cultural: copiesOf('cultural') },
       denaStakes: denaStakes.length,

@@ -36,11 +36,11 @@ async function newWorld({ seed = 1 }: { readonly seed?: number } = {}) {
     vi.useRealTimers();
   });
   const rivals = recruit({ count: RIVALS, firstAccount: 10, seed });
-  const held = new Map<Address, Belongings>();
+  const owned = new Map<Address, Belongings>();
 
   /** Puts it on the chain, which the game follows [CHN1]. */
   function hold(wallet: Address, belongings: Belongings): void {
-    held.set(wallet, belongings);
+    owned.set(wallet, belongings);
     const { nationId = 'usa' } = rivals.find((rival) => rival.walletAddress === wallet) ?? {};
     server.chain.give(wallet, {
       denaWei: BigInt(belongings.dena) * WEI_PER_DENA,
@@ -49,7 +49,7 @@ async function newWorld({ seed = 1 }: { readonly seed?: number } = {}) {
     });
   }
   async function move(wallet: Address, asset: keyof Belongings, amount: number): Promise<void> {
-    const had = held.get(wallet);
+    const had = owned.get(wallet);
     if (had) hold(wallet, { ...had, [asset]: had[asset] + amount });
     await server.quiet();
   }
@@ -65,7 +65,7 @@ async function newWorld({ seed = 1 }: { readonly seed?: number } = {}) {
         gift.asset === 'dena'
           ? move(wallet, 'dena', Number(gift.amountWei / WEI_PER_DENA))
           : Promise.reject(new Error('rivals are given DENA')),
-      copies: async (wallet) => held.get(wallet) ?? { national: 0, cultural: 0 },
+      copies: async (wallet) => owned.get(wallet) ?? { national: 0, cultural: 0 },
       async sell({ from, to, asset, amount }) {
         await move(from, asset, -amount);
         if (to) await move(to, asset, amount);

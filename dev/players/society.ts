@@ -17,7 +17,7 @@ interface Member extends Character {
   hasJoined: boolean;
   isBusy: boolean;
   /** As last seen. */
-  held: number;
+  balance: number;
   behind: ReadonlySet<Address>;
   /** The week of its last wage. */
   paidWeek: number;
@@ -58,7 +58,7 @@ export class Society {
       random: chance.fork(i),
       hasJoined: joined.has(rival.walletAddress),
       isBusy: false,
-      held: endowmentOf(rival.manner).dena,
+      balance: endowmentOf(rival.manner).dena,
       behind: new Set(),
       paidWeek: weekOf(actions.now(), i),
     }));
@@ -126,7 +126,7 @@ export class Society {
     const turns: Turn[] = queue.map((member) => ({ member, buyer: null }));
     if (buyer && leading !== rising && drawn < SELLS_TO_RISING) {
       const rich = queue.filter(({ nationId }) => nationId === leading);
-      const [seller] = rich.toSorted((a, b) => b.held - a.held);
+      const [seller] = rich.toSorted((a, b) => b.balance - a.balance);
       if (seller) turns.unshift({ member: seller, buyer });
     } else if (buyer && drawn < ACTS_FOR_RISING) turns.unshift({ member: buyer, buyer: null });
     return turns;
@@ -165,13 +165,13 @@ export class Society {
    */
   async #lookAndBePaid(member: Member): Promise<Sight> {
     const sight = await this.#actions.look(member.walletAddress);
-    member.held = sight.held;
+    member.balance = sight.balance;
     const week = weekOf(this.#actions.now(), member.i);
     const isPayday = week > member.paidWeek;
     if (!isPayday && sight.available > BROKE) return sight;
     member.paidWeek = week;
     const missing = this.#members.reduce(
-      (sum, one) => sum + endowmentOf(one.manner).dena - one.held,
+      (sum, one) => sum + endowmentOf(one.manner).dena - one.balance,
       0,
     );
     const wage = Math.floor(

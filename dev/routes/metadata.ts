@@ -5,8 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
-import { nationInText } from '../../common/values/nation-in-text.ts';
-import { NATIONS } from '../../common/values/nations.ts';
+import { nationInText, NATIONS } from '../../common/values/nations.ts';
 import { nftName } from '../../common/values/nft-names.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { Problem } from '../../server/http/problem.ts';

@@ -5,7 +5,7 @@
 import type { Address } from '../../common/values/address.ts';
 import { playerAlternates, type Alternate } from '../../common/values/alternates.ts';
 import { formatCount, formatDollars } from '../../common/values/figures.ts';
-import { nationInText } from '../../common/values/nation-in-text.ts';
+import { nationInText } from '../../common/values/nations.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { within } from '../lib/deadline.ts';
 import type { Seasons } from '../past/seasons.ts';

@@ -11,7 +11,7 @@ import type { EventKind, StoredEvent } from '../../common/values/stored-event.ts
 import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
-import type { Stake, StakeKind, StakePlace } from '../../common/values/stake.ts';
+import type { Stake, StakeKind, StakeOrder } from '../../common/values/stake.ts';
 import { OperatorError } from '../lib/command.ts';
 import type { RowKind, Rows, RowsWrite } from './rows.ts';
 import type { UnreadableEvents } from './unreadable-events.ts';
@@ -67,7 +67,7 @@ export interface StakeQuery {
   readonly kinds: readonly StakeKind[];
   readonly activeOnly: boolean;
   /** Only stakes that come after this one in the list; null: from its beginning. */
-  readonly before: StakePlace | null;
+  readonly before: StakeOrder | null;
   readonly limit: number;
 }
 

@@ -1,11 +1,10 @@
 /**
- * Every attack, briefly: the servers survive, refuse what they must, give back what they held and
+ * Every attack, briefly: the servers survive, refuse what they must, free what they used and
  * lose nothing. `npm run attack` also measures the delay of others, on an otherwise idle machine.
  */
 import { expect, test } from 'vitest';
-import { huntSeed } from '../hunt-seed.ts';
 import { attacksNamed } from './rows.ts';
-import { runAttacks } from './run.ts';
+import { huntSeed, runAttacks } from './run.ts';
 
 const ROW_MS = 1500;
 

@@ -20,7 +20,7 @@ export interface HttpRequest extends Asking {
  * One request over the agent's connections; its answer is read to the end and discarded.
  * @returns its status, 0 if there was none.
  */
-export async function exchange(url: string, agent: Agent, asked: HttpRequest): Promise<number> {
+export async function request(url: string, agent: Agent, asked: HttpRequest): Promise<number> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const response = await send(url, asked.path, asked, { agent, signal });
@@ -31,26 +31,26 @@ export async function exchange(url: string, agent: Agent, asked: HttpRequest): P
   }
 }
 
-/** The status of an answer, 0 if none came; or in words what became of a turn. */
+/** The status of an answer, 0 if none came; or in words what became of a step. */
 export type Outcome = number | string;
 
-/** A turn of a connection: a request that is sent for it, or the outcome of what it did itself. */
-type Turn = (n: number, lane: number) => Step | Promise<Step>;
+/** A step of a connection: a request that is sent for it, or the outcome of what it did itself. */
+type NextStep = (n: number, lane: number) => Step | Promise<Step>;
 type Step = HttpRequest | Outcome;
 
 export interface Attack {
   readonly does: string;
-  /** Connections at once, each of which takes one turn after the other. */
+  /** Connections at once, each of which takes one step after the other. */
   readonly lanes: number;
-  /** Turns in all; by default as many as there is time for. */
+  /** Steps in all; by default as many as there is time for. */
   readonly most?: number;
   /** The addresses that its requests come from, one after the other; 1 by default. */
   readonly callers?: number;
-  /** What may become of a turn, apart from a temporary refusal. Independent of speed. */
+  /** What may become of a step, apart from a temporary refusal. Independent of speed. */
   readonly allowed: readonly Outcome[];
   /** Whether the server is restarted halfway: then only the outcomes count. */
   readonly restarts?: boolean;
-  begin(scene: Scene): Turn | Promise<Turn>;
+  begin(scene: Scene): NextStep | Promise<NextStep>;
 }
 
 /** Requests that are sent without a pause. */
@@ -63,38 +63,38 @@ export function requests(
 
 /** No answer, a rate limit, a full queue. */
 const TEMPORARY: readonly Outcome[] = [0, 429, 503];
-/** Turns that take so much longer than the attack are never going to end. */
+/** Steps that take so much longer than the attack are never going to end. */
 const OVERTIME_MS = 90_000;
 
-export const placeSchema = z.object({
+export const targetSchema = z.object({
   url: z.url(),
   ms: z.number(),
   /** The row's number; each row's callers get their own addresses. */
   row: z.int(),
 });
-type Place = z.infer<typeof placeSchema>;
+type Target = z.infer<typeof targetSchema>;
 
 export const reportSchema = z.object({
   /** Anything the server should have refused or closed but did not, in words. */
   complaints: z.array(z.string()),
-  /** What became of the turns. */
+  /** What became of the steps. */
   note: z.string(),
 });
 export type Report = z.infer<typeof reportSchema>;
 
-export async function runAttack(attack: Attack, place: Place): Promise<Report> {
+export async function runAttack(attack: Attack, target: Target): Promise<Report> {
   const { lanes, most, callers = 1, allowed } = attack;
-  const scene = new Scene(place);
+  const scene = new Scene(target);
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
-  const turn = await attack.begin(scene);
-  scene.endsAt = performance.now() + place.ms;
+  const nextStep = await attack.begin(scene);
+  scene.endsAt = performance.now() + target.ms;
   let begun = 0;
   const attempt = async (n: number, lane: number): Promise<Outcome> => {
     try {
-      const step = await turn(n, lane);
+      const step = await nextStep(n, lane);
       if (typeof step !== 'object') return step;
       const headers = { ...scene.caller(n % callers), ...step.headers };
-      return await exchange(scene.url, agent, { ...step, headers });
+      return await request(scene.url, agent, { ...step, headers });
     } catch (error) {
       // The server may hang up on anybody.
       return error instanceof Error && 'code' in error ? 0 : String(error);
@@ -107,12 +107,12 @@ export async function runAttack(attack: Attack, place: Place): Promise<Report> {
     }
   };
   const ended = Promise.all(Array.from({ length: lanes }, runLane)).then(() => true);
-  const hasEnded = await Promise.race([ended, sleep(place.ms + OVERTIME_MS, false)]);
+  const hasEnded = await Promise.race([ended, sleep(target.ms + OVERTIME_MS, false)]);
   agent.destroy();
   const seen = [...scene.outcomes];
   const odd = seen.filter(([outcome]) => ![...allowed, ...TEMPORARY].includes(outcome));
   return {
-    complaints: [...(hasEnded ? [] : ['some turns never ended']), ...odd.map(countText)],
+    complaints: [...(hasEnded ? [] : ['some steps never ended']), ...odd.map(countText)],
     note: seen.map(countText).toSorted().join(', ') || 'nothing was sent',
   };
 }
@@ -127,12 +127,12 @@ export class Scene {
   readonly outcomes = new Map<Outcome, number>();
   /** Its time begins once everything is prepared. */
   endsAt = 0;
-  readonly #place: Place;
+  readonly #target: Target;
 
-  constructor(place: Place) {
-    this.url = place.url;
-    this.port = Number(new URL(place.url).port);
-    this.#place = place;
+  constructor(target: Target) {
+    this.url = target.url;
+    this.port = Number(new URL(target.url).port);
+    this.#target = target;
   }
 
   get isRunning(): boolean {
@@ -150,8 +150,8 @@ export class Scene {
 
   /** The header that identifies the nth caller of this row; the first by default. */
   caller(n = 0): { readonly 'X-Forwarded-For': string } {
-    const place = [10, 1 + (this.#place.row % 250), (n >> 8) & 255, n & 255];
-    return { 'X-Forwarded-For': place.join('.') };
+    const octets = [10, 1 + (this.#target.row % 250), (n >> 8) & 255, n & 255];
+    return { 'X-Forwarded-For': octets.join('.') };
   }
 
   /** The header lines of a bare request. */

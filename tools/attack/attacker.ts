@@ -4,15 +4,15 @@
  */
 import { z } from 'zod';
 import { serveParent } from '../processes.ts';
-import { placeSchema, runAttack } from './attack.ts';
+import { targetSchema, runAttack } from './attack.ts';
 import { ATTACKS } from './rows.ts';
 
-const orderSchema = z.object({ name: z.string(), place: placeSchema });
+const orderSchema = z.object({ name: z.string(), target: targetSchema });
 
 serveParent({
   async attack(body) {
-    const { name, place } = orderSchema.parse(body);
+    const { name, target } = orderSchema.parse(body);
     const attack = ATTACKS[name];
-    return attack && 'begin' in attack && runAttack(attack, place);
+    return attack && 'begin' in attack && runAttack(attack, target);
   },
 });

@@ -10,7 +10,7 @@ import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import type { Load } from '../../server/test/support/load.ts';
 import { openSocket } from '../../server/test/support/socket-client.ts';
 import type { GamePlayer } from '../rig/game.ts';
-import { exchange } from './attack.ts';
+import { request } from './attack.ts';
 import type { Observed, Sample } from './report.ts';
 import { PLAIN_READS } from './rows/reads.ts';
 
@@ -39,7 +39,7 @@ export async function startBystander(url: string, player: GamePlayer, load: Load
 
   async function timed(what: string, path: string): Promise<void> {
     const startedAt = performance.now();
-    const status = await exchange(url, agent, { path, headers });
+    const status = await request(url, agent, { path, headers });
     // What isn't there is answered, too.
     if (status === 200 || status === 404) samples.push({ what, ms: performance.now() - startedAt });
     else failures.push(`${what}: ${status || 'no answer'}`);

@@ -5,7 +5,7 @@ import { testMongod } from '../test/mongo/test-mongo.ts';
 import { startTestSet } from '../test/mongo/test-set.ts';
 import { runAttacks } from './run.ts';
 
-/** Commands, reads, sockets, and what once kept descriptors. */
+/** Commands, reads, sockets, and what once leaked descriptors. */
 const NAMES = ['receipts', 'pages', 'handshakes', 'other-protocols'];
 const ROW_MS = 20_000;
 

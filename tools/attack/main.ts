@@ -1,8 +1,7 @@
 /** `npm run attack`: exits with 1 if a row fails or is slow. */
 import { parseArgs } from 'node:util';
-import { huntSeed } from '../hunt-seed.ts';
 import { attacksNamed, ATTACKS } from './rows.ts';
-import { runAttacks, verdictOf } from './run.ts';
+import { huntSeed, runAttacks, verdictOf } from './run.ts';
 
 const HELP = `npm run attack -- [--minutes N] [--only NAME] [--seed S]
 
@@ -40,5 +39,5 @@ const results = await runAttacks({ names, ms: minutes * 60_000, seed, say });
 for (const wrong of results.at(-1)?.wrongs ?? []) say(`! ${wrong}`);
 const verdicts = results.map(verdictOf);
 const count = (one: string) => `${verdicts.filter((verdict) => verdict === one).length} ${one}`;
-say(`${verdicts.length} results: ${['held', 'failed', 'slow'].map(count).join(', ')}`);
-if (verdicts.some((verdict) => verdict !== 'held')) process.exitCode = 1;
+say(`${verdicts.length} results: ${['passed', 'failed', 'slow'].map(count).join(', ')}`);
+if (verdicts.some((verdict) => verdict !== 'passed')) process.exitCode = 1;

@@ -42,7 +42,7 @@ const TIMES_QUIET = 4;
 export const isBack = (before: Resources, after: Resources, pooled: number): boolean =>
   after.heapMb < before.heapMb + LEFT.heapMb && after.files < before.files + LEFT.files + pooled;
 
-/** Failures on any machine: the server kept something, or let through what it must refuse. */
+/** Failures on any machine: the server leaked something, or let through what it must refuse. */
 export function wrongsOf({ complaints, before, after, peakRssMb, pooled }: Measured): string[] {
   const grownMb = peakRssMb - before.rssMb;
   return [

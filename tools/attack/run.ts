@@ -1,7 +1,7 @@
 /**
  * Runs the attacks one after the other on two built servers, one of them on a chain whose node may
  * tamper with its answers, while honest players play and a bystander reads. After each row the
- * servers must be alive, without a logged error, and hold what they held before; in the end no
+ * servers must be alive, without a logged error, and use what they used before; in the end no
  * command that was acknowledged may be lost or done twice.
  */
 import { readdirSync } from 'node:fs';
@@ -210,8 +210,8 @@ class Run {
         const ground = await this.#ground(attack.tampers === true);
         return await runMutation(attack, ground, { seed, ms });
       }
-      const place = { url: game.server.url, ms, row: this.#row };
-      return await attacker.call('attack', reportSchema, { name, place });
+      const target = { url: game.server.url, ms, row: this.#row };
+      return await attacker.call('attack', reportSchema, { name, target });
     } catch (error) {
       return { complaints: [`the attack aborted: ${String(error)}`], note: '' };
     }
@@ -258,8 +258,8 @@ class Run {
   async #released(before: Resources): Promise<Resources> {
     const deadline = performance.now() + RELEASE_MS;
     for (;;) {
-      const held = await this.#vitals(true);
-      if (isBack(before, held, this.#pooled) || performance.now() > deadline) return held;
+      const vitals = await this.#vitals(true);
+      if (isBack(before, vitals, this.#pooled) || performance.now() > deadline) return vitals;
       await sleep(SAMPLE_MS);
     }
   }
@@ -340,7 +340,18 @@ async function runMutation(
   return { complaints: failure === undefined ? [] : [failure], note: `${numRuns} runs` };
 }
 
-export function verdictOf({ wrongs, delays }: Result): 'failed' | 'slow' | 'held' {
+export function verdictOf({ wrongs, delays }: Result): 'failed' | 'slow' | 'passed' {
   if (wrongs.length > 0) return 'failed';
-  return delays.length > 0 ? 'slow' : 'held';
+  return delays.length > 0 ? 'slow' : 'passed';
+}
+
+/**
+ * The seed of a hunt: `--seed`, else the variable SEED, else a new one, which the hunt prints.
+ * @throws unless it is a whole number.
+ */
+export function huntSeed(option: string | undefined): number {
+  const given = option ?? process.env['SEED'];
+  const seed = given === undefined ? Date.now() % 1_000_000 : Number(given);
+  if (!Number.isSafeInteger(seed)) throw new Error(`A seed is a whole number, not ${given}.`);
+  return seed;
 }

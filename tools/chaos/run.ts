@@ -46,7 +46,7 @@ const LOST_MS = 20_000;
 const HANGS = { timeout: 60_000, interval: 100 };
 
 /** What a fault can hit: a process, the replica set, or the disk of the embedded store. */
-interface Place {
+interface Target {
   readonly game: Game;
   readonly load: Load;
   /** The number of the process that it hits. */
@@ -54,18 +54,18 @@ interface Place {
   readonly set: TestSet | null;
   readonly disk: Disk | null;
 }
-type Fault = (place: Place) => Promise<void>;
+type Fault = (target: Target) => Promise<void>;
 
-async function restarted({ game, n }: Place, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+async function restarted({ game, n }: Target, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const code = await game.restart(n, signal);
   if (signal === 'SIGTERM') expect(code).toBe(0);
 }
 
 /** What may happen to a process on any store. */
 export const PROCESS_FAULTS: Readonly<Record<string, Fault>> = {
-  'is killed': (place) => restarted(place, 'SIGKILL'),
+  'is killed': (target) => restarted(target, 'SIGKILL'),
 
-  'is asked to end': (place) => restarted(place, 'SIGTERM'),
+  'is asked to end': (target) => restarted(target, 'SIGTERM'),
 
   async 'stands still'({ game, n }) {
     const { pid = 0 } = game.servers[n] ?? {};

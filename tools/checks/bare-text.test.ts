@@ -66,7 +66,7 @@ function nameOf(callee: ESTree.Expression): string {
 }
 
 /** They have no element of their own, so their children stand among their parent's. */
-const TRANSPARENT: ReadonlySet<string> = new Set(['Fragment', 'Suspense', 'Still']);
+const TRANSPARENT: ReadonlySet<string> = new Set(['Fragment', 'Suspense', 'KeepServerHtml']);
 
 function isTransparent(parent: ESTree.JSXElement | ESTree.JSXFragment): boolean {
   if (parent.type === 'JSXFragment') return true;

@@ -45,7 +45,7 @@ export default {
   mutate: [
     'common/rules/*.ts',
     'server/leaderboard/*.ts',
-    'client-kit/live/{board-feed,board-merge,held-rows}.ts',
+    'client-kit/live/{board-feed,board-merge,cached-rows}.ts',
     'client/src/live/{live-events,own-state,standings,works}.ts',
     '!server/leaderboard/follow-board.ts',
     '!**/*.test.ts',

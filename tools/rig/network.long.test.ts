@@ -39,7 +39,7 @@ describe('a proxy in the way that', () => {
   });
 });
 
-test.skipIf(!mongo)('two processes that connections and calls reach by turns', async () => {
+test.skipIf(!mongo)('two processes that connections and calls reach alternately', async () => {
   const database = mongo?.database();
   onTestFinished(async () => database?.drop());
   const game = await Game.start({

@@ -1,9 +1,9 @@
 /**
  * `npx tsx tools/rig/played-game.ts BUILD FOLDER`: a small game that the built server of a
- * release plays, kept for ever. The folder gets the embedded store's file, a backup of it, the same
- * game moved to MongoDB and played on there, and what that server answered. It is written once per
- * release, from the commit that carries the version; server/test/released-games.integration.test.ts
- * opens each of them with the newest server.
+ * release plays, stored for ever. The folder gets the embedded store's file, a backup of it, the
+ * same game moved to MongoDB and played on there, and what that server answered. It is written once
+ * per release, from the commit that carries the version;
+ * server/test/released-games.integration.test.ts opens each of them with the newest server.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -62,7 +62,7 @@ const work = await mkdtemp(join(tmpdir(), 'denaria-played-'));
 const dataDir = join(work, 'data');
 
 /** Without a check of the answer: an older release's protocol isn't this one. */
-async function exchange(path: string, asking: Asking = {}) {
+async function request(path: string, asking: Asking = {}) {
   const response = await send(url, path, asking);
   const body = await text(response);
   if ((response.statusCode ?? 0) >= 300) {
@@ -75,14 +75,14 @@ async function exchange(path: string, asking: Asking = {}) {
 async function act(n: number, path: string, body: object = {}, key: string = randomUUID()) {
   const { wallet, cookie } = players[n] ?? { wallet: '', cookie: '' };
   const headers = { Cookie: cookie, 'Idempotency-Key': key };
-  await exchange(path, { json: { walletAddress: wallet, ...body }, headers });
+  await request(path, { json: { walletAddress: wallet, ...body }, headers });
 }
 
 async function signIn({ wallet, signer }: (typeof players)[number]): Promise<string> {
-  const { body } = await exchange('/api/session/nonce');
+  const { body } = await request('/api/session/nonce');
   const message = signInTextWith(url, wallet, z.object({ nonce: z.string() }).parse(body).nonce);
   const signature = await signer.signMessage(message);
-  const { headers } = await exchange('/api/session', { json: { message, signature } });
+  const { headers } = await request('/api/session', { json: { message, signature } });
   return String(headers['set-cookie']).split(';')[0] ?? '';
 }
 
@@ -143,14 +143,14 @@ const PLAY: readonly (() => Promise<unknown>)[] = [
     await trades(2, 'wood', 50);
   },
   async () => {
-    const { body } = await exchange(`/api/dena/stakes/${wallets[0] ?? ''}`);
+    const { body } = await request(`/api/dena/stakes/${wallets[0] ?? ''}`);
     const [first] = stakesSchema.parse(body);
     await act(0, '/api/dena/unstake', { stakeId: first?.id });
     // The presidency changes hands.
     await stakesNfts(1, 5, CULTURAL);
     await stakes(4, '12345.678');
     await stakes(2, '500');
-    // What is no longer held backs nothing any more.
+    // What is no longer owned backs nothing any more.
     const [, , poor] = wallets;
     if (poor) sim.give(poor, { denaWei: dena(200) });
   },

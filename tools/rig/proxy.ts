@@ -1,6 +1,6 @@
 /**
  * What is between clients and processes: it can cut connections, be slow, and have the habits of
- * the worst proxies that players sit behind. Several processes take turns by connection, without
+ * the worst proxies that players sit behind. Several processes get connections in rotation, without
  * stickiness.
  */
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { listening } from '../test/listening.ts';
 export interface Habits {
   /** Each piece of what is sent waits so long, in either direction, and all that comes after it. */
   delayMs?: number;
-  /** Answers are held for so long after their first byte, and passed on together. */
+  /** Answers are delayed for so long after their first byte, and passed on together. */
   bufferMs?: number;
   /** A connection on which nothing was sent for so long is reset. */
   idleMs?: number;

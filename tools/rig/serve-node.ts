@@ -35,8 +35,8 @@ export async function serveNode(
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const reply = await node.answer(await text(request));
-      const told = reply && tamper(reply.body);
-      if (!reply || told === null) {
+      const body = reply && tamper(reply.body);
+      if (!reply || body === null) {
         response.destroy();
         return;
       }
@@ -45,7 +45,7 @@ export async function serveNode(
         .writeHead(reply.status, {
           'Content-Type': reply.status === 200 ? 'application/json' : 'text/plain',
         })
-        .end(told);
+        .end(body);
     } catch {
       // The caller left before its request was read.
       response.destroy();

@@ -174,7 +174,7 @@ async function upgradeUnderLoad({ signal, databases }: Case): Promise<void> {
   await runNewest('audit', now, ['--all']);
   await expectOnce(now, { load, players, witness });
 
-  // The way back: the release plays on what was kept.
+  // The way back: the release plays on what was saved.
   if (!from) await runNewest('upgrade', old, ['--back']);
   await game.restart(0, 'SIGTERM', { file: program('start'), env: old });
   OTHER_VERSIONS.add(url);

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { REAL_MACHINE, useMachine } from '../../server/lib/machine.ts';
 
 /**
- * Lets time pass on the server's monotonic clock alone, until the test ends: timers stay as they
+ * Lets time pass on the server's monotonic clock, until the test ends: timers stay as they
  * are.
  */
 export function clockAhead(): (ms: number) => void {

@@ -11,7 +11,7 @@ import { turns } from './turns.ts';
  * follows.
  */
 const TURNS_PER_TIMER = 5;
-/** So far at once while no timer is due, so that I/O has its turns too. */
+/** So far at once while no timer is due, so that I/O proceeds too. */
 const STEP_MS = 20;
 /** Nothing under test takes longer. */
 const LIMIT_MS = 120_000;

@@ -30,7 +30,7 @@ export interface Start {
 
 const START: Start = { dena: 20_000_000n, copies: 12 };
 
-interface Held {
+interface Holder {
   readonly wallet: Address;
   readonly nationId: NationId;
   /** Its tokens only become more, in blocks that stay. */
@@ -110,7 +110,7 @@ export class Chain {
   readonly sim: ChainSim;
   /** Its endpoints, the preferred one first. */
   readonly nodes: readonly FakeNode[];
-  readonly #held = new Map<string, Held>();
+  readonly #holders = new Map<string, Holder>();
   readonly #startOf: (isSteady: boolean) => Start;
   readonly #lies: typeof LIES;
   readonly #mining: Timer;
@@ -152,7 +152,7 @@ export class Chain {
 
   /** Gives a wallet its first tokens; those of a steady one never become fewer. */
   settle(wallet: string, nationId: NationId, isSteady = false): void {
-    const held: Held = {
+    const holder: Holder = {
       wallet: address(wallet),
       nationId,
       isSteady,
@@ -160,11 +160,11 @@ export class Chain {
       national: new Set([0n]),
       cultural: new Set([0n]),
     };
-    this.#held.set(wallet, held);
+    this.#holders.set(wallet, holder);
     const { dena, copies } = this.#startOf(isSteady);
-    this.#give(held, dena * WEI, copies, copies);
+    this.#give(holder, dena * WEI, copies, copies);
     this.#ground = this.sim.head.number;
-    this.#name(held.wallet, this.#held.size);
+    this.#name(holder.wallet, this.#holders.size);
   }
 
   /**
@@ -184,42 +184,42 @@ export class Chain {
   /** Each wallet's balances on chain. */
   books(): ReadonlyMap<string, OnChain> {
     return new Map(
-      [...this.#held].map(([wallet, held]) => {
-        const { denaWei, national, cultural } = this.#holdings(held);
+      [...this.#holders].map(([wallet, holder]) => {
+        const { denaWei, national, cultural } = this.#holdings(holder);
         const now = { dena: denaWei, national: BigInt(national), cultural: BigInt(cultural) };
         const movedAt = this.#losesLogs ? Number.POSITIVE_INFINITY : this.#movedAt;
-        return [wallet, { now, ever: held, movedAt }];
+        return [wallet, { now, ever: holder, movedAt }];
       }),
     );
   }
 
   /** A wallet receives tokens or loses some, including staked ones. */
   transfer({ where, how }: Chance): void {
-    const held = this.#pick(where);
-    if (!held) return;
-    const { denaWei, national, cultural } = this.#holdings(held);
+    const holder = this.#pick(where);
+    if (!holder) return;
+    const { denaWei, national, cultural } = this.#holdings(holder);
     const part = BigInt(Math.floor(how * 1000));
-    if (held.isSteady) {
-      this.#give(held, denaWei + part * WEI, national + 1, cultural + 1);
+    if (holder.isSteady) {
+      this.#give(holder, denaWei + part * WEI, national + 1, cultural + 1);
       this.#ground = this.sim.head.number;
       return;
     }
     const kind = Math.floor(how * 97) % 5;
     const { dena, copies } = this.#startOf(false);
     const little = dena / 1000n < 60n ? dena / 1000n : 60n;
-    if (kind === 0) this.#give(held, part * little * WEI, national, cultural);
-    else if (kind === 1) this.#give(held, denaWei, Math.floor(national * how), cultural);
-    else if (kind === 2) this.#give(held, denaWei, national, Math.floor(cultural * how));
-    else this.#give(held, (dena + part) * WEI, copies, copies);
+    if (kind === 0) this.#give(holder, part * little * WEI, national, cultural);
+    else if (kind === 1) this.#give(holder, denaWei, Math.floor(national * how), cultural);
+    else if (kind === 2) this.#give(holder, denaWei, national, Math.floor(cultural * how));
+    else this.#give(holder, (dena + part) * WEI, copies, copies);
   }
 
   /** A wallet that is not steady receives tokens, and some blocks follow at once. */
   windfall({ where, how }: Chance, { dena = 0n, cultural = 0 }): void {
-    const held = this.#pick(where);
-    if (!held || held.isSteady) return;
-    const before = this.#holdings(held);
+    const holder = this.#pick(where);
+    if (!holder || holder.isSteady) return;
+    const before = this.#holdings(holder);
     const { denaWei, national } = before;
-    this.#give(held, denaWei + dena * WEI, national, before.cultural + cultural);
+    this.#give(holder, denaWei + dena * WEI, national, before.cultural + cultural);
     this.sim.mineEmpty(1 + Math.floor(how * 3));
   }
 
@@ -236,13 +236,13 @@ export class Chain {
     if (depth < 1) return;
     if (staleMs !== undefined) this.#freeze(staleMs);
     this.reorganisations += 1;
-    const held = this.#pick(where);
+    const holder = this.#pick(where);
     const blocks: SimTransfer[][] = Array.from({ length: depth + 1 }, () => []);
     const base = this.sim.at(this.sim.head.number - depth);
-    if (held && !held.isSteady && base) {
-      const wei = this.sim.balance(base, 'dena', held.wallet);
+    if (holder && !holder.isSteady && base) {
+      const wei = this.sim.balance(base, 'dena', holder.wallet);
       const gone = wei / 3n;
-      if (gone > 0n) blocks[0] = [sendDena(held.wallet, null, gone)];
+      if (gone > 0n) blocks[0] = [sendDena(holder.wallet, null, gone)];
     }
     this.sim.reorganise(depth, blocks);
     this.#note();
@@ -293,16 +293,16 @@ export class Chain {
     this.#mining.stop();
   }
 
-  #pick(where: number): Held | undefined {
-    return [...this.#held.values()][Math.floor(where * this.#held.size)];
+  #pick(where: number): Holder | undefined {
+    return [...this.#holders.values()][Math.floor(where * this.#holders.size)];
   }
 
-  #holdings({ wallet, nationId }: Held) {
+  #holdings({ wallet, nationId }: Holder) {
     return this.sim.holdings(this.sim.head, wallet, nationId);
   }
 
-  #give(held: Held, denaWei: bigint, national: number, cultural: number): void {
-    const { wallet, nationId } = held;
+  #give(holder: Holder, denaWei: bigint, national: number, cultural: number): void {
+    const { wallet, nationId } = holder;
     this.sim.give(wallet, {
       denaWei,
       national: { [nationId]: national },
@@ -317,11 +317,11 @@ export class Chain {
    */
   #note(): void {
     this.#movedAt = this.sim.head.number;
-    for (const held of this.#held.values()) {
-      const { denaWei, national, cultural } = this.#holdings(held);
-      held.dena.add(denaWei);
-      held.national.add(BigInt(national));
-      held.cultural.add(BigInt(cultural));
+    for (const holder of this.#holders.values()) {
+      const { denaWei, national, cultural } = this.#holdings(holder);
+      holder.dena.add(denaWei);
+      holder.national.add(BigInt(national));
+      holder.cultural.add(BigInt(cultural));
     }
   }
 }

@@ -1,6 +1,6 @@
 /** A player's next command, drawn from its own random stream and what it knows. */
 import type { Player } from './client/player.ts';
-import type { Command } from './model/deed.ts';
+import type { Command } from './model/operation.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
 import { between, oneOf, weighted, type Random } from './random.ts';
 
@@ -85,7 +85,7 @@ export class CommandSource {
     }
   }
 
-  /** Varies trades as much as possible: a trade's event has nothing else to identify its deed. */
+  /** Varied as much as possible: only its quantity tells a trade's event from another. */
   #trade(): Command {
     const n = this.#trades;
     this.#trades += 1;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { inWords } from './plan.ts';
+import { describeStep } from './plan.ts';
 import { runWorld } from './run.ts';
 import { shrunk } from './shrink.ts';
 
@@ -54,7 +54,9 @@ async function play(seed: number): Promise<Played> {
   if (findings.length > 0) {
     say(`seed ${seed} finds:\n${findings.map((one) => `  ${one}`).join('\n')}`);
     const few = await shrunk(played, (some) => runWorld({ seed, days, only: some }));
-    say(`It takes ${few.length} of its ${steps.length} steps:\n${few.map(inWords).join('\n')}`);
+    say(
+      `It takes ${few.length} of its ${steps.length} steps:\n${few.map(describeStep).join('\n')}`,
+    );
     const names = few.map(({ n }) => n).join(',');
     say(`Again: npm run world -- --seed ${seed} --days ${days} --only ${names}`);
   }

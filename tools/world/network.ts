@@ -6,7 +6,7 @@
 import { Agent } from 'node:http';
 import { Duplex } from 'node:stream';
 import { between, type Random } from './random.ts';
-import type { Owner, Scheduler } from './scheduler.ts';
+import type { Process, Scheduler } from './scheduler.ts';
 
 /** How long something takes on its way, in one direction. */
 const WAY_MS = [1, 30] as const;
@@ -15,10 +15,10 @@ const WAY_MS = [1, 30] as const;
 class End extends Duplex {
   /** As limits and watcher counts see the caller. */
   readonly remoteAddress: string;
-  readonly owner: Owner;
+  readonly owner: Process;
   readonly #send: (run: (peer: End) => void) => void;
 
-  constructor(owner: Owner, address: string, send: (run: (peer: End) => void) => void) {
+  constructor(owner: Process, address: string, send: (run: (peer: End) => void) => void) {
     super();
     this.owner = owner;
     this.remoteAddress = address;
@@ -46,15 +46,15 @@ class End extends Duplex {
 
 /** A connection that can break. */
 interface Connection {
-  readonly client: Owner;
-  readonly server: Owner;
+  readonly client: Process;
+  readonly server: Process;
   /** What is under way is lost, and both ends hear of it. */
   break(): void;
 }
 
 /** What accepts connections; null: nothing does. */
 export interface Host {
-  readonly owner: Owner;
+  readonly owner: Process;
   readonly accept: ((end: Duplex) => void) | null;
 }
 
@@ -74,7 +74,7 @@ export class Network {
   }
 
   /** Breaks the connections that someone has. */
-  breakAll(owner: Owner): void {
+  breakAll(owner: Process): void {
     for (const connection of this.#connections) {
       if (connection.client === owner || connection.server === owner) connection.break();
     }

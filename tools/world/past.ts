@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { countWeek, weekFrom, WEEK_MS, type Commit } from '../../common/testing/weeks.ts';
 import { sleep } from '../../server/lib/machine.ts';
 import { readAllPast } from '../../server/store/kept/past.ts';
-import type { Process } from './client/place.ts';
+import type { Server } from './client/deployment.ts';
 import { read } from './client/reads.ts';
 import { differences } from './model/differences.ts';
 import type { History } from './model/history.ts';
@@ -86,12 +86,12 @@ export class Past {
   /** @param seen what the model makes of all events that there are now. */
   async wrong(seen: () => Promise<Seen>): Promise<string[]> {
     const { servers } = this.#world;
-    const each = servers.map(async (process) => {
+    const each = servers.map(async (server) => {
       const wrong = [
-        ...(await this.#inTime(FRESH_MS, async () => wrongTotals(process, await seen()))),
-        ...(await this.#inTime(CLOSED_MS, async () => this.#wrongWeeks(process, await seen()))),
+        ...(await this.#inTime(FRESH_MS, async () => wrongTotals(server, await seen()))),
+        ...(await this.#inTime(CLOSED_MS, async () => this.#wrongWeeks(server, await seen()))),
       ];
-      return wrong.map((words) => `${process.name}: ${words}`);
+      return wrong.map((words) => `${server.name}: ${words}`);
     });
     const then = await this.#wrongThen(servers[0], await seen());
     return [...then, ...(await Promise.all(each)).flat()];
@@ -108,13 +108,13 @@ export class Past {
   }
 
   /** A rewound ranking is the ranking of that moment, right before and after a week's end, too. */
-  async #wrongThen(process: Process, { history }: Seen): Promise<string[]> {
+  async #wrongThen(server: Server, { history }: Seen): Promise<string[]> {
     const now = this.#world.scheduler.now();
     const week = weekFrom(now);
     const wrong: string[] = [];
     for (const at of [...AGO_MS.map((ago) => now - ago), week - 1, week]) {
       const path = `/api/leaderboard?limit=${FIRST_ROWS}&at=${new Date(at).toISOString()}`;
-      const answer = await process.ask(path);
+      const answer = await server.ask(path);
       if (answer?.status === 404) continue;
       if (answer?.status !== 200) wrong.push(`${path}: ${answer?.status} ${answer?.text}`);
       else wrong.push(...history.wrongThen(at, thenSchema.parse(JSON.parse(answer.text))));
@@ -123,7 +123,7 @@ export class Past {
   }
 
   /** [SEA1–SEA3] Weeks that ended are closed, alike everywhere and for good. */
-  async #wrongWeeks(process: Process, { events, history }: Seen): Promise<string[]> {
+  async #wrongWeeks(server: Server, { events, history }: Seen): Promise<string[]> {
     const now = this.#world.scheduler.now();
     const rows = await readAllPast(this.#world.store.truth, { kind: 'season' });
     const closings = new Map(rows.map(({ at, upTo }) => [at, upTo?.number ?? 0]));
@@ -134,7 +134,7 @@ export class Past {
       { length: Math.round((running - weekFrom(first.at)) / WEEK_MS) + 1 },
       (_, n) => running - n * WEEK_MS,
     );
-    const seasons = await read(process, '/api/seasons?limit=200', seasonsSchema);
+    const seasons = await read(server, '/api/seasons?limit=200', seasonsSchema);
     const wrong = differences(
       '/api/seasons',
       seasons.map(({ from, state }) => ({ from, state })),
@@ -146,7 +146,7 @@ export class Past {
     const commits = commitsOf(events, orders);
     for (const { id, from } of seasons) {
       const path = `/api/seasons/${id}`;
-      const answer = await process.ask(path);
+      const answer = await server.ask(path);
       const { entries, presidents } = seasonSchema.parse(JSON.parse(answer?.text ?? ''));
       const until = from === running ? events.length : (closings.get(from) ?? 0);
       wrong.push(
@@ -163,8 +163,8 @@ export class Past {
 }
 
 /** [PRO31] */
-async function wrongTotals(process: Process, { history }: Seen): Promise<string[]> {
-  const { from, stepMs, series } = await read(process, HISTORY, historySchema);
+async function wrongTotals(server: Server, { history }: Seen): Promise<string[]> {
+  const { from, stepMs, series } = await read(server, HISTORY, historySchema);
   return history.wrongTotals(from, stepMs, series);
 }
 

@@ -1,5 +1,5 @@
 /**
- * What happens in a simulated game, drawn from its seed before it begins: deeds of players and
+ * What happens in a simulated game, drawn from its seed before it begins: operations of players and
  * faults, in bouts with quiet between them. A step that is left out changes nothing about the
  * others, so that a failure can be shrunk.
  */
@@ -7,7 +7,7 @@ import { NODE_FAULTS } from './chain.ts';
 import { between, randomOf, weighted, type Random } from './random.ts';
 
 const KINDS = [
-  'deed',
+  'operation',
   'twin',
   'burst',
   'presidency',
@@ -158,7 +158,7 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
   const fresh = random() < 0.35 ? 0 : 1.3;
   const mongo = storeKind === 'mongo' ? 1 : 0;
   return {
-    deed: 30,
+    operation: 30,
     twin: 4,
     burst: 4,
     presidency: some(2),
@@ -186,7 +186,7 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
   };
 }
 
-export function inWords({ n, bout, atMs, kind, lastsMs, where, how }: Step): string {
+export function describeStep({ n, bout, atMs, kind, lastsMs, where, how }: Step): string {
   const chance = `${where.toFixed(3)} ${how.toFixed(3)}`;
   return `  ${n}: bout ${bout}, ${atMs} ms: ${kind} (${chance}) for ${Math.round(lastsMs)} ms`;
 }

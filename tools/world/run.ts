@@ -1,9 +1,9 @@
-/** A simulated game from its seed to its end, judged by the rules and docs alone. */
-import { compare, type Shown, type Truth } from './model/compare.ts';
+/** A simulated game from its seed to its end, judged only by the rules and docs. */
+import { compare, type Shown, type Expected } from './model/compare.ts';
 import { differences } from './model/differences.ts';
 import { readAll, readBoard, type Reader } from './client/reads.ts';
 import { TRAITS } from './chain.ts';
-import { inWords } from './model/deed.ts';
+import { describeOperation } from './model/operation.ts';
 import { History } from './model/history.ts';
 import { Past } from './past.ts';
 import { sleep, useMachine } from '../../server/lib/machine.ts';
@@ -23,7 +23,7 @@ const PENDING_MS = 8000;
 const READ_MS = 1000;
 /** A key is known for a day [PRO7]; long enough before that it ends. */
 const REMEMBERED_MS = 20 * 60 * 60_000;
-const LAST_DEEDS = 12;
+const LAST_OPERATIONS = 12;
 /**
  * However long a leap is, so many blocks' time are mined in it: more than a trail keeps, and few
  * enough to follow in `AGREE_MS`, even if the endpoints have taught the follower to ask for one at
@@ -109,7 +109,7 @@ export async function inWorld(
   return { hash: scheduler.traceHash(), findings: [...complaints] };
 }
 
-/** Judges the world by RULES.md and docs/ alone. */
+/** Judges the world only by RULES.md and docs/. */
 class Oracle {
   readonly #world: World;
   readonly complaints: Set<string>;
@@ -144,11 +144,13 @@ class Oracle {
   async judge(): Promise<void> {
     const { actors, scheduler, wholeSince } = this.#world;
     const askAgain = async ({ player }: Actor) => {
-      const unsure = player.deeds.filter((deed) => deed.isUnsure && deed.outcome?.is === 'refused');
+      const unsure = player.operations.filter(
+        (operation) => operation.isUnsure && operation.outcome?.is === 'refused',
+      );
       // By then no write is still to come that a process gave up.
       if (unsure.length > 0) await sleep(Math.max(0, wholeSince + PENDING_MS - scheduler.nowMs));
-      for (const deed of unsure) await player.makeSure(deed);
-      const again = player.deeds.find(
+      for (const operation of unsure) await player.makeSure(operation);
+      const again = player.operations.find(
         ({ outcome, answeredAt, command }) =>
           outcome?.is === 'done' &&
           answeredAt > scheduler.nowMs - REMEMBERED_MS &&
@@ -227,14 +229,14 @@ class Oracle {
 
   counts(): Record<string, number> {
     const { actors, scheduler, store, chain } = this.#world;
-    const deeds = actors.flatMap(({ player }) => player.deeds);
+    const operations = actors.flatMap(({ player }) => player.operations);
     return {
       ...store.counts(),
       events: scheduler.events,
       'simulated seconds': Math.round(scheduler.nowMs / 1000),
-      deeds: deeds.length,
-      acknowledged: deeds.filter(({ outcome }) => outcome?.is === 'done').length,
-      refused: deeds.filter(({ outcome }) => outcome?.is === 'refused').length,
+      operations: operations.length,
+      acknowledged: operations.filter(({ outcome }) => outcome?.is === 'done').length,
+      refused: operations.filter(({ outcome }) => outcome?.is === 'refused').length,
       reorganisations: chain.reorganisations,
     };
   }
@@ -271,10 +273,10 @@ class Oracle {
   }
 
   /** What it is compared with. */
-  truth(): Truth {
+  expected(): Expected {
     const { actors, chain, orders } = this.#world;
-    const deeds = actors.flatMap(({ player }) => player.deeds);
-    return { deeds, chain: chain.books(), traits: this.#traits, orders };
+    const operations = actors.flatMap(({ player }) => player.operations);
+    return { operations, chain: chain.books(), traits: this.#traits, orders };
   }
 
   /** What differs from the model, and what the model makes of the events. */
@@ -288,7 +290,7 @@ class Oracle {
       if (unlike.length > 0) return { wrong: unlike, events: [], history };
       // Stakes and events come from the store, whichever process is asked.
       const all = await this.shown();
-      const wrong = [...compare(all, this.truth(), history), ...this.#unbackedSteady(all)];
+      const wrong = [...compare(all, this.expected(), history), ...this.#unbackedSteady(all)];
       return { wrong, events: all.events, history };
     } catch (error) {
       return { wrong: [String(error)], events: [], history };
@@ -328,7 +330,7 @@ class Oracle {
     const lines = this.#world.actors
       .filter(({ player }) => words.includes(player.wallet))
       .slice(0, 2)
-      .flatMap(({ player }) => player.deeds.slice(-LAST_DEEDS).map(inWords));
+      .flatMap(({ player }) => player.operations.slice(-LAST_OPERATIONS).map(describeOperation));
     this.complaints.add([words, ...lines].join('\n    '));
   }
 }

@@ -11,7 +11,7 @@ import { randomOf, type Random } from './random.ts';
  * What events belong to: a process that may die or stand still, the store, a page, the world
  * itself.
  */
-export class Owner {
+export class Process {
   readonly name: string;
   readonly number: number;
   /** How far its clock is ahead, ms. */
@@ -36,7 +36,7 @@ interface Event {
   /** Orders the events of different owners that are due in the same millisecond, at random. */
   tie: number;
   readonly number: number;
-  readonly owner: Owner;
+  readonly owner: Process;
   readonly isBackground: boolean;
   run: (() => void) | null;
 }
@@ -53,8 +53,8 @@ export class Scheduler implements Machine {
   readonly #trace = createHash('sha256');
   /** The next one is last. */
   readonly #events: Event[] = [];
-  #owners = 0;
-  readonly world = this.owner('world');
+  #processes = 0;
+  readonly world = this.newProcess('world');
   #current = this.world;
   #nowMs = 0;
   #count = 0;
@@ -78,13 +78,13 @@ export class Scheduler implements Machine {
   }
 
   /** Whom the running event belongs to. */
-  get current(): Owner {
+  get current(): Process {
     return this.#current;
   }
 
-  owner(name: string): Owner {
-    this.#owners += 1;
-    return new Owner(name, this.#owners);
+  newProcess(name: string): Process {
+    this.#processes += 1;
+    return new Process(name, this.#processes);
   }
 
   /** Adds a line to the trace. */
@@ -100,7 +100,7 @@ export class Scheduler implements Machine {
   }
 
   /** Runs something as somebody, `ms` from now. */
-  post(owner: Owner, ms: number, run: () => void, isBackground = false): Timer {
+  post(owner: Process, ms: number, run: () => void, isBackground = false): Timer {
     const atMs = this.#nowMs + Math.max(0, Math.ceil(ms));
     const tie = mixed(this.#seed, owner.number, atMs);
     const event: Event = { atMs, dueMs: atMs, tie, number: this.#count, owner, isBackground, run };
@@ -118,7 +118,7 @@ export class Scheduler implements Machine {
   }
 
   /** Does something here and now as somebody else, with the timers that it starts. */
-  as<T>(owner: Owner, run: () => T): T {
+  as<T>(owner: Process, run: () => T): T {
     const caller = this.#current;
     this.#current = owner;
     try {

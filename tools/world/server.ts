@@ -16,15 +16,15 @@ import { createLog, type Log } from '../../server/observe/log.ts';
 import { putSetting, setting } from '../../server/store/kept/settings.ts';
 import { StoreUnavailable, type Store } from '../../server/store/store.ts';
 import { ask } from './client/http.ts';
-import type { Answer, Asking, Complain, Process } from './client/place.ts';
+import type { Answer, Asking, Complain, Server } from './client/deployment.ts';
 import type { Host, Network } from './network.ts';
-import type { Owner, Scheduler } from './scheduler.ts';
+import type { Process, Scheduler } from './scheduler.ts';
 
 const LIVE_TICK_MS = 200;
 /** Socket.IO pings by Node's timers, which are not the game's. */
 const NEVER_MS = 2 ** 29;
 /**
- * Rows that viewers are kept up with, and that are asked for of a past ranking: so few that some
+ * Rows that viewers follow, and that are asked for of a past ranking: so few that some
  * enter and leave all the time.
  */
 export const FIRST_ROWS = 5;
@@ -53,12 +53,12 @@ interface ServerWorld {
   readonly complain: Complain;
 }
 
-export class SimulatedServer implements Process, Host {
+export class SimulatedServer implements Server, Host {
   readonly name: string;
   /** Connects to it. */
   readonly agent: Agent;
   readonly #world: ServerWorld;
-  #owner: Owner;
+  #owner: Process;
   #running: Running | null = null;
   #skewMs = 0;
   incarnation = 0;
@@ -66,11 +66,11 @@ export class SimulatedServer implements Process, Host {
   constructor(name: string, world: ServerWorld) {
     this.name = name;
     this.#world = world;
-    this.#owner = world.scheduler.owner(name);
+    this.#owner = world.scheduler.newProcess(name);
     this.agent = world.network.agent(() => this);
   }
 
-  get owner(): Owner {
+  get owner(): Process {
     return this.#owner;
   }
 
@@ -91,7 +91,7 @@ export class SimulatedServer implements Process, Host {
   start(): void {
     const { scheduler } = this.#world;
     this.incarnation += 1;
-    const owner = scheduler.owner(`${this.name}.${this.incarnation}`);
+    const owner = scheduler.newProcess(`${this.name}.${this.incarnation}`);
     this.#owner = owner;
     owner.skewMs = this.#skewMs;
     scheduler.post(owner, 0, () => {
@@ -99,7 +99,7 @@ export class SimulatedServer implements Process, Host {
     });
   }
 
-  async #begin(owner: Owner): Promise<void> {
+  async #begin(owner: Process): Promise<void> {
     const { scheduler } = this.#world;
     try {
       const running = await this.#open(owner);
@@ -155,7 +155,7 @@ export class SimulatedServer implements Process, Host {
     return answer;
   }
 
-  async #open(owner: Owner): Promise<Running> {
+  async #open(owner: Process): Promise<Running> {
     const { nodes, connect, compareMs, complain } = this.#world;
     const store = connect(this);
     const log = complaining(owner, complain);
@@ -256,7 +256,7 @@ function openFront(game: ComposedGame, log: Log) {
  * A server that logs an error has found a fault of its own, unless it only says that the store is
  * away.
  */
-function complaining(owner: Owner, complain: Complain): Log {
+function complaining(owner: Process, complain: Complain): Log {
   const log = createLog('silent');
   log.error = (...parts: readonly unknown[]) => {
     const isAway = parts.some(

@@ -1,6 +1,6 @@
 /** The simulated game repeats to the bit, and finds nothing; the model finds what is changed. */
 import { describe, expect, test } from 'vitest';
-import { compare, type Shown, type Truth } from './model/compare.ts';
+import { compare, type Shown, type Expected } from './model/compare.ts';
 import { FACTS } from './model/facts.ts';
 import { planOf } from './plan.ts';
 import { inWorld, runWorld } from './run.ts';
@@ -78,8 +78,8 @@ function sample(paths: readonly Path[], kindOf: (path: Path) => string): Path[] 
 }
 
 describe('the comparison', async () => {
-  const { shown, truth } = await playedGame();
-  const found = (game: Shown) => compare(game, { ...truth, orders: new Map(truth.orders) });
+  const { shown, expected } = await playedGame();
+  const found = (game: Shown) => compare(game, { ...expected, orders: new Map(expected.orders) });
 
   test('finds nothing in a sound game', () => {
     expect(shown.events.length).toBeGreaterThan(50);
@@ -112,22 +112,24 @@ describe('the comparison', async () => {
     expect(found(without).join()).toMatch(/lost: .*trade/);
     const twice = { ...shown, events: [...shown.events, { ...trade, id: 'f'.repeat(16) }] };
     expect(found(twice).join()).toMatch(/nobody asked for it, or it was done twice/);
-    const deeds = truth.deeds.map((deed, n) => (n === 5 ? { ...deed, outcome: null } : deed));
-    expect(compare(shown, { ...truth, deeds }).join()).toMatch(/was never answered/);
+    const operations = expected.operations.map((operation, n) =>
+      n === 5 ? { ...operation, outcome: null } : operation,
+    );
+    expect(compare(shown, { ...expected, operations }).join()).toMatch(/was never answered/);
   });
 });
 
 /** Three bouts without faults. */
-async function playedGame(): Promise<{ shown: Shown; truth: Truth }> {
+async function playedGame(): Promise<{ shown: Shown; expected: Expected }> {
   const plan = planOf(1, 1);
-  const steps = plan.steps.filter(({ kind }) => kind === 'deed' || kind === 'burst');
-  const played: { shown: Shown; truth: Truth }[] = [];
+  const steps = plan.steps.filter(({ kind }) => kind === 'operation' || kind === 'burst');
+  const played: { shown: Shown; expected: Expected }[] = [];
   await inWorld(plan, { seed: 1 }, async ({ scheduler }, oracle) => {
     for (const bout of plan.bouts.keys()) {
       const own = steps.filter((step) => step.bout === bout);
       await oracle.play(own, 8000);
       await oracle.judge();
-      played.push({ shown: await oracle.shown(), truth: oracle.truth() });
+      played.push({ shown: await oracle.shown(), expected: oracle.expected() });
       scheduler.leap(FACTS.lockMs);
     }
   });

@@ -13,9 +13,9 @@ import { emptyDatabase, MemoryStore } from '../../server/store/testing/memory-st
 import { LiveClient } from './client/live-client.ts';
 import { Player } from './client/player.ts';
 import { readBoard, Reader } from './client/reads.ts';
-import type { Answer, Complain, Process } from './client/place.ts';
+import type { Answer, Complain, Server } from './client/deployment.ts';
 import { Chain, type Start } from './chain.ts';
-import type { Deed, Command } from './model/deed.ts';
+import type { Operation, Command } from './model/operation.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
 import type { Answered } from './model/history.ts';
 import type { Orders } from './model/ranking.ts';
@@ -23,9 +23,9 @@ import { playerSchema } from './model/wire.ts';
 import { Network } from './network.ts';
 import { between, oneOf, randomOf, type Random } from './random.ts';
 import { CommandSource } from './command-source.ts';
-import { crossing } from './crossing.ts';
+import { storeLink } from './store-link.ts';
 import type { Plan, Step } from './plan.ts';
-import type { Owner, Scheduler } from './scheduler.ts';
+import type { Process, Scheduler } from './scheduler.ts';
 import { FIRST_ROWS, SimulatedServer } from './server.ts';
 
 const PLAYERS = 14;
@@ -62,7 +62,7 @@ const MOST_BROUGHT = 4;
 
 /** How long the processes may take to agree, after the faults end. */
 export const AGREE_MS = 120_000;
-/** A history is read again and again, so that one may be kept that lacks a commit. */
+/** A history is read again and again, so that one may be cached that lacks a commit. */
 export const HISTORY = '/api/nations/history?span=10m';
 /** Between the clocks of two processes: just below the 2 s from which they use the store's. */
 const SKEW_MS = 1900;
@@ -83,7 +83,7 @@ export class World {
   readonly store: SimulatedStore;
   readonly chain: Chain;
   readonly servers: readonly [SimulatedServer, ...SimulatedServer[]];
-  readonly viewers: readonly { readonly owner: Owner; readonly client: LiveClient }[];
+  readonly viewers: readonly { readonly owner: Process; readonly client: LiveClient }[];
   readonly actors: readonly Actor[];
   readonly readers: readonly Reader[];
   readonly network: Network;
@@ -93,8 +93,8 @@ export class World {
   readonly #newest = new Map<string, Rev>();
   /** [ORD1] */
   readonly orders: Orders = new Map();
-  #backup: { readonly store: MemoryStore; readonly deeds: readonly number[] } | null = null;
-  readonly #storeOwner: Owner;
+  #backup: { readonly store: MemoryStore; readonly operations: readonly number[] } | null = null;
+  readonly #storeProcess: Process;
   readonly #links = new Map<SimulatedServer, ProcessLink>();
   readonly #reading: Random;
   readonly #complain: Complain;
@@ -104,7 +104,7 @@ export class World {
   constructor(seed: number, plan: Plan, scheduler: Scheduler, complain: Complain) {
     this.scheduler = scheduler;
     this.#complain = complain;
-    this.#storeOwner = scheduler.owner('store');
+    this.#storeProcess = scheduler.newProcess('store');
     const isMongo = plan.storeKind === 'mongo';
     this.store = new SimulatedStore({ kind: plan.storeKind, random: randomOf(seed, 'store') });
     this.store.set({ latencyMs: LATENCY_MS });
@@ -122,7 +122,7 @@ export class World {
       scheduler,
       nodes: this.chain.nodes,
       network: this.network,
-      connect: (process: SimulatedServer) => this.#connect(process),
+      connect: (server: SimulatedServer) => this.#connect(server),
       compareMs: plan.compareMs,
       complain,
     };
@@ -154,8 +154,8 @@ export class World {
 
   /** At rest: a backup is made. */
   async backUp(): Promise<void> {
-    const deeds = this.actors.map(({ player }) => player.deeds.length);
-    this.#backup = { store: await movedFrom(this.store.truth), deeds };
+    const operations = this.actors.map(({ player }) => player.operations.length);
+    this.#backup = { store: await movedFrom(this.store.truth), operations };
   }
 
   /**
@@ -164,10 +164,11 @@ export class World {
    */
   async restore(): Promise<void> {
     if (!this.#backup) return;
-    const { store, deeds } = this.#backup;
+    const { store, operations } = this.#backup;
     for (const server of this.servers) this.#kill(server);
     this.store.truth = await movedFrom(store);
-    for (const [n, { player }] of this.actors.entries()) player.deeds.length = deeds[n] ?? 0;
+    for (const [n, { player }] of this.actors.entries())
+      player.operations.length = operations[n] ?? 0;
     for (const reader of this.readers) reader.forget();
     for (const { client } of this.viewers) client.mayBeReplaced = true;
     this.answered.length = 0;
@@ -199,7 +200,7 @@ export class World {
   /** It watches at any process, and fetches from any. */
   #viewer(seed: number, n: number): World['viewers'][number] {
     const { scheduler, servers } = this;
-    const owner = scheduler.owner(`viewer-${n + 1}`);
+    const owner = scheduler.newProcess(`viewer-${n + 1}`);
     const random = randomOf(seed, owner.name);
     const socket = io('http://localhost', {
       transports: ['websocket'],
@@ -228,7 +229,7 @@ export class World {
     const viewer = pick(this.viewers, where);
     const link = this.#links.get(server);
     switch (kind) {
-      case 'deed':
+      case 'operation':
       case 'twin':
         this.#act(actor, kind === 'twin');
         break;
@@ -309,7 +310,7 @@ export class World {
         this.#break(link, { lostFeeds: 0.5 }, lastsMs);
         // A stage may be completed meanwhile, so that its process learns only of the sums.
         for (const each of this.actors) {
-          if (!each.isSteady || each.player.deeds[0]?.outcome === null) continue;
+          if (!each.isSteady || each.player.operations[0]?.outcome === null) continue;
           if (how < 0.7) this.#act(each, false);
           else track(each.underWay, this.#bring(each));
         }
@@ -349,21 +350,21 @@ export class World {
     const player = new Player({
       wallet,
       signIn: () => Promise.resolve('none'),
-      place: {
-        processes: this.servers,
+      deployment: {
+        servers: this.servers,
         contracts: this.chain.contracts,
       },
       prefix: `world-${seed}`,
       random: randomOf(seed, `sender ${n}`),
       complain: this.#complain,
       wholeSince: () => this.wholeSince,
-      onRev: (process, rev, tookMs, answer) => {
+      onRev: (server, rev, tookMs, answer) => {
         this.#notePlayer(rev, answer);
-        this.#readerOf(process)?.onRev(rev, tookMs);
+        this.#readerOf(server)?.onRev(rev, tookMs);
         for (const reader of this.readers) reader.onCommit(rev);
       },
       newest: () => this.#newest.get(wallet),
-      onDone: (process, newest, tookMs) => this.#readerOf(process)?.onRev(newest, tookMs),
+      onDone: (server, newest, tookMs) => this.#readerOf(server)?.onRev(newest, tookMs),
     });
     this.chain.settle(wallet, nationId, isSteady);
     return {
@@ -376,14 +377,14 @@ export class World {
     };
   }
 
-  #readerOf(process: Process): Reader | undefined {
-    return this.readers[this.servers.findIndex((one) => one === process)];
+  #readerOf(server: Server): Reader | undefined {
+    return this.readers[this.servers.findIndex((one) => one === server)];
   }
 
   #act(actor: Actor, isTwin: boolean, command?: Command): void {
     const { player, underWay } = actor;
     // A player without a nation waits for it first.
-    if (player.deeds[0]?.outcome === null) return;
+    if (player.operations[0]?.outcome === null) return;
     track(underWay, this.#carryOut(actor, isTwin, command));
   }
 
@@ -409,24 +410,25 @@ export class World {
   async #carryOut(actor: Actor, isTwin: boolean, command?: Command): Promise<void> {
     const { player, source } = actor;
     const wanted = command ?? source.next(player, this.scheduler.now());
-    const deed = await player.carryOut(wanted, isTwin);
-    this.#judgeRefusal(deed, actor);
+    const operation = await player.carryOut(wanted, isTwin);
+    this.#judgeRefusal(operation, actor);
   }
 
   /**
    * A player who had enough all along is never told that it is too little, however far a node lags.
    */
-  #judgeRefusal(refused: Deed, { isSteady, player }: Actor): void {
+  #judgeRefusal(refused: Operation, { isSteady, player }: Actor): void {
     const { outcome, command, wallet } = refused;
     if (outcome?.is !== 'refused' || !isSteady) return;
     // With those that may have been staked, though nobody was told yet.
-    const copies = player.deeds.reduce((sum, deed) => {
-      const isRefused = deed.outcome?.is === 'refused' && !deed.isUnsure && deed !== refused;
+    const copies = player.operations.reduce((sum, operation) => {
+      const isRefused =
+        operation.outcome?.is === 'refused' && !operation.isUnsure && operation !== refused;
       const isAlike =
         command.is === 'stake-nft' &&
-        deed.command.is === 'stake-nft' &&
-        deed.command.kind === command.kind;
-      return isAlike && !isRefused ? sum + deed.command.quantity : sum;
+        operation.command.is === 'stake-nft' &&
+        operation.command.kind === command.kind;
+      return isAlike && !isRefused ? sum + operation.command.quantity : sum;
     }, 0);
     const isWrong =
       outcome.code === 'insufficient-dena' ||
@@ -440,12 +442,12 @@ export class World {
   }
 
   /** Reads a player at a process, during faults. */
-  async readPlayer(process: SimulatedServer): Promise<void> {
+  async readPlayer(server: SimulatedServer): Promise<void> {
     const { player } = pick(this.actors, this.#reading());
-    const answer = await process.ask(`/api/player-nation/${player.wallet}`);
+    const answer = await server.ask(`/api/player-nation/${player.wallet}`);
     const rev = answer?.headers['x-board-rev'];
     if (answer?.status === 200 && rev) this.#notePlayer(rev, answer);
-    await process.ask(HISTORY);
+    await server.ask(HISTORY);
   }
 
   #notePlayer(rev: string, { text }: Answer): void {
@@ -453,11 +455,11 @@ export class World {
     if (player) this.answered.push({ rev, player });
   }
 
-  #connect(process: SimulatedServer) {
-    this.#links.get(process)?.kill();
-    const link = this.store.connect(process.owner.name);
-    this.#links.set(process, link);
-    return crossing(link.store, this.#storeOwner, this.scheduler);
+  #connect(server: SimulatedServer) {
+    this.#links.get(server)?.kill();
+    const link = this.store.connect(server.owner.name);
+    this.#links.set(server, link);
+    return storeLink(link.store, this.#storeProcess, this.scheduler);
   }
 
   #kill(server: SimulatedServer): void {
@@ -516,19 +518,19 @@ async function movedFrom(store: MemoryStore): Promise<MemoryStore> {
   return new MemoryStore(target);
 }
 
-function track(underWay: Set<Promise<unknown>>, deed: Promise<unknown>): void {
-  underWay.add(deed);
-  void deed.finally(() => underWay.delete(deed));
+function track(underWay: Set<Promise<unknown>>, operation: Promise<unknown>): void {
+  underWay.add(operation);
+  void operation.finally(() => underWay.delete(operation));
 }
 
-/** Of another quantity than its earlier ones: an event has nothing else to identify its deed. */
+/** Of another quantity than its earlier ones: nothing else tells their events apart. */
 function unlike<C extends Command & { readonly quantity: number }>(
-  player: Pick<Player, 'deeds'>,
+  player: Pick<Player, 'operations'>,
   command: C,
   step: number,
 ): C {
   const text = JSON.stringify(command);
-  return player.deeds.some((deed) => JSON.stringify(deed.command) === text)
+  return player.operations.some((operation) => JSON.stringify(operation.command) === text)
     ? unlike(player, { ...command, quantity: command.quantity + step }, step)
     : command;
 }

@@ -78,13 +78,13 @@ export class LiveServer {
   }
 
   /**
-   * Commits, follows and sends, as one tick does; without `isTold`, as if the message were lost.
+   * Commits, follows and sends, as one tick does; without `isSent`, as if the message were lost.
    */
-  raise(wallet: Address, gdp: number, isTold = true): void {
+  raise(wallet: Address, gdp: number, isSent = true): void {
     this.store.commit({ wallet, gdp, denaHoldings: 1, presidentCount: null });
     this.process.follow(1);
     const tick = this.process.tick();
-    if (tick && isTold) this.say('tick', tick);
+    if (tick && isSent) this.say('tick', tick);
   }
 
   dropSockets(): void {

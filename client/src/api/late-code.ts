@@ -66,8 +66,8 @@ async function fetchWhole(path: string): Promise<void> {
 }
 
 /**
- * Loads on the first call, and returns the same result to every caller. A failure is not kept: the
- * next call loads it again.
+ * Loads on the first call, and returns the same result to every caller. A failure is not cached:
+ * the next call loads it again.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;

@@ -7,10 +7,10 @@ import { isOlder, revisionOf, setRevision } from '../../../client-kit/api/revisi
  * `structuralSharing` of a query: an older answer never replaces a newer one, another epoch
  * replaces everything; objects that are equal stay the same.
  */
-export function newerAnswer<Answer>(held: unknown, next: Answer): Answer {
+export function newerAnswer<Answer>(old: unknown, next: Answer): Answer {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of one query, whose answers are all of one kind
-  if (isOlder(revisionOf(next), revisionOf(held))) return held as Answer;
-  return setRevision(replaceEqualDeep<Answer>(held, next), revisionOf(next));
+  if (isOlder(revisionOf(next), revisionOf(old))) return old as Answer;
+  return setRevision(replaceEqualDeep<Answer>(old, next), revisionOf(next));
 }
 
 /**

@@ -9,7 +9,7 @@ import { getByKeyOrNull } from './get-by-key.ts';
 let merge = (_held: unknown, next: unknown): unknown => next;
 
 async function load() {
-  const { call, newerPlayer } = await import('./held-player.ts');
+  const { call, newerPlayer } = await import('./cached-player.ts');
   merge = newerPlayer;
   return call;
 }
@@ -19,7 +19,7 @@ export function playerNationQuery(walletAddress: Address | null) {
   return queryOptions({
     queryKey: ['/api/player-nation', walletAddress] as const,
     queryFn: getByKeyOrNull(load, 404),
-    structuralSharing: (held, next) => merge(held, next),
+    structuralSharing: (old, next) => merge(old, next),
     enabled: walletAddress !== null,
   });
 }

@@ -38,30 +38,30 @@ let server: TestServer | undefined;
 afterEach(() => server?.close());
 
 /** The GDP that the query holds after each of the answers, in order; null: no player. */
-async function heldAfter(...answers: readonly Reply[]): Promise<unknown[]> {
+async function answersAfter(...answers: readonly Reply[]): Promise<unknown[]> {
   const left = [...answers];
   server = await startTestServer(() => left.shift() ?? { status: 500 });
   const queryClient = createQueryClient();
   const observer = new QueryObserver(queryClient, { ...playerQuery(WALLET), enabled: false });
-  const held: unknown[] = [];
+  const seen: unknown[] = [];
   for (const _ of answers) {
     const { data } = await observer.refetch();
-    held.push(data ? data.gdp : data);
+    seen.push(data ? data.gdp : data);
   }
   queryClient.clear();
-  return held;
+  return seen;
 }
 
 test('a wallet without a nation has no player, which is a valid answer', async () => {
-  expect(await heldAfter({ status: 404, body: 'None.' })).toEqual([null]);
+  expect(await answersAfter({ status: 404, body: 'None.' })).toEqual([null]);
 });
 
 test('an existing player does not vanish because a slower process does not know them yet', async () => {
-  const held = await heldAfter(placed(1, player(18_000)), { status: 404, body: 'None.' });
-  expect(held).toEqual([18_000, 18_000]);
+  const answers = await answersAfter(placed(1, player(18_000)), { status: 404, body: 'None.' });
+  expect(answers).toEqual([18_000, 18_000]);
 });
 
 test('an older answer never replaces a newer one', async () => {
-  const held = await heldAfter(placed(2, player(19_000)), placed(1, player(18_000)));
-  expect(held).toEqual([19_000, 19_000]);
+  const answers = await answersAfter(placed(2, player(19_000)), placed(1, player(18_000)));
+  expect(answers).toEqual([19_000, 19_000]);
 });

@@ -16,7 +16,7 @@ export function playerQuery(walletAddress: Address | null) {
     queryKey: ['/api/players', walletAddress] as const,
     queryFn: getByKeyOrNull(playerCall, 404),
     // Nobody leaves the game: "no such player" answers an earlier request.
-    structuralSharing: (held, next) => (next ? newerAnswer(held, next) : (held ?? null)),
+    structuralSharing: (old, next) => (next ? newerAnswer(old, next) : (old ?? null)),
     refetchInterval: POLL_INTERVAL_MS,
     enabled: walletAddress !== null,
   });

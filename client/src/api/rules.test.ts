@@ -19,7 +19,7 @@ let queryClient: QueryClient;
 let leave: (() => void)[];
 
 const { queryKey } = configQuery();
-const held = () => queryClient.getQueryData(queryKey)?.rulesHash;
+const cached = () => queryClient.getQueryData(queryKey)?.rulesHash;
 const reads = () => server.seen.filter(({ path }) => path === '/api/config').length;
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
     followRules(queryClient),
     new QueryObserver(queryClient, configQuery()).subscribe(() => undefined),
   ];
-  await expect.poll(held).toBe(A);
+  await expect.poll(cached).toBe(A);
 });
 
 afterEach(async () => {
@@ -48,7 +48,7 @@ test('a page whose server has other rules reads the configuration again, once', 
   await pageServer.request(nationsCall, {});
   hash = B;
   await pageServer.request(nationsCall, {});
-  await expect.poll(held).toBe(hash);
+  await expect.poll(cached).toBe(hash);
   await pageServer.request(nationsCall, {});
   expect(reads()).toBe(2);
 });
@@ -60,5 +60,5 @@ test('a configuration that could not be read is read again with the next answer'
   await expect.poll(() => queryClient.getQueryState(queryKey)?.status).toBe('error');
   fault = null;
   await pageServer.request(nationsCall, {});
-  await expect.poll(held).toBe(B);
+  await expect.poll(cached).toBe(B);
 });

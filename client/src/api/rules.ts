@@ -7,14 +7,14 @@ import { configQuery } from './config.ts';
 import { rulesHash } from './server-version.ts';
 
 /**
- * Reads the configuration again when an answer has another hash than the one held, until the two
+ * Reads the configuration again when an answer has another hash than the cached one, until the two
  * agree. Ends with the callback.
  */
 export function followRules(queryClient: QueryClient): () => void {
   const { queryKey } = configQuery();
   return rulesHash.subscribe(() => {
-    const held = queryClient.getQueryData(queryKey);
-    if (!held || held.rulesHash === rulesHash.get()?.hash) return;
+    const cached = queryClient.getQueryData(queryKey);
+    if (!cached || cached.rulesHash === rulesHash.get()?.hash) return;
     if (queryClient.isFetching({ queryKey }) === 0) {
       void queryClient.invalidateQueries({ queryKey });
     }

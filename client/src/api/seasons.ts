@@ -21,8 +21,8 @@ const FINAL_AFTER_MS = 12_000 + Math.random() * 8000;
 /** The longest that a timer waits. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** A query, by what it holds. */
-interface Held<Answer> {
+/** A query with its answer. */
+interface Queried<Answer> {
   readonly state: { readonly data: Answer | null | undefined };
 }
 
@@ -45,7 +45,7 @@ export function seasonsQuery() {
       return weeks;
     },
     structuralSharing: newerAnswer,
-    refetchInterval: ({ state: { data } }: Held<readonly Season[]>) => {
+    refetchInterval: ({ state: { data } }: Queried<readonly Season[]>) => {
       const [next] = data?.filter(({ state }) => state !== 'final').slice(-1) ?? [];
       // The server does not know them yet, or nobody has joined.
       if (!next) return POLL_INTERVAL_MS;
@@ -79,13 +79,13 @@ export function seasonQuery(week: number, walletAddress: Address | null, { isWho
     ] as const,
     queryFn: getByKeyOrNull(async () => (await calls()).seasonCall, 404),
     structuralSharing: newerOrNull,
-    refetchInterval: ({ state: { data } }: Held<SeasonDetail>) => {
+    refetchInterval: ({ state: { data } }: Queried<SeasonDetail>) => {
       if (data?.season.state === 'final') return false;
       return isOver ? CLOSING_POLL_MS : WEEK_POLL_MS;
     },
     // The same week, by a longer list.
-    placeholderData: (held?: SeasonDetail | null) =>
-      held?.season.id === weekId(week) ? held : undefined,
+    placeholderData: (old?: SeasonDetail | null) =>
+      old?.season.id === weekId(week) ? old : undefined,
   });
 }
 
@@ -99,11 +99,11 @@ export function weekPartQuery(week: number, nationId: NationId | null, q: string
     queryKey: [`/api/seasons/${weekId(week)}`, part] as const,
     queryFn: getByKey(async () => (await calls()).seasonCall),
     structuralSharing: newerAnswer,
-    refetchInterval: ({ state: { data } }: Held<SeasonDetail>) =>
+    refetchInterval: ({ state: { data } }: Queried<SeasonDetail>) =>
       data?.season.state === 'final' ? false : POLL_INTERVAL_MS,
   });
 }
 
-function newerOrNull<Answer>(held: unknown, next: Answer | null): Answer | null {
-  return next && newerAnswer(held, next);
+function newerOrNull<Answer>(old: unknown, next: Answer | null): Answer | null {
+  return next && newerAnswer(old, next);
 }

@@ -12,7 +12,7 @@ let last: Heard | null = null;
 
 /** The page's only one. */
 export const serverClock = {
-  /** @param date of an answer that no cache has kept. */
+  /** @param date of an answer that was not cached. */
   heard(date: string | null): void {
     const at = Date.parse(date ?? '');
     if (!Number.isNaN(at)) last = { at, wallMs: Date.now(), pageMs: performance.now() };

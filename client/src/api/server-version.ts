@@ -18,7 +18,7 @@ interface PageAgeStore extends Readable<PageAge> {
 }
 
 const age = createStore<PageAge>('current');
-/** The newest version received. During a deploy, processes of two versions answer in turns. */
+/** The newest version received. During a deploy, processes of two versions alternate. */
 let newest = PROTOCOL_VERSION;
 
 /** This page's. */

@@ -56,9 +56,9 @@ function joined<Stake extends Listed>(list: readonly Stake[], stake: Stake): Sta
  * stake of another epoch is obsolete.
  */
 export function withStake<Stake extends Listed>(list: Stake[], stake: Stake): Stake[] {
-  const [held, revision] = [revisionOf(list), revisionOf(stake)];
-  if (held && revision && held.epoch !== revision.epoch) return list;
-  const result = setRevision(joined(list, stake), held);
+  const [old, revision] = [revisionOf(list), revisionOf(stake)];
+  if (old && revision && old.epoch !== revision.epoch) return list;
+  const result = setRevision(joined(list, stake), old);
   answered.set(result, [stake, ...(answered.get(list) ?? [])]);
   return result;
 }
@@ -67,19 +67,19 @@ export function withStake<Stake extends Listed>(list: Stake[], stake: Stake): St
  * `structuralSharing` of such a list: the newer one, with the stakes that commands answered since
  * it was fetched.
  */
-function newerStakes(heldList: unknown, nextList: unknown): unknown {
-  if (!heldList) return nextList;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a query hands over what it holds and what it was answered: two lists
-  const [held, next] = [heldList, nextList] as [readonly Listed[], readonly Listed[]];
-  const isOverdue = isOlder(revisionOf(next), revisionOf(held));
-  const [list, other] = isOverdue ? [held, next] : [next, held];
+function newerStakes(oldList: unknown, nextList: unknown): unknown {
+  if (!oldList) return nextList;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a query hands over its old and its new answer: two lists
+  const [old, next] = [oldList, nextList] as [readonly Listed[], readonly Listed[]];
+  const isOverdue = isOlder(revisionOf(next), revisionOf(old));
+  const [list, other] = isOverdue ? [old, next] : [next, old];
   const revision = revisionOf(list);
   const since = [...(answered.get(list) ?? []), ...(answered.get(other) ?? [])].filter((stake) =>
     isOlder(revision, revisionOf(stake)),
   );
   let result = list;
   for (const stake of [...since].reverse()) result = joined(result, stake);
-  const shown: object = replaceEqualDeep(held, result);
+  const shown: object = replaceEqualDeep(old, result);
   setRevision(shown, revision);
   answered.set(shown, since);
   return shown;

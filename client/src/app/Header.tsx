@@ -1,7 +1,7 @@
 /**
  * The header of every page [SCR6–9]: links, the wallet, the theme; on a phone, a menu of the same.
  */
-import { Menu } from 'lucide-react';
+import { Menu, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -15,7 +15,7 @@ import { column } from '../ui/layout/Page.tsx';
 import { PHONE } from '../ui/layout/boxes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { useRehearsal } from '../api/config.ts';
-import { ThemeToggle } from '../ui/ThemeToggle.tsx';
+import { setTheme, useTheme } from '../ui/theme/theme.ts';
 import { LINKS, preload } from './routes.tsx';
 
 const SideMenu = lateOnPress(() => import('./SideMenu.tsx').then((module) => module.SideMenu));
@@ -218,5 +218,17 @@ function Rehearsal() {
       <span>{badge}</span>
       <VisuallyHidden>{rest}</VisuallyHidden>
     </Trial>
+  );
+}
+
+/** One button, labelled with the theme it switches to. */
+function ThemeToggle() {
+  const other = useTheme() === 'dark' ? 'light' : 'dark';
+  const Icon = other === 'light' ? Sun : Moon;
+  const label = `Switch to ${other} theme`;
+  return (
+    <Button tone="quiet" square aria-label={label} title={label} onClick={() => setTheme(other)}>
+      <Icon size={20} aria-hidden />
+    </Button>
   );
 }

@@ -8,7 +8,7 @@ import { Stack } from '../ui/layout/boxes.ts';
 import { late } from '../ui/late.tsx';
 import { NoticeWords, Sea, type NoticeProps } from '../ui/layout/Notice.tsx';
 import { PageTitle } from './pages/PageTitle.tsx';
-import { StillUntilLive } from './StillUntilLive.tsx';
+import { UntilLive } from './UntilLive.tsx';
 
 const TopLedger = late(() =>
   import('../features/home/Ledger.tsx').then((module) => module.TopLedger),
@@ -42,7 +42,7 @@ export function WideNotice({
           {/* The words stand without it. */}
           <ErrorBoundary resetKey="" fallback={null}>
             <Suspense>
-              <StillUntilLive name="ledger" part={TopLedger} />
+              <UntilLive name="ledger" part={TopLedger} />
             </Suspense>
           </ErrorBoundary>
         </div>

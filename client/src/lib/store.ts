@@ -1,5 +1,5 @@
 /**
- * State that lives outside React's tree: it is held, replaced, listened to, and read by components.
+ * State that lives outside React's tree: it is read, replaced, listened to, and read by components.
  */
 import { useSyncExternalStore } from 'react';
 

@@ -3,12 +3,12 @@ const BROWSER_KEY = 'browser';
 
 /**
  * The name under which this browser's tabs count as one watcher: 16 random hexadecimal digits,
- * kept; undefined if the browser keeps nothing, so that each tab counts for itself.
+ * saved; undefined if the browser saves nothing, so that each tab counts for itself.
  */
 export function browserId(): string | undefined {
   try {
-    const kept = localStorage.getItem(BROWSER_KEY);
-    if (kept !== null && /^[0-9a-f]{16}$/.test(kept)) return kept;
+    const saved = localStorage.getItem(BROWSER_KEY);
+    if (saved !== null && /^[0-9a-f]{16}$/.test(saved)) return saved;
     const bytes = crypto.getRandomValues(new Uint8Array(8));
     const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
     localStorage.setItem(BROWSER_KEY, id);

@@ -216,7 +216,7 @@ test('[PRO3] refused as too old, it stops retrying, and asks once more when the 
   await expect.poll(() => client.status()).toBe('live');
 });
 
-test('[PRO19, LB3] totals are kept per nation, an older one is ignored, and another epoch starts from scratch', async () => {
+test('[PRO19, LB3] totals are cached per nation, an older one is ignored, and another epoch starts from scratch', async () => {
   const nations = () => live.process.snapshot().nations;
   await nearly(() => expect(client.playerCount()).toBe(1));
   live.raise(BOB, 5);
@@ -240,7 +240,7 @@ test('[PRO19, LB3] totals are kept per nation, an older one is ignored, and anot
 test('events come with the ticks, and those that do not are known to be missing', async () => {
   const { rev } = live.process.place;
   const at = (n: number) => revSchema.parse(`${rev.slice(0, -2)}f${n}`);
-  const tell = (n: number, parts: Partial<SentMessages['tick']> = {}) => {
+  const push = (n: number, parts: Partial<SentMessages['tick']> = {}) => {
     const event = tickEvent(n, 'dena-staked', 10);
     live.sayAnything('tick', {
       room: 'all',
@@ -251,12 +251,12 @@ test('events come with the ticks, and those that do not are known to be missing'
       ...parts,
     });
   };
-  tell(1, { since: rev });
+  push(1, { since: rev });
   await nearly(() => expect(client.events()).toHaveLength(1));
   expect(client.missedEvents()).toBe(0);
-  tell(2, { eventsLeftOut: 4 });
+  push(2, { eventsLeftOut: 4 });
   await nearly(() => expect(client.missedEvents()).toBe(1));
-  tell(4);
+  push(4);
   await nearly(() => expect(client.missedEvents()).toBe(2));
   expect(client.events()).toHaveLength(3);
   live.say('resync', { epoch: epochSchema.parse('another'), rev });

@@ -142,7 +142,7 @@ export class LiveClient {
   /** [WRK1] The works as last pushed; nations without a push yet are left out. */
   readonly works = (): PushedWorks => this.#works;
 
-  /** What moved GDPs and works since the page was opened, newest first, as far as it is kept. */
+  /** What moved GDPs and works since the page was opened, newest first, as far as it is cached. */
   readonly events = (): readonly ShownEvent[] => this.#events;
 
   /** How often nations moved by events that did not arrive. */
@@ -199,10 +199,10 @@ export class LiveClient {
   #takeSeason(part: TickSeason, revision: Revision): void {
     this.#queryClient.setQueriesData<SeasonDetail | null>(
       { queryKey: [seasonsCall.path, part.id] },
-      (held) =>
-        held && isOlder(revisionOf(held), revision)
-          ? setRevision(mergedSeason(held, part), revision)
-          : held,
+      (old) =>
+        old && isOlder(revisionOf(old), revision)
+          ? setRevision(mergedSeason(old, part), revision)
+          : old,
     );
   }
 }

@@ -35,7 +35,7 @@ describe('live events', () => {
     expect(deltaOf({ gdpBefore: 25_000, gdpAfter: 24_000 })).toBe(-1000);
   });
 
-  it('are kept newest first, each once', () => {
+  it('are sorted newest first, each once', () => {
     const two = [tickEvent(2, 'dena-staked', 2), tickEvent(3, 'dena-staked', 3)];
     const first = withEvents([], tick(0, 1, [tickEvent(1, 'dena-staked', 1)]), {});
     const all = withEvents(first, tick(1, 3, two), before());
@@ -49,8 +49,8 @@ describe('live events', () => {
   it('[PRE1] record which of them won or lost the presidency', () => {
     const presidencies = (events: Events, is: typeof ANNA | null, was: typeof ANNA | null) => {
       const president = is && { walletAddress: is, staked: 1 };
-      const told = tick(1, 3, events, { nations: [italy({ president })] });
-      return withEvents([], told, before(was)).map(({ presidency }) => presidency);
+      const update = tick(1, 3, events, { nations: [italy({ president })] });
+      return withEvents([], update, before(was)).map(({ presidency }) => presidency);
     };
     const won = [
       tickEvent(1, 'cultural-staked', 1200),

@@ -57,17 +57,17 @@ type Before = Partial<
 >;
 
 /** A few minutes of a busy game; GET /api/events has older ones. */
-const KEPT = 400;
+const MAX_EVENTS = 400;
 
 /** A tick's events added to the earlier ones, newest first. */
 export function withEvents(
-  held: readonly ShownEvent[],
+  old: readonly ShownEvent[],
   { nations, events }: Pick<Tick, 'nations' | 'events'>,
   before: Before,
 ): readonly ShownEvent[] {
-  const known = new Set(held.map(({ id }) => id));
+  const known = new Set(old.map(({ id }) => id));
   const news = events.filter(({ id }) => !known.has(id));
-  if (news.length === 0) return held;
+  if (news.length === 0) return old;
   const presidencies = new Map<Rev, 'won' | 'lost'>();
   for (const { nationId, president } of nations) {
     const was = before[nationId]?.presidentWallet;
@@ -81,7 +81,7 @@ export function withEvents(
     const presidency = presidencies.get(event.id);
     return presidency ? { ...event, presidency } : event;
   });
-  return [...shown.reverse(), ...held].slice(0, KEPT);
+  return [...shown.reverse(), ...old].slice(0, MAX_EVENTS);
 }
 
 /** [PRE1] The last event that changed the nation's president. */

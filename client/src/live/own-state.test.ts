@@ -10,7 +10,7 @@ import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
 import { denaStakesQuery } from '../api/stakes.ts';
 import { eventsQuery } from '../api/events.ts';
-import { newerPlayer } from '../api/held-player.ts';
+import { newerPlayer } from '../api/cached-player.ts';
 import { createQueryClient, LEADERBOARD_KEY } from '../api/query-client.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { playerQuery } from '../api/players.ts';

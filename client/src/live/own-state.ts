@@ -11,7 +11,7 @@ import type { PlayerMessage } from '../../../common/protocol/live.ts';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { EVENTS_KEY } from '../api/events.ts';
-import { standingOf, withStanding } from '../api/held-player.ts';
+import { standingOf, withStanding } from '../api/cached-player.ts';
 import { LEADERBOARD_KEY } from '../api/query-client.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 
@@ -186,10 +186,10 @@ export class OwnState {
     }
     const { epoch, rev, row } = own;
     const { gdp, rank } = row;
-    const held = standingOf(player);
-    const isHeld =
-      held?.epoch === epoch && held.rev === rev && held.gdp === gdp && held.rank === rank;
-    if (isHeld || isOlder(own, revisionOf(player))) return;
+    const last = standingOf(player);
+    const isKnown =
+      last?.epoch === epoch && last.rev === rev && last.gdp === gdp && last.rank === rank;
+    if (isKnown || isOlder(own, revisionOf(player))) return;
     this.#queryClient.setQueryData(queryKey, withStanding(player, { epoch, rev, gdp, rank }));
   }
 

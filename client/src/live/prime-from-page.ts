@@ -26,9 +26,9 @@ export function primeFromPage(queryClient: QueryClient, game: Pick<LiveGame, 'pr
   // An answer that came first is as good.
   queryClient.setQueryData(
     standingsQuery().queryKey,
-    (held) => held ?? setRevision(standings, revision),
+    (old) => old ?? setRevision(standings, revision),
   );
-  queryClient.setQueryData(worksQuery().queryKey, (held) => held ?? setRevision(works, revision));
+  queryClient.setQueryData(worksQuery().queryKey, (old) => old ?? setRevision(works, revision));
   // Only the first rows of a long ranking stand in the page: its list is fetched.
   if (list.rows.length === list.totalCount) game.prime(list);
 }

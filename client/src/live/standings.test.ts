@@ -39,12 +39,12 @@ const total = (gdp: number, at: number, presidentWallet = WALLET) => ({
   epoch,
   rev: rev(at),
 });
-const told = (standings: ReturnType<typeof liveStandings>) =>
+const summary = (standings: ReturnType<typeof liveStandings>) =>
   standings?.map(({ rank, nationId, gdp, gapToNext }) => [rank, nationId, gdp, gapToNext]);
 
 describe('the standings', () => {
   it('are ordered best first, ties by id, each with its gap to the next', () => {
-    expect(told(liveStandings(POLLED, { epoch, rev: rev(5) }, {}))).toEqual([
+    expect(summary(liveStandings(POLLED, { epoch, rev: rev(5) }, {}))).toEqual([
       [1, 'usa', 9000, null],
       [2, 'italy', 8000, 1000],
       [3, 'argentina', 5000, 3000],

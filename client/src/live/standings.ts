@@ -30,11 +30,11 @@ export function liveStandings(
 ): readonly LiveStanding[] | null {
   const rows: Unranked[] = [];
   for (const { id, name, flag } of NATION_LIST) {
-    const held = polled?.find(({ nationId }) => nationId === id);
+    const last = polled?.find(({ nationId }) => nationId === id);
     const total = totals[id];
-    const isNewer = total !== undefined && (!held || !polledAt || isOlder(polledAt, total));
-    if (held && !isNewer) rows.push({ ...held, growth: held.growth ?? UNKNOWN });
-    else if (total) rows.push(pushed({ nationId: id, name, flag }, held, total));
+    const isNewer = total !== undefined && (!last || !polledAt || isOlder(polledAt, total));
+    if (last && !isNewer) rows.push({ ...last, growth: last.growth ?? UNKNOWN });
+    else if (total) rows.push(pushed({ nationId: id, name, flag }, last, total));
     else return null;
   }
   return inOrder(rows);
@@ -53,29 +53,29 @@ export function inOrder<Nation extends Pick<LiveStanding, 'nationId' | 'gdp'>>(
 
 function pushed(
   nation: Pick<NationStanding, 'nationId' | 'name' | 'flag'>,
-  held: NationStanding | undefined,
+  last: NationStanding | undefined,
   total: NonNullable<TotalsByNation[NationId]>,
 ): Unranked {
   const { gdp, players, presidentWallet, presidentStakedCount } = total;
-  const isSamePresident = held?.presidentWallet === presidentWallet;
+  const isSamePresident = last?.presidentWallet === presidentWallet;
   return {
     ...nation,
     gdp,
     players,
     presidentWallet,
-    presidentName: isSamePresident ? (held?.presidentName ?? null) : null,
+    presidentName: isSamePresident ? (last?.presidentName ?? null) : null,
     presidentStakedCount,
-    growth: held?.growth ? movedBy(held.growth, earnedSince(held, total)) : UNKNOWN,
+    growth: last?.growth ? movedBy(last.growth, earnedSince(last, total)) : UNKNOWN,
   };
 }
 
 /** In dollars: what a newcomer brings is no growth. */
 function earnedSince(
-  held: NationStanding,
+  last: NationStanding,
   { gdp, players }: Pick<NationStanding, 'gdp' | 'players'>,
 ): number {
-  const joined = (players - held.players) * NATIONS[held.nationId].startingGdp;
-  return gdp - held.gdp - joined;
+  const joined = (players - last.players) * NATIONS[last.nationId].startingGdp;
+  return gdp - last.gdp - joined;
 }
 
 function movedBy({ m10, h1, h24 }: Changes, dollars: number): Changes {

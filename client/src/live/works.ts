@@ -23,11 +23,11 @@ export function liveWorks(
 ): WorksByNation {
   const works: Partial<Record<NationId, Work>> = {};
   for (const id of NATION_IDS) {
-    const held = polled?.find(({ nationId }) => nationId === id);
+    const last = polled?.find(({ nationId }) => nationId === id);
     const push = pushed[id];
-    const isNewer = push !== undefined && (!held || !polledAt || isOlder(polledAt, push));
+    const isNewer = push !== undefined && (!last || !polledAt || isOlder(polledAt, push));
     if (isNewer) works[id] = push.work;
-    else if (held) works[id] = held;
+    else if (last) works[id] = last;
   }
   return works;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-const turn = keyframes`
+const spin = keyframes`
   to { transform: rotate(360deg); }
 `;
 
@@ -13,7 +13,7 @@ const Circle = styled.svg`
   stroke: currentColor;
   stroke-width: 2.5;
   stroke-linecap: round;
-  animation: ${turn} 900ms linear infinite;
+  animation: ${spin} 900ms linear infinite;
 
   @media (prefers-reduced-motion: reduce) {
     animation-duration: 6s;

@@ -3,16 +3,16 @@
  * the player turned them off (WCAG 2.1.4: speech input would trigger them by accident).
  */
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { keep, kept } from '../lib/kept.ts';
+import { load, save } from '../lib/saved.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
 const STORAGE_KEY = 'shortcuts';
 
-const isOn = createStore(kept(STORAGE_KEY) !== 'off');
+const isOn = createStore(load(STORAGE_KEY) !== 'off');
 
 export function setShortcutsOn(on: boolean): void {
   isOn.set(on);
-  keep(STORAGE_KEY, on ? 'on' : 'off');
+  save(STORAGE_KEY, on ? 'on' : 'off');
 }
 
 export function useShortcutsOn(): boolean {

@@ -2,8 +2,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
-import { nationInText } from '../../../common/values/nation-in-text.ts';
-import type { NationId } from '../../../common/values/nations.ts';
+import { type NationId, nationInText } from '../../../common/values/nations.ts';
 import { nftName } from '../../../common/values/nft-names.ts';
 
 /** Their addresses, by file. */

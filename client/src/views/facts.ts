@@ -3,7 +3,7 @@
  * pages are rendered before the server has answered anything (prerender.tsx). The lock shown to a
  * connected player is the server's own figure: see `useLockMs` in api/stakes.ts.
  */
-import { DENA_PER_GDP } from '../../../common/rules/dena-rate.ts';
+import { DENA_PER_GDP } from '../../../common/rules/dena.ts';
 import { LOCK_DAYS } from '../../../common/rules/lock.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../../common/values/nft-bounds.ts';
 import { formatCount } from '../../../common/values/figures.ts';

@@ -74,8 +74,8 @@ export function useCommand<C extends CommandCall>(
 
 /** It began after this page last heard of it: it is shown as it is from now on. */
 function notePause(queryClient: QueryClient, { body }: ApiError): void {
-  queryClient.setQueryData(statusQuery().queryKey, (held) => ({
-    notice: held?.notice ?? null,
+  queryClient.setQueryData(statusQuery().queryKey, (old) => ({
+    notice: old?.notice ?? null,
     paused: body,
   }));
 }

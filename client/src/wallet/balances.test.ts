@@ -23,11 +23,11 @@ const TOKENS = new Interface([
 const callSchema = z.object({ to: z.string(), data: z.string() });
 
 /** What the contracts hold of the owner: by contract, or by contract and token id. */
-let held: Record<string, bigint>;
+let balances: Record<string, bigint>;
 let decimals: bigint;
 
 beforeEach(() => {
-  [held, decimals] = [{}, 18n];
+  [balances, decimals] = [{}, 18n];
 });
 
 const queryClient = createQueryClient();
@@ -47,7 +47,7 @@ const wallet = new TestWallet({
       .parse([...(call?.args ?? [])]);
     expect(owner).toBe(OWNER);
     const key = tokenId === undefined ? to : `${to}/${tokenId}`;
-    return TOKENS.encodeFunctionResult('balanceOf(address)', [held[key] ?? 0n]);
+    return TOKENS.encodeFunctionResult('balanceOf(address)', [balances[key] ?? 0n]);
   },
 });
 queryClient.setQueryData(
@@ -77,13 +77,13 @@ test.each([
   [20n, 12_345n, 123n],
 ])('DENA is in wei of 18 decimals, if the token has %i', async (of, balance, wei) => {
   decimals = of;
-  held = { [DENA]: balance };
+  balances = { [DENA]: balance };
   expect(await shown(useDenaBalance)).toMatchObject({ balanceWei: wei });
 });
 
 test('once the balance cannot be read, an earlier reading is not shown as the present one', async () => {
   decimals = 18n;
-  held = { [DENA]: 7n };
+  balances = { [DENA]: 7n };
   expect(await shown(useDenaBalance)).toEqual({ balanceWei: 7n, problem: null });
   vi.spyOn(wallet, 'request').mockRejectedValue(rpcError(-32603));
   await expect(
@@ -103,7 +103,7 @@ test('a token with more decimals than a uint8 holds is refused', async () => {
 });
 
 test('[NFT1, NFT2] a nation’s token is counted in each collection, and other nations’ tokens are not', async () => {
-  held = { [`${NATIONAL}/2`]: 3n, [`${CULTURAL}/2`]: 5n, [`${NATIONAL}/4`]: 9n };
+  balances = { [`${NATIONAL}/2`]: 3n, [`${CULTURAL}/2`]: 5n, [`${NATIONAL}/4`]: 9n };
   const of = (nation: 'italy' | 'china') => shown(() => useNftBalances(nation));
   expect(await of('italy')).toMatchObject({ national: 3n, cultural: 5n });
   expect(await of('china')).toMatchObject({ national: 9n, cultural: 0n });

@@ -26,16 +26,16 @@ const NO_NETWORK =
 /** The token's decimals are a uint8. */
 const MAX_DECIMALS = 255n;
 
-type Read<Held> = (
+type Read<Balance> = (
   request: WalletRequest,
   contracts: ConfigView['contracts'],
   owner: Address,
-) => Promise<Held>;
+) => Promise<Balance>;
 
 /**
  * Nothing is read on a different network than the game's: an earlier reading may be wrong by now.
  */
-function useChainRead<Held>(of: string, read: Read<Held>, retry: number) {
+function useChainRead<Balance>(of: string, read: Read<Balance>, retry: number) {
   const { parts, view } = useWalletContext();
   const { walletAddress: owner, chainId, isUnreachable } = view;
   const config = useQuery(configQuery()).data;
@@ -57,7 +57,7 @@ function useChainRead<Held>(of: string, read: Read<Held>, retry: number) {
   if (isSuccess && failure !== null) setFailure(null);
   const isFailed = failure !== null || (owner !== null && isUnreachable);
   return {
-    held: data ?? null,
+    balance: data ?? null,
     isLoading,
     isFailed,
     failure,
@@ -71,9 +71,9 @@ function useChainRead<Held>(of: string, read: Read<Held>, retry: number) {
  * that is why.
  */
 export function useDenaBalance(): { balanceWei: bigint | null; problem: string | null } {
-  const { held, isFailed, failure } = useChainRead('dena', readDena, 1);
+  const { balance, isFailed, failure } = useChainRead('dena', readDena, 1);
   const isOffline = useIsOffline();
-  if (!isFailed) return { balanceWei: held, problem: null };
+  if (!isFailed) return { balanceWei: balance, problem: null };
   const problem = isOffline
     ? `${OFFLINE} Your balance is read again once it is online.`
     : remedyFor(failure, { pending: NO_NETWORK, otherwise: NO_NETWORK });
@@ -104,10 +104,10 @@ export function useNftBalances(nationId: NationId) {
     ]);
     return { national, cultural };
   };
-  const { held, isLoading, isFailed, refetch } = useChainRead(`nfts of ${nationId}`, read, 0);
+  const { balance, isLoading, isFailed, refetch } = useChainRead(`nfts of ${nationId}`, read, 0);
   return {
-    national: held?.national ?? null,
-    cultural: held?.cultural ?? null,
+    national: balance?.national ?? null,
+    cultural: balance?.cultural ?? null,
     isLoading,
     isError: isFailed,
     refetch,

@@ -22,7 +22,7 @@ function browser() {
   return function open(): SentCommands {
     const page = new EventTarget();
     tabs.push(page);
-    const tell = (key: string, newValue: string | null) => {
+    const notify = (key: string, newValue: string | null) => {
       for (const tab of tabs.filter((other) => other !== page)) {
         tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
       }
@@ -32,13 +32,13 @@ function browser() {
       setItem: {
         value: (key: string, text: string) => {
           storage.setItem(key, text);
-          tell(key, text);
+          notify(key, text);
         },
       },
       removeItem: {
         value: (key: string) => {
           storage.removeItem(key);
-          tell(key, null);
+          notify(key, null);
         },
       },
     });
@@ -62,43 +62,44 @@ test('every tab of the wallet knows of a command before its answer, and after a 
 test('an answer that comes late is told in every tab, once', () => {
   const open = browser();
   const tabs = [open(), open()];
-  const told: unknown[] = [];
-  for (const tab of tabs) tab.onSettled((command, outcome) => told.push([command.key, outcome]));
+  const notified: unknown[] = [];
+  for (const tab of tabs)
+    tab.onSettled((command, outcome) => notified.push([command.key, outcome]));
   tabs[0]?.keep({ ...trade, state: 'lost' });
   const outcome = { isDone: false, reason: 'The price has changed.' };
   tabs[0]?.settle(trade, outcome);
-  expect(told).toEqual([
+  expect(notified).toEqual([
     ['k1', outcome],
     ['k1', outcome],
   ]);
   for (const tab of [...tabs, open()]) expect(tab.all(ALICE)).toEqual([]);
 });
 
-test('an outcome that nobody of its wallet was told is kept until somebody is, over a reload too', () => {
+test('an outcome that nobody of its wallet was told is stored until somebody is, over a reload too', () => {
   const open = browser();
   const outcome = { isDone: true, reason: '' };
-  const told: unknown[] = [];
-  const tell = (command: SentCommand, said: unknown) => told.push([command.key, said]);
+  const notified: unknown[] = [];
+  const notify = (command: SentCommand, said: unknown) => notified.push([command.key, said]);
   const first = open();
   first.keep(trade);
-  first.tellSettled(BOB, tell);
+  first.notifySettled(BOB, notify);
   first.settle(trade, outcome);
   const second = open();
   for (const tab of [first, second]) {
     expect(tab.all(ALICE)).toEqual([]);
     expect(tab.get(trade)).toBeNull();
   }
-  expect(told).toEqual([]);
-  for (const tab of [second, first, open()]) tab.tellSettled(ALICE, tell);
-  expect(told).toEqual([['k1', outcome]]);
+  expect(notified).toEqual([]);
+  for (const tab of [second, first, open()]) tab.notifySettled(ALICE, notify);
+  expect(notified).toEqual([['k1', outcome]]);
 });
 
 test('without storage, or with something else in it, the page itself knows what it sent', () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const storage = testStorage();
   storage.setItem('sent.k0', '{"path":"/api/nothing"}');
-  for (const kept of [storage, null]) {
-    const sent = new SentCommands(kept, new EventTarget());
+  for (const stored of [storage, null]) {
+    const sent = new SentCommands(stored, new EventTarget());
     expect(sent.all(ALICE)).toEqual([]);
     sent.keep(trade);
     expect(sent.of(ALICE, '/api/trade')).toEqual(trade);

@@ -1,5 +1,5 @@
 /**
- * The commands that this browser has sent and has no answer to: kept in its storage from before
+ * The commands that this browser has sent and has no answer to: stored from before
  * they are sent until their answer is known, so that a reload and every other tab knows of them.
  */
 import { z } from 'zod';
@@ -68,9 +68,9 @@ const PREFIX = 'sent.';
 
 export class SentCommands {
   readonly #storage: Storage | null;
-  readonly #held = new Map<string, Stored>();
+  readonly #stored = new Map<string, Stored>();
   readonly #handled = new Set<string>();
-  /** A new object with each change of what is held, or of what is handled. */
+  /** A new object with each change of what is stored, or of what is handled. */
   readonly #changes = createStore({});
   readonly #onSettled = new Set<OnSettled>();
 
@@ -89,19 +89,19 @@ export class SentCommands {
   }
 
   all(walletAddress: Address | null): SentCommand[] {
-    return [...this.#held.values()].filter(
+    return [...this.#stored.values()].filter(
       (command) => command.walletAddress === walletAddress && !command.outcome,
     );
   }
 
   /** The command as it is now known; null once its answer is. */
   get({ key }: Pick<SentCommand, 'key'>): SentCommand | null {
-    const held = this.#held.get(PREFIX + key);
-    return held && !held.outcome ? held : null;
+    const stored = this.#stored.get(PREFIX + key);
+    return stored && !stored.outcome ? stored : null;
   }
 
   keep(command: Stored): void {
-    this.#held.set(PREFIX + command.key, command);
+    this.#stored.set(PREFIX + command.key, command);
     try {
       this.#storage?.setItem(PREFIX + command.key, JSON.stringify(command));
     } catch (error) {
@@ -114,14 +114,14 @@ export class SentCommands {
 
   /** Its sender has the answer, or the player was told. */
   drop({ key }: Pick<SentCommand, 'key'>): void {
-    this.#held.delete(PREFIX + key);
+    this.#stored.delete(PREFIX + key);
     this.#storage?.removeItem(PREFIX + key);
     this.#changes.set({});
   }
 
   /**
-   * Its answer came late: every tab hears of it. It is kept until one tells the player by
-   * `tellSettled`.
+   * Its answer came late: every tab hears of it. It is stored until one tells the player by
+   * `notifySettled`.
    */
   settle(command: SentCommand, outcome: Outcome): void {
     this.keep({ ...command, outcome });
@@ -129,22 +129,22 @@ export class SentCommands {
   }
 
   /**
-   * Calls `tell` for each of a wallet's commands whose answer comes late, or came while another
+   * Calls `notify` for each of a wallet's commands whose answer comes late, or came while another
    * wallet was in use, and drops it. Ends with the callback.
    */
-  tellSettled(walletAddress: Address, tell: OnSettled): () => void {
-    const tellOnce: OnSettled = (command, outcome) => {
+  notifySettled(walletAddress: Address, notify: OnSettled): () => void {
+    const notifyOnce: OnSettled = (command, outcome) => {
       if (command.walletAddress !== walletAddress) return;
       this.drop(command);
-      tell(command, outcome);
+      notify(command, outcome);
     };
-    for (const { outcome, ...command } of this.#held.values()) {
-      if (outcome) tellOnce(command, outcome);
+    for (const { outcome, ...command } of this.#stored.values()) {
+      if (outcome) notifyOnce(command, outcome);
     }
-    return this.onSettled(tellOnce);
+    return this.onSettled(notifyOnce);
   }
 
-  /** Whether this tab is at it: `handle` runs, or waits for its turn. */
+  /** Whether this tab is at it: `handle` runs, or waits for the lock. */
   isHandled({ key }: Pick<SentCommand, 'key'>): boolean {
     return this.#handled.has(key);
   }
@@ -154,7 +154,7 @@ export class SentCommands {
     this.#handled.add(key);
     try {
       // A browser that refuses storage refuses locks, too.
-      return await (this.#storage ? inTurn(PREFIX + key, act) : act());
+      return await (this.#storage ? locked(PREFIX + key, act) : act());
     } finally {
       this.#handled.delete(key);
       this.#changes.set({});
@@ -171,8 +171,8 @@ export class SentCommands {
   /** Takes what is stored, by an earlier page or by another tab. */
   #take(storageKey: string, text: string | null): void {
     const stored = parse(text);
-    if (stored) this.#held.set(storageKey, stored);
-    else this.#held.delete(storageKey);
+    if (stored) this.#stored.set(storageKey, stored);
+    else this.#stored.delete(storageKey);
     this.#changes.set({});
     if (stored?.outcome) for (const listener of this.#onSettled) listener(stored, stored.outcome);
   }
@@ -193,7 +193,7 @@ function parse(text: string | null): Stored | null {
   }
 }
 
-function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
+function locked<T>(name: string, act: () => Promise<T>): Promise<T> {
   return hasLocks() ? navigator.locks.request(name, act) : act();
 }
 

@@ -39,7 +39,7 @@ export class SessionKeeper {
   /**
    * Runs an action that needs a session of this wallet, signing in first if there is none; if the
    * server then still wants another session, signs in again and retries once. A session that is
-   * gone right after it began was never kept: its cookie is refused by the browser, and another
+   * gone right after it began was never stored: its cookie is refused by the browser, and another
    * signature would not help.
    */
   async during<Answer>(walletAddress: Address, act: () => Promise<Answer>): Promise<Answer> {
@@ -71,12 +71,12 @@ export class SessionKeeper {
     });
   }
 
-  /** Actions of one wallet share a sign-in and its outcome; another wallet's waits for its turn. */
+  /** Actions of one wallet share a sign-in and its outcome; another wallet's wait for the end. */
   #ensure(walletAddress: Address): Promise<void> {
     const earlier = this.#current;
     if (earlier?.walletAddress === walletAddress) return earlier.done;
-    const turn = earlier ? earlier.done.catch(() => undefined) : Promise.resolve();
-    const done = turn
+    const before = earlier ? earlier.done.catch(() => undefined) : Promise.resolve();
+    const done = before
       .then(() => this.#check(walletAddress))
       .finally(() => {
         if (this.#current?.done === done) this.#current = null;
@@ -90,8 +90,8 @@ export class SessionKeeper {
     this.#sameWallet(walletAddress);
     const config = await this.#queryClient.fetchQuery(configQuery());
     if (config.walletProof === 'off') return;
-    const held = this.#queryClient.getQueryData(sessionQuery().queryKey);
-    if (held?.walletAddress === walletAddress) return;
+    const cached = this.#queryClient.getQueryData(sessionQuery().queryKey);
+    if (cached?.walletAddress === walletAddress) return;
     // Another tab may have signed in since: a request costs less than a signature.
     const session = await this.#queryClient.fetchQuery({ ...sessionQuery(), staleTime: 0 });
     if (session?.walletAddress === walletAddress) return;

@@ -1,5 +1,5 @@
 /**
- * What pages do about commands whose answer is not known: repeat them, lock their forms, tell the
+ * What pages do about commands whose answer is not known: repeat them, lock their forms, notify the
  * truth.
  */
 import { useQueryClient } from '@tanstack/react-query';
@@ -20,15 +20,15 @@ export function useSentCommands(onSettled: (path: CommandPath, outcome: Outcome)
   const queryClient = useQueryClient();
   const { parts, view } = useWalletContext();
   const { walletAddress } = view;
-  const tell = useEffectEvent(onSettled);
+  const notify = useEffectEvent(onSettled);
   useEffect(() => {
     if (walletAddress === null) return;
     let stop: (() => void) | null = null;
     const stopLoading = loadUntilThere(load, ({ repeatCommands }) => {
       stop = repeatCommands({ queryClient, parts: parts() }, walletAddress);
     });
-    const unfollow = parts().sent.tellSettled(walletAddress, ({ path }, outcome) =>
-      tell(path, outcome),
+    const unfollow = parts().sent.notifySettled(walletAddress, ({ path }, outcome) =>
+      notify(path, outcome),
     );
     return () => {
       stopLoading();

@@ -30,6 +30,6 @@ export function writeWalletMemory(storage: Storage | null, memory: WalletMemory)
     storage?.setItem(STORAGE_KEY, JSON.stringify(memory));
   } catch (error) {
     // Private windows refuse storage: the player then chooses the wallet again at each visit.
-    console.warn('The wallet used last could not be kept:', error);
+    console.warn('The wallet used last could not be saved:', error);
   }
 }

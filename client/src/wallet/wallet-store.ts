@@ -104,14 +104,14 @@ export class WalletStore implements Readable<WalletSnapshot> {
       // Wallets that answer synchronously all do so before the first of them is chosen.
       if (!this.#discovery) return;
       this.#publish();
-      this.#takeUp();
+      this.#restore();
     });
     this.#publish();
-    this.#takeUp();
+    this.#restore();
     setTimeout(() => {
       this.#discovery?.look();
       if (this.#startup === 'waiting') this.#startup = 'overdue';
-      this.#takeUp();
+      this.#restore();
       if (this.#startup !== 'checked') this.#noAccount();
     }, DISCOVERY_MS);
     setTimeout(() => {
@@ -216,7 +216,7 @@ export class WalletStore implements Readable<WalletSnapshot> {
    * Once at load, as soon as it is known which wallet to ask: connects an account that it already
    * shares.
    */
-  #takeUp(): void {
+  #restore(): void {
     if (this.#startup === 'checked') return;
     const { wallets } = this.get();
     const memory = readWalletMemory(this.#page.storage);

@@ -10,8 +10,7 @@ import {
   formatDenaAmount,
   formatDollars,
 } from '../../../common/values/figures.ts';
-import { NATIONS, type NationId } from '../../../common/values/nations.ts';
-import { nationInText } from '../../../common/values/nation-in-text.ts';
+import { type NationId, nationInText, NATIONS } from '../../../common/values/nations.ts';
 import { counted, NFT_KIND_NAMES, nftName } from '../../../common/values/nft-names.ts';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import type { Stake } from '../../../common/values/stake.ts';

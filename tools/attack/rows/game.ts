@@ -27,7 +27,7 @@ import { CONTRACT_WALLETS, CROWDED_OWNER, ENDED_OWNER, TRADERS } from '../seeds.
 const TRIES_PER_NONCE = 12;
 const ONE_WEI = { amount: '0.000000000000000001' };
 
-/** Strangers, who take turns. */
+/** Strangers, one after the other. */
 const strangers = (does: string, ...allowed: Outcome[]) => ({ does, callers: 64, allowed });
 
 /** With a nonce that was never issued. */

@@ -80,7 +80,7 @@ function reading(paths: readonly string[]): Attack {
   );
 }
 
-/** Reads that differ each time, so that no answer is kept for the next. */
+/** Reads that differ each time, so that no answer is cached for the next. */
 function differing(does: string, pathOf: (n: number) => string): Attack {
   const row = { does, lanes: 80, callers: 4, allowed: [200, 404] };
   return requests(row, (n) => ({ path: pathOf(n) }));

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { inject } from 'vitest';
 import type { FoundMongod } from './find-mongod.ts';
-import { DATABASE_PLACE, type SharedSet } from './vitest-setup.ts';
+import { DATABASE_PLACEHOLDER, type SharedSet } from './vitest-setup.ts';
 
 interface TestDatabase {
   readonly uri: string;
@@ -35,7 +35,7 @@ export async function testMongod(): Promise<string | null> {
 }
 
 function databaseOf(place: string): TestDatabase {
-  const uri = place.replace(DATABASE_PLACE, `denaria_test_${randomBytes(6).toString('hex')}`);
+  const uri = place.replace(DATABASE_PLACEHOLDER, `denaria_test_${randomBytes(6).toString('hex')}`);
   return {
     uri,
     async drop() {

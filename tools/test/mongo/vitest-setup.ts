@@ -9,7 +9,7 @@ import { findMongod, type FoundMongod } from './find-mongod.ts';
 import { startTestSet, type TestSet } from './test-set.ts';
 
 /** Placeholder for the database's name in the connection string. */
-export const DATABASE_PLACE = 'DATABASE_OF_THE_TEST';
+export const DATABASE_PLACEHOLDER = 'DATABASE_OF_THE_TEST';
 
 export type SharedSet =
   { readonly found: true; readonly uri: string } | Extract<FoundMongod, { found: false }>;
@@ -67,20 +67,20 @@ async function sharedSet(
   findOne: () => Promise<FoundMongod>,
 ): Promise<{ readonly answer: SharedSet; readonly set: TestSet | null }> {
   const given = process.env['MONGODB_TEST_URI'];
-  if (given) return { answer: { found: true, uri: withPlace(given) }, set: null };
+  if (given) return { answer: { found: true, uri: withPlaceholder(given) }, set: null };
   const found = await findOne();
   if (!found.found) return { answer: found, set: null };
   const set = await startTestSet({ mongod: found.mongod, nodes: 1 });
-  return { answer: { found: true, uri: set.uri(DATABASE_PLACE) }, set };
+  return { answer: { found: true, uri: set.uri(DATABASE_PLACEHOLDER) }, set };
 }
 
 /** Inserts the database placeholder into a connection string, and keeps its authSource. */
-function withPlace(uri: string): string {
+function withPlaceholder(uri: string): string {
   const parts = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(uri);
   if (!parts)
     throw new Error('MONGODB_TEST_URI is not a connection string such as mongodb://host:27017/');
   const [, hosts, database, given] = parts;
   const options = new URLSearchParams(given);
   if (database && !options.has('authSource')) options.set('authSource', database);
-  return `${hosts}/${DATABASE_PLACE}?${options}`;
+  return `${hosts}/${DATABASE_PLACEHOLDER}?${options}`;
 }

@@ -1,13 +1,13 @@
 /** One request over HTTP, as any client could send it, and its answer, if any. */
 import { request, type Agent } from 'node:http';
 import { after } from '../../../server/lib/machine.ts';
-import type { Answer, Asking } from './place.ts';
+import type { Answer, Asking } from './deployment.ts';
 
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 8000;
 
 /**
- * What a process answers at this URL; see `Process`.
+ * What a process answers at this URL; see `Server`.
  * @param agent connects to it; defaults to TCP.
  */
 export function ask(
@@ -45,11 +45,11 @@ export function ask(
         response.on('close', none);
         response.on('end', () => {
           timer.stop();
-          const { statusCode = 0, headers: told } = response;
+          const { statusCode = 0, headers: received } = response;
           resolve({
             status: statusCode,
             headers: Object.fromEntries(
-              Object.entries(told).map(([name, its]) => [name, String(its)]),
+              Object.entries(received).map(([name, its]) => [name, String(its)]),
             ),
             text: Buffer.concat(parts).toString('utf8'),
           });

@@ -10,7 +10,7 @@ import { sleep } from '../../../server/lib/machine.ts';
 import { FACTS, NATION_IDS, type NationId } from '../model/facts.ts';
 import type { Heard } from '../model/history.ts';
 import { rowSchema, stagesSchema, type Row, type WorkAnswer } from '../model/wire.ts';
-import type { Answer, Complain } from './place.ts';
+import type { Answer, Complain } from './deployment.ts';
 import { ask } from './http.ts';
 
 const placed = { epoch: z.string(), rev: z.string() };
@@ -51,7 +51,7 @@ type Tick = z.output<typeof tickSchema>;
 type President = z.output<typeof presidentSchema>;
 
 /** Beyond this many ticks waiting for a list, the oldest is dropped. */
-const MOST_KEPT = 64;
+const MAX_BUFFERED = 64;
 const FETCH_PAUSE_MS = 50;
 
 interface Total {
@@ -95,7 +95,7 @@ export class LiveClient {
   /** The rev of the rows; null before the first list. */
   #mine: string | null = null;
   readonly #presidents = new Map<NationId, President>();
-  #kept: Tick[] = [];
+  #buffer: Tick[] = [];
   #wantsList = true;
   #isFetching = false;
   #isClosed = false;
@@ -236,7 +236,7 @@ export class LiveClient {
     this.#mine = null;
     this.#own = null;
     this.#rows.clear();
-    this.#kept = [];
+    this.#buffer = [];
     this.#heard = [];
     this.#totals.clear();
     this.#works.clear();
@@ -277,7 +277,7 @@ export class LiveClient {
     const { rev, nations, digest } = tick;
     if (this.#mine !== null && rev <= this.#mine) return;
     if (this.#mine === null || this.#mine < since) {
-      this.#kept = [...this.#kept, tick].slice(-MOST_KEPT);
+      this.#buffer = [...this.#buffer, tick].slice(-MAX_BUFFERED);
       this.#want();
       return;
     }
@@ -327,9 +327,9 @@ export class LiveClient {
       }
       this.#mine = rev;
     }
-    const kept = this.#kept.toSorted((a, b) => (a.rev < b.rev ? -1 : 1));
-    this.#kept = [];
-    for (const tick of kept) this.#merge(tick.since ?? '', tick);
+    const buffered = this.#buffer.toSorted((a, b) => (a.rev < b.rev ? -1 : 1));
+    this.#buffer = [];
+    for (const tick of buffered) this.#merge(tick.since ?? '', tick);
   }
 
   #want(): void {

@@ -4,9 +4,15 @@
  */
 import { monotonicNow, sleep } from '../../../server/lib/machine.ts';
 import { FACTS, wei } from '../model/facts.ts';
-import { inWords, type Deed, type Outcome, type Stake, type Command } from '../model/deed.ts';
+import {
+  describeOperation,
+  type Operation,
+  type Outcome,
+  type Stake,
+  type Command,
+} from '../model/operation.ts';
 import { denaStakeSchema, nftStakeSchema } from '../model/wire.ts';
-import type { Answer, Complain, Place, Process } from './place.ts';
+import type { Answer, Complain, Deployment, Server } from './deployment.ts';
 
 const RETRY_MS = 100;
 /** So many times as long it waits at last. */
@@ -16,7 +22,7 @@ const MOST_PATIENT = 6;
  * [PRO29].
  */
 const GIVES_IN = 0.3;
-/** A deed without an answer this long after the last fault will never get one. */
+/** An operation without an answer this long after the last fault will never get one. */
 const GIVES_UP_MS = 120_000;
 
 /** The refusals allowed for each command while chain and processes may fail. */
@@ -40,7 +46,7 @@ interface PlayerOptions {
   readonly wallet: string;
   /** The cookie of a new session; null if there is none for now. */
   readonly signIn: () => Promise<string | null>;
-  readonly place: Place;
+  readonly deployment: Deployment;
   /** Prefix of this run's keys. */
   readonly prefix: string;
   readonly random: () => number;
@@ -51,15 +57,15 @@ interface PlayerOptions {
    * Called with a commit's rev, if an answer contains one, the process that answered, and how long
    * it took.
    */
-  readonly onRev: (process: Process, rev: string, tookMs: number, answer: Answer) => void;
+  readonly onRev: (server: Server, rev: string, tookMs: number, answer: Answer) => void;
   /** Its wallet's newest commit, if that is known. */
   readonly newest?: () => string | undefined;
   /** Called if what it asks after that commit is done, whatever the answer contains. */
-  readonly onDone?: (process: Process, newest: string, tookMs: number) => void;
+  readonly onDone?: (server: Server, newest: string, tookMs: number) => void;
 }
 
 export class Player {
-  readonly deeds: Deed[] = [];
+  readonly operations: Operation[] = [];
   readonly wallet: string;
   readonly #options: PlayerOptions;
   #cookie: string | null = null;
@@ -77,7 +83,7 @@ export class Player {
 
   /** All stakes it received in answers, whether active or ended. */
   get stakes(): Stake[] {
-    return this.deeds.flatMap(({ outcome, command }) =>
+    return this.operations.flatMap(({ outcome, command }) =>
       command.is !== 'unstake' && outcome?.is === 'done' && outcome.stake ? [outcome.stake] : [],
     );
   }
@@ -86,9 +92,9 @@ export class Player {
    * Carries a command out exactly once, however often it is sent. `isTwin`: two senders at the same
    * time.
    */
-  async carryOut(command: Command, isTwin = false): Promise<Deed> {
-    const deed: Deed = {
-      key: `${this.#options.prefix}-${this.wallet.slice(2, 8)}-${this.deeds.length}`,
+  async carryOut(command: Command, isTwin = false): Promise<Operation> {
+    const operation: Operation = {
+      key: `${this.#options.prefix}-${this.wallet.slice(2, 8)}-${this.operations.length}`,
       wallet: this.wallet,
       command,
       sentAt: monotonicNow(),
@@ -98,91 +104,98 @@ export class Player {
       tries: 0,
       rev: null,
     };
-    this.deeds.push(deed);
-    const senders = isTwin ? [this.#send(deed), this.#send(deed)] : [this.#send(deed)];
-    this.#note(deed, await Promise.all(senders));
-    return deed;
+    this.operations.push(operation);
+    const senders = isTwin
+      ? [this.#send(operation), this.#send(operation)]
+      : [this.#send(operation)];
+    this.#note(operation, await Promise.all(senders));
+    return operation;
   }
 
-  /** Asks again about a deed that was refused but may have been carried out. */
-  async makeSure(deed: Deed): Promise<void> {
-    deed.isUnsure = false;
-    this.#note(deed, [await this.#send(deed)]);
+  /** Asks again about an operation that was refused but may have been carried out. */
+  async makeSure(operation: Operation): Promise<void> {
+    operation.isUnsure = false;
+    this.#note(operation, [await this.#send(operation)]);
   }
 
-  /** Repeats a finished deed; nothing new may happen. */
-  async repeat(deed: Deed): Promise<void> {
-    const again = await this.#send(deed);
-    if (again !== null) this.#note(deed, [again]);
+  /** Repeats a finished operation; nothing new may happen. */
+  async repeat(operation: Operation): Promise<void> {
+    const again = await this.#send(operation);
+    if (again !== null) this.#note(operation, [again]);
   }
 
-  #note(deed: Deed, outcomes: readonly (Outcome | null)[]): void {
-    const all = [deed.outcome, ...outcomes].filter((one) => one !== null);
+  #note(operation: Operation, outcomes: readonly (Outcome | null)[]): void {
+    const all = [operation.outcome, ...outcomes].filter((one) => one !== null);
     const done = all.filter((one) => one.is === 'done');
     const ids = new Set(done.map(({ stake }) => stake?.id));
     if (ids.size > 1) {
       this.#options.complain(
-        `${inWords(deed)}: one key was answered with ${[...ids].join(' and ')}`,
+        `${describeOperation(operation)}: one key was answered with ${[...ids].join(' and ')}`,
       );
     }
     const [settled = all.at(-1) ?? null] = done;
     if (
       settled?.is === 'refused' &&
       settled.status !== 503 &&
-      !REFUSALS[deed.command.is].includes(settled.code)
+      !REFUSALS[operation.command.is].includes(settled.code)
     ) {
-      this.#options.complain(`${inWords({ ...deed, outcome: settled })}: it should not be refused`);
+      this.#options.complain(
+        `${describeOperation({ ...operation, outcome: settled })}: it should not be refused`,
+      );
     }
-    if (deed.outcome?.is !== 'done') {
-      deed.outcome = settled;
-      deed.answeredAt = monotonicNow();
+    if (operation.outcome?.is !== 'done') {
+      operation.outcome = settled;
+      operation.answeredAt = monotonicNow();
     }
   }
 
   /** Null if it was never answered. */
-  async #send(deed: Deed): Promise<Outcome | null> {
-    const { place, random, complain, onRev, onDone, wholeSince } = this.#options;
-    const { path, body } = requestOf(deed, place);
+  async #send(operation: Operation): Promise<Outcome | null> {
+    const { deployment, random, complain, onRev, onDone, wholeSince } = this.#options;
+    const { path, body } = requestOf(operation, deployment);
     const sentAt = monotonicNow();
     while (monotonicNow() < Math.max(sentAt, wholeSince()) + GIVES_UP_MS) {
-      const process = place.processes[Math.floor(random() * place.processes.length)];
-      if (!process) throw new Error('there is no process to ask');
+      const server = deployment.servers[Math.floor(random() * deployment.servers.length)];
+      if (!server) throw new Error('there is no process to ask');
       if (this.#cookie === null) await this.#signIn();
-      const { incarnation } = process;
+      const { incarnation } = server;
       const triedAt = monotonicNow();
       const newest = this.#options.newest?.();
-      deed.tries += 1;
+      operation.tries += 1;
       this.#tries += 1;
-      const answer = await process.ask(path, {
+      const answer = await server.ask(path, {
         json: body,
-        headers: { Cookie: this.#cookie ?? '', 'Idempotency-Key': deed.key },
+        headers: { Cookie: this.#cookie ?? '', 'Idempotency-Key': operation.key },
       });
-      if (answer === null) deed.isUnsure = true;
+      if (answer === null) operation.isUnsure = true;
       else if (answer.status === 401) this.#cookie = null;
-      else if (answer.status === 500) complain(`${inWords(deed)}: 500 ${answer.text}`);
+      else if (answer.status === 500)
+        complain(`${describeOperation(operation)}: 500 ${answer.text}`);
       else if (answer.status === 200 || answer.status === 201) {
         const rev = answer.headers['x-board-rev'];
         const tookMs = monotonicNow() - triedAt;
-        const isSame = incarnation === process.incarnation;
-        if (rev !== undefined && (deed.rev === null || rev < deed.rev)) deed.rev = rev;
-        if (isSame && rev !== undefined) onRev(process, rev, tookMs, answer);
-        if (isSame && newest !== undefined) onDone?.(process, newest, tookMs);
-        return { is: 'done', stake: stakeIn(deed.command, answer) };
+        const isSame = incarnation === server.incarnation;
+        if (rev !== undefined && (operation.rev === null || rev < operation.rev))
+          operation.rev = rev;
+        if (isSame && rev !== undefined) onRev(server, rev, tookMs, answer);
+        if (isSame && newest !== undefined) onDone?.(server, newest, tookMs);
+        return { is: 'done', stake: stakeIn(operation.command, answer) };
       } else if (answer.status !== 503 && answer.status !== 429) {
         const code = answer.headers['x-refusal-code'] ?? answer.text;
         return { is: 'refused', status: answer.status, code };
       } else if (answer.status === 503) {
         const code = answer.headers['x-refusal-code'] ?? 'store-unavailable';
-        if (code === 'store-unavailable') deed.isUnsure = true;
-        const givesIn = deed.command.is !== 'choose' && !deed.isUnsure && random() < GIVES_IN;
+        if (code === 'store-unavailable') operation.isUnsure = true;
+        const givesIn =
+          operation.command.is !== 'choose' && !operation.isUnsure && random() < GIVES_IN;
         if (givesIn) return { is: 'refused', status: 503, code };
       }
-      await sleep(RETRY_MS * Math.min(deed.tries, MOST_PATIENT) * (1 + random()));
+      await sleep(RETRY_MS * Math.min(operation.tries, MOST_PATIENT) * (1 + random()));
     }
     return null;
   }
 
-  /** Shared by all deeds that need a session. */
+  /** Shared by all operations that need a session. */
   async #signIn(): Promise<void> {
     this.#signingIn ??= (async () => {
       this.#cookie = await this.#options.signIn();
@@ -195,7 +208,10 @@ export class Player {
   }
 }
 
-function requestOf({ command, wallet }: Deed, place: Place): { path: string; body: object } {
+function requestOf(
+  { command, wallet }: Operation,
+  deployment: Deployment,
+): { path: string; body: object } {
   const walletAddress = wallet;
   switch (command.is) {
     case 'choose':
@@ -207,7 +223,7 @@ function requestOf({ command, wallet }: Deed, place: Place): { path: string; bod
       const body = {
         walletAddress,
         tokenId: String(FACTS.nations[nationId].tokenId),
-        contractAddress: place.contracts[kind],
+        contractAddress: deployment.contracts[kind],
         quantity,
         nftType: kind === 'cultural' ? 'museum' : 'national',
       };
@@ -242,16 +258,16 @@ function stakeIn(command: Command, { text }: Answer): Stake | null {
     return { id, kind: 'dena', amountWei: wei(stakedAmount), stakedAt, unstakeableAt, ...none };
   }
   if (command.is !== 'stake-nft' && command.is !== 'unstake') return null;
-  const told = nftStakeSchema.parse(answer);
+  const stake = nftStakeSchema.parse(answer);
   return {
-    id: told.id,
-    kind: told.nftType === 'museum' ? 'cultural' : 'national',
+    id: stake.id,
+    kind: stake.nftType === 'museum' ? 'cultural' : 'national',
     amountWei: 0n,
-    quantity: told.quantity,
-    stakedAt: told.stakedAt,
-    unstakeableAt: told.unstakeableAt,
-    km2: told.territoryValue,
-    hundredths: Math.round(told.productionBonus * 100),
-    culturalGdp: told.culturalGdpBonus,
+    quantity: stake.quantity,
+    stakedAt: stake.stakedAt,
+    unstakeableAt: stake.unstakeableAt,
+    km2: stake.territoryValue,
+    hundredths: Math.round(stake.productionBonus * 100),
+    culturalGdp: stake.culturalGdpBonus,
   };
 }

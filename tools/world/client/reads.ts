@@ -11,7 +11,7 @@ import {
   type WireEvent,
 } from '../model/wire.ts';
 import type { Answered } from '../model/history.ts';
-import type { Answer, Complain, Process } from './place.ts';
+import type { Answer, Complain, Server } from './deployment.ts';
 
 const PAGE = 200;
 const STAKES_PAGE = 1000;
@@ -20,11 +20,11 @@ const LIST_WAIT_MS = 990;
 
 /** @throws Error if the process does not answer as it should at rest. */
 export async function read<S extends z.ZodType>(
-  process: Process,
+  server: Server,
   path: string,
   schema: S,
 ): Promise<z.output<S>> {
-  return parsed(path, await process.ask(path), schema);
+  return parsed(path, await server.ask(path), schema);
 }
 
 function parsed<S extends z.ZodType>(path: string, answer: Answer | null, schema: S): z.output<S> {
@@ -35,34 +35,34 @@ function parsed<S extends z.ZodType>(path: string, answer: Answer | null, schema
 }
 
 /** What a process shows from its own memory. @throws Error if it does not answer. */
-export async function readBoard(process: Process): Promise<Pick<Shown, 'rows' | 'works'>> {
-  const rows = await read(process, '/api/leaderboard', z.array(rowSchema));
-  return { rows, works: await read(process, '/api/works', z.array(workSchema)) };
+export async function readBoard(server: Server): Promise<Pick<Shown, 'rows' | 'works'>> {
+  const rows = await read(server, '/api/leaderboard', z.array(rowSchema));
+  return { rows, works: await read(server, '/api/works', z.array(workSchema)) };
 }
 
 /** Everything that one process shows. @throws Error if it does not answer. */
-export async function readAll(process: Process, wallets: readonly string[]): Promise<Shown> {
-  const board = await readBoard(process);
+export async function readAll(server: Server, wallets: readonly string[]): Promise<Shown> {
+  const board = await readBoard(server);
   const shown = await Promise.all(
-    wallets.map(async (wallet) => [wallet, await readWallet(process, wallet)] as const),
+    wallets.map(async (wallet) => [wallet, await readWallet(server, wallet)] as const),
   );
-  return { ...board, events: await readEvents(process), wallets: new Map(shown) };
+  return { ...board, events: await readEvents(server), wallets: new Map(shown) };
 }
 
-async function readWallet(process: Process, wallet: string): Promise<ShownWallet> {
+async function readWallet(server: Server, wallet: string): Promise<ShownWallet> {
   const path = `/api/player-nation/${wallet}`;
-  const answer = await process.ask(path);
+  const answer = await server.ask(path);
   return {
     player: answer?.status === 404 ? null : parsed(path, answer, playerSchema),
-    dena: await readPages(process, `/api/dena/stakes/${wallet}`, STAKES_PAGE, denaStakeSchema),
-    nfts: await readPages(process, `/api/territory/${wallet}`, STAKES_PAGE, nftStakeSchema),
+    dena: await readPages(server, `/api/dena/stakes/${wallet}`, STAKES_PAGE, denaStakeSchema),
+    nfts: await readPages(server, `/api/territory/${wallet}`, STAKES_PAGE, nftStakeSchema),
   };
 }
 
 /** @returns oldest first. */
-async function readEvents(process: Process): Promise<WireEvent[]> {
+async function readEvents(server: Server): Promise<WireEvent[]> {
   const path = '/api/events';
-  const newestFirst = await readPages(process, path, PAGE, eventSchema);
+  const newestFirst = await readPages(server, path, PAGE, eventSchema);
   const ids = newestFirst.map(({ id }) => id);
   if (ids.some((id, n) => n > 0 && !(id < (ids[n - 1] ?? '')))) {
     throw new Error(`${path}: the events are not newest first, each once`);
@@ -71,7 +71,7 @@ async function readEvents(process: Process): Promise<WireEvent[]> {
 }
 
 async function readPages<Item extends { readonly id: string }>(
-  process: Process,
+  server: Server,
   path: string,
   size: number,
   schema: z.ZodType<Item>,
@@ -81,7 +81,7 @@ async function readPages<Item extends { readonly id: string }>(
     const last = all.at(-1);
     const query = `limit=${size}${last ? `&before=${encodeURIComponent(last.id)}` : ''}`;
     const url = `${path}${path.includes('?') ? '&' : '?'}${query}`;
-    const page = await read(process, url, z.array(schema));
+    const page = await read(server, url, z.array(schema));
     all.push(...page);
     if (page.length < size) return all;
   }
@@ -89,27 +89,27 @@ async function readPages<Item extends { readonly id: string }>(
 
 /** Reads one process during faults: what it shows is always consistent and never goes back. */
 export class Reader {
-  readonly #process: Process;
+  readonly #server: Server;
   readonly #complain: Complain;
   readonly #onList: (list: Answered) => void;
   #rev = '';
   #epoch: string | null = null;
-  #told = '';
+  #acknowledged = '';
   /** The newest commit that any process answered. */
   #newest = '';
   #looks = 0;
   #reads = 0;
 
   /** @param onList called with each list. */
-  constructor(process: Process, complain: Complain, onList: (list: Answered) => void = () => {}) {
-    this.#process = process;
+  constructor(server: Server, complain: Complain, onList: (list: Answered) => void = () => {}) {
+    this.#server = server;
     this.#complain = complain;
     this.#onList = onList;
   }
 
   /** The data set is replaced [PRO7]. */
   forget(): void {
-    [this.#rev, this.#told, this.#newest] = ['', '', ''];
+    [this.#rev, this.#acknowledged, this.#newest] = ['', '', ''];
     this.#epoch = null;
   }
 
@@ -122,7 +122,7 @@ export class Reader {
    * on, unless the answer took so long that it no longer waited for the list [PRO9].
    */
   onRev(rev: string, tookMs: number): void {
-    if (rev > this.#told && tookMs < LIST_WAIT_MS) this.#told = rev;
+    if (rev > this.#acknowledged && tookMs < LIST_WAIT_MS) this.#acknowledged = rev;
   }
 
   /** Some process answered with this rev: every process must be able to read it [PRO35]. */
@@ -134,11 +134,12 @@ export class Reader {
   async look(): Promise<void> {
     this.#looks += 1;
     const asks = this.#looks % 2 === 0 && this.#epoch !== null && this.#newest !== '';
-    const told = asks && this.#newest > this.#told ? this.#newest : this.#told;
+    const acknowledged =
+      asks && this.#newest > this.#acknowledged ? this.#newest : this.#acknowledged;
     const headers: Record<string, string> = asks
       ? { 'Denaria-At-Least': `${this.#epoch} ${this.#newest}` }
       : {};
-    const answer = await this.#process.ask('/api/leaderboard', { headers });
+    const answer = await this.#server.ask('/api/leaderboard', { headers });
     if (answer?.status !== 200) {
       const isExpected = answer === null || answer.status === 503 || answer.status === 429;
       if (!isExpected) this.#say(`GET /api/leaderboard: ${answer.status} ${answer.text}`);
@@ -149,7 +150,8 @@ export class Reader {
     const epoch = answer.headers['x-board-epoch'] ?? '';
     const rows = z.array(rowSchema).parse(JSON.parse(answer.text));
     if (rev < this.#rev) this.#say(`the list went back from ${this.#rev} to ${rev}`);
-    if (rev < told) this.#say(`the list is at ${rev}, though commit ${told} was answered`);
+    if (rev < acknowledged)
+      this.#say(`the list is at ${rev}, though commit ${acknowledged} was answered`);
     if (this.#epoch !== null && epoch !== this.#epoch) this.#say('the data set became another one');
     [this.#rev, this.#epoch] = [rev, epoch];
     const count = Number(answer.headers['x-total-count']);
@@ -158,6 +160,6 @@ export class Reader {
   }
 
   #say(words: string): void {
-    this.#complain(`${this.#process.name}: ${words}`);
+    this.#complain(`${this.#server.name}: ${words}`);
   }
 }

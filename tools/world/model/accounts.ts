@@ -1,15 +1,14 @@
 /**
- * Every acknowledged deed has exactly one event, and every event that the server does not cause
- * itself has one deed.
- * [ORD1] If one commit was answered before another was sent, it is the earlier one.
+ * Every acknowledged operation has exactly one event, and every event that the server does not
+ * cause itself has one operation.
  */
-import { inWords, type Deed, type Stake } from './deed.ts';
+import { describeOperation, type Operation, type Stake } from './operation.ts';
 import type { StakeKind } from './facts.ts';
 import type { WireEvent } from './wire.ts';
 
 interface Accounts {
   /** By the id of their event. */
-  readonly deeds: ReadonlyMap<string, Deed>;
+  readonly operations: ReadonlyMap<string, Operation>;
   /** By id, as received in answers. */
   readonly stakes: ReadonlyMap<string, Stake>;
   readonly complaints: readonly string[];
@@ -29,31 +28,37 @@ const WRITTEN: Readonly<Record<StakeKind, 'dena' | 'national' | 'museum'>> = {
   cultural: 'museum',
 };
 
-/** @param events all of them, oldest first. @param deeds each of them settled. */
-export function settleAccounts(events: readonly WireEvent[], deeds: readonly Deed[]): Accounts {
+/** @param events all of them, oldest first. @param operations each of them settled. */
+export function settleAccounts(
+  events: readonly WireEvent[],
+  operations: readonly Operation[],
+): Accounts {
   const complaints: string[] = [];
-  const due = new Map<string, Deed[]>();
+  const due = new Map<string, Operation[]>();
   const stakes = new Map<string, Stake>();
-  for (const deed of deeds) {
-    if (deed.outcome === null) complaints.push(`${inWords(deed)}: it was never answered`);
-    if (deed.outcome?.is !== 'done') continue;
-    const { stake } = deed.outcome;
-    if (stake && deed.command.is !== 'unstake') stakes.set(stake.id, stake);
-    const mark = markOf(deed);
+  for (const operation of operations) {
+    if (operation.outcome === null)
+      complaints.push(`${describeOperation(operation)}: it was never answered`);
+    if (operation.outcome?.is !== 'done') continue;
+    const { stake } = operation.outcome;
+    if (stake && operation.command.is !== 'unstake') stakes.set(stake.id, stake);
+    const mark = markOf(operation);
     // [NAT3] Repeating the choice changes nothing.
-    const isChosen = deed.command.is === 'choose' && mark !== null && due.has(mark);
-    if (mark !== null && !isChosen) due.set(mark, [...(due.get(mark) ?? []), deed]);
+    const isChosen = operation.command.is === 'choose' && mark !== null && due.has(mark);
+    if (mark !== null && !isChosen) due.set(mark, [...(due.get(mark) ?? []), operation]);
   }
-  const chosen = new Map<string, Deed>();
+  const chosen = new Map<string, Operation>();
   for (const event of events) {
     if (UNASKED.has(event.kind)) continue;
     const waiting = due.get(markOfEvent(event)) ?? [];
-    // Identical deeds are matched in the order in which they were sent.
-    const deed = waiting.shift();
-    if (deed) {
-      chosen.set(event.id, deed);
-      if (deed.rev !== null && deed.rev < event.id) {
-        complaints.push(`${inWords(deed)}: answered at ${deed.rev}, before ${event.id} [PRO9]`);
+    // Identical operations are matched in the order in which they were sent.
+    const operation = waiting.shift();
+    if (operation) {
+      chosen.set(event.id, operation);
+      if (operation.rev !== null && operation.rev < event.id) {
+        complaints.push(
+          `${describeOperation(operation)}: answered at ${operation.rev}, before ${event.id} [PRO9]`,
+        );
       }
     } else {
       complaints.push(
@@ -61,28 +66,29 @@ export function settleAccounts(events: readonly WireEvent[], deeds: readonly Dee
       );
     }
   }
-  for (const deed of [...due.values()].flat()) complaints.push(`lost: ${inWords(deed)}`);
+  for (const operation of [...due.values()].flat())
+    complaints.push(`lost: ${describeOperation(operation)}`);
   complaints.push(...wrongOrder(chosen.values()));
-  return { deeds: chosen, stakes, complaints };
+  return { operations: chosen, stakes, complaints };
 }
 
-/** @param deeds in the order of their commits. @returns those that come too late, in words. */
-export function wrongOrder(deeds: Iterable<Deed>): string[] {
+/** @param operations in the order of their commits. @returns those that come too late, in words. */
+export function wrongOrder(operations: Iterable<Operation>): string[] {
   const complaints: string[] = [];
-  let latest: Deed | undefined;
-  for (const deed of deeds) {
-    if (latest && deed.answeredAt < latest.sentAt) {
+  let latest: Operation | undefined;
+  for (const operation of operations) {
+    if (latest && operation.answeredAt < latest.sentAt) {
       complaints.push(
-        `${deed.key} comes after ${latest.key}, though it was answered before that was sent [ORD1]`,
+        `${operation.key} comes after ${latest.key}, though it was answered before that was sent [ORD1]`,
       );
     }
-    if (!latest || deed.sentAt > latest.sentAt) latest = deed;
+    if (!latest || operation.sentAt > latest.sentAt) latest = operation;
   }
   return complaints;
 }
 
-/** What identifies a deed and its event; null if the deed need not have an event. */
-function markOf({ wallet, command, outcome }: Deed): string | null {
+/** What identifies an operation and its event; null if the operation need not have an event. */
+function markOf({ wallet, command, outcome }: Operation): string | null {
   switch (command.is) {
     case 'choose':
       return `${wallet} nation-chosen ${command.nationId}`;

@@ -1,7 +1,7 @@
 /** Compares the whole game at rest, everything every list of a process shows, with the model. */
 import { settleAccounts, wrongOrder } from './accounts.ts';
 import { perHour, unitsOf } from './accrual.ts';
-import type { Deed, Stake } from './deed.ts';
+import type { Operation, Stake } from './operation.ts';
 import { differences } from './differences.ts';
 import { denaText, each, FACTS, type NationId } from './facts.ts';
 import type { History } from './history.ts';
@@ -51,8 +51,8 @@ export interface OnChain {
   readonly ever: Purse;
 }
 
-export interface Truth {
-  readonly deeds: readonly Deed[];
+export interface Expected {
+  readonly operations: readonly Operation[];
   readonly chain: ReadonlyMap<string, OnChain>;
   readonly traits: Map<NationId, Traits>;
   /** Those that rows show are added. */
@@ -60,10 +60,10 @@ export interface Truth {
 }
 
 /** @returns every difference, in words. */
-export function compare(shown: Shown, truth: Truth, history?: History): string[] {
+export function compare(shown: Shown, expected: Expected, history?: History): string[] {
   const { events, rows, wallets } = shown;
-  const { chain, traits, orders } = truth;
-  const { deeds, stakes, complaints } = settleAccounts(events, truth.deeds);
+  const { chain, traits, orders } = expected;
+  const { operations, stakes, complaints } = settleAccounts(events, expected.operations);
   const states = new Map<string, WalletState>();
   const replaying = { stakes, purses: chain, traits };
   const found = [...complaints];
@@ -73,10 +73,10 @@ export function compare(shown: Shown, truth: Truth, history?: History): string[]
   }
   found.push(...learn(orders, rows, states));
   const order = ranked(states.values(), orders);
-  const numbered = [...deeds].filter(([id]) => orders.has(id));
+  const numbered = [...operations].filter(([id]) => orders.has(id));
   numbered.sort(([one], [other]) => (orders.get(one) ?? 0) - (orders.get(other) ?? 0));
   found.push(
-    ...wrongOrder(numbered.map(([, deed]) => deed)),
+    ...wrongOrder(numbered.map(([, operation]) => operation)),
     ...differences(
       'the leaderboard',
       rows,
@@ -89,10 +89,10 @@ export function compare(shown: Shown, truth: Truth, history?: History): string[]
   );
   for (const [wallet, onChain] of chain) {
     const state = states.get(wallet);
-    const told = wallets.get(wallet);
+    const answered = wallets.get(wallet);
     const right = state ? walletOf(state, order.indexOf(state) + 1) : NOBODY;
-    found.push(...differences(wallet, told, right));
-    if (state && told?.player) found.push(...wrongBacking(told.player, state, onChain));
+    found.push(...differences(wallet, answered, right));
+    if (state && answered?.player) found.push(...wrongBacking(answered.player, state, onChain));
   }
   return found;
 }

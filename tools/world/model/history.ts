@@ -125,10 +125,10 @@ export class History {
       return [{ id, rankBefore: rankIn(this.#moments[n - 1]?.rows), rankAfter: rankIn(rows) }];
     });
     const ids = new Set(events.map(({ id }) => id));
-    const told = due.filter(({ id }) => ids.has(id));
+    const pushed = due.filter(({ id }) => ids.has(id));
     return [
-      ...differences(`the events from ${since} to ${rev}`, events, told),
-      ...differences(`those left out of ${since} to ${rev}`, leftOut, due.length - told.length),
+      ...differences(`the events from ${since} to ${rev}`, events, pushed),
+      ...differences(`those left out of ${since} to ${rev}`, leftOut, due.length - pushed.length),
     ];
   }
 

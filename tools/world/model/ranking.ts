@@ -15,11 +15,11 @@ export function learn(
   return rows.flatMap(({ walletAddress, gdpOrder, culturalOrder }) => {
     const state = states.get(walletAddress);
     if (!state) return [];
-    const told = [
+    const shown = [
       [state.gdpSince, gdpOrder],
       [state.culturalSince, culturalOrder],
     ] as const;
-    return told.flatMap(([{ id }, number]) => {
+    return shown.flatMap(([{ id }, number]) => {
       const known = orders.get(id);
       if (known === undefined) orders.set(id, number);
       return known === undefined || known === number

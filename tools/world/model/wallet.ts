@@ -1,6 +1,6 @@
 /**
  * Wallets by the rules: their events in order. Each must be what RULES.md makes of the state before
- * it and the deed behind it.
+ * it and the operation behind it.
  */
 import {
   bought,
@@ -11,7 +11,7 @@ import {
   type Productivity,
   type Settled,
 } from './accrual.ts';
-import type { Stake } from './deed.ts';
+import type { Stake } from './operation.ts';
 import {
   denaText,
   FACTS,
@@ -64,8 +64,8 @@ interface Replaying {
   readonly stakes: ReadonlyMap<string, Stake>;
   readonly purses: ReadonlyMap<string, { readonly ever: Purse }>;
   /**
-   * The traits from metadata. Without metadata, the first stake's traits are kept here: all copies
-   * are equal.
+   * The traits from metadata. Without metadata, the first stake's traits are cached here: all
+   * copies are equal.
    */
   readonly traits: Map<NationId, Traits>;
 }
@@ -355,15 +355,15 @@ function beyond(newest: readonly Stake[], balance: bigint): Stake[] {
 function unbackedComplaints(state: WalletState, ended: readonly Stake[], purse: Purse): string[] {
   return KINDS.flatMap((kind) => {
     const active = state.active.toReversed().filter((stake) => stake.kind === kind);
-    const told = ids(ended.filter((stake) => stake.kind === kind));
+    const endedIds = ids(ended.filter((stake) => stake.kind === kind));
     if (kind === 'dena') {
       const right = ids(beyond(active, state.balanceWei - state.spentWei));
-      return told === right
+      return endedIds === right
         ? []
-        : [`ends the DENA stakes ${told || '–'}; by the rules ${right || '–'}`];
+        : [`ends the DENA stakes ${endedIds || '–'}; by the rules ${right || '–'}`];
     }
-    const isRight = [...purse[kind]].some((balance) => ids(beyond(active, balance)) === told);
-    return isRight ? [] : [`ends the ${kind} stakes ${told}, which no balance explains`];
+    const isRight = [...purse[kind]].some((balance) => ids(beyond(active, balance)) === endedIds);
+    return isRight ? [] : [`ends the ${kind} stakes ${endedIds}, which no balance explains`];
   });
 }
 

@@ -31,7 +31,7 @@ function isFull(given: Units, n: number): boolean {
 }
 
 /** @param events all of them, oldest first. @returns what is wrong with the works, in words. */
-export function wrongWorks(events: readonly WireEvent[], told: readonly WorkAnswer[]): string[] {
+export function wrongWorks(events: readonly WireEvent[], answers: readonly WorkAnswer[]): string[] {
   const complaints: string[] = [];
   const stages = Array.from({ length: FACTS.work.stages }, (_, n) => n);
   const given = new Map<NationId, Units>();
@@ -61,5 +61,5 @@ export function wrongWorks(events: readonly WireEvent[], told: readonly WorkAnsw
       })),
     };
   });
-  return [...complaints, ...differences('the works', told, works)];
+  return [...complaints, ...differences('the works', answers, works)];
 }

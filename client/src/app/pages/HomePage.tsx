@@ -10,9 +10,9 @@ import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { late, type Late } from '../../ui/late.tsx';
 import { PHONE, Stack } from '../../ui/layout/boxes.ts';
 import { column } from '../../ui/layout/Page.tsx';
-import { Still } from '../../ui/Still.tsx';
+import { KeepServerHtml } from '../../ui/KeepServerHtml.tsx';
 import { Caption } from '../../ui/text.ts';
-import { StillUntilLive } from '../StillUntilLive.tsx';
+import { UntilLive } from '../UntilLive.tsx';
 
 const Hero = styled.section`
   position: relative;
@@ -161,27 +161,27 @@ export function HomePage() {
             </Stack>
           </Words>
           <World>
-            <StillUntilLive name="world" part={WorldMap} />
+            <UntilLive name="world" part={WorldMap} />
           </World>
           <Ranks>
-            <StillUntilLive name="ledger" part={Ledger} />
+            <UntilLive name="ledger" part={Ledger} />
           </Ranks>
         </Scene>
         <NeatlineRule />
       </Hero>
       <Below>
-        <Unchanging name="nfts" part={NationalNfts} />
-        <Unchanging name="guide" part={HowItWorks} />
+        <StaticHtml name="nfts" part={NationalNfts} />
+        <StaticHtml name="guide" part={HowItWorks} />
       </Below>
     </>
   );
 }
 
 /** A part that never becomes live. */
-function Unchanging({ name, part }: { readonly name: string; readonly part: Late<object> }) {
+function StaticHtml({ name, part }: { readonly name: string; readonly part: Late<object> }) {
   return (
-    <Still name={name} until={false}>
+    <KeepServerHtml name={name} until={false}>
       <part.Component />
-    </Still>
+    </KeepServerHtml>
   );
 }

@@ -56,7 +56,7 @@ export function RankingLive() {
   );
   const paceMs = PACE_MS[useIsScrolling() ? 'scrolling' : 'resting'];
   const subject = `${rows.length === 0} ${own?.walletAddress}`;
-  const shown = usePaced(subject, ranking, { paceMs, isHeld: false });
+  const shown = usePaced(subject, ranking, { paceMs, isPaused: false });
   return shown.rows.length === 0 ? <EmptyRanking /> : <Live ranking={shown} />;
 }
 

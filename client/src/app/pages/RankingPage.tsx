@@ -15,14 +15,14 @@ import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { useInBrowser } from '../../ui/use-in-browser.ts';
 import { late } from '../../ui/late.tsx';
 import { SkipLink } from '../../ui/SkipLink.ts';
-import { Still } from '../../ui/Still.tsx';
+import { KeepServerHtml } from '../../ui/KeepServerHtml.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { useMatches } from '../../ui/use-matches.ts';
 import { NARROW } from '../../ui/layout/boxes.ts';
 import { column } from '../../ui/layout/Page.tsx';
 import { competingText, useNationsPlayed } from '../../views/competing.ts';
 import { OwnRankTitle } from './PageTitle.tsx';
-import { useIsLive } from '../StillUntilLive.tsx';
+import { useIsLive } from '../UntilLive.tsx';
 
 const TITLE = 'Global Rankings';
 
@@ -217,7 +217,7 @@ function Ranking() {
     );
   }
   return framed(
-    <Still
+    <KeepServerHtml
       name="race"
       until={isLive}
       serverContent={RankingStanding && <RankingStanding.Component />}
@@ -225,10 +225,10 @@ function Ranking() {
       <Suspense fallback={<RankingFrame.Component />}>
         {isPending ? <RankingFrame.Component /> : <RankingLive.Component />}
       </Suspense>
-    </Still>,
-    <Still name="count" until={isLive}>
+    </KeepServerHtml>,
+    <KeepServerHtml name="count" until={isLive}>
       {isPending ? <Skeleton $width="9rem" /> : <span>{competingText(totalCount, nations)}</span>}
-    </Still>,
+    </KeepServerHtml>,
     !isPending && rows.length === 0 ? BESIDE_INVITATION : BESIDE_TITLE,
   );
 }

@@ -88,7 +88,10 @@ export function RankingTv() {
   const live = useStandings();
   const nations = isWeek ? boardOfWeek(week.season) : live;
   const { activity } = useActivity();
-  const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
+  const paced = usePaced(activity ? 'read' : 'asked', activity, {
+    paceMs: PACE_MS,
+    isPaused: false,
+  });
   const sparePx = useSparePx();
   const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX) + (isWeek ? CHART_MOVES : 0);
   const isPortrait = useMatches(PORTRAIT);

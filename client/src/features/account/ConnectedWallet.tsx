@@ -16,7 +16,7 @@ import { PHONE, Row } from '../../ui/layout/boxes.ts';
 import { playerPath } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
 
-export type WalletPlace = 'header' | 'menu';
+export type WalletSlot = 'header' | 'menu';
 
 const SessionsDialog = lateOnPress(() =>
   import('./SessionsDialog.tsx').then((module) => module.SessionsDialog),
@@ -80,7 +80,7 @@ export function ConnectedWallet({
   onDisconnect,
 }: {
   readonly walletAddress: Address;
-  readonly place: WalletPlace;
+  readonly place: WalletSlot;
   readonly onDisconnect: () => void;
 }) {
   const name = useOwnRow()?.name;

@@ -7,7 +7,7 @@ import { copyLink } from '../../ui/copy-link.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { isHandheld, metaMaskLink } from '../../wallet/handheld.ts';
 
-const Ways = styled.ul`
+const Options = styled.ul`
   display: grid;
   margin-block: calc(-1 * var(--space-3));
 
@@ -41,7 +41,7 @@ export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
       description="This browser has no wallet yet. Watching needs none."
       width="30rem"
     >
-      <Ways>
+      <Options>
         {isHandheld(navigator) ? <InWalletApps /> : <Install />}
         <li>
           <Way as={Link} to="/learn" onClick={onClose}>
@@ -49,7 +49,7 @@ export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
           </Way>
           Four steps from a wallet to a nation of your own.
         </li>
-      </Ways>
+      </Options>
     </Dialog>
   );
 }

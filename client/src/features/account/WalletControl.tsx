@@ -5,7 +5,7 @@ import { lateBeside } from '../../views/late-beside.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { useConnect } from '../../views/use-connect.ts';
-import type { WalletPlace } from './ConnectedWallet.tsx';
+import type { WalletSlot } from './ConnectedWallet.tsx';
 
 // Lazy: visitors who only watch don't need it.
 const ConnectedWallet = lateBeside(
@@ -19,7 +19,7 @@ const Connect = styled(Button)`
   }
 `;
 
-export function WalletControl({ place }: { readonly place: WalletPlace }) {
+export function WalletControl({ place }: { readonly place: WalletSlot }) {
   const { walletAddress, status, disconnect } = useWallet();
   const { connect, isConnecting } = useConnect();
   if (status === 'starting') return <Waiting />;

@@ -37,7 +37,7 @@ export function ActivityFeed({ nationId = null, isPaused = false, lines }: Activ
   const { activity: latest, isError, ...query } = useActivity(nationId);
   // The first response, and a switch to another nation, are shown immediately.
   const subject = `${nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
-  const activity = usePaced(subject, latest, { paceMs: PACE_MS, isHeld: isPaused });
+  const activity = usePaced(subject, latest, { paceMs: PACE_MS, isPaused });
   const isEveryones = !nationId;
   const big = useMemo(
     () => (isEveryones && activity ? bigMoves(activity, lines) : null),
@@ -107,7 +107,7 @@ export function FeedLines({
   const shown = events?.slice(0, lines);
   useGlide(list, shown?.map(({ id }) => id).join() ?? '');
   return (
-    // Nothing new may come for long, so no room is kept for it.
+    // Nothing new may come for long, so no space is reserved for it.
     <Lines ref={list} $lines={shown?.length ?? lines} aria-label="Activity" aria-busy={!shown}>
       {shown
         ? shown.map((event, index) => (

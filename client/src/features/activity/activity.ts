@@ -1,8 +1,7 @@
 /**
  * Who just did what: the events fetched and those that came live, each once; and in words. Pure.
  */
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
+import { type NationId, nationInText } from '../../../../common/values/nations.ts';
 import { placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { actOf, objectText } from '../../../../common/values/activity-words.ts';

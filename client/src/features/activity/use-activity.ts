@@ -63,13 +63,16 @@ function useLiveMoves(): readonly FeedEvent[] {
   const queryClient = useQueryClient();
   const [known] = useState(() => new Map<string, FeedEvent>());
   return useMemo(() => {
-    const held = queryClient.getQueryData<{ rows: readonly Nameable[] }>(LEADERBOARD_KEY);
+    const cached = queryClient.getQueryData<{ rows: readonly Nameable[] }>(LEADERBOARD_KEY);
     const nowMs = gameClock.now();
     const moves = events.map((event): FeedEvent => {
       const before = known.get(event.id);
       if (before) return before;
       const isFresh = nowMs - instantOf(event.at) < FRESH_MS;
-      return { ...event, passed: isFresh ? (passedOn(held?.rows ?? [], event)[0] ?? null) : null };
+      return {
+        ...event,
+        passed: isFresh ? (passedOn(cached?.rows ?? [], event)[0] ?? null) : null,
+      };
     });
     known.clear();
     for (const move of moves) known.set(move.id, move);

@@ -4,7 +4,7 @@ import { parseDena } from '../../../../common/values/amount.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { TwoParts } from '../../ui/StakedList.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Stack, Ways } from '../../ui/layout/boxes.ts';
+import { Stack, ButtonRow } from '../../ui/layout/boxes.ts';
 import { Caption } from '../../ui/text.ts';
 import { showFailure, type FailureText } from '../../ui/toasts/toast.ts';
 import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
@@ -47,12 +47,12 @@ export function VisitorStaking() {
   return (
     <Stack $gap={3}>
       <p>{`${STAKE_ADDS} to your GDP.`}</p>
-      <Ways>
+      <ButtonRow>
         <Button aria-disabled aria-describedby={NEEDS} onClick={() => showFailure(...needs)}>
           Stake DENA
         </Button>
         <Caption id={NEEDS}>{status === 'starting' ? '\u00A0' : needs[1]}</Caption>
-      </Ways>
+      </ButtonRow>
     </Stack>
   );
 }

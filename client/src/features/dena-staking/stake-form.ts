@@ -1,5 +1,5 @@
 /** Whether the typed amount can be staked now, and if not, why, in words [VAL5, VAL6]. */
-import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
+import { DENA_PER_GDP } from '../../../../common/rules/dena.ts';
 import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
 import { DENA_DECIMALS, parseDena } from '../../../../common/values/amount.ts';
 import { formatCount } from '../../../../common/values/figures.ts';

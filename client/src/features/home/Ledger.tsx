@@ -73,7 +73,7 @@ const Free = styled.li`
   text-wrap: balance;
 `;
 
-/** Its place is kept until it is known. */
+/** Its space is reserved until it is known. */
 const Week = styled.div`
   block-size: 5rem;
   padding: var(--space-3) var(--space-1) 0;

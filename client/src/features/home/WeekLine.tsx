@@ -11,7 +11,7 @@ import { weekLink } from '../../views/paths.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 
-/** As high as the place that is kept for it: a title, and a row. */
+/** As high as the space reserved for it: a title, and a row. */
 const Line = styled.div`
   display: grid;
   grid-template: 1.75rem 2.25rem / auto minmax(0, 1fr) auto;

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { statusQuery } from '../../api/status.ts';
-import { keep, kept } from '../../lib/kept.ts';
+import { load, save } from '../../lib/saved.ts';
 import { useLive } from '../../live/live-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { column } from '../../ui/layout/Page.tsx';
@@ -66,11 +66,11 @@ export function OperatorLines() {
   // Pushed, and polled in case a push was missed.
   const refetchInterval = isDown ? POLL_INTERVAL_MS : MINUTE_MS;
   const { data } = useQuery({ ...statusQuery(), refetchInterval });
-  const [dismissed, setDismissed] = useState(() => kept(DISMISSED));
+  const [dismissed, setDismissed] = useState(() => load(DISMISSED));
   const paused = data?.paused ?? null;
   const notice = data?.notice?.text ?? null;
   const dismiss = (text: string) => {
-    keep(DISMISSED, text);
+    save(DISMISSED, text);
     setDismissed(text);
   };
   return (

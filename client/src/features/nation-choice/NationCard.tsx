@@ -4,9 +4,8 @@
  */
 import { styled } from 'styled-components';
 import type { NationView } from '../../../../common/protocol/nations.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
+import { type NationId, nationInText } from '../../../../common/values/nations.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { formatDollars } from '../../../../common/values/figures.ts';
 import { formatCompact, formatGdpK, formatPlayers, phrases } from '../../ui/format.ts';

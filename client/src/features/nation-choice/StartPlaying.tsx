@@ -48,9 +48,9 @@ export function StartPlaying() {
   });
 
   const isStarting = status === 'starting';
-  const goOn = useEffectEvent(() => start.run());
+  const run = useEffectEvent(() => start.run());
   useEffect(() => {
-    if (step === 'pressed' && !isStarting) goOn();
+    if (step === 'pressed' && !isStarting) run();
   }, [step, isStarting]);
 
   return (

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import { type NationId, nationInText, NATIONS } from '../../../../common/values/nations.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -12,7 +11,7 @@ import { DollarChange } from '../../ui/Delta.tsx';
 import { Facts, figureFact, type Fact } from '../../ui/Facts.tsx';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
 import { formatPlayers } from '../../ui/format.ts';
-import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
+import { Row, Stack, ButtonRow } from '../../ui/layout/boxes.ts';
 import { Columns } from '../../ui/layout/sections.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
@@ -33,7 +32,7 @@ const besideMap = css`
   }
 `;
 
-const Place = styled.p`
+const RankLine = styled.p`
   min-block-size: 1.5em;
   font-size: var(--text-lead);
   ${besideMap}
@@ -69,13 +68,13 @@ export function NationView({
   return (
     <>
       <NationHead nationId={nationId} size="page" light={isEmpty ? 0.2 : 0.8}>
-        <Place>
+        <RankLine>
           {isEmpty ? (
             <strong>{`Nobody plays for ${nationInText(nationId)} yet`}</strong>
           ) : (
-            <PlaceWords nationId={nationId} standings={standings} />
+            <RankText nationId={nationId} standings={standings} />
           )}
-        </Place>
+        </RankLine>
         {isEmpty ? (
           <Invitation>
             {`The first player begins with ${formatDollars(NATIONS[nationId].startingGdp)}, and one staked cultural NFT makes them President.`}
@@ -176,15 +175,15 @@ function PlayForIt({
   const player = useQuery(playerNationQuery(walletAddress)).data;
   if (player || (walletAddress ? player === undefined : status === 'starting')) return null;
   return (
-    <Ways>
+    <ButtonRow>
       <ButtonLink to="/dashboard" tone="primary">
         {isEmpty ? 'Start Playing' : `Play for ${nationInText(nationId)}`}
       </ButtonLink>
-    </Ways>
+    </ButtonRow>
   );
 }
 
-function PlaceWords({
+function RankText({
   nationId,
   standings,
 }: {

@@ -6,8 +6,7 @@ import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../common/values/instant.ts';
-import { byNation, NATION_IDS, NATIONS } from '../../../../common/values/nations.ts';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import { byNation, NATION_IDS, nationInText, NATIONS } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
 import { useStandings } from '../../live/standings.ts';
@@ -45,7 +44,7 @@ function useMoments(span: Span) {
   const { data = null, isError, refetch } = useQuery(nationsHistoryQuery(span));
   // A day of four lines is a long render.
   const history = useDeferredValue(data);
-  const standings = usePaced('totals', useStandings(), { paceMs: PACE_MS, isHeld: false });
+  const standings = usePaced('totals', useStandings(), { paceMs: PACE_MS, isPaused: false });
   const now = useGameNow();
   useTick(TICK_MS);
   const nowMs = Math.floor(now() / TICK_MS) * TICK_MS;

@@ -69,7 +69,7 @@ const Strip = styled.section`
   }
 `;
 
-const Standing = styled(Link)`
+const RankLink = styled(Link)`
   display: flex;
   align-items: baseline;
   gap: var(--space-3);
@@ -209,7 +209,7 @@ function StripOf({
       data-news={(!shownMove && newest && true) || undefined}
       onKeyDown={onKeyDown}
     >
-      <OwnPlace
+      <OwnRank
         own={own}
         offer={offer}
         isToldOf={about ? about === 'week' : !(shownMove ?? newest)}
@@ -268,8 +268,8 @@ function StripOf({
 const isAnswer = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button') !== null;
 
-/** One's place in the race that the strip is about; its room is kept until that is known. */
-function OwnPlace({
+/** One's place in the race that the strip is about; space is reserved until it is known. */
+function OwnRank({
   own,
   offer,
   isToldOf,
@@ -287,21 +287,21 @@ function OwnPlace({
   if (isToldOf && offer?.race.of === 'week') {
     const { rank, figure } = offer.race;
     return (
-      <Standing to={weekLink(thisWeek)}>
+      <RankLink to={weekLink(thisWeek)}>
         <span>
           <span>{rank === null ? 'No place' : `#${formatCount(rank)}`}</span>
           <small>{' this week'}</small>
         </span>
         {rank !== null && <Figure value={figure} text={formatDeltaDollars(figure)} />}
-      </Standing>
+      </RankLink>
     );
   }
   // On the live ranking one's own row is what is looked for.
   return (
-    <Standing to={isOnRanking ? '/ranking?around=me' : playerPath(own.walletAddress)}>
+    <RankLink to={isOnRanking ? '/ranking?around=me' : playerPath(own.walletAddress)}>
       <span>{`#${formatCount(own.rank)}`}</span>
       <Figure value={own.gdp} text={formatDollars(own.gdp)} />
-    </Standing>
+    </RankLink>
   );
 }
 

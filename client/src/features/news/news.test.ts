@@ -178,7 +178,7 @@ it('the events are read only after a loss', () => {
   expect(hasLost(seen, { ...now, gdp: 19_999 })).toBe(true);
 });
 
-it('what was kept is read back, and invalid data is ignored', () => {
+it('what was saved is read back, and invalid data is ignored', () => {
   expect(parseSeen(JSON.stringify(seen))).toEqual(seen);
   for (const text of [null, '', '{', 'null', '[]', '{"rank":"4"}', '{"atMs":-1e300,"rank":1}']) {
     expect(parseSeen(text)).toBeNull();

@@ -26,13 +26,13 @@ const seenSchema = z
   .readonly();
 export type Seen = z.infer<typeof seenSchema>;
 
-/** What the browser kept; null if it is nothing, or nothing readable. */
+/** What the browser saved; null if it is nothing, or nothing readable. */
 export function parseSeen(text: string | null): Seen | null {
   if (text === null) return null;
   try {
     return seenSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch (error) {
-    console.warn('What this browser kept cannot be read:', error);
+    console.warn('What this browser saved cannot be read:', error);
     return null;
   }
 }

@@ -8,7 +8,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { useGameNow } from '../../api/config.ts';
 import { EVENTS_KEY, eventsQuery } from '../../api/events.ts';
-import { keep, kept } from '../../lib/kept.ts';
+import { load, save } from '../../lib/saved.ts';
 import { useConnection, useOwnRow } from '../../live/live-context.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents, useNationTotals } from '../../live/live-values.ts';
@@ -16,7 +16,7 @@ import { useTick } from '../../ui/motion/use-tick.ts';
 import { hasLost, newsSince, parseSeen, type News, type Seen } from './news.ts';
 import type { NamedStake } from './use-named-stakes.ts';
 
-/** How often what was seen is kept, since a browser may be killed at any time. */
+/** How often what was seen is saved, since a browser may be killed at any time. */
 const KEEP_MS = 10_000;
 /** How many events a look back covers: the largest page of everyone's, and of the player's own. */
 const LOOK_BACK = 200;
@@ -34,9 +34,9 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   const connection = useConnection();
   const live = useLiveEvents();
   const current = useCurrent(you);
-  const [held, setHeld] = useState<Seen | null>(() => parseSeen(kept(seenKey(you))));
+  const [saved, setSaved] = useState<Seen | null>(() => parseSeen(load(seenKey(you))));
 
-  const seen = held?.epoch === current?.epoch ? held : null;
+  const seen = saved?.epoch === current?.epoch ? saved : null;
   const isLost = current !== null && seen !== null && hasLost(seen, current);
   const { data: past, isError } = usePast(you, isLost ? seen.rev : null, connection);
   // What is lost is told with who passed, and not before.
@@ -50,8 +50,8 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   /** Nothing that this render does not show counts as seen. */
   const see = (next: Seen | null): void => {
     if (!next) return;
-    setHeld(next);
-    keep(seenKey(you), JSON.stringify(next));
+    setSaved(next);
+    save(seenKey(you), JSON.stringify(next));
   };
   // Without the stakes it isn't known whether a lock has ended since.
   const isReady = connection !== null && isKnown && (stakes !== null || seen === null);
@@ -72,7 +72,7 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
 
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent): void => {
-      if (key === seenKey(you)) setHeld(parseSeen(newValue));
+      if (key === seenKey(you)) setSaved(parseSeen(newValue));
     };
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
@@ -120,6 +120,6 @@ function usePast(you: Address, rev: string | null, connection: number | null) {
     },
     enabled: rev !== null && connection !== null,
     // What is told stays while it is asked for again.
-    placeholderData: (held, query) => (query?.queryKey[3] === rev ? held : undefined),
+    placeholderData: (old, query) => (query?.queryKey[3] === rev ? old : undefined),
   });
 }

@@ -1,7 +1,6 @@
 /** The news in words, a fact for each thing that happened. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
+import { type NationId, nationInText } from '../../../../common/values/nations.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { andMore } from '../../ui/format.ts';
 import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';

@@ -7,7 +7,7 @@ import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NeatlineRule, PlateCard } from '../../ui/atlas/neatline.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
-import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
+import { Row, Stack, ButtonRow } from '../../ui/layout/boxes.ts';
 import { Step } from '../../ui/layout/sections.ts';
 import { Muted } from '../../ui/text.ts';
 import { landEarns } from '../../views/earnings.ts';
@@ -127,12 +127,12 @@ export function NftGuide() {
             {`A cultural NFT adds $${CULTURAL_GDP_RANGE} GDP, depending on its nation. The player who stakes the most becomes President.`}
           </Step>
         </Stack>
-        <Ways>
+        <ButtonRow>
           <ButtonLink to="/dashboard" tone="primary">
             Go to Dashboard
           </ButtonLink>
           <ButtonLink to="/territory">View Your Territory</ButtonLink>
-        </Ways>
+        </ButtonRow>
       </HowTo>
     </>
   );

@@ -30,7 +30,7 @@ const StakeNftDialog = lateOnPress(() =>
 );
 
 /** As high whatever is in it. */
-const Place = styled(Stack)`
+const Slot = styled(Stack)`
   grid-template-columns: 7rem minmax(0, 1fr);
   gap: var(--space-4);
   min-block-size: 8.5rem;
@@ -102,7 +102,7 @@ export function AvailableNfts({ kind, player }: Props) {
   return (
     <Stack $gap={2} aria-busy={(!isUnreadable && available === null) || undefined}>
       <PartTitle>Available to Stake</PartTitle>
-      <Place>{content()}</Place>
+      <Slot>{content()}</Slot>
     </Stack>
   );
 }

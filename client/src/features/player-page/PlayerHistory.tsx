@@ -6,8 +6,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { instantOf, instantText } from '../../../../common/values/instant.ts';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
+import { type NationId, nationInText } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import {
@@ -106,10 +105,10 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   const cursor = <hr style={{ insetInlineStart: `${(index / end) * 100}%` }} />;
   const step = history[index];
   const when = step ? formatDayTime(new Date(step.at)) : 'Now';
-  const deed = step && deedWords(step, history[index - 1], nationId);
+  const text = step && stepText(step, history[index - 1], nationId);
   const { gdp, rank } = step ?? player;
   const figures = [formatDollars(gdp)];
-  if (rank !== null) figures.push(placeText(rank));
+  if (rank !== null) figures.push(rankText(rank));
   return (
     <Panel title="History">
       <Charts>
@@ -128,7 +127,7 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
           {cursor}
         </div>
         <div>
-          <small>{firstRank ? `Rank, from ${placeText(firstRank)}` : 'Rank'}</small>
+          <small>{firstRank ? `Rank, from ${rankText(firstRank)}` : 'Rank'}</small>
           {ranks.length > 1 && (
             <div
               style={{
@@ -148,7 +147,7 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
       </Charts>
       <Steps
         aria-label="Step"
-        aria-valuetext={[when, ...(deed ? [deed] : []), ...figures].join(', ')}
+        aria-valuetext={[when, ...(text ? [text] : []), ...figures].join(', ')}
         min={0}
         max={end}
         value={index}
@@ -156,7 +155,7 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
       />
       <Said>
         <time dateTime={step?.at ?? instantText(endMs)}>{when}</time>
-        {deed && <span>{deed}</span>}
+        {text && <span>{text}</span>}
         <b>
           {figures.map((figure) => (
             <span key={figure}>{figure}</span>
@@ -167,10 +166,10 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   );
 }
 
-const placeText = (rank: number) => `#${formatCount(rank)}`;
+const rankText = (rank: number) => `#${formatCount(rank)}`;
 
 /** `staked 5,000 DENA`, `joined for Italy`; only the change if the game did it by itself. */
-function deedWords(
+function stepText(
   { kind, detail, gdp }: Step,
   before: Step | undefined,
   nationId: NationId,

@@ -42,13 +42,13 @@ async function found(serve: Serve): Promise<unknown> {
 
 const BELIEVED = { state: 'grew' };
 
-const keptText = () => localStorage.getItem('ledger') ?? '';
+const savedText = () => localStorage.getItem('ledger') ?? '';
 
 /** Visits it, as this browser did before. */
 async function seen(size: number): Promise<ReadFile> {
   const files = await logFiles(someLeaves(size));
   expect(await found(files)).toMatchObject(BELIEVED);
-  expect(keptText()).toContain(`\\n${size}\\n`);
+  expect(savedText()).toContain(`\\n${size}\\n`);
   return files;
 }
 
@@ -70,10 +70,10 @@ test('a cache’s older checkpoint is asked for again, past the cache', async ()
   expect(await found(older)).toMatchObject({ lie: 'shorter' });
 });
 
-test.each(['"never"', '1e300', 'null'])('one that was kept since %s is none', async (since) => {
+test.each(['"never"', '1e300', 'null'])('one that was saved since %s is none', async (since) => {
   vi.spyOn(console, 'warn').mockReturnValue();
   await seen(9);
-  localStorage.setItem('ledger', keptText().replace(/"since":\d+/, `"since":${since}`));
+  localStorage.setItem('ledger', savedText().replace(/"since":\d+/, `"since":${since}`));
   await seen(8);
 });
 
@@ -81,7 +81,7 @@ test('another address’s log is not this one’s, but on the own machine', asyn
   for (const name of ['else.example/denaria', `${LOG_NAME}s`, 'play.example:8443/denaria']) {
     const files = await logFiles(someLeaves(3), logSigner(name));
     expect(await found(files)).toMatchObject({ name: 'LogUnreadable' });
-    expect(keptText()).toBe('');
+    expect(savedText()).toBe('');
   }
   vi.stubGlobal('location', new URL('http://localhost:3000'));
   expect(await found(await logFiles(someLeaves(3), logSigner('localhost/denaria')))).toMatchObject(BELIEVED); // prettier-ignore

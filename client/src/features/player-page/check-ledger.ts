@@ -14,7 +14,7 @@ import {
 import { openCheckpoint, parseVerifier } from '../../../../common/ledger/note.ts';
 import { instantText } from '../../../../common/values/instant.ts';
 import { isLoopback } from '../../../../common/values/loopback.ts';
-import { keep, kept } from '../../lib/kept.ts';
+import { load, save } from '../../lib/saved.ts';
 
 export type Outcome =
   /** The server keeps no ledger. */
@@ -56,15 +56,15 @@ async function tryOnce(epoch: string, cache: 'default' | 'reload'): Promise<Outc
 }
 
 async function check(epoch: string, read: ReadFile): Promise<Outcome> {
-  // Before the checkpoint is read: a later one may be kept meanwhile.
-  const before = keptLog(epoch);
+  // Before the checkpoint is read: a later one may be saved meanwhile.
+  const before = savedLog(epoch);
   const log = await openLog(read, before);
   if (!log) return { state: 'none' };
   const { checkpoint, seen, continued } = log;
   expectOwn(checkpoint.origin);
   const since = before?.key === seen.key ? before.since : Date.now();
-  const now: KeptLog = { ...seen, since, epoch };
-  keep(STORAGE_KEY, JSON.stringify(now));
+  const now: SavedLog = { ...seen, since, epoch };
+  save(STORAGE_KEY, JSON.stringify(now));
   return { state: 'grew', size: checkpoint.size, since, continued };
 }
 
@@ -82,25 +82,25 @@ const LAST_MS = 8.64e15;
 /**
  * What this browser keeps of the ledger: the last checkpoint, and with it the key, of the first on.
  */
-const keptLogSchema = z.object({
+const savedLogSchema = z.object({
   key: z.string(),
   note: z.string(),
   since: z.number().min(0).max(LAST_MS),
   epoch: z.string(),
 });
-type KeptLog = z.infer<typeof keptLogSchema>;
+type SavedLog = z.infer<typeof savedLogSchema>;
 
 /** Null if there is none, or none that can be read. */
-function keptLog(epoch: string): KeptLog | null {
-  const text = kept(STORAGE_KEY);
+function savedLog(epoch: string): SavedLog | null {
+  const text = load(STORAGE_KEY);
   if (text === null) return null;
   try {
-    const log = keptLogSchema.parse(JSON.parse(text));
+    const log = savedLogSchema.parse(JSON.parse(text));
     openCheckpoint(log.note, parseVerifier(log.key));
     // A developer's machine has one game after another at the same address.
     return isLoopback(location.hostname) && log.epoch !== epoch ? null : log;
   } catch (error) {
-    console.warn('The checkpoint that this browser kept can’t be read:', error);
+    console.warn('The checkpoint that this browser saved can’t be read:', error);
     return null;
   }
 }

@@ -15,7 +15,7 @@ import { findQuery } from '../../api/leaderboard.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatPlayers } from '../../ui/format.ts';
-import { Stack, Ways } from '../../ui/layout/boxes.ts';
+import { Stack, ButtonRow } from '../../ui/layout/boxes.ts';
 import { Caption } from '../../ui/text.ts';
 import { searchRemedy, WHOLE_RANKING } from './ranking-url.ts';
 import { FlowTable, ListSheet, ListSkeleton } from './RankingTable.tsx';
@@ -100,10 +100,10 @@ function Words({
         <Caption>{text}</Caption>
       </Stack>
       {table}
-      <Ways style={{ padding: 'var(--space-4)' }}>
+      <ButtonRow style={{ padding: 'var(--space-4)' }}>
         {children}
         <ButtonLink to={WHOLE_RANKING}>Show the whole ranking</ButtonLink>
-      </Ways>
+      </ButtonRow>
     </ListSheet>
   );
 }

@@ -83,21 +83,21 @@ interface RankingListProps {
 const WINDOW = { width: globalThis.innerWidth, height: globalThis.innerHeight };
 
 /** Where the list begins on the page, and whether its width is that of rows or of cards. */
-function useListPlace(list: RefObject<HTMLElement | null>) {
+function useListBox(list: RefObject<HTMLElement | null>) {
   // A guess, until the list has been laid out.
-  const [place, setPlace] = useState({ isWide: 0.92 * WINDOW.width >= WIDE_PX, top: 0 });
+  const [box, setBox] = useState({ isWide: 0.92 * WINDOW.width >= WIDE_PX, top: 0 });
   // Fonts and the podium may move it.
   useEffect(() => {
     const observer = new ResizeObserver(() => {
-      const box = list.current?.getBoundingClientRect();
-      if (!box) return;
-      const next = { isWide: box.width >= WIDE_PX, top: Math.round(box.top + scrollY) };
-      setPlace((last) => (last.top === next.top && last.isWide === next.isWide ? last : next));
+      const rect = list.current?.getBoundingClientRect();
+      if (!rect) return;
+      const next = { isWide: rect.width >= WIDE_PX, top: Math.round(rect.top + scrollY) };
+      setBox((last) => (last.top === next.top && last.isWide === next.isWide ? last : next));
     });
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [list]);
-  return place;
+  return box;
 }
 
 export function RankingList({
@@ -117,7 +117,7 @@ export function RankingList({
   moves,
 }: RankingListProps) {
   const list = useRef<HTMLTableSectionElement>(null);
-  const { isWide, top: scrollMargin } = useListPlace(list);
+  const { isWide, top: scrollMargin } = useListBox(list);
   const rowHeight = isWide ? ROW_PX.wide : ROW_PX.card;
   const isPrinting = usePrinting();
   const navigate = useNavigate();
@@ -176,8 +176,8 @@ export function RankingList({
 
   const jumpTo = useEffectEvent(() => {
     if (!jump) return;
-    const place = listed.findIndex((row) => row.walletAddress === jump.wallet);
-    const index = place === -1 && !nationId ? jump.rank - 1 : place;
+    const found = listed.findIndex((row) => row.walletAddress === jump.wallet);
+    const index = found === -1 && !nationId ? jump.rank - 1 : found;
     if (index >= 0 && index < count) virtualizer.scrollToIndex(index, { align: 'center' });
   });
   // Scroll once per jump, as soon as the list's position is known; after that the reader scrolls.

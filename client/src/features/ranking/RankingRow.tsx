@@ -75,7 +75,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings, week } = entry;
   const { times, roll } = useChanges(gdp);
   const delta = mark ? deltaOf(mark) : 0;
-  const deed = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
+  const text = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
   const tabIndex = top === undefined ? undefined : props.isTabStop ? 0 : -1;
   const isPodium = rank <= 3 && !week;
   const figure = week ? formatDeltaDollars(week.gained) : formatDollars(gdp);
@@ -91,7 +91,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       data-found={props.isFound || undefined}
       data-rank={rank <= 3 ? rank : undefined}
       data-podium={isPodium || undefined}
-      data-deed={deed !== null || undefined}
+      data-deed={text !== null || undefined}
       data-index={index}
       data-top={top}
       tabIndex={tabIndex}
@@ -127,9 +127,9 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           <Laurel wallet={walletAddress} />
           {isYou && <span className="badge you">You</span>}
         </span>
-        {deed !== null && (
-          <small className="deed" title={deed} data-fall={delta < 0 || undefined}>
-            {deed}
+        {text !== null && (
+          <small className="deed" title={text} data-fall={delta < 0 || undefined}>
+            {text}
           </small>
         )}
         {name && (

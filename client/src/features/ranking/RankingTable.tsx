@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
-import { pathOfPlainClick } from '../../ui/Still.tsx';
+import { pathOfPlainClick } from '../../ui/KeepServerHtml.tsx';
 import { DENA_HOLDINGS } from '../../views/facts.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { presidentNamesOf } from '../../views/row-parts.tsx';

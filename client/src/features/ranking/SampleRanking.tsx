@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { weekNumber } from '../../../../common/values/week.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { Row, Stack, Ways } from '../../ui/layout/boxes.ts';
+import { Row, Stack, ButtonRow } from '../../ui/layout/boxes.ts';
 import { Muted } from '../../ui/text.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { Podium } from './Podium.tsx';
@@ -41,13 +41,13 @@ export function EmptyRanking() {
   return (
     <>
       <Invitation>
-        <Ways>
+        <ButtonRow>
           <ButtonLink to="/" tone="primary">
             Start Playing
           </ButtonLink>
           <ButtonLink to="/dashboard">Build your nation</ButtonLink>
           <ButtonLink to="/learn">Learn How to Play</ButtonLink>
-        </Ways>
+        </ButtonRow>
       </Invitation>
       <Bar data-lone>
         <h2>{TITLE}</h2>

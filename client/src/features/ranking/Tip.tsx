@@ -4,7 +4,7 @@
  */
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Still } from '../../ui/Still.tsx';
+import { KeepServerHtml } from '../../ui/KeepServerHtml.tsx';
 import { LOCK_TEXT, STAKE_EXAMPLE } from '../../views/facts.ts';
 
 const TIPS = [
@@ -40,9 +40,9 @@ export function Tip() {
   const [tip] = useState(() => TIPS[Math.floor(Math.random() * TIPS.length)]);
   return (
     <Words>
-      <Still name="tip" until={false} serverContent={<AnyTip />}>
+      <KeepServerHtml name="tip" until={false} serverContent={<AnyTip />}>
         <span>{tip}</span>
-      </Still>
+      </KeepServerHtml>
     </Words>
   );
 }

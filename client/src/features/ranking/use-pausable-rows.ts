@@ -12,12 +12,12 @@ export interface Pausable {
 }
 
 export function usePausableRows(live: readonly LeaderboardEntry[]): Pausable {
-  const [held, setHeld] = useState<readonly LeaderboardEntry[] | null>(null);
+  const [frozen, setFrozen] = useState<readonly LeaderboardEntry[] | null>(null);
   return {
-    rows: held ?? live,
-    isPaused: held !== null,
-    waiting: held ? changesBetween(held, live) : 0,
-    toggle: () => setHeld(held ? null : live),
+    rows: frozen ?? live,
+    isPaused: frozen !== null,
+    waiting: frozen ? changesBetween(frozen, live) : 0,
+    toggle: () => setFrozen(frozen ? null : live),
   };
 }
 

@@ -123,7 +123,7 @@ export function WeekEnd() {
   const ended = data?.season.state === 'final' && running === week ? data : null;
 
   /** A page that names the week by its address goes on to the one that runs. */
-  const goOn = () => {
+  const toThisWeek = () => {
     setRunning(null);
     const params = new URLSearchParams(search);
     // A wall screen keeps the week's ten best [SCR59].
@@ -132,7 +132,7 @@ export function WeekEnd() {
     void navigate({ search: String(params) }, { replace: true, preventScrollReset: true });
   };
   const close = () => {
-    if (shown !== 'new-week') goOn();
+    if (shown !== 'new-week') toThisWeek();
     setShown(null);
   };
   /** Who doesn't see it when it comes goes on to the week that runs; so do all if nobody won. */
@@ -140,11 +140,11 @@ export function WeekEnd() {
     if (!ended) return;
     const { to, champion } = ended.season;
     const isLate = gameClock.now() - instantOf(to) > NEWS_MS;
-    if (isLate || !champion || document.hidden || isDialogOpen()) goOn();
+    if (isLate || !champion || document.hidden || isDialogOpen()) toThisWeek();
     else setShown(ended);
   });
   const showNext = useEffectEvent(() => {
-    if (shown !== 'new-week') goOn();
+    if (shown !== 'new-week') toThisWeek();
     setShown(shown === 'new-week' ? null : 'new-week');
   });
   const onEscape = useEffectEvent(() => !isDialogOpen() && close());

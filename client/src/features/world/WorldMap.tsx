@@ -49,7 +49,7 @@ const Chart = styled.div`
   }
 `;
 
-const Place = styled.div<{ $large: Room; $small: Room }>`
+const Marker = styled.div<{ $large: Room; $small: Room }>`
   position: absolute;
   inset-block-start: ${({ $large }) => $large.y}%;
   inset-inline-start: ${({ $large }) => $large.x}%;
@@ -157,7 +157,7 @@ function NationOnMap({
   const beat = useRef<HTMLDivElement>(null);
   usePulse(beat, standing?.gdp ?? null);
   return (
-    <Place $large={ROOMS[id].large} $small={ROOMS[id].small}>
+    <Marker $large={ROOMS[id].large} $small={ROOMS[id].small}>
       <Outline style={{ transform: `scale(${scale})` }}>
         <div ref={beat} data-pulse={id}>
           <NationMap nation={id} light={most > 0 ? share : 0.15} />
@@ -184,7 +184,7 @@ function NationOnMap({
           )}
         </Small>
       </Caption>
-    </Place>
+    </Marker>
   );
 }
 

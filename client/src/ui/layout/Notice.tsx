@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ConicGrid } from '../atlas/ConicGrid.tsx';
-import { Stack, Ways } from './boxes.ts';
+import { Stack, ButtonRow } from './boxes.ts';
 import { column } from './Page.tsx';
 
 const Box = styled.div`
@@ -52,7 +52,7 @@ export function NoticeWords({ title, text, children }: NoticeProps) {
     <Stack $gap={4}>
       <h1>{title}</h1>
       <Text>{text}</Text>
-      {children && <Ways>{children}</Ways>}
+      {children && <ButtonRow>{children}</ButtonRow>}
     </Stack>
   );
 }

@@ -65,7 +65,7 @@ export const Grid = styled.div<Box & { readonly $min?: string; readonly $columns
 `;
 
 /** A page's buttons, the primary one first; on a phone below each other, as wide as it. */
-export const Ways = styled(Row).attrs({ $gap: 3, $wrap: true })`
+export const ButtonRow = styled(Row).attrs({ $gap: 3, $wrap: true })`
   @media ${PHONE} {
     flex-direction: column;
     align-items: stretch;

@@ -2,26 +2,26 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The value, at most `paceMs` old; frozen while held. A new subject's value is shown immediately,
- * held or not.
+ * The value, at most `paceMs` old; frozen while paused. A new subject's value is shown immediately,
+ * paused or not.
  */
 export function usePaced<T>(
   subject: string,
   value: T,
-  { paceMs, isHeld }: { readonly paceMs: number; readonly isHeld: boolean },
+  { paceMs, isPaused }: { readonly paceMs: number; readonly isPaused: boolean },
 ): T {
   const [shown, setShown] = useState({ subject, value });
   const shownAt = useRef(0);
   const isAnother = shown.subject !== subject;
   if (isAnother) setShown({ subject, value });
   useEffect(() => {
-    if (isHeld || Object.is(shown.value, value)) return undefined;
+    if (isPaused || Object.is(shown.value, value)) return undefined;
     const waitMs = Math.max(0, shownAt.current + paceMs - performance.now());
     const timer = setTimeout(() => {
       shownAt.current = performance.now();
       setShown({ subject, value });
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [subject, value, shown, paceMs, isHeld]);
+  }, [subject, value, shown, paceMs, isPaused]);
   return isAnother ? value : shown.value;
 }

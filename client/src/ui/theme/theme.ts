@@ -3,7 +3,7 @@
  * the document's root. `client/index.html` restores it before the first paint; from then on this
  * file owns it, for all tabs of the game.
  */
-import { keep } from '../../lib/kept.ts';
+import { save } from '../../lib/saved.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 
 type Theme = 'light' | 'dark';
@@ -43,7 +43,7 @@ function apply(next: Theme): void {
 /** Changes the theme here, in other tabs, and for the next visit. */
 export function setTheme(next: Theme): void {
   apply(next);
-  keep(STORAGE_KEY, next);
+  save(STORAGE_KEY, next);
 }
 
 export function useTheme(): Theme {

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { presentToast } from './present-toast.tsx';
 
 function toasts(): readonly Toast[] {
-  let held: readonly Toast[] = [];
+  let toasts: readonly Toast[] = [];
   function Reader() {
-    held = useToasterStore().toasts;
+    toasts = useToasterStore().toasts;
     return null;
   }
   renderToString(<Reader />);
-  return held;
+  return toasts;
 }
 
 it('[CON9, CON10] one toast shows at a time, for 5 s, and is removed 1,000,000 ms after its dismissal', () => {

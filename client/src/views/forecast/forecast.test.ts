@@ -68,13 +68,15 @@ describe('a forecast', () => {
       passedBy: [],
       row: ROW,
     };
-    const told = forecast(player(), LAND, { preview });
-    expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and\u00A08\u00A0more');
+    const shown = forecast(player(), LAND, { preview });
+    expect(passedText(shown)).toBe(
+      'Passes anna.eth, 0x0000…0009, 0x0000…000A and\u00A08\u00A0more',
+    );
     const long = row(18, `${'a'.repeat(76)}.eth`);
-    expect(passedText({ ...told, rank: { ...told.rank, before: 9, passes: [long] } })).toBe(
+    expect(passedText({ ...shown, rank: { ...shown.rank, before: 9, passes: [long] } })).toBe(
       'Passes aaaaaaaaaaaaa…aaa.eth',
     );
-    expect(passedText({ rank: { ...told.rank, after: 19 } })).toBe('');
+    expect(passedText({ rank: { ...shown.rank, after: 19 } })).toBe('');
   });
 
   test('with an unchanged GDP keeps the rank', () => {

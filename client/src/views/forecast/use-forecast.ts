@@ -36,17 +36,16 @@ function useSettled({ gdp, row }: Question): Question {
 
 /**
  * Null if there is nothing to show: no move, or one whose GDP can't be computed.
- * @param isHeld while the move itself is in progress: what it has already brought is not forecast
- * again.
+ * @param isPending while the move is in progress: what it has already brought is not forecast.
  */
 export function useForecast(
   current: PlayerNationView,
   move: Move | null,
-  isHeld: boolean,
+  isPending: boolean,
 ): Forecast | null {
   const [seen, setSeen] = useState(current);
-  if (!isHeld && seen !== current) setSeen(current);
-  const player = isHeld ? seen : current;
+  if (!isPending && seen !== current) setSeen(current);
+  const player = isPending ? seen : current;
   const { walletAddress, nationId, gdp, rank } = player.playerNation;
   const totals = move && foresee(player, move);
   const wantedGdp = totals && totals.after.gdp !== gdp ? totals.after.gdp : null;
@@ -56,7 +55,7 @@ export function useForecast(
     enabled: asked.gdp !== null && wantedGdp !== null,
     refetchInterval: POLL_INTERVAL_MS,
     // Keeps the last figures while new ones are fetched, but never another wallet's.
-    placeholderData: (held, query) => (query?.queryKey[1] === walletAddress ? held : undefined),
+    placeholderData: (old, query) => (query?.queryKey[1] === walletAddress ? old : undefined),
   });
   const nation = useQuery({
     ...nationQuery(nationId),

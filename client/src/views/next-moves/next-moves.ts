@@ -4,7 +4,7 @@
  */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
+import { DENA_PER_GDP } from '../../../../common/rules/dena.ts';
 import type { MovedStake } from '../../../../common/rules/what-if.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import { formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';

@@ -121,23 +121,23 @@ function nearerSide(polygon: readonly Point[], own: Point, other: Point): readon
   const middle: Point = [(own[0] + other[0]) / 2, (own[1] + other[1]) / 2];
   const beyond = ([x, y]: Point): number =>
     (x - middle[0]) * (other[0] - own[0]) + (y - middle[1]) * (other[1] - own[1]);
-  const kept: Point[] = [];
+  const nearer: Point[] = [];
   let before = polygon.at(-1);
   for (const point of polygon) {
     if (before) {
       const [a, b] = [beyond(before), beyond(point)];
       if (a < 0 !== b < 0) {
         const part = a / (a - b);
-        kept.push([
+        nearer.push([
           before[0] + (point[0] - before[0]) * part,
           before[1] + (point[1] - before[1]) * part,
         ]);
       }
-      if (b < 0) kept.push(point);
+      if (b < 0) nearer.push(point);
     }
     before = point;
   }
-  return kept;
+  return nearer;
 }
 
 /** The number of parcels before anything is staked: large enough that the first one is visible. */

@@ -37,9 +37,9 @@ export function useWeek(week: number, options: Parameters<typeof seasonQuery>[2]
   });
   const data = isThere === false ? null : detail.data;
   const { isError, isFetching, refetch } = list.data ? detail : list;
-  const withPlace = useMemo(() => data && withOwn(data, walletAddress), [data, walletAddress]);
+  const withRank = useMemo(() => data && withOwn(data, walletAddress), [data, walletAddress]);
   return {
-    data: withPlace,
+    data: withRank,
     isError: isError && data === undefined,
     isFetching,
     refetch: () => void refetch(),

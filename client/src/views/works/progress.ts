@@ -1,4 +1,5 @@
 /** What a nation's work still needs, and whose it is [WRK1]. Pure. */
+import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
 import {
   eachResource,
   RESOURCE_TYPES,
@@ -54,4 +55,19 @@ export function shareText(own: number, all: number): string | null {
 /** `1 unit`, `200 units`. */
 export function unitsText(count: number): string {
   return count === 1 ? '1 unit' : `${formatCount(count)} units`;
+}
+
+/**
+ * The nation that finished its whole work before the others; null while none has, or its moment is
+ * not known.
+ */
+export function firstFinisherOf(
+  works: Partial<Readonly<Record<NationId, Pick<Work, 'stages'>>>>,
+): NationId | null {
+  const moments = NATION_IDS.flatMap((id) => {
+    const at = works[id]?.stages.at(-1)?.completedAt;
+    return at ? [{ id, at }] : [];
+  });
+  // Moments of one form: the earlier text is the earlier moment.
+  return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))[0]?.id ?? null;
 }

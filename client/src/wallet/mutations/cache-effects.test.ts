@@ -101,7 +101,7 @@ function holdAll(): void {
   queryClient.setQueryData(playerKey, setRevision(testPlayer(ALICE, 0), revision(1)));
   queryClient.setQueryData(playerNationQuery(BOB).queryKey, testPlayer(BOB, 0));
   queryClient.setQueryData(territoryKey, [stake('s2', 1), stake('s1', 1)]);
-  queryClient.setQueryData(LEADERBOARD_KEY, 'held by the live room');
+  queryClient.setQueryData(LEADERBOARD_KEY, 'written by the live client');
   queryClient.setQueryData(eventsKey, []);
 }
 

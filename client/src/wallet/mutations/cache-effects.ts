@@ -19,9 +19,9 @@ export function keepPlayer(
   answer: PlayerNationView,
 ): void {
   const { queryKey } = playerNationQuery(walletAddress);
-  const held = revisionOf(queryClient.getQueryData(queryKey));
+  const cached = revisionOf(queryClient.getQueryData(queryKey));
   const revision = revisionOf(answer);
-  if (!held || held.epoch === revision?.epoch) {
+  if (!cached || cached.epoch === revision?.epoch) {
     const { playerNation, nation, resources } = answer;
     queryClient.setQueryData(queryKey, setRevision({ playerNation, nation, resources }, revision));
   }

@@ -113,7 +113,7 @@ const DONE = { isDone: true, reason: 'You purchased 50 Wood for 500 DENA' };
 
 const send = () =>
   hookResult(queryClient, parts, () => useWalletMutation(trade)).mutateAsync(ORDER);
-const held = () => parts.sent.of(ALICE, '/api/trade');
+const stored = () => parts.sent.of(ALICE, '/api/trade');
 const repeat = () => {
   stop = repeatCommands({ queryClient, parts }, ALICE);
 };
@@ -121,16 +121,16 @@ const requests = () => server.seen.filter(({ method }) => method === 'POST').len
 
 /** Lets the pause pass, then waits for the request and for what the page makes of its answer. */
 async function nextRequest(pauseMs: number): Promise<void> {
-  const before = { seen: requests(), held: held() };
+  const before = { seen: requests(), stored: stored() };
   await vi.advanceTimersByTimeAsync(pauseMs);
-  const isAnswered = () => requests() > before.seen && held() !== before.held;
+  const isAnswered = () => requests() > before.seen && stored() !== before.stored;
   await expect.poll(isAnswered, { interval: 5 }).toBe(true);
 }
 
 test('is sent again under the same key until its answer comes: one trade, and the truth', async () => {
   faults = [actAndCut, refuse(502, null), cut];
   await expect(send()).rejects.toBeInstanceOf(AnswerLost);
-  expect(held()).toMatchObject({ state: 'lost' });
+  expect(stored()).toMatchObject({ state: 'lost' });
   repeat();
   for (const pauseMs of [1000, 2000, 4000]) await nextRequest(pauseMs);
   expect(requests()).toBe(4);
@@ -138,7 +138,7 @@ test('is sent again under the same key until its answer comes: one trade, and th
   const bodies = server.seen.map(({ body }) => body && JSON.stringify(body)).filter(Boolean);
   expect(new Set(bodies).size).toBe(1);
   expect(settled).toEqual([DONE]);
-  expect(held()).toBeNull();
+  expect(stored()).toBeNull();
   expect(queryClient.getQueryData(playerNationQuery(ALICE).queryKey)).toEqual(
     testPlayer(ALICE, 50),
   );
@@ -149,7 +149,7 @@ test('a reload before the answer, and after it was lost, sends the same command 
   await expect(send()).rejects.toBeInstanceOf(AnswerLost);
   close();
   await open();
-  expect(held()).toMatchObject({ state: 'lost' });
+  expect(stored()).toMatchObject({ state: 'lost' });
   repeat();
   await nextRequest(1000);
   expect(traded.size).toBe(1);
@@ -167,7 +167,7 @@ test.each([
     repeat();
     await nextRequest(1000);
     await nextRequest(2000);
-    expect(held()).toMatchObject({ state: 'lost' });
+    expect(stored()).toMatchObject({ state: 'lost' });
     await nextRequest(10_000);
     expect(settled).toEqual([{ isDone: false, reason: 'No.' }]);
     expect(traded.size).toBe(0);
@@ -197,7 +197,7 @@ test.each([
   await expect(send()).rejects.toBeInstanceOf(AnswerLost);
   repeat();
   await nextRequest(1000);
-  expect(held()).toMatchObject({ state });
+  expect(stored()).toMatchObject({ state });
   await nextRequest(2000);
   expect(settled).toEqual([DONE]);
   expect(traded.size).toBe(1);
@@ -232,10 +232,10 @@ test('expires if the server can’t read it for ten minutes', async () => {
   await nextRequest(1000);
   vi.setSystemTime(Date.now() + 9 * 60_000);
   await nextRequest(2000);
-  expect(held()).toMatchObject({ state: 'lost' });
+  expect(stored()).toMatchObject({ state: 'lost' });
   vi.setSystemTime(Date.now() + 60_000);
   await nextRequest(4000);
-  expect(held()).toMatchObject({ state: 'expired' });
+  expect(stored()).toMatchObject({ state: 'expired' });
   expect(settled).toEqual([]);
 });
 
@@ -243,7 +243,7 @@ test('without locks, what another tab has just sent is left to it until its answ
   vi.stubGlobal('navigator', undefined);
   faults = [refuse(500, 'internal-error')];
   await expect(send()).rejects.toBeInstanceOf(AnswerLost);
-  const command = held();
+  const command = stored();
   if (command) parts.sent.keep({ ...command, sentAt: Date.now(), state: 'sent' });
   repeat();
   await vi.advanceTimersByTimeAsync(19_000);
@@ -253,21 +253,21 @@ test('without locks, what another tab has just sent is left to it until its answ
 });
 
 test('an outcome that comes after the account has changed is told when its wallet is back', async () => {
-  const told: Outcome[] = [];
-  const tell = (_: unknown, outcome: Outcome) => told.push(outcome);
+  const notified: Outcome[] = [];
+  const notify = (_: unknown, outcome: Outcome) => notified.push(outcome);
   const change = (seen: Seen): Reply => {
     wallet.emit('accountsChanged', [BOB]);
     return act(seen);
   };
   faults = [actAndCut, change];
   await expect(send()).rejects.toBeInstanceOf(AnswerLost);
-  const leave = parts.sent.tellSettled(ALICE, tell);
+  const leave = parts.sent.notifySettled(ALICE, notify);
   parts.store.subscribe(leave);
   repeat();
   await nextRequest(1000);
-  expect(told).toEqual([]);
-  parts.sent.tellSettled(ALICE, tell);
-  expect(told).toEqual([DONE]);
+  expect(notified).toEqual([]);
+  parts.sent.notifySettled(ALICE, notify);
+  expect(notified).toEqual([DONE]);
 });
 
 test.each([
@@ -283,7 +283,7 @@ test.each([
   await open();
   repeat();
   await vi.advanceTimersByTimeAsync(1000);
-  await expect.poll(held).toMatchObject({ state: 'expired' });
+  await expect.poll(stored).toMatchObject({ state: 'expired' });
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   expect(requests()).toBe(1);
   expect(settled).toEqual([]);
@@ -307,7 +307,7 @@ test('a first answer that refuses is final: only a 5xx that does not say so leav
   for (const fault of [refuse(400, null), refuse(429, null), refuse(503, 'chain-unavailable')]) {
     faults = [fault];
     await expect(send()).rejects.toMatchObject({ name: 'ApiError' });
-    expect(held()).toBeNull();
+    expect(stored()).toBeNull();
   }
   for (const fault of [refuse(500, 'internal-error'), refuse(503, 'store-unavailable')]) {
     faults = [fault];

@@ -108,8 +108,8 @@ async function tryAgain(
 ): Promise<number | null> {
   const mayBeOld = serverClock.latest() - command.sentAt > REPEAT_FOR_MS;
   if (mayBeOld && !(await hearsServer(queryClient))) return 0;
-  const held = sent.get(command);
-  if (!held) return null;
+  const stored = sent.get(command);
+  if (!stored) return null;
   if (serverClock.now() - command.sentAt > REPEAT_FOR_MS) {
     sent.keep({ ...command, state: 'expired' });
     return null;
@@ -120,8 +120,8 @@ async function tryAgain(
   } catch (error) {
     if (!sent.get(command)) return null;
     const now = serverClock.now();
-    const lostAt = isUncertain(error) ? now : held.lostAt;
-    const unreadSince = held.unreadSince ?? (isUnread(error) ? now : undefined);
+    const lostAt = isUncertain(error) ? now : stored.lostAt;
+    const unreadSince = stored.unreadSince ?? (isUnread(error) ? now : undefined);
     const outcome = outcomeOf(error, {
       lostMs: Math.abs(now - (lostAt ?? command.sentAt)),
       unreadMs: now - (unreadSince ?? now),
@@ -169,7 +169,7 @@ export async function signInAndTryAgain(
   repeating: Repeating & { readonly parts: Pick<WalletParts, 'sessions'> },
   command: SentCommand,
 ): Promise<void> {
-  // Another tab may have found out that the session held here has ended.
+  // Another tab may have found out that the session of this tab has ended.
   repeating.queryClient.setQueryData(sessionQuery().queryKey, null);
   await repeating.parts.sessions.during(command.walletAddress, () => tryAgain(repeating, command));
 }

@@ -1,7 +1,7 @@
 /**
  * What all commands of the connected wallet share: the account they act for, the session they need,
- * the idempotency key, what is kept of them until their answer is known, and when the answer may be
- * used. `commands.ts` has each command's cache update.
+ * the idempotency key, what is stored until their answer is known, and when it may be used.
+ * `commands.ts` has each command's cache update.
  */
 import {
   useMutation,

@@ -18,14 +18,14 @@ afterEach(() => {
 
 /** A replay that loads nothing: it does not know yet when the game began. */
 function replay(): Playing {
-  const held: Playing[] = [];
+  const rendered: Playing[] = [];
   function Reader() {
     const onLive = () => undefined;
-    held.push(useReplay({ startMs: AT, begunMs: null, now: () => AT, onLive, onSettled }));
+    rendered.push(useReplay({ startMs: AT, begunMs: null, now: () => AT, onLive, onSettled }));
     return null;
   }
   renderToString(<Reader />);
-  const [playing] = held;
+  const [playing] = rendered;
   if (!playing) throw new Error('the hook returned nothing');
   return playing;
 }

@@ -42,7 +42,7 @@ export type Outcome =
   | { readonly is: 'done'; readonly stake: Stake | null }
   | { readonly is: 'refused'; readonly status: number; readonly code: string };
 
-export interface Deed {
+export interface Operation {
   readonly key: string;
   readonly wallet: string;
   readonly command: Command;
@@ -61,7 +61,7 @@ export interface Deed {
   rev: string | null;
 }
 
-export function inWords({
+export function describeOperation({
   wallet,
   key,
   command,
@@ -69,7 +69,7 @@ export function inWords({
   sentAt,
   answeredAt,
   tries,
-}: Deed): string {
+}: Operation): string {
   const end =
     outcome === null
       ? 'unanswered'

@@ -43,12 +43,12 @@ export function withStanding(player: PlayerNationView, standing: Standing): Play
  * `structuralSharing` of the player's query: the newer player, with GDP and rank of the newest
  * standing if that is newer still.
  */
-export function newerPlayer(held: unknown, next: unknown): unknown {
-  if (!held) return next;
+export function newerPlayer(old: unknown, next: unknown): unknown {
+  if (!old) return next;
   // Nobody leaves the game within an epoch: "no such player" answers an earlier request.
-  if (!next) return held;
+  if (!next) return old;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of this query's kind
-  const [before, now] = [held, next] as [PlayerNationView, PlayerNationView];
+  const [before, now] = [old, next] as [PlayerNationView, PlayerNationView];
   const [a, b] = [standings.get(before), standings.get(now)];
   const standing = b && !isOlder(b, a) ? b : a;
   const player = newerAnswer(before, now);

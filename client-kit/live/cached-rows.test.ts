@@ -4,11 +4,11 @@ import { address } from '../../common/values/address.ts';
 import { rowDigest } from '../../common/values/board-digest.ts';
 import { testRow } from '../../common/testing/row.ts';
 import { nextTask } from '../api/next-task.ts';
-import { hashAhead, heldRow, rankedRows } from './held-rows.ts';
+import { hashAhead, cachedRow, rankedRows } from './cached-rows.ts';
 
 const entry = (name: string | null, denaHoldings = '5') =>
   testRow({ walletAddress: address(`0x${'1'.repeat(40)}`), name, denaHoldings });
-const row = (name: string | null) => heldRow(entry(name));
+const row = (name: string | null) => cachedRow(entry(name));
 
 test('a row with the same content stays the same object, and one with another name does not', () => {
   const before = [row('marco.eth')];
@@ -29,17 +29,17 @@ test.each<[string, Partial<LeaderboardEntry>]>([
   ['stock of wood', { resources: wood }],
 ])('a row with another %s is shown, and its hash is right', (_, change) => {
   const before = row('marco.eth');
-  const [shown] = rankedRows([heldRow({ ...before.entry, ...change }, before)], [before], {});
+  const [shown] = rankedRows([cachedRow({ ...before.entry, ...change }, before)], [before], {});
   expect(shown?.entry).toEqual({ ...before.entry, ...change });
   expect(shown?.digest()).toEqual(rowDigest({ ...before.entry, ...change }));
 });
 
 test('[DIG1] a row is hashed once, and again only if what the digest covers has changed', () => {
   const before = row('marco.eth');
-  const renamed = heldRow(entry(null), before);
+  const renamed = cachedRow(entry(null), before);
   expect(renamed.digest()).toBe(before.digest());
   expect(before.digest()).toEqual(rowDigest(before.entry));
-  const richer = heldRow(entry('marco.eth', '6'), before);
+  const richer = cachedRow(entry('marco.eth', '6'), before);
   expect(richer.digest()).toEqual(rowDigest(richer.entry));
   expect(richer.digest()).not.toEqual(before.digest());
 });
@@ -47,12 +47,12 @@ test('[DIG1] a row is hashed once, and again only if what the digest covers has 
 test('[DIG1] a whole list is hashed ahead in many tasks, and not again by the rows that hold it', async () => {
   const entries = Array.from({ length: 1000 }, (_, i) => entry(null, String(i)));
   const state = { isHashed: false };
-  const rows = entries.map((one) => heldRow(one));
+  const rows = entries.map((one) => cachedRow(one));
   const hashing = hashAhead(rows).then(() => (state.isHashed = true));
   let others = 0;
   for (; !state.isHashed; others += 1) await nextTask();
   await hashing;
   expect(others).toBeGreaterThanOrEqual(20);
   const [first = entry(null)] = entries;
-  expect(heldRow(first).digest()).toBe(heldRow(first).digest());
+  expect(cachedRow(first).digest()).toBe(cachedRow(first).digest());
 });

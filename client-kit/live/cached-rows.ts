@@ -1,5 +1,5 @@
 /**
- * The rows of the client's leaderboard: kept in the order of [LB1], shared if unchanged, each
+ * The rows of the client's leaderboard: in the order of [LB1], shared if unchanged, each
  * hashed once.
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
@@ -11,7 +11,7 @@ import { RESOURCE_TYPES } from '../../common/values/resources.ts';
 import { nextTask } from '../api/next-task.ts';
 
 /** A row with its sort key extracted once, so that sorting compares no objects. */
-export interface HeldRow {
+export interface CachedRow {
   readonly key: RankKey;
   readonly entry: LeaderboardEntry;
   /** [DIG1] Computed on demand, and only once. */
@@ -22,7 +22,7 @@ export interface HeldRow {
 export type Presidents = Partial<Readonly<Record<NationId, President | null>>>;
 
 /** @param was the wallet's row before: its hash is still right if they say the same. */
-export function heldRow(entry: LeaderboardEntry, was?: HeldRow): HeldRow {
+export function cachedRow(entry: LeaderboardEntry, was?: CachedRow): CachedRow {
   const { gdp, gdpOrder, walletAddress } = entry;
   const digest = was && saysTheSame(was.entry, entry) ? was.digest : () => hashOf(entry);
   return { key: { gdp, gdpOrder, wallet: walletAddress }, entry, digest };
@@ -43,7 +43,7 @@ const SLICE_ROWS = 50;
  * [DIG1] Before a tick compares a whole list: to hash a thousand rows at once would delay what
  * somebody does meanwhile.
  */
-export async function hashAhead(rows: readonly HeldRow[]): Promise<void> {
+export async function hashAhead(rows: readonly CachedRow[]): Promise<void> {
   for (const [i, row] of rows.entries()) {
     if (i % SLICE_ROWS === 0) await nextTask();
     row.digest();
@@ -64,17 +64,17 @@ export function entryOf(row: TickRow, nationId: NationId): LeaderboardEntry {
   };
 }
 
-export function byWallet(rows: readonly HeldRow[]): ReadonlyMap<string, HeldRow> {
+export function byWallet(rows: readonly CachedRow[]): ReadonlyMap<string, CachedRow> {
   return new Map(rows.map((row) => [row.entry.walletAddress, row]));
 }
 
-export function sortedRows(rows: readonly HeldRow[]): readonly HeldRow[] {
+export function sortedRows(rows: readonly CachedRow[]): readonly CachedRow[] {
   return [...rows].sort((a, b) => compareRank(a.key, b.key));
 }
 
 /** Merges two sorted lists that share no wallet. */
-export function mergeRows(a: readonly HeldRow[], b: readonly HeldRow[]): readonly HeldRow[] {
-  const merged: HeldRow[] = [];
+export function mergeRows(a: readonly CachedRow[], b: readonly CachedRow[]): readonly CachedRow[] {
+  const merged: CachedRow[] = [];
   let taken = 0;
   for (const row of a) {
     for (let next = b[taken]; next && compareRank(next.key, row.key) < 0; next = b[taken]) {
@@ -91,10 +91,10 @@ export function mergeRows(a: readonly HeldRow[], b: readonly HeldRow[]): readonl
  * its identity, whichever way it came; if all do, so does the whole list.
  */
 export function rankedRows(
-  rows: readonly HeldRow[],
-  before: readonly HeldRow[],
+  rows: readonly CachedRow[],
+  before: readonly CachedRow[],
   presidents: Presidents,
-): readonly HeldRow[] {
+): readonly CachedRow[] {
   const known = byWallet(before);
   const result = rows.map((row, i) => {
     const next = placed(row, i + 1, presidents[row.entry.nationId] ?? null);
@@ -104,7 +104,7 @@ export function rankedRows(
   return isSameList(result, before) ? before : result;
 }
 
-function placed(row: HeldRow, rank: number, president: President | null): HeldRow {
+function placed(row: CachedRow, rank: number, president: President | null): CachedRow {
   const { entry } = row;
   const presidentWallet = president?.walletAddress ?? null;
   const presidentStakedCount = president?.staked ?? 0;
@@ -112,7 +112,7 @@ function placed(row: HeldRow, rank: number, president: President | null): HeldRo
     entry.rank === rank &&
     entry.presidentWallet === presidentWallet &&
     entry.presidentStakedCount === presidentStakedCount;
-  return isPlaced ? row : heldRow({ ...entry, rank, presidentWallet, presidentStakedCount }, row);
+  return isPlaced ? row : cachedRow({ ...entry, rank, presidentWallet, presidentStakedCount }, row);
 }
 
 export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {

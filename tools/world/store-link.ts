@@ -1,21 +1,21 @@
 /**
  * A store as a process reaches it: calls happen at the store's end, answers and events at the
- * process's. So a process that dies leaves what it sent to its fate, and hears nothing more.
+ * process's. So a process that dies leaves its calls to their fate, and receives nothing more.
  */
 import type { FeedListener, Snapshot, Store } from '../../server/store/store.ts';
-import type { Owner, Scheduler } from './scheduler.ts';
+import type { Process, Scheduler } from './scheduler.ts';
 
-export function crossing(store: Store, there: Owner, scheduler: Scheduler): Store {
-  return carried(store, {
+export function storeLink(store: Store, storeProcess: Process, scheduler: Scheduler): Store {
+  return linked(store, {
     watch,
     loadPlayers,
-    rows: (kind) => carried(store.rows(kind), {}),
+    rows: (kind) => linked(store.rows(kind), {}),
     // A store that one process has to itself has that process's clock.
     ...(!store.isShared && { time: () => store.time() }),
   });
 
   /** Its calls happen at the store's end, but for some of its own. */
-  function carried<Port extends object>(port: Port, own: Partial<Port>): Port {
+  function linked<Port extends object>(port: Port, own: Partial<Port>): Port {
     return new Proxy(port, {
       get(target, name) {
         if (name in own) return Reflect.get(own, name);
@@ -30,7 +30,7 @@ export function crossing(store: Store, there: Owner, scheduler: Scheduler): Stor
   function call<T>(work: () => Promise<T>): Promise<T> {
     const caller = scheduler.current;
     return new Promise((resolve, reject) => {
-      scheduler.as(there, work).then(
+      scheduler.as(storeProcess, work).then(
         (answer) => scheduler.post(caller, 0, () => resolve(answer), true),
         (error: Error) => scheduler.post(caller, 0, () => reject(error), true),
       );
@@ -43,11 +43,11 @@ export function crossing(store: Store, there: Owner, scheduler: Scheduler): Stor
     const back = (run: () => void) => {
       scheduler.post(caller, 0, () => isClosed || run(), true);
     };
-    const heard: FeedListener = {
+    const forwarding: FeedListener = {
       onEvent: (event) => back(() => listener.onEvent(event)),
       onLost: (error) => back(() => listener.onLost(error)),
     };
-    const feed = call(() => Promise.resolve(store.watch(after, heard)));
+    const feed = call(() => Promise.resolve(store.watch(after, forwarding)));
     return {
       async close() {
         isClosed = true;
@@ -59,10 +59,10 @@ export function crossing(store: Store, there: Owner, scheduler: Scheduler): Stor
 
   async function loadPlayers(): Promise<Snapshot> {
     const snapshot = await call(() => store.loadPlayers());
-    return { ...snapshot, players: crossed(snapshot.players) };
+    return { ...snapshot, players: linkedBatches(snapshot.players) };
   }
 
-  async function* crossed<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
+  async function* linkedBatches<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
     const reader = batches[Symbol.asyncIterator]();
     try {
       for (;;) {

@@ -1,8 +1,6 @@
 /**
- * A part of the page that is in the page's HTML and needs no scripts yet: it is kept as it came,
- * and its components neither run nor need their code, until the live part is ready to take its
- * place. Its links work meanwhile. Whatever the server renders inside it is the same size as what
- * follows.
+ * Keeps a part of the server's HTML, whose components neither run nor load, until the live part is
+ * ready to replace it. Its links work meanwhile. The server's part has the live part's size.
  */
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -14,7 +12,7 @@ const Content = styled.div`
   display: contents;
 `;
 
-export function Still({
+export function KeepServerHtml({
   name,
   until,
   serverContent,

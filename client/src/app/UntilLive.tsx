@@ -1,24 +1,17 @@
 /**
- * A part that shows the ranking: still as it stands in the HTML until its code and the live ranking
- * are there.
+ * A part that shows the ranking: the server's HTML until its code and the live ranking are loaded.
  */
 import { useDeferredValue, useState } from 'react';
 import { useLeaderboard } from '../live/use-leaderboard.ts';
 import { useIsLoaded, type Late } from '../ui/late.tsx';
-import { Still } from '../ui/Still.tsx';
+import { KeepServerHtml } from '../ui/KeepServerHtml.tsx';
 
-export function StillUntilLive({
-  name,
-  part,
-}: {
-  readonly name: string;
-  readonly part: Late<object>;
-}) {
+export function UntilLive({ name, part }: { readonly name: string; readonly part: Late<object> }) {
   const until = useIsLive(part);
   return (
-    <Still name={name} until={until}>
+    <KeepServerHtml name={name} until={until}>
       <part.Component />
-    </Still>
+    </KeepServerHtml>
   );
 }
 

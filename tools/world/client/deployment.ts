@@ -14,7 +14,7 @@ export interface Asking {
   readonly patienceMs?: number;
 }
 
-export interface Process {
+export interface Server {
   readonly name: string;
   /** Raised by each start. If it is the same before and after an exchange, one process answered. */
   readonly incarnation: number;
@@ -22,8 +22,8 @@ export interface Process {
   ask(path: string, asking?: Asking): Promise<Answer | null>;
 }
 
-export interface Place {
-  readonly processes: readonly Process[];
+export interface Deployment {
+  readonly servers: readonly Server[];
   readonly contracts: Readonly<Record<'national' | 'cultural', string>>;
 }
 
