@@ -1,7 +1,14 @@
 /**
- * How the programs of operators end. It imports nothing: a module that can't be loaded must have an
- * exit code too.
+ * How the programs of operators run and end. It imports nothing but Node's own: a module that can't
+ * be loaded must have an exit code too.
  */
+import { setFlagsFromString } from 'node:v8';
+
+/**
+ * They run beside a server, and V8 lets a heap grow to four times what is in it. At twice that,
+ * the audit of a million commits takes 275 MB and 56 s of CPU, at one and a half 247 MB and 62 s.
+ */
+const HEAP_GROWTH = '--heap-growing-percent=100';
 
 /** What an operator reads instead of a stack: what is wrong, then what to do about it. */
 export class OperatorError extends Error {}
@@ -22,6 +29,7 @@ export function runCommand(
   command: () => Promise<number>,
   { refused, unknown }: ExitCodes = { refused: 1, unknown: 2 },
 ): void {
+  setFlagsFromString(HEAP_GROWTH);
   process.exitCode = unknown;
   const run = async () => {
     process.exitCode = await command();
