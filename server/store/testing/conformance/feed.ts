@@ -59,7 +59,7 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
         const going = store.watch(rev, open);
         for (const n of [2, 3]) await store.commit(joining(own(n)), 0, null);
         await open.events(2);
-        expect(told).toHaveLength(1);
+        await expect.poll(() => told).toHaveLength(1);
         await going.close();
       },
     );
