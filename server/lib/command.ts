@@ -13,6 +13,11 @@ const HEAP_GROWTH = '--heap-growing-percent=100';
 /** What an operator reads instead of a stack: what is wrong, then what to do about it. */
 export class OperatorError extends Error {}
 
+/** What an error says, for a sentence that goes on. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What the exit code of a command says. */
 interface ExitCodes {
   /** It was refused, or failed, for a reason that is said in words. */
