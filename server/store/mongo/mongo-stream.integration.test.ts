@@ -98,15 +98,22 @@ test('of two moves into one database only the last that began ends, and none int
   uri,
   db,
 }) => {
-  const [first, second] = [await openMongoTarget({ uri }), await openMongoTarget({ uri })];
-  const { epoch } = await first.state();
+  const open = () => openMongoTarget({ uri });
+  const [early, late] = [await open(), await open()];
+  const { epoch } = await early.state();
+  await early.begin(epoch);
+  await expect(late.begin(epoch)).rejects.toThrow(/moved into .* meanwhile/);
+  // What a killed one left may be begun again, by two as well.
+  const [first, second] = [await open(), await open()];
   await first.begin(epoch);
   await second.begin(epoch);
-  await expect(first.finish()).rejects.toThrow(/moved into .* meanwhile/);
-  const late = await openMongoTarget({ uri });
+  for (const target of [early, first]) {
+    await expect(target.finish()).rejects.toThrow(/moved into .* meanwhile/);
+  }
+  const stalled = await open();
   await second.finish();
-  await expect(late.begin(epoch)).rejects.toThrow(/moved into .* meanwhile/);
-  for (const target of [first, second, late]) await target.close();
+  await expect(stalled.begin(epoch)).rejects.toThrow(/moved into .* meanwhile/);
+  for (const target of [early, late, first, second, stalled]) await target.close();
 
   // What an operator of the old version does while its game is upgraded.
   await db.dropDatabase();
