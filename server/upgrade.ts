@@ -32,7 +32,7 @@ It may be killed and begun again at any moment.
 ${FROM_VARIABLES}`;
 
 /** What it copies in a second, measured (docs/operating.md). */
-const BYTES_A_SECOND = 6_000_000;
+const BYTES_A_SECOND = 8_000_000;
 
 type Options = ReturnType<typeof options>;
 
@@ -81,8 +81,8 @@ function sayNewest(place: string): void {
 
 /** Says what it will take. @throws MoveRefused if there is no room for it */
 function announce(place: string, form: number, { size, needed, free }: Extent): void {
-  const minutes = Math.round(size / BYTES_A_SECOND / 60);
-  const time = minutes < 1 ? 'less than a minute' : `about ${minutes + 1} minutes`;
+  const minutes = Math.ceil(size / BYTES_A_SECOND / 60);
+  const time = minutes === 1 ? 'less than a minute' : `about ${minutes} minutes`;
   const room = free === null ? '' : `; ${(free / 1e6).toFixed(1)} MB are free`;
   console.log(
     `The game in ${place} goes from form ${form} to ${STORED_FORM}. It takes ${time}, and ${(needed / 1e6).toFixed(1)} MB of room${room}.`,
