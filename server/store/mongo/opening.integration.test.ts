@@ -58,7 +58,7 @@ newMongoTest(
 
 newMongoTest.for([
   [10, /newer Denaria \(version 10 .*knows 9\)\. Start that one, or restore/],
-  [8, /older Denaria \(version 8 .*this one is 9\)\. Run `npm run upgrade`/],
+  [8, /older Denaria \(version 8 .*this one is 9\)\..* run `npm run upgrade`/],
   [7, /older Denaria.*\(version 7; .*Name another database in MONGODB_URI to begin a new game/],
 ] as const)(
   'a database of form %i is refused, and left as it is',
