@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { wait } from '../../tools/test/counts.ts';
 import { choose, revOf, stake } from '../leaderboard/testing/fixtures.ts';
 import { Client, startWorld } from './testing/fixtures.ts';
 
@@ -278,8 +277,8 @@ test('[PRO37] the week comes a second after a commit, with all since it came; un
   const ticks = () => client.heard.flatMap(({ name, message }) => (name === 'tick' ? message : []));
   const seasons = () => ticks().flatMap(({ season }) => season ?? []);
   for (let n = 1; seasons().length === 0; n += 1) {
-    world.play(stake(1 + (n % 2), 10 * n));
-    await wait(60);
+    world.play(stake(1 + (n % 2), n));
+    await expect.poll(() => ticks().length, { interval: 5 }).toBeGreaterThanOrEqual(n);
   }
   const short = ticks().filter(({ events, season }) => events.length === 1 && !season);
   expect(short.length).toBeGreaterThan(3);
