@@ -277,8 +277,9 @@ test('[PRO37] the week comes a second after a commit, with all since it came; un
   const ticks = () => client.heard.flatMap(({ name, message }) => (name === 'tick' ? message : []));
   const seasons = () => ticks().flatMap(({ season }) => season ?? []);
   for (let n = 1; seasons().length === 0; n += 1) {
-    world.play(stake(1 + (n % 2), n));
-    await expect.poll(() => ticks().length, { interval: 5 }).toBeGreaterThanOrEqual(n);
+    world.play(stake(1 + (n % 2), 10 * n));
+    const polled = { interval: 5, timeout: 2000 };
+    await expect.poll(() => ticks().length, polled).toBeGreaterThanOrEqual(n);
   }
   const short = ticks().filter(({ events, season }) => events.length === 1 && !season);
   expect(short.length).toBeGreaterThan(3);
