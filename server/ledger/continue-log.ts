@@ -7,7 +7,7 @@ import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
 import { openCheckpoint, parseCheckpoint, signerOf, toBase64 } from '../../common/ledger/note.ts';
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
-import { OperatorError } from '../lib/command.ts';
+import { OperatorError, reasonOf } from '../lib/command.ts';
 import { writePast } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
 import { headRow, numberOfLog, rowsWith, type LedgerIdentity } from './ledger-rows.ts';
@@ -115,7 +115,7 @@ function read<Value>(parse: () => Value): Value {
   try {
     return parse();
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = reasonOf(cause);
     throw new ContinueRefused(why, { cause });
   }
 }

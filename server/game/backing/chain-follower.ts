@@ -11,6 +11,8 @@
  * process writes an older trail. A write that failed may be carried out later, over a newer one.
  * Each block writes the trail again; the follower compares everything else with what the store has
  * at each look. This file is longer than others because its steps share one state.
+ *
+ * Longer than other files, since every step of a look changes one state.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';

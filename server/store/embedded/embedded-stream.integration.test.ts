@@ -9,7 +9,7 @@ import { formOf } from '../forms.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { dirTest as test } from '../testing/data-dir.ts';
 import { commitAll, joining, receiptOf, story } from '../testing/fixtures.ts';
-import { rowsOf } from '../testing/observe.ts';
+import { LASTING_IN_8, rowsOf } from '../testing/observe.ts';
 import { unpackInto } from '../testing/released-game.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import {
@@ -25,16 +25,8 @@ test('a game of form 8 is streamed in its own parts, and left in its one file', 
   const source = openEmbeddedSource({ dataDir });
   expect(await source.state()).toMatchObject({ form: 8, state: 'complete', isEmpty: false });
   const found = await rowsOf(source, 0);
-  // Nothing of it lasts for ever but these.
   const late = await rowsOf(source, Number.MAX_SAFE_INTEGER);
-  expect([...late.keys()].toSorted()).toEqual([
-    'acts',
-    'events',
-    'past',
-    'players',
-    'settings',
-    'stakes',
-  ]);
+  expect([...late.keys()].toSorted()).toEqual(LASTING_IN_8);
   await source.close();
   expect(readdirSync(dataDir).filter((name) => name.startsWith('denaria.db-'))).toEqual([]);
   const file = new Database(join(dataDir, DATABASE_FILE));

@@ -147,8 +147,8 @@ export function intoOneFile(connection: Database.Database): boolean {
 const LOG_BYTES = 18;
 
 /**
- * Leaves a closed database as a server does: whoever writes to it next uses a log. A connection can
- * set that only by making one.
+ * Marks a closed database as one with a log, as a server leaves it: the next one that writes makes
+ * that log, and syncs it. A connection can only set this by making the log itself.
  */
 export function withLog(path: string): void {
   const descriptor = openSync(path, 'r+');

@@ -1,6 +1,7 @@
 /**
  * The game in a MongoDB database as a stream: for a move, which detects servers that use it by
  * their leases; and for a backup and an audit, in snapshots, for which the role `read` is enough.
+ * Longer than other files, since all of them read in the same way.
  */
 import type { ClientSession, Db, FindCursor } from 'mongodb';
 import { z } from 'zod';

@@ -139,6 +139,9 @@ function oldestFirst(stakes: readonly Stake[]): Stake[] {
   return stakes.toSorted((a, b) => a.playerVersion - b.playerVersion);
 }
 
+/** The parts of form 8 that have rows which never expire, by name. */
+export const LASTING_IN_8 = ['acts', 'events', 'past', 'players', 'settings', 'stakes'];
+
 /** What a source streams of each part, in their order. @param aliveAt machine time, ms */
 export async function rowsOf(
   source: Source,
