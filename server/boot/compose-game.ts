@@ -6,8 +6,7 @@ import type { Express } from 'express';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { MAINNET_CHAIN_ID } from '../chain/check-chain.ts';
 import { createStrangerReads } from '../chain/stranger-reads.ts';
-import { playsBy } from '../game/backing/tail.ts';
-import { ChainFollower, restoreProgress } from '../game/backing/chain-follower.ts';
+import { ChainFollower, playsBy, restoreProgress } from '../game/backing/chain-follower.ts';
 import { keepLease, type Lease } from '../game/backing/lease.ts';
 import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import { keepOperation } from '../game/operation/operation.ts';
@@ -115,7 +114,7 @@ function answering(
   const strangerReads = createStrangerReads({
     chain,
     burst: limits.strangerReads,
-    newestBlock: () => backing.trail.at(-1)?.hash,
+    newestBlock: () => backing.newest?.hash,
   });
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },

@@ -43,9 +43,6 @@ export class RequestTooLarge extends Error {}
 /** The endpoint has not reached the requested block, or has another one at its height. */
 export class EndpointLags extends Error {}
 
-/** The logs of a single block were refused: asking for fewer blocks is impossible. */
-export class BlockRefused extends Error {}
-
 /** How much of a node's message goes into ours, and so into the log. */
 const MAX_MESSAGE_CHARACTERS = 300;
 /** How much of a message is searched: the node decides its length. */
@@ -91,7 +88,6 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof TooManyRequests) return 'limited';
   if (error instanceof EndpointLags) return 'lag';
   if (error instanceof AnswerTooLarge || error instanceof RequestTooLarge) return 'size';
-  if (error instanceof BlockRefused) return failureOf(error.cause);
   if (!(error instanceof RpcRefusal)) return 'silent';
   const { code, words } = error;
   // The words may be the contract's own, so they decide nothing else.
@@ -109,7 +105,7 @@ const NO_FAULT: ReadonlySet<Failure> = new Set(['lag', 'pruned', 'reverted', 'ra
 
 /** True if a failure does not count against the endpoint: it did answer. */
 export function isNoFault(error: unknown): boolean {
-  return error instanceof BlockRefused || NO_FAULT.has(failureOf(error));
+  return NO_FAULT.has(failureOf(error));
 }
 
 /** True if no answer came in time: a smaller request may be answered. */
@@ -136,18 +132,6 @@ export function isTooHeavy(error: unknown): boolean {
   if (failure === 'size' || failure === 'reverted') return true;
   if (!(error instanceof RpcRefusal) || !['range', 'refused'].includes(failure)) return false;
   return TOO_HEAVY.test(error.words) || EXECUTION.test(error.words);
-}
-
-/** True if the endpoint does not support `blockHash` in eth_getLogs (EIP-234). */
-export function isBlockHashRefused(error: unknown): boolean {
-  if (!(error instanceof RpcRefusal)) return false;
-  const { code, words } = error;
-  const failure = failureOf(error);
-  if (failure === 'limited' || failure === 'lag' || failure === 'size') return false;
-  return (
-    code === -32602 ||
-    /block ?hash|unknown field|missing (?:field|required)|from ?block/.test(words)
-  );
 }
 
 /** How long a rate limit lasts, by its Retry-After or its words; null if neither says. */

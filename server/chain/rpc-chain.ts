@@ -142,15 +142,6 @@ export function openRpcChain(options: RpcChainOptions): Chain {
       }
     },
 
-    block: (number) =>
-      pool.ask(
-        async ({ rpc }) => {
-          const header = await rpc.call(headerOf(number));
-          return header === null ? null : blockOf({ ...headerSchema.parse(header), number });
-        },
-        { atLeastBlock: number },
-      ),
-
     // Anybody can sign in with a contract whose code fails or stalls.
     acceptsSignature: (wallet, message, signature) =>
       inSignatureLane(

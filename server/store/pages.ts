@@ -5,9 +5,8 @@
 import type { Address } from '../../common/values/address.ts';
 import { revSchema, type Rev } from '../../common/values/ids.ts';
 import type { Player } from '../../common/values/player.ts';
-import { STAKE_KINDS } from '../../common/values/stake.ts';
 import { isKnownEvent, type StoredEvent } from '../../common/values/stored-event.ts';
-import type { EventQuery, Stakers } from './store.ts';
+import type { EventQuery, PlayersPage } from './store.ts';
 import type { KeptEventAt } from './unreadable-events.ts';
 
 /** A commit's number, counted from 1, as 16 hexadecimal digits. */
@@ -63,12 +62,10 @@ interface KeptPlayer {
 }
 
 /** @param kept in the order of wallets; fewer than `most` only if there are no more. */
-export function stakersAmong(kept: readonly KeptPlayer[], most: number): Stakers {
+export function playersPage(kept: readonly KeptPlayer[], most: number): PlayersPage {
   const last = kept.length < most ? undefined : kept.at(-1);
   return {
-    players: kept
-      .flatMap(({ player }) => player ?? [])
-      .filter(({ standing }) => STAKE_KINDS.some((kind) => standing.activeStakes[kind] > 0)),
+    players: kept.flatMap(({ player }) => player ?? []),
     unreadable: kept.flatMap(({ wallet, player }) => (player ? [] : [keyOf(wallet)])),
     last: last ? keyOf(last.wallet) : null,
   };

@@ -72,8 +72,7 @@ export interface StakeQuery {
 }
 
 /** A page of the players in the order of their wallets. */
-export interface Stakers {
-  /** Those with an active stake. */
+export interface PlayersPage {
   readonly players: readonly Player[];
   /** Those whose records can't be read: they are left out, and block nobody else. */
   readonly unreadable: readonly Address[];
@@ -137,10 +136,10 @@ export interface Store {
   load(wallet: Address, query: LoadQuery): Promise<LoadedWallet>;
   player(wallet: Address): Promise<Player | null>;
   /**
-   * Players with active stakes among the next `most` players after a wallet (null: from the first),
-   * in the order of wallets. Pages are not of one snapshot.
+   * The next `most` players after a wallet (null: from the first), in the order of wallets. Pages
+   * are not of one snapshot.
    */
-  stakers(after: Address | null, most: number): Promise<Stakers>;
+  playersAfter(after: Address | null, most: number): Promise<PlayersPage>;
   /**
    * A wallet's stakes: active ones first, then ended ones, each newest first and then by id. The
    * cost depends on how many are returned, not on how many there are.

@@ -80,7 +80,7 @@ export function createReader(
   };
 
   const lists = {
-    stakers: (after: string, most: number) =>
+    playersAfter: (after: string, most: number) =>
       sql.all<PlayerRow>(
         `SELECT wallet, document FROM players INDEXED BY sqlite_autoindex_players_1
          WHERE wallet > ? ORDER BY wallet LIMIT ?`,

@@ -24,7 +24,7 @@ import {
   UnreadableDocument,
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
-import { allReadable, readableEvents, revOf, stakersAmong } from '../pages.ts';
+import { allReadable, readableEvents, revOf, playersPage } from '../pages.ts';
 import type { RowKind, Rows, RowsWrite } from '../rows.ts';
 import {
   ONLY_THE_PLAYER,
@@ -39,7 +39,7 @@ import {
   type Receipt,
   type Snapshot,
   type StakeQuery,
-  type Stakers,
+  type PlayersPage,
   type Store,
 } from '../store.ts';
 import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
@@ -120,14 +120,14 @@ export class SqlStore implements Store {
     return (await this.load(wallet, ONLY_THE_PLAYER)).player;
   }
 
-  async stakers(after: Address | null, most: number): Promise<Stakers> {
+  async playersAfter(after: Address | null, most: number): Promise<PlayersPage> {
     // Every wallet sorts after the empty text.
-    const rows = await this.#link.ask('stakers', after ?? '', most);
+    const rows = await this.#link.ask('playersAfter', after ?? '', most);
     const kept = await inSlices(rows, ([wallet, document]) => ({
       wallet,
       player: ifReadable(() => playerOf(document)),
     }));
-    return stakersAmong(kept, most);
+    return playersPage(kept, most);
   }
 
   async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {

@@ -33,7 +33,7 @@ import {
   type Receipt,
   type Snapshot,
   type StakeQuery,
-  type Stakers,
+  type PlayersPage,
   type Store,
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
@@ -59,7 +59,7 @@ import { InFlight } from './in-flight.ts';
 import { INCOMPLETE, openDataSet } from './data-set.ts';
 import { inOurWords } from './mongo-error.ts';
 import { AT_ITS_MOMENT, readEvents, type EventReader } from './read-events.ts';
-import { readStakers, readStakes } from './read-stakes.ts';
+import { readPlayers, readStakes } from './read-stakes.ts';
 import { readWallets, type WalletQuestion } from './read-wallet.ts';
 import { rowsIn, TOGETHER, writeRows } from './rows.ts';
 
@@ -221,8 +221,8 @@ class MongoStore implements Store {
     return (await this.load(wallet, ONLY_THE_PLAYER)).player;
   }
 
-  async stakers(after: Address | null, most: number): Promise<Stakers> {
-    return this.#ask(() => readStakers(this.#collections, after, most));
+  async playersAfter(after: Address | null, most: number): Promise<PlayersPage> {
+    return this.#ask(() => readPlayers(this.#collections, after, most));
   }
 
   async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {

@@ -120,7 +120,7 @@ export class ProcessLink {
           return { ...found, stake, receipt };
         }),
       player: (wallet) => this.#ask('read', () => truth.player(wallet)),
-      stakers: (after, most) => this.#ask('read', () => truth.stakers(after, most)),
+      playersAfter: (after, most) => this.#ask('read', () => truth.playersAfter(after, most)),
       stakes: (wallet, query) => this.#ask('read', () => truth.stakes(wallet, query)),
       commit: (...change) => this.#ask('commit', () => truth.commit(...change)),
       watch: (after, listener) => this.#watch(after, listener),

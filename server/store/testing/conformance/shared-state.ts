@@ -48,7 +48,7 @@ export function closingIsFinal({ name, storeTest }: StoreContract): void {
         store.player(walletOf(1)),
         allStakes(store, walletOf(1)),
         store.loadPlayers(),
-        store.stakers(null, 1),
+        store.playersAfter(null, 1),
         store.commit(joining(walletOf(99)), 0, null),
         store.load(walletOf(1), { stakeId: null, commandId: null, now: 0 }),
         store.events({ limit: 1, order: 'newest-first' }),
