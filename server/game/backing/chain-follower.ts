@@ -263,9 +263,9 @@ export class ChainFollower {
     const head = await chain.head();
     this.#noteHead(head);
     if (this.#isBehind(head)) return;
+    // Balances are compared only at a block that was looked through: the next look notices if it
+    // is gone.
     await this.#lookThrough(head);
-    // Only at a block that was looked through: if it is gone by the next look, that notices.
-    if (backing.newest?.hash !== head.hash) return;
     await this.#save();
     try {
       await this.#compareWaiting(head);
