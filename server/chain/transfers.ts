@@ -57,24 +57,24 @@ export function transferReader(
     // A head that follows the known block says itself that both are there.
     const isNext = known !== null && head.parentHash === known.hash;
     const checked = isNext ? [] : [head.number, ...(known ? [known.number] : [])];
-    for (let count = Math.min(wanted, logRange.most()); ;) {
+    for (let count = Math.min(wanted, logRange.most()); ; count = Math.floor(count / 2)) {
       const from = head.number - count + 1;
       const asked = count > 0 ? [logsOf(from, head.number)] : [];
       const answers = await rpc.together([...checked.map(headerOf), ...asked]);
+      const logs = answers[checked.length];
+      const failure = failureOf(reasonOf(logs));
+      // Only these blocks may have too many logs: nothing is learnt. The headers may be lost too.
+      if (failure === 'size' && count > 1) continue;
       const [ours, theirs] = checked.map((number, i) => headerIn(answers[i], number));
       if (ours && ours.hash !== head.hash) {
         throw new EndpointLags(`it has ${ours.hash}, not ${head.hash}`);
       }
       const hasKnown = known === null || isNext || theirs?.hash === known.hash;
       if (count === 0) return { from, wallets: new Map(), hasKnown };
-      const logs = answers[checked.length];
-      const failure = failureOf(reasonOf(logs));
-      if (count === 1 || !['range', 'size', 'refused'].includes(failure)) {
+      if (count === 1 || (failure !== 'range' && failure !== 'refused')) {
         return { from, wallets: walletsIn(valueOf(logs), from, head.number), hasKnown };
       }
-      count = Math.floor(count / 2);
-      // Of a size that is refused, only these blocks may have too many.
-      if (failure === 'range') logRange.lower(count);
+      if (failure === 'range') logRange.lower(count / 2);
     }
   }
 
@@ -84,7 +84,7 @@ export function transferReader(
       return pool.ask((endpoint) => read(endpoint, head, wanted, known), {
         atLeastBlock: head.number,
         onFailure({ logRange }, error) {
-          if (isLate(error)) logRange.lower(Math.min(wanted, logRange.most()) / 2);
+          if (wanted > 0 && isLate(error)) logRange.lower(Math.min(wanted, logRange.most()) / 2);
         },
       });
     },
