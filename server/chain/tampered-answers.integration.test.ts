@@ -14,7 +14,7 @@ import { ChainSim, TEST_CONTRACTS } from './testing/chain-sim.ts';
 import { FakeNode } from './testing/fake-node.ts';
 import { anyAlteration, Tampering } from './testing/tampering.ts';
 
-const BLOCK = { number: 1, hash: `0x${'1'.repeat(64)}` };
+const BLOCK = { number: 1, hash: `0x${'1'.repeat(64)}`, parentHash: '', timestampS: 0 };
 /** Of a whole call to the adapter. */
 const CALL_MS = 500;
 
@@ -24,9 +24,7 @@ const QUESTIONS: Readonly<Record<string, (chain: Chain) => unknown>> = {
   tokenBalance: (chain) => chain.tokenBalance('national', ALICE, 1n),
   tokenUri: (chain) => chain.tokenUri('cultural', 1n),
   head: (chain) => chain.head(),
-  block: (chain) => chain.block(1),
-  transfersIn: (chain) => chain.transfersIn(BLOCK),
-  transfersAfter: (chain) => chain.transfersAfter(BLOCK, 9),
+  recentTransfers: (chain) => chain.recentTransfers(BLOCK, 0, { number: 0, hash: BLOCK.hash }),
   acceptsSignature: (chain) => chain.acceptsSignature(ALICE, 'a message', `0x${'5'.repeat(130)}`),
   confirm: (chain) => chain.confirm(),
 };
