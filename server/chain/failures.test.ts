@@ -1,13 +1,6 @@
 /** Messages of real providers, one for each way to say it, and how they are classified. */
 import { describe, expect, test } from 'vitest';
-import {
-  failureOf,
-  isBlockHashRefused,
-  isTooHeavy,
-  retryAfterMsOf,
-  RpcRefusal,
-  type Failure,
-} from './failures.ts';
+import { failureOf, isTooHeavy, retryAfterMsOf, RpcRefusal, type Failure } from './failures.ts';
 
 const said = (code: number, message: string, data?: unknown) =>
   new RpcRefusal('eth_getLogs', code, message, data);
@@ -30,7 +23,6 @@ const SAID: readonly (readonly [string, number, string, Failure])[] = [
   ['EIP-1474', -32005, 'limit exceeded', 'limited'],
   ['geth', -32000, 'unknown block', 'lag'],
   ['geth, its head', -32602, 'block range extends beyond current head block', 'lag'],
-  ['geth, by hash', -32000, 'header for hash not found', 'lag'],
   ['Erigon', -32000, 'block not found: 0x1180fca', 'lag'],
   ['Nethermind', -32001, 'Block 0xdead could not be found', 'lag'],
   ['Avalanche', -32000, 'requested block 5 after last accepted block 4', 'lag'],
@@ -74,13 +66,5 @@ describe('what providers say', () => {
     for (const words of ['missing trie node', 'rate limit exceeded', 'header not found', 'no']) {
       expect([words, isTooHeavy(said(-32000, words))]).toEqual([words, false]);
     }
-  });
-
-  test('an unsupported blockHash is distinguished from an unknown one', () => {
-    expect(isBlockHashRefused(said(-32602, 'unknown field `blockHash`'))).toBe(true);
-    expect(isBlockHashRefused(said(-32602, 'missing field fromBlock'))).toBe(true);
-    expect(isBlockHashRefused(said(-32602, 'invalid params'))).toBe(true);
-    expect(isBlockHashRefused(said(-32000, 'unknown block'))).toBe(false);
-    expect(isBlockHashRefused(said(429, 'Too many requests'))).toBe(false);
   });
 });

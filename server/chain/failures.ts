@@ -69,7 +69,7 @@ export type Failure =
 const RATE_LIMITED =
   /rate.?limit|too many requests|compute units|(?:requests?|calls?|credits?) per (?:second|minute|day)|\/second|\brps\b|request rate|throughput|throttl|request limit|requests? count exceeded|usage limit|over (?:the )?quota|quota|daily limit|plan limit|capacity exceeded|monthly/;
 const LAGS =
-  /unknown block|block unknown|header (?:for hash )?not found|header .*not found|block[^.]{0,90} (?:was |is )?not (?:yet )?(?:found|available|synced|imported)|(?:cannot|could not|can't|couldn't) (?:find|be found|get) (?:the )?(?:block|header)|block[^.]{0,90}(?:cannot|could not) be found|from block (?:cannot|could not)|resource not found|beyond (?:the )?(?:current )?(?:head|latest)|after last accepted|unfinalized data|future block|is in the future|greater than (?:the )?latest|higher than (?:the )?latest|no such block|missing block|invalid block range params/;
+  /unknown block|block unknown|header .*not found|block[^.]{0,90} (?:was |is )?not (?:yet )?(?:found|available|synced|imported)|(?:cannot|could not|can't|couldn't) (?:find|be found|get) (?:the )?(?:block|header)|block[^.]{0,90}(?:cannot|could not) be found|from block (?:cannot|could not)|resource not found|beyond (?:the )?(?:current )?(?:head|latest)|after last accepted|unfinalized data|future block|is in the future|greater than (?:the )?latest|higher than (?:the )?latest|no such block|missing block|invalid block range params/;
 const PRUNED =
   /missing trie node|pruned|state (?:is |for block )?.{0,90}?(?:not|un)[ -]?available|historical state|state already|archive|no state available|distance to target|state histor(?:y|ies)|too old|old data not available/;
 const REVERTED = /revert|invalid opcode|invalid jump|bad instruction|undefined instruction/;

@@ -23,8 +23,6 @@ export function createRpcClient(transport: Pick<Transport, 'send'>) {
     calls: 0,
     /** How many of them failed through the endpoint's own fault. */
     failures: 0,
-    /** When one was last answered. */
-    answeredAt: -Infinity,
 
     /**
      * The result of one call, unparsed.
@@ -44,9 +42,7 @@ export function createRpcClient(transport: Pick<Transport, 'send'>) {
       client.calls += calls.length;
       const outcomes = await outcomesOf(calls);
       for (const one of outcomes) {
-        if (one.status === 'fulfilled' || isOfContract(one.reason)) {
-          client.answeredAt = monotonicNow();
-        } else client.failures += 1;
+        if (one.status === 'rejected' && !isOfContract(one.reason)) client.failures += 1;
       }
       return outcomes;
     },
