@@ -35,11 +35,19 @@ const OLDER: Readonly<Record<number, OlderForm>> = {
     expiry: { receipts: 4, sessions: 6, refusals: 3 },
     next({ part, rows }) {
       const keyed = KEYED_IN_8[part];
-      if (keyed) return { part: 'rows', rows: rows.map(keyed) };
+      if (keyed) {
+        const lasting = part === 'settings' ? rows.filter(([name]) => !GONE_IN_9.has(name)) : rows;
+        return { part: 'rows', rows: lasting.map(keyed) };
+      }
       return part === 'events' ? { part, rows: rows.map(eventOf8) } : { part, rows };
     },
   },
 };
+
+/** How far 1.0 had followed the chain: a first look in form 9 compares all stakers. */
+const GONE_IN_9: ReadonlySet<unknown> = new Set(
+  ['trail', 'unverified', 'gap', 'condition', 'comparison'].map((name) => `chain.${name}`),
+);
 
 /** A backup of form 8 has no revs, a MongoDB does. */
 const eventOf8 = ([wallet = '', version = 0, document = '', rev = null]: StreamRow): StreamRow => [
