@@ -2,6 +2,7 @@
  * The forms that are read, oldest first: each says which parts its stream has, and what its rows
  * become in the next form. A released form's step never changes; the newest form has none.
  */
+import { z } from 'zod';
 import { numberKey } from './rows.ts';
 import { STORED_FORM } from './stored-form.ts';
 import { PART_NAMES, type Batch, type StreamRow } from './stream.ts';
@@ -36,7 +37,7 @@ const OLDER: Readonly<Record<number, OlderForm>> = {
     next({ part, rows }) {
       const keyed = KEYED_IN_8[part];
       if (keyed) {
-        const lasting = part === 'settings' ? rows.filter(([name]) => !GONE_IN_9.has(name)) : rows;
+        const lasting = part === 'settings' ? settingsOf8(rows) : rows;
         return { part: 'rows', rows: lasting.map(keyed) };
       }
       return part === 'events' ? { part, rows: rows.map(eventOf8) } : { part, rows };
@@ -44,10 +45,32 @@ const OLDER: Readonly<Record<number, OlderForm>> = {
   },
 };
 
-/** How far 1.0 had followed the chain: a first look in form 9 compares all stakers. */
-const GONE_IN_9: ReadonlySet<unknown> = new Set(
-  ['trail', 'unverified', 'gap', 'condition', 'comparison'].map((name) => `chain.${name}`),
+const trailOf8Schema = z.array(
+  z.object({
+    number: z.number(),
+    hash: z.string(),
+    at: z.number(),
+    wallets: z.array(z.string()),
+  }),
 );
+
+const GONE_IN_9: ReadonlySet<unknown> = new Set(
+  ['unverified', 'gap', 'condition', 'comparison'].map((name) => `chain.${name}`),
+);
+
+/** Of how far the chain was followed, form 9 keeps one setting: the follower compares the rest. */
+function settingsOf8(rows: readonly StreamRow[]): StreamRow[] {
+  return rows.flatMap((row) => {
+    const [name, value] = row;
+    if (name !== 'chain.trail') return GONE_IN_9.has(name) ? [] : [row];
+    const trail = trailOf8Schema.parse(JSON.parse(String(value)));
+    const blocks = new Map(trail.flatMap(({ number, wallets }) => wallets.map((w) => [w, number])));
+    const { number, hash, at } = trail.at(-1) ?? {};
+    const newest = number === undefined ? null : { number, hash, at };
+    const named = [...blocks].map(([wallet, block]) => [wallet, block, null]);
+    return [['chain.looked', JSON.stringify({ newest, named, gap: null, condition: 'ok' })]];
+  });
+}
 
 /** A backup of form 8 has no revs, a MongoDB does. */
 const eventOf8 = ([wallet = '', version = 0, document = '', rev = null]: StreamRow): StreamRow => [

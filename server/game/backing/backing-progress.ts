@@ -112,22 +112,26 @@ export class BackingProgress implements HoldingsReader {
   /**
    * Records that the blocks up to the newest were looked through.
    * @param wallets the players that their logs named, and the newest block in which.
-   * @param isFork true if a block of before is gone: then everybody waits again.
    */
-  looked(newest: LookedBlock, wallets: ReadonlyMap<Address, number>, isFork: boolean): void {
+  looked(newest: LookedBlock, wallets: ReadonlyMap<Address, number>): void {
     this.newest = newest;
-    if (isFork) {
-      for (const [wallet, { block, waitsSince }] of this.#named) {
-        this.#named.set(wallet, { block, waitsSince: waitsSince ?? block });
-      }
-      for (const [wallet, commit] of this.#commits) {
-        this.#commits.set(wallet, { ...commit, waits: true });
-      }
-    }
     for (const [wallet, block] of wallets) {
       const before = this.#named.get(wallet);
       if (before && before.block >= block) continue;
       this.waitFor(wallet, block);
+    }
+  }
+
+  /** Who moved lately is compared as if they had just committed: the last follower may not have. */
+  takenOver(): void {
+    for (const wallet of this.#named.keys()) this.committed(wallet);
+  }
+
+  /** A recent block is gone: all recent wallets wait again. */
+  compareAgain(): void {
+    for (const [wallet, { block }] of this.#named) this.waitFor(wallet, block);
+    for (const [wallet, commit] of this.#commits) {
+      this.#commits.set(wallet, { ...commit, waits: true });
     }
   }
 

@@ -246,6 +246,7 @@ export class ChainFollower {
     this.#doing = 'standby';
     this.#epoch = commits.epoch;
     await restoreProgress(store, backing);
+    backing.takenOver();
     await this.#rounds.takeOver();
     this.#savedText = null;
     this.#head = null;
@@ -311,10 +312,12 @@ export class ChainFollower {
       await this.#rounds.hurry();
       backing.skipped(unread, head.number, this.#rounds.everybodyBy());
     }
-    const isFork = before !== null && !found.hasKnown;
-    if (isFork) this.#logFork(before.number, head.number);
+    if (before !== null && !found.hasKnown) {
+      this.#logFork(before.number, head.number);
+      backing.compareAgain();
+    }
     const { number, hash } = head;
-    backing.looked({ number, hash, at: now() }, hasRoom ? players : new Map(), isFork);
+    backing.looked({ number, hash, at: now() }, hasRoom ? players : new Map());
     this.#seen = found.wallets;
   }
 
