@@ -6,7 +6,7 @@ import type { Express } from 'express';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { MAINNET_CHAIN_ID } from '../chain/check-chain.ts';
 import { createStrangerReads } from '../chain/stranger-reads.ts';
-import { ChainFollower, playsBy, restoreProgress } from '../game/backing/chain-follower.ts';
+import { ChainFollower, restoreProgress } from '../game/backing/chain-follower.ts';
 import { keepLease, type Lease } from '../game/backing/lease.ts';
 import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import { keepOperation } from '../game/operation/operation.ts';
@@ -273,7 +273,9 @@ function runBackground(
     backing,
     commits: board,
     lease,
-    isPlayer: playsBy(board, store),
+    // The board may not have it yet.
+    isPlayer: async (wallet) =>
+      board.ranked(wallet) !== null || (await store.player(wallet)) !== null,
     playerCount: () => board.count,
     now,
     log,

@@ -64,17 +64,6 @@ export async function restoreProgress(
   return backing.restore(await setting(store, SETTING));
 }
 
-/**
- * True if a wallet plays: according to this process's board, or the store if the board does not
- * have it yet.
- */
-export function playsBy(
-  board: { ranked(wallet: Address): unknown },
-  store: Pick<Store, 'player'>,
-): (wallet: Address) => Promise<boolean> {
-  return async (wallet) => board.ranked(wallet) !== null || (await store.player(wallet)) !== null;
-}
-
 interface FollowerParts {
   readonly chain: Chain;
   readonly store: Pick<Store, 'playersAfter' | 'player' | 'rows'>;
@@ -92,7 +81,6 @@ interface FollowerParts {
       onReload(): void;
     }): () => void;
   };
-  /** As `playsBy` says. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   readonly playerCount: () => number;
   /** The game's clock. */

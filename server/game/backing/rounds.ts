@@ -55,8 +55,6 @@ export function createRounds(parts: {
   let batchesARound: number | null = null;
   let isWholeRound = false;
   let endedAt: number | null = null;
-  /** The share of players to compare among those read last. */
-  let share = 1;
 
   return {
     /** Reads the progress from the store, and starts a hurried round from there. */
@@ -122,24 +120,19 @@ export function createRounds(parts: {
     }
   }
 
-  /** The next players to compare, as many as one call to the chain takes. */
+  /** The next players to compare: enough for a call to the chain, if there are any soon. */
   async function gather() {
     const players: Player[] = [];
     const unreadable: Address[] = [];
     let last = progress.after;
     let read = 0;
     do {
-      const wanted = Math.ceil((batch - players.length) / share);
-      const most = Math.min(wanted, MOST_READ);
-      const page = await store.playersAfter(last, most);
-      const due = page.players.filter((player) => hasStaked(player) || isTurnOf(player));
-      players.push(...due);
+      const page = await store.playersAfter(last, 2 * batch);
+      players.push(...page.players.filter((player) => hasStaked(player) || isTurnOf(player)));
       unreadable.push(...page.unreadable);
       last = page.last;
-      read += most;
-      // The last page is shorter than asked for, and its share means nothing.
-      if (last) share = Math.max(due.length / most, 1 / MOST_READ);
-    } while (last !== null && players.length < batch * 0.9 && read < MOST_READ);
+      read += 2 * batch;
+    } while (last !== null && players.length < batch && read < MOST_READ);
     return { players, unreadable, last };
   }
 
