@@ -43,7 +43,7 @@ class AuditRefused extends OperatorError {
 type Options = ReturnType<typeof options>;
 
 /** The wallet to audit; null for all. @throws AuditRefused */
-function asked({ wallet, all, rpc, seen, keep }: Options): Address | null {
+function walletIn({ wallet, all, rpc, seen, keep }: Options): Address | null {
   if ((wallet === undefined) === !all || (rpc ?? seen ?? keep)) throw new AuditRefused(USAGE);
   if (wallet === undefined) return null;
   const parsed = addressSchema.safeParse(wallet);
@@ -79,8 +79,10 @@ function progressLines(): (what: string) => void {
 
 /** @throws OperatorError */
 export async function runAudit(): Promise<number> {
-  const given = options();
-  return given.from === undefined ? auditStored(asked(given)) : auditPublic(given.from, given);
+  const parsed = options();
+  return parsed.from === undefined
+    ? auditStored(walletIn(parsed))
+    : auditPublic(parsed.from, parsed);
 }
 
 async function auditStored(wallet: Address | null): Promise<number> {

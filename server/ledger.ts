@@ -24,7 +24,7 @@ or MONGODB_URI as for the server, and stop every Denaria first.`;
 const LEASE = 'chain-follower';
 const LEASE_MS = 60_000;
 
-function asked(): { readonly from: string; readonly why: string } {
+function requestOf(): { readonly from: string; readonly why: string } {
   const { values, positionals } = options();
   const { from, why } = values;
   if (positionals.join() !== 'continue' || !from || !why) throw new ContinueRefused(USAGE);
@@ -63,7 +63,7 @@ async function whileNobodyWrites<Result>(store: Store, work: () => Promise<Resul
 }
 
 runCommand(async () => {
-  const request = asked();
+  const request = requestOf();
   const { dataDir, mongodbUri, identity } = placeOfLedger();
   const store = await (mongodbUri
     ? openMongoStore({ uri: mongodbUri })

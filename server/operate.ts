@@ -44,9 +44,9 @@ class OperateRefused extends OperatorError {
   override readonly name = 'OperateRefused';
 }
 
-type Given = ReturnType<typeof given>;
+type CommandLine = ReturnType<typeof commandLine>;
 
-function given() {
+function commandLine() {
   try {
     return parseArgs({
       allowPositionals: true,
@@ -68,7 +68,7 @@ function given() {
 
 type Place = ReturnType<typeof placeOfGame>;
 
-function placeOf({ data, mongodb }: Given['values']): Place {
+function placeOf({ data, mongodb }: CommandLine['values']): Place {
   if (data !== undefined && mongodb !== undefined) throw new OperateRefused(USAGE);
   if (data !== undefined) return { dataDir: data, mongodbUri: null };
   const place = placeOfGame();
@@ -80,7 +80,7 @@ const writeAt = async ({ mongodbUri, dataDir }: Place): Promise<ActLog> =>
 
 const OF_PLACE = ['data', 'mongodb'];
 const OF_ACT = [...OF_PLACE, 'why', 'by'];
-/** How many words follow each command, and what it may be told. */
+/** How many words follow each command, and its options. */
 const COMMANDS: Readonly<Record<string, { readonly words: number; readonly options: string[] }>> = {
   pause: { words: 1, options: OF_ACT },
   resume: { words: 0, options: OF_ACT },
@@ -92,11 +92,11 @@ const COMMANDS: Readonly<Record<string, { readonly words: number; readonly optio
 };
 
 /**
- * Nothing that is said is ignored: who pauses the game `--until` noon must not believe that it goes
- * on at noon.
+ * No option is ignored: an operator who pauses the game `--until` noon must not believe that it
+ * resumes at noon.
  * @throws OperateRefused
  */
-function assertUsed({ positionals: [command = '', ...words], values }: Given): void {
+function assertUsed({ positionals: [command = '', ...words], values }: CommandLine): void {
   const used = COMMANDS[command];
   const isUsed = (option: string) => used?.options.includes(option);
   if (used && words.length <= used.words && Object.keys(values).every(isUsed)) return;
@@ -104,7 +104,7 @@ function assertUsed({ positionals: [command = '', ...words], values }: Given): v
 }
 
 /** The act that the command line names. @throws OperateRefused */
-function actOf({ positionals: [kind, subject], values }: Given): unknown {
+function actOf({ positionals: [kind, subject], values }: CommandLine): unknown {
   switch (kind) {
     case 'pause':
       return { kind, text: subject ?? '' };
@@ -135,9 +135,9 @@ function untilOf(text: string | undefined): number | null {
 }
 
 /** The act as it is recorded. @throws OperateRefused */
-function entryOf(asked: Given): ActEntry {
-  const act = actOf(asked);
-  const { why, by = systemUser() } = asked.values;
+function entryOf(line: CommandLine): ActEntry {
+  const act = actOf(line);
+  const { why, by = systemUser() } = line.values;
   if (why === undefined) throw new OperateRefused('Say why: --why "…". It is recorded.');
   const parsed = actEntrySchema.safeParse({ at: wallNow(), by, why, act });
   if (parsed.success) return parsed.data;
@@ -192,10 +192,10 @@ async function applied(acts: ActLog, number: number): Promise<Appliers> {
   }
 }
 
-function appliedWords({ applied: said, others }: Appliers, number: number) {
-  const all = said.length + others;
+function appliedWords({ applied: reported, others }: Appliers, number: number) {
+  const all = reported.length + others;
   if (all === 0) return { words: 'No process runs: the next one applies it.', isDone: true };
-  const done = said.filter(isBy(number)).length;
+  const done = reported.filter(isBy(number)).length;
   const processes = all === 1 ? 'process' : 'processes';
   const words = `Applied by ${done} of ${all} ${processes}.`;
   if (done === all) return { words, isDone: true };
@@ -237,16 +237,16 @@ async function printWallet(place: Place, wallet: Address): Promise<void> {
 }
 
 async function operate(): Promise<number> {
-  const asked = given();
-  assertUsed(asked);
-  const [command, subject] = asked.positionals;
+  const line = commandLine();
+  assertUsed(line);
+  const [command, subject] = line.positionals;
   if (command === 'log') {
-    await printLog(placeOf(asked.values), asked.values.json);
+    await printLog(placeOf(line.values), line.values.json);
   } else if (command === 'wallet') {
-    await printWallet(placeOf(asked.values), walletOf(subject));
+    await printWallet(placeOf(line.values), walletOf(subject));
   } else {
-    const entry = entryOf(asked);
-    return perform(placeOf(asked.values), entry);
+    const entry = entryOf(line);
+    return perform(placeOf(line.values), entry);
   }
   return EXIT.applied;
 }

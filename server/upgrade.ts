@@ -1,6 +1,6 @@
 /**
  * `npm run upgrade`: makes a game that an earlier version stored into one of the newest form, which
- * the server opens. What was stored is kept, and `-- --back` puts it back.
+ * the server opens. The old game stays, and `-- --back` puts it back.
  */
 import { parseArgs } from 'node:util';
 import { runCommand } from './lib/command.ts';
@@ -44,7 +44,7 @@ async function upgradeDirectory(dataDir: string, { mayDiffer }: Options): Promis
   });
   if (!done) return sayNewest(dataDir);
   printDigest(done.digest);
-  console.log(`The game in ${dataDir} is upgraded. The old one is in ${done.kept}.`);
+  console.log(`The game in ${dataDir} is upgraded. The old one is in ${done.archive}.`);
 }
 
 async function upgradeDatabase(uri: string, { to, mayDiffer }: Options): Promise<void> {
@@ -97,9 +97,9 @@ async function goBack(place: string): Promise<void> {
       'The old database is as it was: set MONGODB_URI to it, and start the Denaria that wrote it.',
     );
   }
-  const { kept, form } = await undoFolderUpgrade(place);
+  const { archive, form } = await undoFolderUpgrade(place);
   console.log(
-    `The game of form ${form} is in ${place} again: start the Denaria that wrote it. What was there is in ${kept}.`,
+    `The game of form ${form} is in ${place} again: start the Denaria that wrote it. What was there is in ${archive}.`,
   );
 }
 

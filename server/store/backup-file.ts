@@ -20,7 +20,7 @@ import { MoveRefused, pipe, type PartDigest, type PipeOptions, type Progress } f
 import { objectionToReading, STORED_FORM } from './stored-form.ts';
 import type { Batch, Source, StreamRow, Target } from './stream.ts';
 
-/** Of form 9 and later; 1.0.0 wrote 'denaria-backup-1', and says of this one that it is newer. */
+/** Of form 9 and later; 1.0.0 wrote 'denaria-backup-1', and refuses this one as newer. */
 const FORMAT = 'denaria-backup-2';
 const FORMATS = ['denaria-backup-1', FORMAT] as const;
 /** How the file of any version begins. */
@@ -168,7 +168,7 @@ async function syncFolder(path: string): Promise<void> {
 /** @throws MoveRefused */
 async function openNew(path: string): Promise<FileHandle> {
   try {
-    // Its owner's alone: it holds what the store holds.
+    // Only its owner may read it: it holds what the store holds.
     return await open(path, 'wx', 0o600);
   } catch (cause) {
     const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
@@ -193,7 +193,7 @@ function padded(line: string): string {
 export async function openBackup(path: string): Promise<Source & { readonly at: number }> {
   const { header, size } = await readHeader(path);
   const { form, epoch, at } = header;
-  const objection = objectionToReading({ place: path, form, elsewhere: 'Name another backup' });
+  const objection = objectionToReading({ place: path, form, otherPlace: 'Name another backup' });
   if (objection !== null) throw new MoveRefused(objection);
   let start = HEADER_BYTES;
   const parts = header.parts.map((part) => {

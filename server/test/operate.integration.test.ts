@@ -18,7 +18,7 @@ import { walletLines } from '../operate/wallet-report.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-stream.ts';
 import { actsIn } from '../store/kept/acts.ts';
-import { exchange } from '../store/kept/notices.ts';
+import { publishNotice } from '../store/kept/notices.ts';
 import { beginSession, sessionsOf } from '../store/kept/sessions.ts';
 import { openMongoActs } from '../store/mongo/mongo-acts.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
@@ -429,7 +429,7 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     });
     await expect.poll(silentOnes).toEqual([[number], 1]);
     // What one with viewers publishes.
-    await exchange(silent, 'watching', { holder: 'a silent one', text: '{}', ttlMs: 60_000 });
+    await publishNotice(silent, 'watching', { holder: 'a silent one', text: '{}', ttlMs: 60_000 });
     expect(await silentOnes()).toEqual([[number], 1]);
     await feed.close();
     await silent.close();

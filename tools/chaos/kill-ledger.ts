@@ -11,7 +11,7 @@ import { Ledger } from '../../server/ledger/ledger.ts';
 import { storedTiles } from '../../server/ledger/ledger-rows.ts';
 import { LedgerWriter } from '../../server/ledger/ledger-writer.ts';
 import type { Store } from '../../server/store/store.ts';
-import { expectKept } from '../../server/store/testing/durability.ts';
+import { expectAllStored } from '../../server/store/testing/durability.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';
 import { fractions } from '../../server/store/testing/fractions.ts';
 import { using, type Location } from '../../server/store/testing/locations.ts';
@@ -78,7 +78,7 @@ export async function killAndGoOn(
   expect(served.size).toBeGreaterThanOrEqual(kills);
   await using(location, async (store) => {
     await expectWhole(store, served);
-    await expectKept(store, acknowledged);
+    await expectAllStored(store, acknowledged);
   });
 }
 

@@ -37,7 +37,7 @@ test('a database that was opened has a log that is synced at every commit, on ev
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a new data set is its owner’s alone',
+  'a new data set is readable only by its owner',
   async ({ dataDir }) => {
     const umask = process.umask(0o022);
     const opened = openDatabase(dataDir);

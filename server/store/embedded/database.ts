@@ -58,9 +58,9 @@ export function openDatabase(
     throw unusable(dataDir, cause);
   }
   return underLock(dataDir, (path) => {
-    // Its owner's alone, whatever the umask; SQLite gives the files beside it the same mode. Only a
-    // new file: to close one drops the locks of any connection in this process, and the next
-    // program to leave would remove its log.
+    // Readable only by its owner, whatever the umask; SQLite gives the files beside it the same
+    // mode. Only a new file: to close one drops the locks of any connection in this process, and
+    // the next program to leave would remove its log.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     const writer = new Database(path, { timeout: BUSY_WAIT_MS });
     // Before any setting: another program's file must stay as it is.
@@ -79,7 +79,7 @@ export function openDatabase(
 
 /**
  * A connection to a game of any form that is read, while no server has its directory. It moves the
- * log into the file, which alone is the game from then on, and keeps others from writing to it.
+ * log into the file, which holds the whole game from then on, and keeps others from writing to it.
  * @param options.isLocked this process has locked the directory.
  * @throws StoreNotOpened
  */
@@ -299,8 +299,8 @@ function formIn(
   }
   const version = Number(one(connection, 'PRAGMA user_version'));
   const form = id === APPLICATION_ID ? version : Math.min(version, FIRST_FORM - 1);
-  const elsewhere = 'Move it away, or set DATA_DIR to another directory,';
-  const objection = objectionTo({ place: path, form, elsewhere });
+  const otherPlace = 'Move it away, or set DATA_DIR to another directory,';
+  const objection = objectionTo({ place: path, form, otherPlace });
   if (objection === null) return form;
   throw new StoreNotOpened(objection);
 }

@@ -25,7 +25,7 @@ const PAUSE_MS = 3;
 /** @throws StoreNotOpened if there is no game, or it can't be read. */
 export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): ActLog {
   const path = gameIn(dataDir);
-  const connection = inWords(path, () => {
+  const connection = orRefuse(path, () => {
     const opened = new Database(path, { timeout: BUSY_WAIT_MS });
     try {
       formOfGame(opened, path);
@@ -75,10 +75,12 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
     // The server is on this machine.
     time: async () => wallNow(),
     async appliers() {
-      return inWords(path, () => {
+      return orRefuse(path, () => {
         if (!isInUse(dataDir)) return { applied: [], others: 0 };
-        const said = getRow(sql, 'setting', APPLIED);
-        return said ? { applied: [Number(said.document)], others: 0 } : { applied: [], others: 1 };
+        const reported = getRow(sql, 'setting', APPLIED);
+        return reported
+          ? { applied: [Number(reported.document)], others: 0 }
+          : { applied: [], others: 1 };
       });
     },
     async close() {
@@ -100,7 +102,7 @@ function syncLog(path: string): void {
 }
 
 /** @throws StoreNotOpened */
-function inWords<Answer>(path: string, work: () => Answer): Answer {
+function orRefuse<Answer>(path: string, work: () => Answer): Answer {
   try {
     return work();
   } catch (error) {

@@ -100,9 +100,9 @@ test('a feed is lost by itself if its rev is of another data set, its listener t
   await commitAll(store, story(walletOf(1)).slice(0, 3));
   await strange.events(1);
   expect(strange.lost).toMatchObject([{ message: expect.stringContaining('ends before') }]);
-  expect(strange.told).toEqual([]);
+  expect(strange.received).toEqual([]);
   expect(lost).toMatchObject([{ cause: new Error('a bug') }]);
-  expect(well.told).toHaveLength(3);
+  expect(well.received).toHaveLength(3);
 
   await store.close();
   const late = recorder();

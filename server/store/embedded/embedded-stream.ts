@@ -181,7 +181,7 @@ export function targetIn(writer: Database.Database, dataDir: string): Omit<Targe
 }
 
 /**
- * The game in a directory that no server has; once it is closed, the file alone is the game.
+ * The game in a directory that no server has; once it is closed, the file holds the whole game.
  * @param options.isLocked this process has locked the directory.
  * @throws StoreNotOpened
  */
@@ -242,7 +242,7 @@ export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }):
  * Opens a database read-only, beside the game that may write it. Files are neither created nor
  * changed, with one exception: if a game was killed, the log that it left is read, and SQLite keeps
  * its index next to it.
- * @param options.objectionTo says which forms may not be read. @throws StoreNotOpened
+ * @param options.objectionTo refuses the forms that may not be read. @throws StoreNotOpened
  */
 function openBeside(dataDir: string, { objectionTo = objectionToForm, evenIncomplete = false }) {
   const path = gameIn(dataDir);

@@ -49,7 +49,7 @@ export function createReader(
     const snapshot = snapshots.get(id);
     snapshots.delete(id);
     snapshot?.close();
-    // Checkpoint what the log kept for it now, rather than at the expense of a later commit.
+    // Checkpoint what the log has only for it now, rather than at the expense of a later commit.
     if (snapshot && snapshots.size === 0) checkpoint(connection, 'PASSIVE');
   }
 

@@ -42,7 +42,7 @@ import {
   type Stakers,
   type Store,
 } from '../store.ts';
-import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
+import { UnreadableEvents, type EventAt } from '../unreadable-events.ts';
 import type { OpenedDataSet, StoreLink } from './messages.ts';
 import type { EventRow } from './reads.ts';
 import type { CommitRows } from './writes.ts';
@@ -123,11 +123,11 @@ export class SqlStore implements Store {
   async stakers(after: Address | null, most: number): Promise<Stakers> {
     // Every wallet sorts after the empty text.
     const rows = await this.#link.ask('stakers', after ?? '', most);
-    const kept = await inSlices(rows, ([wallet, document]) => ({
+    const page = await inSlices(rows, ([wallet, document]) => ({
       wallet,
       player: ifReadable(() => playerOf(document)),
     }));
-    return stakersAmong(kept, most);
+    return stakersAmong(page, most);
   }
 
   async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {
@@ -148,13 +148,13 @@ export class SqlStore implements Store {
     return this.#feeds.follow(after, listener);
   }
 
-  async events(asked: EventQuery): Promise<StoredEvent[]> {
-    return readableEvents(asked, async (query) =>
-      inSlices(await this.#link.ask('events', query), this.#eventOf),
+  async events(query: EventQuery): Promise<StoredEvent[]> {
+    return readableEvents(query, async (page) =>
+      inSlices(await this.#link.ask('events', page), this.#eventOf),
     );
   }
 
-  readonly #eventOf = ([rev, document]: EventRow): KeptEventAt =>
+  readonly #eventOf = ([rev, document]: EventRow): EventAt =>
     this.unreadable.read(revOf(rev), () => fromText(document));
 
   rows(kind: RowKind): Rows {

@@ -10,7 +10,7 @@ const MOST = 10_000;
  * clock (0 withdraws it). Returns the texts of all unexpired notices on the topic.
  * @throws StoreUnavailable
  */
-export async function exchange(
+export async function publishNotice(
   store: Pick<Store, 'rows'>,
   topic: string,
   {

@@ -36,7 +36,7 @@ export function revAt({ t, i }: Timestamp, ordinal: number): Rev {
 }
 
 /** The rev of a stored event: a damaged ordinal counts as 0. */
-export function revOfKept(time: Timestamp, ordinal: unknown): Rev {
+export function revOfEvent(time: Timestamp, ordinal: unknown): Rev {
   return revAt(time, typeof ordinal === 'number' && isOrdinal(ordinal) ? ordinal : 0);
 }
 

@@ -78,9 +78,9 @@ export async function readStakers(
     limit: most,
     batchSize: most,
   });
-  const kept = await inSlices(await cursor.toArray(), (document) => ({
+  const page = await inSlices(await cursor.toArray(), (document) => ({
     wallet: document._id,
     player: ifReadable(() => playerDocument.decode(document)),
   }));
-  return stakersAmong(kept, most);
+  return stakersAmong(page, most);
 }

@@ -13,7 +13,7 @@ import {
 import { revSchema } from '../../../common/values/ids.ts';
 import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
 import type { NewRow, Row, RowKind, RowRange, Rows, RowsWrite } from '../rows.ts';
-import { keysOfKind, rowKey, type Collections, type KeptRow } from './collections.ts';
+import { keysOfKind, rowKey, type Collections, type RowDocument } from './collections.ts';
 import { DURABLY } from './connection.ts';
 import { statement } from './in-flight.ts';
 import { isDuplicateKey, isTransient } from './mongo-error.ts';
@@ -127,10 +127,10 @@ async function readMany(
     .find({ _id: { $in: ids }, ...ALIVE }, options)
     .batchSize(TOGETHER.most)
     .toArray();
-  const byId = new Map(found.map((kept) => [kept._id, kept]));
+  const byId = new Map(found.map((one) => [one._id, one]));
   return ids.map((id) => () => {
-    const kept = byId.get(id);
-    return kept ? rowOf(kind, kept) : null;
+    const row = byId.get(id);
+    return row ? rowOf(kind, row) : null;
   });
 }
 
@@ -152,7 +152,7 @@ export async function readRange(
     .limit(limit)
     .batchSize(limit)
     .toArray();
-  return found.map((kept) => rowOf(kind, kept));
+  return found.map((one) => rowOf(kind, one));
 }
 
 /** False if the head is not the expected one, or is just being written. */
@@ -171,8 +171,8 @@ export async function writeRows(
   const transaction = async (session: ClientSession) => {
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: DURABLY });
     const filter = { _id: rowKey(head.kind, head.key), ...ALIVE };
-    const kept = await collection.findOne(filter, { session });
-    if ((kept?.document ?? null) !== head.expected) return false;
+    const found = await collection.findOne(filter, { session });
+    if ((found?.document ?? null) !== head.expected) return false;
     await statement(collection.bulkWrite(updates, { session }));
     if (forget) {
       const { kind, before } = forget;
@@ -191,7 +191,7 @@ export async function writeRows(
   }
 }
 
-function rowOf(kind: RowKind, { _id, document, rev, number }: KeptRow): Row {
+function rowOf(kind: RowKind, { _id, document, rev, number }: RowDocument): Row {
   return {
     key: _id.slice(kind.length + 1),
     document,

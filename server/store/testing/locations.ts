@@ -1,4 +1,4 @@
-/** The places where a game is kept, as tests name them: a directory or a database. */
+/** The places of a game, as tests name them: a directory or a database. */
 import { openBackup, restoreBackup, writeBackup } from '../backup-file.ts';
 import { openEmbeddedActs } from '../embedded/embedded-acts.ts';
 import { openEmbeddedStore } from '../embedded/embedded-store.ts';

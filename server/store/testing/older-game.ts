@@ -1,6 +1,4 @@
-/**
- * What tells the form of a data folder, in an otherwise empty one: by default of an earlier one.
- */
+/** The marks of a form in an otherwise empty data folder: by default of an earlier one. */
 import Database from 'libsql';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../stored-form.ts';
