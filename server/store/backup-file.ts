@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { epochSchema } from '../../common/values/ids.ts';
-import { reasonOf } from '../lib/command.ts';
+import { reasonOf, whileOpen } from '../lib/command.ts';
 import { deferRejection } from '../lib/deadline.ts';
 import { newId, wallNow } from '../lib/machine.ts';
 import { expiryOf, formOf } from './forms.ts';
@@ -69,12 +69,8 @@ export async function writeBackup(
   path: string,
   progress: Progress,
 ): Promise<PartDigest> {
-  const target = await openBackupTarget(path);
-  try {
-    return (await pipe(source, target, { progress })).digest;
-  } finally {
-    await target.close();
-  }
+  const fill = (target: Target) => pipe(source, target, { progress });
+  return (await whileOpen(await openBackupTarget(path), fill)).digest;
 }
 
 async function openBackupTarget(path: string): Promise<Target> {

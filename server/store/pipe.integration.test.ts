@@ -24,15 +24,8 @@ import { DATABASE_FILE } from './stored-form.ts';
 import { PART_NAMES, type PartName } from './stream.ts';
 import { receiptOf, stakingDena, story } from './testing/fixtures.ts';
 import { allEvents, loaded } from './testing/observe.ts';
-import {
-  backedUp,
-  inDirectory,
-  inMongo,
-  moved,
-  restored,
-  using,
-  type Location,
-} from './testing/locations.ts';
+import { inDirectory, inMongo, type Location } from './locations.ts';
+import { backedUp, moved, restored, using } from './testing/locations.ts';
 import { contentsOf, inPlaces, mongo } from './testing/places.ts';
 
 /** Each pair of kinds is next to each other. */

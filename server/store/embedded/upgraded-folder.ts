@@ -21,10 +21,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { instantText } from '../../../common/values/instant.ts';
+import { whileOpen } from '../../lib/command.ts';
 import { wallNow } from '../../lib/machine.ts';
 import { MoveRefused, pipe, type PartDigest, type Progress } from '../pipe.ts';
 import { DATABASE_FILE, FIRST_FORM, STORED_FORM } from '../stored-form.ts';
-import type { Extent, Source } from '../stream.ts';
+import type { Extent } from '../stream.ts';
 import { gameIn, isInUse, LOCK_FILE, lockDataDir, readBySomething } from './database.ts';
 import { openEmbeddedSource, openEmbeddedTarget } from './embedded-stream.ts';
 
@@ -54,7 +55,8 @@ export async function upgradeFolder(
   const draft = join(dataDir, UNFINISHED);
   const removeDraft = () => rmSync(draft, { recursive: true, force: true });
   try {
-    const made = await inOneFile(dataDir, async (source, form) => {
+    const made = await whileOpen(readLocked(dataDir), async (source) => {
+      const { form } = await source.state();
       if (form === STORED_FORM) return null;
       const path = join(dataDir, DATABASE_FILE);
       assertNoLog(path);
@@ -65,13 +67,10 @@ export async function upgradeFolder(
       const needed = Math.ceil(size * (isLinkable ? GROWTH : GROWTH + 1));
       announce(form, { size, needed, free: bavail * bsize });
       removeDraft();
-      const target = openEmbeddedTarget({ dataDir: draft });
-      try {
-        const { digest } = await pipe(source, target, { progress, audit: () => audit(draft) });
-        return { form, isLinkable, digest };
-      } finally {
-        await target.close();
-      }
+      const { digest } = await whileOpen(openEmbeddedTarget({ dataDir: draft }), (target) =>
+        pipe(source, target, { progress, audit: () => audit(draft) }),
+      );
+      return { form, isLinkable, digest };
     });
     if (!made) return null;
     const archive = replaceGame(dataDir, { ...made, replacement: join(draft, DATABASE_FILE) });
@@ -82,18 +81,8 @@ export async function upgradeFolder(
   }
 }
 
-/** Reads the game in a locked directory, which is in one file from then on. */
-async function inOneFile<Answer>(
-  dataDir: string,
-  work: (source: Source, form: number) => Promise<Answer>,
-): Promise<Answer> {
-  const source = openEmbeddedSource({ dataDir, isLocked: true });
-  try {
-    return await work(source, (await source.state()).form);
-  } finally {
-    await source.close();
-  }
-}
+/** The game in a locked directory, which is in one file from then on. */
+const readLocked = (dataDir: string) => openEmbeddedSource({ dataDir, isLocked: true });
 
 /**
  * Puts back the game that the last upgrade archived, and archives the one in its place.
@@ -105,7 +94,7 @@ export async function undoFolderUpgrade(
 ): Promise<{ readonly archive: string; readonly form: number }> {
   const unlock = lockAsOwner(dataDir);
   try {
-    const form = await inOneFile(dataDir, async (_, found) => found);
+    const { form } = await whileOpen(readLocked(dataDir), (source) => source.state());
     let earlier = form - 1;
     while (earlier >= FIRST_FORM && !existsSync(archivedIn(dataDir, earlier))) earlier -= 1;
     if (earlier < FIRST_FORM) {
@@ -128,12 +117,8 @@ export async function undoFolderUpgrade(
 async function assertSound(folder: string, form: number): Promise<void> {
   // Also one whose server was killed: what its log has is in the file from then on.
   const source = openEmbeddedSource({ dataDir: folder });
-  try {
-    const found = await source.state();
-    if (found.form === form && found.state === 'complete') return;
-  } finally {
-    await source.close();
-  }
+  const found = await whileOpen(source, () => source.state());
+  if (found.form === form && found.state === 'complete') return;
   throw new MoveRefused(`${folder} holds no whole game of form ${form}. Nothing was changed.`);
 }
 
