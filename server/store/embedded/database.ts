@@ -8,10 +8,10 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reasonOf } from '../../lib/command.ts';
 import { StoreNotOpened } from '../store.ts';
-import { DATABASE_FILE, FIRST_FORM, objectionToForm, objectionToReading } from '../stored-form.ts';
+import { DATABASE_FILE, objectionToForm, objectionToReading } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
 import { checkpoint, intoOneFile, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
-import { APPLICATION_ID, createTables, OLDER_APPLICATION_ID } from './tables.ts';
+import { APPLICATION_ID, createTables } from './tables.ts';
 
 export const LOCK_FILE = 'denaria.lock';
 
@@ -291,14 +291,12 @@ function formIn(
   objectionTo: typeof objectionToForm = objectionToForm,
 ): number | null {
   if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return null;
-  const id = one(connection, 'PRAGMA application_id');
-  if (id !== APPLICATION_ID && id !== OLDER_APPLICATION_ID) {
+  if (one(connection, 'PRAGMA application_id') !== APPLICATION_ID) {
     throw new StoreNotOpened(
       `${path} is a database of another program. Move it away, or set DATA_DIR to another directory.`,
     );
   }
-  const version = Number(one(connection, 'PRAGMA user_version'));
-  const form = id === APPLICATION_ID ? version : Math.min(version, FIRST_FORM - 1);
+  const form = Number(one(connection, 'PRAGMA user_version'));
   const otherPlace = 'Move it away, or set DATA_DIR to another directory,';
   const objection = objectionTo({ place: path, form, otherPlace });
   if (objection === null) return form;

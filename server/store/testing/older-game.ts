@@ -2,13 +2,9 @@
 import Database from 'libsql';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../stored-form.ts';
-import { OLDER_APPLICATION_ID } from '../embedded/tables.ts';
+import { APPLICATION_ID } from '../embedded/tables.ts';
 
-export function writeOlderGame(
-  dataDir: string,
-  version = 7,
-  applicationId = OLDER_APPLICATION_ID,
-): void {
+export function writeOlderGame(dataDir: string, version = 7, applicationId = APPLICATION_ID): void {
   const older = new Database(join(dataDir, DATABASE_FILE));
   older.exec(
     `CREATE TABLE data_set (epoch TEXT NOT NULL) STRICT;
