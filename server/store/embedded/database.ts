@@ -328,12 +328,11 @@ function unusable(path: string, cause: unknown): StoreNotOpened {
   return new StoreNotOpened(`${path} can't be used: ${reasonOf(cause)}. ${remedy}`, { cause });
 }
 
-const NEXT_PLAYERS = `SELECT max(id), group_concat(document) FROM
-  (SELECT id, document FROM players WHERE id > ? ORDER BY id LIMIT ${SNAPSHOT_BATCH})`;
+const NEXT_PLAYERS = `SELECT id, document FROM players WHERE id > ? ORDER BY id LIMIT ${SNAPSHOT_BATCH}`;
 
 /**
  * A read transaction on its own connection: it sees the data as of its first read, while commits
- * continue. SQLite itself joins the documents, a third cheaper than row by row.
+ * continue.
  */
 export function openSnapshot(path: string): Snapshot {
   const connection = connect(path);
@@ -344,13 +343,9 @@ export function openSnapshot(path: string): Snapshot {
   return {
     rev,
     next() {
-      const [id, documents] = sql.get<[number, string] | [null, null]>(NEXT_PLAYERS, last) ?? [
-        null,
-        null,
-      ];
-      if (id === null) return null;
-      last = id;
-      return documents;
+      const players = sql.all<[number, string]>(NEXT_PLAYERS, last);
+      last = players.at(-1)?.[0] ?? last;
+      return players.map(([, document]) => document);
     },
     close() {
       connection.exec('COMMIT');

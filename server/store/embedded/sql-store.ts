@@ -21,7 +21,6 @@ import {
   ifReadable,
   playerDocument,
   stakeDocument,
-  UnreadableDocument,
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
 import { allReadable, readableEvents, revOf, stakersAmong } from '../pages.ts';
@@ -91,15 +90,13 @@ export class SqlStore implements Store {
     let coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
     try {
       for (;;) {
-        const texts = await coming;
-        isOpen = texts !== null;
-        if (texts === null) return;
+        const documents = await coming;
+        isOpen = documents.length > 0;
+        if (!isOpen) return;
         // The worker reads ahead while this thread builds the board. Requests leave with the turn.
         coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
-        for (const text of texts) {
-          await turn();
-          yield rowsIn(text);
-        }
+        await turn();
+        yield documents.map((document) => snapshotRow(playerOf(document)));
       }
     } finally {
       if (isOpen) await this.#link.ask('closeSnapshot', snapshot);
@@ -219,11 +216,4 @@ function rowsOf(change: Change, expectedVersion: number, receipt: Receipt | null
 function conflictOf({ wallet, expectedVersion, receipt }: CommitRows): string {
   const command = receipt ? `, or command ${receipt.commandId} was carried out before` : '';
   return `${wallet} is not at version ${expectedVersion}${command}`;
-}
-
-/** @param text documents of players, separated by commas. @throws UnreadableDocument */
-function rowsIn(text: string): BoardRow[] {
-  const documents = fromText(`[${text}]`);
-  if (!Array.isArray(documents)) throw new UnreadableDocument('A batch of players is not a list.');
-  return documents.map((document) => snapshotRow(playerDocument.decode(document)));
 }

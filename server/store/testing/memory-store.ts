@@ -89,7 +89,7 @@ function snapshotIn(connection: Database.Database, rev: number): Snapshot {
     next() {
       const batch = documents.slice(last, last + SNAPSHOT_BATCH);
       last += batch.length;
-      return batch.length > 0 ? batch.join() : null;
+      return batch;
     },
     close: () => undefined,
   };
