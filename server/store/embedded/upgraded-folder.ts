@@ -61,19 +61,17 @@ export async function upgradeFolder(
       const path = join(dataDir, DATABASE_FILE);
       assertNoLog(path);
       assertFree(dataDir, form);
-      const isLinkable = canLink(path);
       const { size } = statSync(path);
       const { bavail, bsize } = statfsSync(dataDir);
-      const needed = Math.ceil(size * (isLinkable ? GROWTH : GROWTH + 1));
-      announce(form, { size, needed, free: bavail * bsize });
+      announce(form, { size, needed: Math.ceil(size * GROWTH), free: bavail * bsize });
       removeDraft();
       const { digest } = await whileOpen(openEmbeddedTarget({ dataDir: draft }), (target) =>
         pipe(source, target, { progress, audit: () => audit(draft) }),
       );
-      return { form, isLinkable, digest };
+      return { form, digest };
     });
     if (!made) return null;
-    const archive = replaceGame(dataDir, { ...made, replacement: join(draft, DATABASE_FILE) });
+    const archive = replaceGame(dataDir, made.form, join(draft, DATABASE_FILE));
     return { archive, digest: made.digest };
   } finally {
     removeDraft();
@@ -105,9 +103,7 @@ export async function undoFolderUpgrade(
     const replacement = archivedIn(dataDir, earlier);
     assertFree(dataDir, form);
     await assertSound(dirname(replacement), earlier);
-    const path = join(dataDir, DATABASE_FILE);
-    const archive = replaceGame(dataDir, { form, replacement, isLinkable: canLink(path) });
-    return { archive, form: earlier };
+    return { archive: replaceGame(dataDir, form, replacement), form: earlier };
   } finally {
     unlock();
   }
@@ -145,14 +141,7 @@ function archivedIn(dataDir: string, form: number): string {
  * Archives the database that is in place under its form, and puts another one in its place, with
  * the same owner. @returns the folder of the archived one.
  */
-function replaceGame(
-  dataDir: string,
-  {
-    form,
-    replacement,
-    isLinkable,
-  }: { readonly form: number; readonly replacement: string; readonly isLinkable: boolean },
-): string {
+function replaceGame(dataDir: string, form: number, replacement: string): string {
   const path = join(dataDir, DATABASE_FILE);
   const archived = archivedIn(dataDir, form);
   const folder = dirname(archived);
@@ -164,15 +153,7 @@ function replaceGame(
     const at = instantText(wallNow()).replaceAll(/[:.]/g, '-');
     renameSync(archived, join(folder, `${at}-${DATABASE_FILE}`));
   }
-  if (!existsSync(archived)) {
-    if (isLinkable) linkSync(path, archived);
-    else {
-      // In the place of what a killed upgrade left.
-      copyFileSync(path, `${archived}.unfinished`);
-      sync(`${archived}.unfinished`);
-      renameSync(`${archived}.unfinished`, archived);
-    }
-  }
+  if (!existsSync(archived)) linkOrCopy(path, archived);
   if (process.getuid?.() === 0) {
     for (const one of [folder, archived, replacement]) chownSync(one, uid, gid);
   }
@@ -211,17 +192,16 @@ function lockAsOwner(dataDir: string): () => void {
   return unlock;
 }
 
-/** Not every system has a second name for a file; then it is copied. */
-function canLink(path: string): boolean {
-  const probe = `${path}.probe`;
+/** Not every system has a second name for a file. */
+function linkOrCopy(path: string, archived: string): void {
   try {
-    rmSync(probe, { force: true });
-    linkSync(path, probe);
-    return true;
+    linkSync(path, archived);
   } catch {
-    return false;
-  } finally {
-    rmSync(probe, { force: true });
+    // A killed upgrade may have left one.
+    const copy = `${archived}.unfinished`;
+    copyFileSync(path, copy);
+    sync(copy);
+    renameSync(copy, archived);
   }
 }
 
