@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dirTest as test } from '../testing/data-dir.ts';
-import { writeOlderGame } from '../testing/older-game.ts';
+import { writeOlderGame } from '../testing/released-game.ts';
 import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { connect, filesInPlace, openDatabase, type OpenedDatabase } from './database.ts';
