@@ -156,7 +156,7 @@ export function rowsAreStored({ name, storeTest }: StoreContract): void {
       'have a new time with each put, and keep it when added to',
       async ({ opened: { store } }) => {
         const rows = store.rows(kind);
-        const soon = { document: '1', ttlMs: 400 };
+        const soon = { document: '1', ttlMs: 1000 };
         for (const key of ['added to', 'for ever', 'longer']) await rows.put({ key, ...soon });
         await rows.put({ key: 'longer', document: '2', ...TTL }, '1');
         await rows.put({ key: 'for ever', document: '2' });
