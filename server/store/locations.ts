@@ -47,23 +47,23 @@ export const locationOf = (place: string): Location =>
 export function inDirectory(dataDir: string) {
   return {
     open: () => openEmbeddedStore({ dataDir }),
-    source: async () => openEmbeddedSource({ dataDir }),
-    target: async () => openEmbeddedTarget({ dataDir }),
-    snapshot: async () => openEmbeddedSnapshot({ dataDir }),
-    wallets: async () => openEmbeddedWallets({ dataDir }),
-    unfinished: async () => openEmbeddedWallets({ dataDir, evenIncomplete: true }),
-    acts: async () => openEmbeddedActs({ dataDir }),
+    source: async () => openEmbeddedSource(dataDir),
+    target: async () => openEmbeddedTarget(dataDir),
+    snapshot: async () => openEmbeddedSnapshot(dataDir),
+    wallets: async () => openEmbeddedWallets(dataDir),
+    unfinished: async () => openEmbeddedWallets(dataDir, true),
+    acts: async () => openEmbeddedActs(dataDir),
   } satisfies Location;
 }
 
 export function inMongo(uri: string) {
   return {
     open: () => openMongoStore({ uri }),
-    source: () => openMongoSource({ uri }),
-    target: () => openMongoTarget({ uri }),
-    snapshot: () => openMongoSnapshot({ uri }),
-    wallets: () => openMongoWallets({ uri }),
-    unfinished: () => openMongoWallets({ uri, evenIncomplete: true }),
-    acts: () => openMongoActs({ uri }),
+    source: () => openMongoSource(uri),
+    target: () => openMongoTarget(uri),
+    snapshot: () => openMongoSnapshot(uri),
+    wallets: () => openMongoWallets(uri),
+    unfinished: () => openMongoWallets(uri, true),
+    acts: () => openMongoActs(uri),
   } satisfies Location;
 }

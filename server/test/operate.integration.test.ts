@@ -233,7 +233,7 @@ describe('beside a process on its files', () => {
       (await server.ask(sessionCall.path, { headers: { Cookie } })).status === 200;
     // Both are in its caches.
     expect([await isSignedIn(mine), await isSignedIn(theirs)]).toEqual([true, true]);
-    const source = openEmbeddedWallets({ dataDir });
+    const source = openEmbeddedWallets(dataDir);
     const lines = async (of = wallet) => (await walletLines(source, of)).join('\n');
     const today = new Date().toISOString().slice(0, 10);
     await expect.poll(lines).toContain(`${today} insufficient-dena  3\n`);
@@ -335,7 +335,7 @@ describe('a game on files', () => {
         expect(error).not.toMatch(/\n {4}at /);
       }),
     );
-    const source = openEmbeddedWallets({ dataDir });
+    const source = openEmbeddedWallets(dataDir);
     expect(await actsIn(source.rows('act'), 0)).toEqual([]);
     await source.close();
   });
@@ -415,7 +415,7 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     const { uri, drop } = mongo.database();
     const store = await openMongoStore({ uri });
     const server = await Harness.start({ store, env: ENV });
-    const acts = await openMongoActs({ uri });
+    const acts = await openMongoActs(uri);
     const number = await acts.append('{}');
     const silentOnes = async () => {
       const { applied, others } = await acts.appliers();

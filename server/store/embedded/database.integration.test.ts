@@ -143,7 +143,7 @@ describe('a data directory is refused with the remedy', () => {
       writeOlderGame(dataDir, version, id);
       const file = () => readFileSync(join(dataDir, DATABASE_FILE));
       const before = file();
-      for (const open of [openDatabase, () => openEmbeddedWallets({ dataDir })]) {
+      for (const open of [openDatabase, () => openEmbeddedWallets(dataDir)]) {
         expect(() => open(dataDir)).toThrow(words);
         expect(file().equals(before)).toBe(true);
       }

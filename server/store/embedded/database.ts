@@ -10,7 +10,16 @@ import { reasonOf } from '../../lib/command.ts';
 import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE, objectionToForm, objectionToReading } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
-import { checkpoint, intoOneFile, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
+import {
+  checkpoint,
+  closeNow,
+  intoOneFile,
+  FilesGone,
+  isBusy,
+  isDamage,
+  one,
+  Statements,
+} from './sqlite.ts';
 import { APPLICATION_ID, createTables } from './tables.ts';
 
 export const LOCK_FILE = 'denaria.lock';
@@ -45,13 +54,10 @@ export type OpenedDatabase = ReturnType<typeof openDatabase>;
 /**
  * Returns the only connection that writes, and what it found; `unlock` releases the directory to
  * the next process, and the operating system does so if this one dies.
- * @param options.evenIncomplete for a move, which may find what an earlier one left.
+ * @param evenIncomplete for a move, which may find what an earlier one left.
  * @throws StoreNotOpened
  */
-export function openDatabase(
-  dataDir: string,
-  { evenIncomplete = false }: { readonly evenIncomplete?: boolean } = {},
-) {
+export function openDatabase(dataDir: string, evenIncomplete = false) {
   try {
     mkdirSync(dataDir, { recursive: true });
   } catch (cause) {
@@ -80,10 +86,10 @@ export function openDatabase(
 /**
  * A connection to a game of any form that is read, while no server has its directory. It moves the
  * log into the file, which holds the whole game from then on, and keeps others from writing to it.
- * @param options.isLocked this process has locked the directory.
+ * @param isLocked this process has locked the directory.
  * @throws StoreNotOpened
  */
-export function openLocked(dataDir: string, { isLocked }: { readonly isLocked: boolean }) {
+export function openLocked(dataDir: string, isLocked: boolean) {
   gameIn(dataDir);
   const open = (path: string) => {
     const connection = new Database(path, { timeout: BUSY_WAIT_MS });
@@ -250,11 +256,7 @@ export function lockDataDir(dataDir: string): () => void {
   try {
     const lock = new Database(path, { timeout: LOCK_WAIT_MS });
     lock.exec('BEGIN EXCLUSIVE');
-    return () => {
-      // The rollback releases it: closing without it waits for the garbage collector.
-      lock.exec('ROLLBACK');
-      lock.close();
-    };
+    return () => closeNow(lock);
   } catch (cause) {
     if (!isBusy(cause)) throw unusable(path, cause);
     throw new StoreNotOpened(
@@ -347,9 +349,6 @@ export function openSnapshot(path: string): Snapshot {
       last = players.at(-1)?.[0] ?? last;
       return players.map(([, document]) => document);
     },
-    close() {
-      connection.exec('COMMIT');
-      connection.close();
-    },
+    close: () => closeNow(connection),
   };
 }

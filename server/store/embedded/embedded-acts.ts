@@ -12,7 +12,7 @@ import { atomically, isBusy, isFull, Statements } from './sqlite.ts';
 const BUSY_WAIT_MS = 10_000;
 
 /** @throws StoreNotOpened if there is no game, or it can't be read. */
-export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): ActLog {
+export function openEmbeddedActs(dataDir: string): ActLog {
   const path = gameIn(dataDir);
   const connection = orRefuse(path, () => {
     const opened = new Database(path, { timeout: BUSY_WAIT_MS });

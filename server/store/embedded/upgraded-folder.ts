@@ -65,7 +65,7 @@ export async function upgradeFolder(
       const { bavail, bsize } = statfsSync(dataDir);
       announce(form, { size, needed: Math.ceil(size * GROWTH), free: bavail * bsize });
       removeDraft();
-      const { digest } = await whileOpen(openEmbeddedTarget({ dataDir: draft }), (target) =>
+      const { digest } = await whileOpen(openEmbeddedTarget(draft), (target) =>
         pipe(source, target, { progress, audit: () => audit(draft) }),
       );
       return { form, digest };
@@ -80,7 +80,7 @@ export async function upgradeFolder(
 }
 
 /** The game in a locked directory, which is in one file from then on. */
-const readLocked = (dataDir: string) => openEmbeddedSource({ dataDir, isLocked: true });
+const readLocked = (dataDir: string) => openEmbeddedSource(dataDir, true);
 
 /**
  * Puts back the game that the last upgrade archived, and archives the one in its place.
@@ -112,7 +112,7 @@ export async function undoFolderUpgrade(
 /** What takes the place of a game must be one. @throws StoreNotOpened, MoveRefused */
 async function assertSound(folder: string, form: number): Promise<void> {
   // Also one whose server was killed: what its log has is in the file from then on.
-  const source = openEmbeddedSource({ dataDir: folder });
+  const source = openEmbeddedSource(folder);
   const found = await whileOpen(source, () => source.state());
   if (found.form === form && found.state === 'complete') return;
   throw new MoveRefused(`${folder} holds no whole game of form ${form}. Nothing was changed.`);

@@ -12,7 +12,7 @@ import { LIGHTLY, readRange, rowsIn } from './rows.ts';
 const MOST_NOTICES = 10_000;
 
 /** @throws StoreNotOpened if there is no game, or it can't be reached. */
-export async function openMongoActs({ uri }: { readonly uri: string }): Promise<ActLog> {
+export async function openMongoActs(uri: string): Promise<ActLog> {
   return connect(uri, async ({ client, db }) => {
     await assertReadable(db);
     const { rows, events } = collectionsOf(db);

@@ -24,7 +24,7 @@ test('a game of form 8 is streamed in its own parts, if no server of it runs', a
   });
   const present = (await Promise.all(counts)).filter(([, count]) => count > 0);
   for (const open of [openMongoSource, openMongoSnapshot]) {
-    const source = await open({ uri });
+    const source = await open(uri);
     expect(await source.state()).toMatchObject({ form: 8, state: 'complete' });
     const found = await rowsOf(source, 0);
     expect(Array.from(found, ([part, rows]) => [part, rows.length])).toEqual(present);
@@ -35,9 +35,9 @@ test('a game of form 8 is streamed in its own parts, if no server of it runs', a
   const leases = db.collection<StoredDocument>('leases');
   const until = new Date(Date.now() + LONG_MS);
   await leases.insertOne({ _id: 'test', holder: 'a server', until });
-  await expect(openMongoSource({ uri })).rejects.toThrow(IN_USE);
+  await expect(openMongoSource(uri)).rejects.toThrow(IN_USE);
   await db.dropDatabase();
-  await expect(openMongoSource({ uri })).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
+  await expect(openMongoSource(uri)).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
 });
 
 test('what expired, and what lives for minutes, is not in a stream', async ({ uri, db, store }) => {
@@ -53,7 +53,7 @@ test('what expired, and what lives for minutes, is not in a stream', async ({ ur
   await collectionsOf(db).rows.insertMany(minutes);
   await expect.poll(() => db.collection('events').countDocuments({ rev: null })).toBe(0);
   for (const open of [openMongoSource, openMongoSnapshot]) {
-    const source = await open({ uri });
+    const source = await open(uri);
     const found = await rowsOf(source, Date.now());
     await source.close();
     expect(found.get('receipts')?.map(([wallet]) => wallet)).toEqual([walletOf(1)]);
@@ -70,9 +70,9 @@ test('a game is not moved while a server uses it, nor if one began to meanwhile'
 }) => {
   await store.commit(joining(walletOf(1)), 0, null);
   await holdLease(store, 'a job', 'a server', LONG_MS);
-  await expect(openMongoSource({ uri })).rejects.toThrow(IN_USE);
+  await expect(openMongoSource(uri)).rejects.toThrow(IN_USE);
   await releaseLease(store, 'a job', 'a server');
-  const source = await openMongoSource({ uri });
+  const source = await openMongoSource(uri);
   await rowsOf(source);
   await holdLease(store, 'a job', 'a server', LONG_MS);
   await expect(rowsOf(source)).rejects.toThrow(IN_USE);
@@ -90,7 +90,7 @@ test('of two moves into one database only the last that began ends, and none int
   uri,
   db,
 }) => {
-  const open = () => openMongoTarget({ uri });
+  const open = () => openMongoTarget(uri);
   const [early, late] = [await open(), await open()];
   const { epoch } = await early.state();
   await early.begin(epoch);
@@ -110,7 +110,7 @@ test('of two moves into one database only the last that began ends, and none int
   // What an operator of the old version does while its game is upgraded.
   await db.dropDatabase();
   await loadReleased(db, '1.0.0');
-  const source = await openMongoSource({ uri });
+  const source = await openMongoSource(uri);
   await rowsOf(source, 0);
   await source.assertUnchanged?.();
   await db

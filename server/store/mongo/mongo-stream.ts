@@ -36,6 +36,7 @@ const BATCH = 1000;
 /** Sorts above every key that begins with a wallet and a colon. */
 const AFTER_COLON = ';';
 
+/** The rows of each form that is read, in the order of its stream. */
 const ROWS_OF: Readonly<
   Record<number, Readonly<Record<string, (document: StoredDocument) => StreamRow>>>
 > = {
@@ -61,7 +62,7 @@ type MongoSource = Source & {
 };
 
 /** A game that no server uses; nothing of it changes but that its events get their revs. */
-export async function openMongoSource({ uri }: { readonly uri: string }): Promise<MongoSource> {
+export async function openMongoSource(uri: string): Promise<MongoSource> {
   return connectBeside(uri, READ_BY_A_MOVE, async (connection) => {
     await prepareForMove(connection);
     return {
@@ -83,7 +84,7 @@ export async function openMongoSource({ uri }: { readonly uri: string }): Promis
 const READ_BY_A_MOVE = { objectionTo: objectionToReading, evenIncomplete: true };
 
 /** Creates what is not there. @throws StoreNotOpened */
-export async function openMongoTarget({ uri }: { readonly uri: string }): Promise<Target> {
+export async function openMongoTarget(uri: string): Promise<Target> {
   return connect(uri, async (connection) => {
     const { client, db } = connection;
     const opened = await openDataSet(db);
@@ -148,7 +149,7 @@ function alsoMoved(connection: Connection): StoreNotOpened {
  * readable for five minutes, by default.
  * @throws StoreNotOpened
  */
-export async function openMongoSnapshot({ uri }: { readonly uri: string }): Promise<Source> {
+export async function openMongoSnapshot(uri: string): Promise<Source> {
   return connectBeside(uri, { objectionTo: objectionToReading }, async (connection) => {
     return sourceOf(connection, connection.client.startSession({ snapshot: true }));
   });
@@ -251,10 +252,8 @@ async function* streamOf(
   aliveAt: number,
   session?: ClientSession,
 ): AsyncGenerator<Batch> {
-  const { parts, expiry } = formOf(form);
-  for (const part of parts) {
-    const rowOf = ROWS_OF[form]?.[part];
-    if (!rowOf) throw new Error(`form ${form} has no ${part}`);
+  const { expiry } = formOf(form);
+  for (const [part, rowOf] of Object.entries(ROWS_OF[form] ?? {})) {
     const isAlive =
       expiry[part] === undefined ? {} : { expiresAt: { $not: { $lte: new Date(aliveAt) } } };
     const isMoved = part === 'rows' ? IS_MOVED : {};
@@ -320,13 +319,7 @@ function byRev(a: StoredDocument, b: StoredDocument): number {
  * @param evenIncomplete also what a move has written and not finished.
  * @throws StoreNotOpened
  */
-export async function openMongoWallets({
-  uri,
-  evenIncomplete = false,
-}: {
-  readonly uri: string;
-  readonly evenIncomplete?: boolean;
-}): Promise<WalletSource> {
+export async function openMongoWallets(uri: string, evenIncomplete = false): Promise<WalletSource> {
   return connectBeside(uri, { evenIncomplete }, async (connection) => {
     const { client, db } = connection;
     let session = client.startSession({ snapshot: true });

@@ -53,7 +53,7 @@ test(
 
     const page = { limit: 50, order: 'newest-first' } as const;
     const read = await Promise.all([later, earlier].map((store) => store.events(page)));
-    const backup = await openMongoSnapshot({ uri });
+    const backup = await openMongoSnapshot(uri);
     let backedUp = 0;
     for await (const { part, rows } of backup.stream(0)) {
       expect(rows.length).toBeLessThanOrEqual(1000);
