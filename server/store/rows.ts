@@ -28,10 +28,7 @@ export type PastKind =
   | 'ledger-beginning'
   | 'ledger-checkpoint';
 
-/**
- * What only running processes need of each other: a store that belongs to one process keeps it in
- * memory, a shared one may lose notices with its primary.
- */
+/** What only running processes need of each other: a store of one process keeps it in memory. */
 export const OF_PROCESSES: ReadonlySet<string> = new Set<RowKind>(['lease', 'notice']);
 
 /** Lives for minutes at most: backups and moves leave it out. */

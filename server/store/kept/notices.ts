@@ -1,4 +1,4 @@
-/** Notices of processes for each other, by topic; a failover, or a move, may lose them. */
+/** Notices of processes for each other, by topic; a move leaves them out. */
 import { keysOf } from '../rows.ts';
 import type { Store } from '../store.ts';
 

@@ -6,7 +6,7 @@ import { collectionsOf, keyParts, timeOf } from './collections.ts';
 import { connect, refusal } from './connection.ts';
 import { assertReadable } from './data-set.ts';
 import { mayBeWritten } from './mongo-error.ts';
-import { LIGHTLY, readRange, rowsIn } from './rows.ts';
+import { readRange, rowsIn } from './rows.ts';
 
 /** More than there are notices. */
 const MOST_NOTICES = 10_000;
@@ -43,9 +43,10 @@ export async function openMongoActs(uri: string): Promise<ActLog> {
         orRefuse(async () => {
           const all = { limit: MOST_NOTICES, order: 'ascending' } as const;
           // A notice's key is its topic and its process.
-          const notices = (await readRange(rows, 'notice', all, LIGHTLY.read)).map(
-            ({ key, document }) => ({ of: keyParts(key), document }),
-          );
+          const notices = (await readRange(rows, 'notice', all)).map(({ key, document }) => ({
+            of: keyParts(key),
+            document,
+          }));
           const reported = notices.filter(({ of: [topic] }) => topic === APPLIED);
           const known = new Set(notices.map(({ of: [, process] }) => process)).size;
           // One that reports nothing is known only by its feed.

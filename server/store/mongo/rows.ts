@@ -8,7 +8,6 @@ import {
   type Document as Expression,
   type FindOptions,
   type MongoClient,
-  type UpdateOptions,
 } from 'mongodb';
 import { revSchema } from '../../../common/values/ids.ts';
 import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
@@ -26,19 +25,6 @@ const ALIVE = { $expr: IS_ALIVE };
 /** Of the document that an upsert begins with, too: it has only its key. */
 const IS_FREE = { $or: [{ $not: [IS_ALIVE] }, { $eq: [{ $type: '$document' }, 'missing'] }] };
 
-interface Options {
-  readonly write: Pick<UpdateOptions, 'writeConcern'>;
-  readonly read: FindOptions;
-}
-
-/** A notice lives for seconds and does not matter later: it need not be on a majority. */
-export const LIGHTLY: Options = {
-  write: { writeConcern: { w: 1 } },
-  read: { readConcern: { level: 'local' } },
-};
-/** As the client is set (connection.ts). */
-const AS_USUAL: Options = { write: {}, read: {} };
-
 /**
  * Small reads of one kind share a request: each costs this process and the database more than its
  * answer.
@@ -51,21 +37,17 @@ export function rowsIn(
   kind: RowKind,
   ask: <Answer>(work: () => Promise<Answer>) => Promise<Answer>,
 ): Rows {
-  const { write, read } = kind === 'notice' ? LIGHTLY : AS_USUAL;
-  const gets = new Gathered<string, Row | null>(
-    (keys) => readMany(rows, kind, keys, read),
-    TOGETHER,
-  );
+  const gets = new Gathered<string, Row | null>((keys) => readMany(rows, kind, keys), TOGETHER);
   const change = (key: string, next: Expression, mayInsert: boolean) =>
-    ask(() => changeRow(rows, rowKey(kind, key), next, { upsert: mayInsert, ...write }));
+    ask(() => changeRow(rows, rowKey(kind, key), next, mayInsert));
   return {
     get: (key) => ask(() => gets.ask(key)),
-    range: (range) => ask(() => readRange(rows, kind, range, read)),
+    range: (range) => ask(() => readRange(rows, kind, range)),
     async put(row, expected) {
       if (typeof expected === 'string') {
         const filter = { _id: rowKey(kind, row.key), document: expected, ...ALIVE };
         const { matchedCount } = await ask(() =>
-          rows.updateOne(filter, [{ $replaceWith: newRow(row) }], write),
+          rows.updateOne(filter, [{ $replaceWith: newRow(row) }]),
         );
         return matchedCount === 1;
       }
@@ -89,7 +71,7 @@ export function rowsIn(
     async delete(key, expected) {
       const hasDocument = expected === undefined ? {} : { document: expected };
       const filter = { _id: rowKey(kind, key), ...hasDocument, ...ALIVE };
-      const { deletedCount } = await ask(() => rows.deleteOne(filter, write));
+      const { deletedCount } = await ask(() => rows.deleteOne(filter));
       return deletedCount === 1;
     },
   };
@@ -103,14 +85,14 @@ async function changeRow(
   rows: Collection,
   _id: string,
   next: Expression,
-  options: UpdateOptions,
+  upsert: boolean,
 ): Promise<boolean> {
   try {
-    const changed = await rows.updateOne({ _id }, [{ $replaceWith: next }], options);
+    const changed = await rows.updateOne({ _id }, [{ $replaceWith: next }], { upsert });
     return changed.upsertedCount + changed.modifiedCount === 1;
   } catch (error) {
     // Another process inserted it first.
-    if (isDuplicateKey(error)) return changeRow(rows, _id, next, options);
+    if (isDuplicateKey(error)) return changeRow(rows, _id, next, upsert);
     throw error;
   }
 }
@@ -120,11 +102,10 @@ async function readMany(
   rows: Collection,
   kind: RowKind,
   keys: readonly string[],
-  options: FindOptions,
 ): Promise<readonly AnswerOf<Row | null>[]> {
   const ids = keys.map((key) => rowKey(kind, key));
   const found = await rows
-    .find({ _id: { $in: ids }, ...ALIVE }, options)
+    .find({ _id: { $in: ids }, ...ALIVE })
     .batchSize(TOGETHER.most)
     .toArray();
   const byId = new Map(found.map((one) => [one._id, one]));
