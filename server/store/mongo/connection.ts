@@ -172,8 +172,5 @@ function membershipProblem(error: MongoError, { options }: MongoClient): string 
   if (servers.every(({ type }) => type === 'RSGhost')) {
     return 'the replica set was never initiated. Run rs.initiate() once on one of its servers, with all of them as members; a set of one will do.';
   }
-  if (servers.every(({ type }) => type === 'RSArbiter')) {
-    return 'an arbiter keeps no data. Name the other members of its set in MONGODB_URI.';
-  }
   return null;
 }
