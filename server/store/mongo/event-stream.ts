@@ -6,7 +6,7 @@
 import { Timestamp, type ChangeStream, type ChangeStreamOptions, type MongoClient } from 'mongodb';
 import type { Rev } from '../../../common/values/ids.ts';
 import { monotonicNow, sleep } from '../../lib/machine.ts';
-import { clusterTime, NoSuchRev, revOfEvent, revUpTo } from './cluster-time.ts';
+import { clusterTime, revOfEvent, revUpTo } from './cluster-time.ts';
 import type { Collections, EventDocument } from './collections.ts';
 import { inTime } from './in-flight.ts';
 import { isStreamLost } from './mongo-error.ts';
@@ -31,8 +31,6 @@ interface EventStreamListener {
   onEvent(document: EventDocument, rev: Rev): void;
   /** Something is missing; the stream continues from `tip`. */
   onGap(error: Error, tip: Rev): void;
-  /** It ended in a way that it can't recover from. */
-  onFailed(error: unknown): void;
 }
 
 type Position = Pick<ChangeStreamOptions, 'resumeAfter' | 'startAtOperationTime'>;
@@ -71,7 +69,7 @@ export class EventStream {
     this.#listener = listener;
     this.#position = after(from);
     this.#tip = revUpTo(from);
-    this.#running = this.#run().catch((error: unknown) => listener.onFailed(error));
+    this.#running = this.#run();
   }
 
   /** The last event's rev, or where the stream began. */
@@ -99,8 +97,6 @@ export class EventStream {
       try {
         while (!this.#isEnding) await this.#readOne(stream);
       } catch (error) {
-        // Another attempt would read the same.
-        if (error instanceof NoSuchRev) throw error;
         await this.#recover(error);
       } finally {
         // A server that is gone does not answer, and nobody waits for it.

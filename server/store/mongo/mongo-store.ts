@@ -181,7 +181,6 @@ class MongoStore implements Store {
         else this.#feeds.interrupt(feedEndsAt(rev), rev);
       },
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
-      onFailed: (error) => this.#lose('its change stream ended', error),
     });
     this.#commits = new CommitQueue((batch, deadline) =>
       attemptCommit(this.#connection, this.#collections, batch, deadline),
