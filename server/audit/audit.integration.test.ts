@@ -15,8 +15,9 @@ import type { PastKind } from '../store/rows.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 import type { WalletSource } from '../store/stream.ts';
 import { commitAll, joining, story } from '../store/testing/fixtures.ts';
-import { inMongo, using, type Location } from '../store/testing/locations.ts';
-import { openMongoWallets } from '../store/mongo/mongo-stream.ts';
+import { whileOpen } from '../lib/command.ts';
+import { inMongo, type Location } from '../store/locations.ts';
+import { using } from '../store/testing/locations.ts';
 import { audit, type Audit } from './audit.ts';
 import { keptWallets } from './kept-wallets.ts';
 import { inEmbedded, type KeptGame, type RecordOf } from './testing/kept-games.ts';
@@ -26,15 +27,10 @@ const mongo = await testMongo();
 const ALICE = walletOf(7);
 
 async function audited(
-  { wallets }: Pick<KeptGame, 'wallets'>,
+  place: Pick<Location, 'wallets'>,
   only: Address | null = null,
 ): Promise<Audit> {
-  const opened = await wallets();
-  try {
-    return await audit(opened, only);
-  } finally {
-    await opened.close();
-  }
+  return whileOpen(await place.wallets(), (source) => audit(source, only));
 }
 
 const NONE = { count: 0, listed: [] };
@@ -216,7 +212,7 @@ async function expectAgreement(game: Location & Pick<KeptGame, 'wallets'>): Prom
 test.skipIf(!mongo)('an audit on MongoDB agrees with what the rules made', async () => {
   if (!mongo) return;
   const { uri, drop } = mongo.database();
-  await expectAgreement({ ...inMongo(uri), wallets: () => openMongoWallets({ uri }) });
+  await expectAgreement(inMongo(uri));
   await drop();
 });
 

@@ -31,7 +31,7 @@ import { sleep } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { fillSeasons } from '../past/fill-seasons.ts';
 import { keepPast } from '../past/record-writer.ts';
-import { exchange } from '../store/kept/notices.ts';
+import { publishNotice } from '../store/kept/notices.ts';
 import { buildGame, type BuiltGame, type GameParts } from './build-game.ts';
 import { watchGame } from './game-metrics.ts';
 
@@ -74,7 +74,7 @@ export async function composeGame(parts: GameParts) {
     origin,
     /** How processes share their watcher counts. */
     exchange: (text: string, ttlMs: number) =>
-      exchange(store, 'watching', { holder: built.processId, text, ttlMs }),
+      publishNotice(store, 'watching', { holder: built.processId, text, ttlMs }),
     /** True from the notice to balancers on. */
     isDraining: () => running.isDraining,
     answering: (mountPages: (app: Express, game: PageGame) => void) =>

@@ -1,7 +1,7 @@
 /**
  * Opens the store and the chain that the configuration names and composes a server on them. Apart
- * from `migrate.ts`, the only file that names concrete adapters; `compose-game.ts` assembles the
- * rest.
+ * from `store/locations.ts`, the only file that names concrete adapters; `compose-game.ts`
+ * assembles the rest.
  */
 import { ChainUnavailable, type Chain } from '../chain/chain.ts';
 import { MAINNET_CHAIN_ID, WrongChain } from '../chain/check-chain.ts';

@@ -25,7 +25,7 @@ import {
 } from '../../common/ledger/tree.ts';
 import { inSlices } from '../lib/in-slices.ts';
 import { pastRow, type PastRow } from '../store/kept/past.ts';
-import { LEDGER_LEVELS, type PastKind, type PastPlace } from '../store/rows.ts';
+import { LEDGER_LEVELS, type PastKind, type CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { LedgerStopped } from './commit-leaves.ts';
 
@@ -41,7 +41,7 @@ export interface LedgerHead extends Checkpoint {
   /** As it is served: signed. */
   readonly note: string;
   /** The last commit in it; null: none. */
-  readonly upTo: PastPlace | null;
+  readonly upTo: CommitPosition | null;
 }
 
 /** How many leaves come before the first commit's. */
@@ -128,7 +128,7 @@ export function storedTiles(store: Pick<Store, 'rows'>): ReadTile {
 /** A leaf to be, as its bytes, and the commit that it is of; null: of none. */
 export interface Added {
   readonly leaf: Uint8Array;
-  readonly upTo: PastPlace | null;
+  readonly upTo: CommitPosition | null;
 }
 
 /**

@@ -16,7 +16,7 @@ import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { isKnownEvent, type KnownEvent } from '../../common/values/stored-event.ts';
 import { inSlices } from '../lib/in-slices.ts';
 import { pastRow } from '../store/kept/past.ts';
-import type { PastPlace } from '../store/rows.ts';
+import type { CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { commitLeaves, LedgerStopped, type LeafStore, type Versions } from './commit-leaves.ts';
 import {
@@ -202,7 +202,7 @@ export class Ledger {
   }
 
   /** The last commit in a tile of level 0; null: none is up to there. */
-  async #lastOf(index: number): Promise<PastPlace | null> {
+  async #lastOf(index: number): Promise<CommitPosition | null> {
     if (index < 0) return null;
     return (await tileRow(this.#store, { level: 0, index }))?.upTo ?? null;
   }

@@ -2,6 +2,7 @@
  * How the programs of operators run and end. It imports nothing but Node's own: a module that can't
  * be loaded must have an exit code too.
  */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 
 /**
@@ -16,6 +17,27 @@ export class OperatorError extends Error {}
 /** What an error says, for a sentence that goes on. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What follows a command, as `parseArgs` has it. @throws OperatorError the usage, if it differs */
+export function commandLine<Config extends ParseArgsConfig>(usage: string, config: Config) {
+  try {
+    return parseArgs(config);
+  } catch (cause) {
+    throw new OperatorError(usage, { cause });
+  }
+}
+
+/** Works with what was opened, and closes it. */
+export async function whileOpen<Opened extends { close(): Promise<void> }, Answer>(
+  opened: Opened,
+  work: (opened: Opened) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
 }
 
 /** What the exit code of a command says. */

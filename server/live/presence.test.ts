@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WatchingMessage } from '../../common/protocol/live.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
-import { exchange } from '../store/kept/notices.ts';
+import { publishNotice } from '../store/kept/notices.ts';
 import type { Store } from '../store/store.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { keepPresence, peopleIn, type Exchange } from './presence.ts';
@@ -47,7 +47,7 @@ class Process {
 }
 
 function over(store: Store, holder: string): Exchange {
-  return (text, ttlMs) => exchange(store, 'watching', { holder, text, ttlMs });
+  return (text, ttlMs) => publishNotice(store, 'watching', { holder, text, ttlMs });
 }
 
 test('figures cover all processes, and are sent only when they changed', async () => {

@@ -17,7 +17,7 @@ import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { rowBefore } from '../leaderboard/earlier-board.ts';
 import { elsewhere } from '../lib/machine.ts';
 import type { PastRow } from '../store/kept/past.ts';
-import type { PastPlace } from '../store/rows.ts';
+import type { CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
 export const MINUTE_MS = 60_000;
@@ -53,7 +53,7 @@ const stateSchema = z.object({
 });
 export type RecordState = Readonly<z.infer<typeof stateSchema>> & {
   /** The last commit in the record; null: none yet. */
-  readonly upTo: PastPlace | null;
+  readonly upTo: CommitPosition | null;
 };
 export type SeasonState = NonNullable<RecordState['season']>;
 
@@ -72,7 +72,7 @@ const keptRankingReader = z.compile(keptRankingSchema);
 export type KeptRanking = Readonly<z.infer<typeof keptRankingSchema>> & {
   readonly at: number;
   /** Null: before the first commit. */
-  readonly upTo: PastPlace | null;
+  readonly upTo: CommitPosition | null;
 };
 
 export const NOTHING_YET: RecordState = {

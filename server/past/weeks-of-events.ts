@@ -14,13 +14,13 @@ import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import { WeekList, type Racer } from '../leaderboard/week-list.ts';
 import { turn } from '../lib/machine.ts';
-import type { PastPlace } from '../store/rows.ts';
+import type { CommitPosition } from '../store/rows.ts';
 import { weekNow, type WeekNow } from './closed-week.ts';
 
 interface WeekOfEvents {
   readonly week: number;
   /** The last commit that counts for it. */
-  readonly upTo: PastPlace;
+  readonly upTo: CommitPosition;
   /** Its list. Call it before the next week is taken. */
   readonly now: () => WeekNow;
 }
@@ -38,7 +38,7 @@ export async function* weeksOfEvents(
   const { closed, until } = known;
   const race = new WeekTally();
   let number = 0;
-  let upTo: PastPlace | null = null;
+  let upTo: CommitPosition | null = null;
   let open: number | null = null;
 
   for await (const events of pages) {
@@ -60,7 +60,7 @@ export async function* weeksOfEvents(
     return last ? rev > last : at >= weekBegins(week + 1) + CLOSED_AFTER_MS;
   }
 
-  function* close(week: number, last: PastPlace): Generator<WeekOfEvents> {
+  function* close(week: number, last: CommitPosition): Generator<WeekOfEvents> {
     yield { week, upTo: last, now: () => weekNow(race, week, race.list(week)) };
     race.close(week);
   }

@@ -21,7 +21,8 @@ import {
   stateAfter,
   story,
 } from './testing/fixtures.ts';
-import { backedUp, inMongo, streamedAs, restored, using } from './testing/locations.ts';
+import { inMongo } from './locations.ts';
+import { backedUp, streamedAs, restored, using } from './testing/locations.ts';
 import { allEvents } from './testing/observe.ts';
 import { contentsOf, inPlaces, mongo } from './testing/places.ts';
 

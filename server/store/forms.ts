@@ -9,7 +9,7 @@ import { PART_NAMES, type Batch, type StreamRow } from './stream.ts';
 
 interface Form {
   readonly parts: readonly string[];
-  /** Of a part's rows, the column that says until when they count, in ms of machine time. */
+  /** Of a part's rows, the column with the time until which they count, in ms of machine time. */
   readonly expiry: Readonly<Record<string, number>>;
 }
 

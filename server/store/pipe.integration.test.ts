@@ -24,30 +24,23 @@ import { DATABASE_FILE } from './stored-form.ts';
 import { PART_NAMES, type PartName } from './stream.ts';
 import { receiptOf, stakingDena, story } from './testing/fixtures.ts';
 import { allEvents, loaded } from './testing/observe.ts';
-import {
-  backedUp,
-  inDirectory,
-  inMongo,
-  moved,
-  restored,
-  using,
-  type Location,
-} from './testing/locations.ts';
+import { inDirectory, inMongo, type Location } from './locations.ts';
+import { backedUp, moved, restored, using } from './testing/locations.ts';
 import { contentsOf, inPlaces, mongo } from './testing/places.ts';
 
 /** Each pair of kinds is next to each other. */
 const PLACES = ['directory', 'database', 'database', 'directory', 'directory'] as const;
 
-/** Plays the wallets' stories, in the order of their turns. */
-async function play(store: Store, turns: readonly number[]): Promise<void> {
+/** Plays the wallets' stories, a commit of each wallet as the list names it. */
+async function play(store: Store, wallets: readonly number[]): Promise<void> {
   const played = new Map<number, number>();
-  for (const wallet of turns) {
+  for (const wallet of wallets) {
     const at = played.get(wallet) ?? 0;
     const change = story(walletOf(wallet), NATION_IDS[wallet % NATION_IDS.length])[at];
     if (!change) continue;
     played.set(wallet, at + 1);
     // Copies are compared but for what expires within hours.
-    const receipt = receiptOf(`turn-${at}`, { expiresAt: wallNow() + DAY_MS });
+    const receipt = receiptOf(`change-${at}`, { expiresAt: wallNow() + DAY_MS });
     await store.commit(change, at, receipt);
   }
   await putSetting(store, 'cursor', '{"block":7}');
@@ -63,7 +56,7 @@ async function writeLedger(store: Store): Promise<number> {
 }
 
 /** A week passes, with a commit, its leaf and its closing. */
-async function goOn(store: Store): Promise<void> {
+async function playAWeek(store: Store): Promise<void> {
   const wallet = walletOf(1);
   const before = await allEvents(store);
   const { player, order } = await store.load(wallet, ONLY_THE_PLAYER);
@@ -101,7 +94,7 @@ test.each<[string, Carry]>([
   '[ORD1, SEA1] a game that is %s is the same game, whatever its history and in whichever store, and goes on there under a new name',
   async (_, carry) => {
     const histories = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 30 });
-    const carried = fc.asyncProperty(histories, (turns) =>
+    const carried = fc.asyncProperty(histories, (history) =>
       inPlaces(async (newPlace, folder) => {
         const places = PLACES.map(newPlace);
         const epochs = new Set<string>();
@@ -111,9 +104,9 @@ test.each<[string, Carry]>([
           if (from) await carry(from, place, join(folder, `${n}.backup`));
           before = await using(place, async (store) => {
             if (before) expect(await contentsOf(store)).toEqual(before);
-            else await play(store, [1, ...turns]);
+            else await play(store, [1, ...history]);
             epochs.add((await loaded(store)).epoch);
-            await goOn(store);
+            await playAWeek(store);
             return contentsOf(store);
           });
         }
@@ -146,7 +139,7 @@ describe.skipIf(!mongo)('a game that is moved', () => {
       const { epoch } = await using(database, loaded);
       expect(await moved(first, database)).toMatchObject({ moved: false });
       expect(await using(database, loaded)).toMatchObject({ epoch });
-      await using(database, goOn);
+      await using(database, playAWeek);
       await using(second, (store) => play(store, [1]));
       for (const [from, to] of [
         [first, database],

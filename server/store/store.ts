@@ -25,8 +25,9 @@ export interface Snapshot {
 }
 
 /**
- * A command that was carried out, kept with its change so that a retry takes effect once: the id is
- * unique per wallet, `fingerprint` distinguishes the same request from another under the same id.
+ * A command that was carried out, stored with its change so that a retry takes effect once: the id
+ * is unique per wallet, `fingerprint` distinguishes the same request from another under the same
+ * id.
  */
 export interface Receipt {
   readonly commandId: CommandId;

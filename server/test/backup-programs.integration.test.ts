@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
 import { commitAll, story } from '../store/testing/fixtures.ts';
-import { inDirectory, using } from '../store/testing/locations.ts';
+import { inDirectory } from '../store/locations.ts';
+import { using } from '../store/testing/locations.ts';
 import { runProgram } from './support/operate.ts';
 
 test('a backup is restored elsewhere and audited, and takes the place of the oldest; a check says what one holds', async () => {

@@ -18,14 +18,15 @@ import { walletLines } from '../operate/wallet-report.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-stream.ts';
 import { actsIn } from '../store/kept/acts.ts';
-import { exchange } from '../store/kept/notices.ts';
+import { publishNotice } from '../store/kept/notices.ts';
 import { beginSession, sessionsOf } from '../store/kept/sessions.ts';
 import { openMongoActs } from '../store/mongo/mongo-acts.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 import { commitAll, joining, sessionOf, story } from '../store/testing/fixtures.ts';
-import { actIn, inDirectory } from '../store/testing/locations.ts';
+import { inDirectory } from '../store/locations.ts';
+import { actIn } from '../store/testing/locations.ts';
 import { inParallel } from '../store/testing/observe.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { Harness, TEST_CONTRACTS } from './support/harness.ts';
@@ -232,7 +233,7 @@ describe('beside a process on its files', () => {
       (await server.ask(sessionCall.path, { headers: { Cookie } })).status === 200;
     // Both are in its caches.
     expect([await isSignedIn(mine), await isSignedIn(theirs)]).toEqual([true, true]);
-    const source = openEmbeddedWallets({ dataDir });
+    const source = openEmbeddedWallets(dataDir);
     const lines = async (of = wallet) => (await walletLines(source, of)).join('\n');
     const today = new Date().toISOString().slice(0, 10);
     await expect.poll(lines).toContain(`${today} insufficient-dena  3\n`);
@@ -334,7 +335,7 @@ describe('a game on files', () => {
         expect(error).not.toMatch(/\n {4}at /);
       }),
     );
-    const source = openEmbeddedWallets({ dataDir });
+    const source = openEmbeddedWallets(dataDir);
     expect(await actsIn(source.rows('act'), 0)).toEqual([]);
     await source.close();
   });
@@ -414,7 +415,7 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     const { uri, drop } = mongo.database();
     const store = await openMongoStore({ uri });
     const server = await Harness.start({ store, env: ENV });
-    const acts = await openMongoActs({ uri });
+    const acts = await openMongoActs(uri);
     const number = await acts.append('{}');
     const silentOnes = async () => {
       const { applied, others } = await acts.appliers();
@@ -429,7 +430,7 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     });
     await expect.poll(silentOnes).toEqual([[number], 1]);
     // What one with viewers publishes.
-    await exchange(silent, 'watching', { holder: 'a silent one', text: '{}', ttlMs: 60_000 });
+    await publishNotice(silent, 'watching', { holder: 'a silent one', text: '{}', ttlMs: 60_000 });
     expect(await silentOnes()).toEqual([[number], 1]);
     await feed.close();
     await silent.close();

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeOlderGame } from '../store/testing/older-game.ts';
+import { writeOlderGame } from '../store/testing/released-game.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { runProgram } from './support/operate.ts';
 

@@ -87,7 +87,7 @@ test.skipIf(!mongo)(
       );
       expect(others).toEqual([texts, texts]);
       expect((await weekDetail(third.url, week + 1)).entries).toMatchObject([running]);
-      const source = await openMongoWallets({ uri });
+      const source = await openMongoWallets(uri);
       const { weeks, differences } = await audit(source, null);
       await source.close();
       expect([weeks, differences.listed]).toEqual([{ closed: 2, computed: 2 }, []]);

@@ -160,6 +160,7 @@ const ROOMS: readonly Room[] = [
       'server/audit/report.ts',
       'server/store/',
       'server/boot/config.ts',
+      COMMAND,
       MACHINE,
     ],
   },
@@ -206,7 +207,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/audit-command.ts',
-    mayImport: [...COMMON, 'server/audit/', 'server/places.ts', 'server/boot/config.ts', LIB],
+    mayImport: [...COMMON, 'server/audit/', 'server/places.ts', 'server/store/', LIB],
   },
   {
     path: 'server/operate/',
@@ -220,7 +221,6 @@ const ROOMS: readonly Room[] = [
       'server/game/operation/acts.ts',
       'server/places.ts',
       'server/store/',
-      'server/boot/config.ts',
       LIB,
     ],
   },

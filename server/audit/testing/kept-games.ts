@@ -4,11 +4,9 @@ import Database from 'libsql';
 import type { Address } from '../../../common/values/address.ts';
 import { inDataDir } from '../../store/testing/data-dir.ts';
 import { DATABASE_FILE } from '../../store/stored-form.ts';
-import { openEmbeddedWallets } from '../../store/embedded/embedded-stream.ts';
 import type { PastRow } from '../../store/kept/past.ts';
 import { numberKey } from '../../store/rows.ts';
-import type { WalletSource } from '../../store/stream.ts';
-import { inDirectory, type Location } from '../../store/testing/locations.ts';
+import { inDirectory, type Location } from '../../store/locations.ts';
 
 /** A record of a wallet: its player, a stake by its id, an event by its version. */
 export type RecordOf =
@@ -16,7 +14,6 @@ export type RecordOf =
 
 export interface KeptGame extends Location {
   readonly dataDir: string;
-  readonly wallets: () => Promise<WalletSource>;
   /** Sets a field of a record, by its path (`standing.gdp`); undefined removes the record. */
   readonly tamper: (
     wallet: Address,
@@ -38,7 +35,6 @@ export const inEmbedded: InKeptGame = (work) =>
     work({
       ...inDirectory(dataDir),
       dataDir,
-      wallets: async () => openEmbeddedWallets({ dataDir }),
       async tamper(wallet, record, path, value) {
         const database = new Database(join(dataDir, DATABASE_FILE));
         const [table, where, parameters] = placeOf(wallet, record);

@@ -11,7 +11,7 @@ import { monotonicNow } from '../../lib/machine.ts';
 import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { actsIn, type ActRow } from '../../store/kept/acts.ts';
-import { exchange } from '../../store/kept/notices.ts';
+import { publishNotice } from '../../store/kept/notices.ts';
 import { putSetting } from '../../store/kept/settings.ts';
 import { APPLIED } from '../../store/operating.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
@@ -99,7 +99,7 @@ export class Operation {
   /** Is not counted any more among the processes that apply acts. */
   async leave(): Promise<void> {
     const { store, processId } = this.#parts;
-    await exchange(store, APPLIED, { holder: processId, text: '', ttlMs: 0 });
+    await publishNotice(store, APPLIED, { holder: processId, text: '', ttlMs: 0 });
   }
 
   #shownNotice(): Status['notice'] {
@@ -164,7 +164,11 @@ export class Operation {
     const applied = this.#last?.number ?? 0;
     const isNew = this.#saidApplied !== applied;
     if (!isNew && monotonicNow() - this.#saidAt < SAY_MS) return;
-    await exchange(store, APPLIED, { holder: processId, text: String(applied), ttlMs: SAID_MS });
+    await publishNotice(store, APPLIED, {
+      holder: processId,
+      text: String(applied),
+      ttlMs: SAID_MS,
+    });
     // Notices of the one process on a store of its own stay in its memory.
     if (!store.isShared && isNew) await putSetting(store, APPLIED, String(applied));
     this.#saidApplied = applied;

@@ -22,7 +22,7 @@ test('a game of form 8 is streamed in its own parts, and left in its one file', 
   dataDir,
 }) => {
   await unpackInto(dataDir, '1.0.0');
-  const source = openEmbeddedSource({ dataDir });
+  const source = openEmbeddedSource(dataDir);
   expect(await source.state()).toMatchObject({ form: 8, state: 'complete', isEmpty: false });
   const found = await rowsOf(source, 0);
   const late = await rowsOf(source, Number.MAX_SAFE_INTEGER);
@@ -35,8 +35,8 @@ test('a game of form 8 is streamed in its own parts, and left in its one file', 
     return [part, Number(count)] as const;
   });
   file.close();
-  const kept = counts.filter(([, count]) => count > 0);
-  expect(Array.from(found, ([part, rows]) => [part, rows.length])).toEqual(kept);
+  const present = counts.filter(([, count]) => count > 0);
+  expect(Array.from(found, ([part, rows]) => [part, rows.length])).toEqual(present);
 });
 
 test('what expired, what lives for minutes and what came later is not in a snapshot', async ({
@@ -44,21 +44,21 @@ test('what expired, what lives for minutes and what came later is not in a snaps
 }) => {
   const store = await openEmbeddedStore({ dataDir });
   await commitAll(store, story(walletOf(1)).slice(0, 2));
-  await store.commit(joining(walletOf(2)), 0, receiptOf('kept'));
+  await store.commit(joining(walletOf(2)), 0, receiptOf('alive'));
   const soon = receiptOf('expired', { expiresAt: wallNow() + 1 });
   await store.commit(joining(walletOf(3)), 0, soon);
   for (const kind of ['nonce', 'lease', 'notice'] as const) {
     await store.rows(kind).put({ key: 'a', document: 'not moved', ttlMs: HOUR_MS });
   }
   await store.rows('session').put({ key: 'expired', document: '', ttlMs: 1 });
-  await store.rows('session').put({ key: 'kept', document: '🇮🇹', ttlMs: HOUR_MS });
-  const snapshot = openEmbeddedSnapshot({ dataDir });
+  await store.rows('session').put({ key: 'alive', document: '🇮🇹', ttlMs: HOUR_MS });
+  const snapshot = openEmbeddedSnapshot(dataDir);
   await store.commit(joining(walletOf(4)), 0, null);
   const found = await rowsOf(snapshot, wallNow() + 1);
   await snapshot.close();
   await store.close();
   expect(found.get('receipts')?.map(([wallet]) => wallet)).toEqual([walletOf(2)]);
-  expect(found.get('rows')).toEqual([['session', 'kept', null, '🇮🇹', expect.any(Number), null]]);
+  expect(found.get('rows')).toEqual([['session', 'alive', null, '🇮🇹', expect.any(Number), null]]);
   expect(found.get('events')?.map(([wallet, version]) => [wallet, version])).toEqual([
     [walletOf(1), 1],
     [walletOf(1), 2],
@@ -69,7 +69,7 @@ test('what expired, what lives for minutes and what came later is not in a snaps
 
 test('a snapshot is not of one moment if a server started on it meanwhile', async ({ dataDir }) => {
   await (await openEmbeddedStore({ dataDir })).close();
-  const snapshot = openEmbeddedSnapshot({ dataDir });
+  const snapshot = openEmbeddedSnapshot(dataDir);
   const store = await openEmbeddedStore({ dataDir });
   await commitAll(store, story(walletOf(1)));
   await expect(rowsOf(snapshot)).rejects.toThrow(/was started on .* while it was being read/);
@@ -79,8 +79,8 @@ test('a snapshot is not of one moment if a server started on it meanwhile', asyn
 
 test('a directory without a game is refused, and nothing is created in it', ({ dataDir }) => {
   for (const open of [openEmbeddedSource, openEmbeddedSnapshot, openEmbeddedWallets]) {
-    expect(() => open({ dataDir: join(dataDir, 'nowhere') })).toThrow(/holds no game/);
-    expect(() => open({ dataDir })).toThrow(/holds no game/);
+    expect(() => open(join(dataDir, 'nowhere'))).toThrow(/holds no game/);
+    expect(() => open(dataDir)).toThrow(/holds no game/);
   }
   expect(readdirSync(dataDir)).toEqual([]);
 });

@@ -21,7 +21,6 @@ import {
   ifReadable,
   playerDocument,
   stakeDocument,
-  UnreadableDocument,
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
 import { allReadable, readableEvents, revOf, playersPage } from '../pages.ts';
@@ -42,7 +41,7 @@ import {
   type PlayersPage,
   type Store,
 } from '../store.ts';
-import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
+import { UnreadableEvents, type EventAt } from '../unreadable-events.ts';
 import type { OpenedDataSet, StoreLink } from './messages.ts';
 import type { EventRow } from './reads.ts';
 import type { CommitRows } from './writes.ts';
@@ -91,15 +90,13 @@ export class SqlStore implements Store {
     let coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
     try {
       for (;;) {
-        const texts = await coming;
-        isOpen = texts !== null;
-        if (texts === null) return;
+        const documents = await coming;
+        isOpen = documents.length > 0;
+        if (!isOpen) return;
         // The worker reads ahead while this thread builds the board. Requests leave with the turn.
         coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
-        for (const text of texts) {
-          await turn();
-          yield rowsIn(text);
-        }
+        await turn();
+        yield documents.map((document) => snapshotRow(playerOf(document)));
       }
     } finally {
       if (isOpen) await this.#link.ask('closeSnapshot', snapshot);
@@ -123,11 +120,11 @@ export class SqlStore implements Store {
   async playersAfter(after: Address | null, most: number): Promise<PlayersPage> {
     // Every wallet sorts after the empty text.
     const rows = await this.#link.ask('playersAfter', after ?? '', most);
-    const kept = await inSlices(rows, ([wallet, document]) => ({
+    const page = await inSlices(rows, ([wallet, document]) => ({
       wallet,
       player: ifReadable(() => playerOf(document)),
     }));
-    return playersPage(kept, most);
+    return playersPage(page, most);
   }
 
   async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {
@@ -148,13 +145,13 @@ export class SqlStore implements Store {
     return this.#feeds.follow(after, listener);
   }
 
-  async events(asked: EventQuery): Promise<StoredEvent[]> {
-    return readableEvents(asked, async (query) =>
-      inSlices(await this.#link.ask('events', query), this.#eventOf),
+  async events(query: EventQuery): Promise<StoredEvent[]> {
+    return readableEvents(query, async (page) =>
+      inSlices(await this.#link.ask('events', page), this.#eventOf),
     );
   }
 
-  readonly #eventOf = ([rev, document]: EventRow): KeptEventAt =>
+  readonly #eventOf = ([rev, document]: EventRow): EventAt =>
     this.unreadable.read(revOf(rev), () => fromText(document));
 
   rows(kind: RowKind): Rows {
@@ -219,11 +216,4 @@ function rowsOf(change: Change, expectedVersion: number, receipt: Receipt | null
 function conflictOf({ wallet, expectedVersion, receipt }: CommitRows): string {
   const command = receipt ? `, or command ${receipt.commandId} was carried out before` : '';
   return `${wallet} is not at version ${expectedVersion}${command}`;
-}
-
-/** @param text documents of players, separated by commas. @throws UnreadableDocument */
-function rowsIn(text: string): BoardRow[] {
-  const documents = fromText(`[${text}]`);
-  if (!Array.isArray(documents)) throw new UnreadableDocument('A batch of players is not a list.');
-  return documents.map((document) => snapshotRow(playerDocument.decode(document)));
 }

@@ -61,6 +61,15 @@ export function one(connection: Database.Database, sql: string): SqlValue {
   return row[0];
 }
 
+/**
+ * Ends what is read or locked, too: a connection that is closed in a transaction keeps that until it
+ * is garbage.
+ */
+export function closeNow(connection: Database.Database): void {
+  if (connection.inTransaction) connection.exec('ROLLBACK');
+  connection.close();
+}
+
 /** Carries out all of it, or nothing. @throws what it throws */
 export function atomically<Answer>(connection: Database.Database, work: () => Answer): Answer {
   connection.exec('BEGIN IMMEDIATE');

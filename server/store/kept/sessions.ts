@@ -86,7 +86,7 @@ export async function useSession(
   const row = await rows.get(keyOf({ wallet, id }));
   if (!row) return;
   const known = sessionIn(row);
-  // Of two processes that tell a use at the same time, one is enough.
+  // Of two processes that report a use at the same time, one is enough.
   if (known.lastUsedAt < at) await rows.put(rowOf({ ...known, lastUsedAt: at }), row.document);
 }
 

@@ -1,8 +1,8 @@
 /**
- * The queue of commits. What waits goes in one transaction: under load each takes many, and without
- * load a commit goes at once, by itself. A few transactions run at a time, never two with the same
- * wallet. One that fails costs only the commands whose fault it was; the others go again, in the
- * next.
+ * The queue of commits. All that are queued share one transaction: under load each takes many, and
+ * without load a commit goes at once, by itself. A few transactions run at a time, never two with
+ * the same wallet. One that fails costs only the commands whose fault it was; the others go again,
+ * in the next.
  */
 import type { Timestamp } from 'mongodb';
 import { within } from '../../lib/deadline.ts';
@@ -46,7 +46,7 @@ interface Command {
 
 /**
  * What became of a command in a transaction; null: it is durable, at a time that only the stream
- * tells.
+ * reports.
  */
 type Outcome = Slot | null | 'not sent' | 'again' | 'again, by itself';
 
@@ -66,7 +66,7 @@ export class CommitQueue {
 
   /**
    * @param deadline by `monotonicNow()`: no attempt begins after it.
-   * @returns null if the commit is durable, at a time that only the change stream tells.
+   * @returns null if the commit is durable, at a time that only the change stream reports.
    * @throws VersionConflict
    * @throws NeverSent
    * @throws StoreUnavailable the change may have been written or not.
@@ -91,7 +91,7 @@ export class CommitQueue {
     const { documents, deadline } = command;
     if (before) {
       const overtaken = await within(deadline - monotonicNow(), before, () => new NeverSent(LATE));
-      // What waits for a version that its player has left behind need not be sent.
+      // One for a version that its player has left behind need not be sent.
       if (documents.expectedVersion <= overtaken) throw conflictOf(documents);
     }
     let lane = this.#shared;

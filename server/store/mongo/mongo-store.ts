@@ -43,7 +43,7 @@ import {
   collectionIdsOf,
   collectionsOf,
   DATA_SET_ID,
-  KEEPS_THE_GAME,
+  GAME_COLLECTIONS,
   timeOf,
   type CollectionIds,
   type Collections,
@@ -57,7 +57,7 @@ import { EventRevs } from './event-revs.ts';
 import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { INCOMPLETE, openDataSet } from './data-set.ts';
-import { inOurWords } from './mongo-error.ts';
+import { toStoreError } from './mongo-error.ts';
 import { AT_ITS_MOMENT, readEvents, type EventReader } from './read-events.ts';
 import { readPlayers, readStakes } from './read-stakes.ts';
 import { readWallets, type WalletQuestion } from './read-wallet.ts';
@@ -181,7 +181,6 @@ class MongoStore implements Store {
         else this.#feeds.interrupt(feedEndsAt(rev), rev);
       },
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
-      onFailed: (error) => this.#lose('it no longer tells of commits', error),
     });
     this.#commits = new CommitQueue((batch, deadline) =>
       attemptCommit(this.#connection, this.#collections, batch, deadline),
@@ -340,7 +339,7 @@ class MongoStore implements Store {
   /** Another epoch means that what the feeds sent no longer exists. */
   async #lookAtEpoch(): Promise<void> {
     const collectionIds = await collectionIdsOf(this.#connection.db);
-    // Read after the collections: while a move replaces them, it says so.
+    // Read after the collections: while a move replaces them, its state is incomplete.
     const found = await this.#collections.dataSet.findOne({ _id: DATA_SET_ID });
     const isSame = found?.state === 'complete' && found.epoch === this.#epoch;
     if (found) this.#collectionIds = isSame ? (this.#collectionIds ?? collectionIds) : null;
@@ -361,7 +360,7 @@ class MongoStore implements Store {
    */
   #dropped(now: CollectionIds): string | null {
     const before = this.#collectionIds;
-    const name = before && KEEPS_THE_GAME.find((one) => before.get(one) !== now.get(one));
+    const name = before && GAME_COLLECTIONS.find((one) => before.get(one) !== now.get(one));
     return name ? `the collection ${name}` : null;
   }
 
@@ -398,7 +397,7 @@ class MongoStore implements Store {
         );
       }
     } catch (error) {
-      throw inOurWords(error);
+      throw toStoreError(error);
     } finally {
       await Promise.allSettled([coming]);
       await Promise.allSettled([cursor.close(), session.endSession()]);
@@ -411,10 +410,10 @@ class MongoStore implements Store {
     const deadline = monotonicNow() + ANSWER_MS;
     for (;;) {
       const query = { after, limit: FEED_PAGE, order: 'oldest-first' } as const;
-      const { events: kept, at } = await this.#ask(() =>
+      const { events: page, at } = await this.#ask(() =>
         this.#inSnapshot((session) => readEvents(this.#eventReader, query, session)),
       );
-      const events = allReadable(kept);
+      const events = allReadable(page);
       const last = events.at(-1);
       if (last && events.length === FEED_PAGE) return { events, upTo: last.rev };
       if (at >= tip) return { events, upTo: at };
@@ -429,5 +428,5 @@ class MongoStore implements Store {
 /** True if a commit that failed like this may have been carried out anyway. */
 function isUnknown(error: unknown): boolean {
   if (error instanceof NeverSent) return false;
-  return error instanceof StoreUnavailable || inOurWords(error) instanceof StoreUnavailable;
+  return error instanceof StoreUnavailable || toStoreError(error) instanceof StoreUnavailable;
 }

@@ -77,9 +77,9 @@ export async function readPlayers(
     limit: most,
     batchSize: most,
   });
-  const kept = await inSlices(await cursor.toArray(), (document) => ({
+  const page = await inSlices(await cursor.toArray(), (document) => ({
     wallet: document._id,
     player: ifReadable(() => playerDocument.decode(document)),
   }));
-  return playersPage(kept, most);
+  return playersPage(page, most);
 }
