@@ -18,15 +18,15 @@ import { commitAll, joining, story } from '../store/testing/fixtures.ts';
 import { inMongo, using, type Location } from '../store/testing/locations.ts';
 import { openMongoWallets } from '../store/mongo/mongo-stream.ts';
 import { audit, type Audit } from './audit.ts';
-import { keptWallets } from './kept-wallets.ts';
-import { inEmbedded, type KeptGame, type RecordOf } from './testing/kept-games.ts';
+import { storedWallets } from './stored-wallets.ts';
+import { inEmbedded, type StoredGame, type RecordOf } from './testing/stored-games.ts';
 import { commitPlayers, simulatedPlayers } from './testing/simulated.ts';
 
 const mongo = await testMongo();
 const ALICE = walletOf(7);
 
 async function audited(
-  { wallets }: Pick<KeptGame, 'wallets'>,
+  { wallets }: Pick<StoredGame, 'wallets'>,
   only: Address | null = null,
 ): Promise<Audit> {
   const opened = await wallets();
@@ -47,7 +47,7 @@ async function foundOf(source: WalletSource, wallet: Address): Promise<string> {
 }
 
 /** Seven commits each, with stakes of every kind, active and ended. */
-async function withStories(game: KeptGame, wallets: readonly Address[]): Promise<void> {
+async function withStories(game: StoredGame, wallets: readonly Address[]): Promise<void> {
   await using(game, async (store) => {
     await Promise.all(wallets.map((wallet) => commitAll(store, story(wallet).slice(0, 7))));
   });
@@ -191,7 +191,7 @@ const TAMPERINGS: readonly Tampering[] = [
 ];
 
 /** Plays a game of forty players, and compares an audit of it with what they did. */
-async function expectAgreement(game: Location & Pick<KeptGame, 'wallets'>): Promise<void> {
+async function expectAgreement(game: Location & Pick<StoredGame, 'wallets'>): Promise<void> {
   const players = simulatedPlayers(40);
   await using(game, async (store) => {
     await commitPlayers(store, players);
@@ -396,7 +396,7 @@ describe('beside the embedded store', () => {
       await withStories(game, [ALICE, walletOf(8)]);
       const source = await game.wallets();
       const reading = async () => {
-        for await (const { wallet } of keptWallets(source, null)) {
+        for await (const { wallet } of storedWallets(source, null)) {
           if (wallet === ALICE)
             await using(game, (store) => commitAll(store, [joining(walletOf(9))]));
         }

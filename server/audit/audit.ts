@@ -6,7 +6,7 @@ import { byNation, NATION_IDS, type NationId } from '../../common/values/nations
 import type { WalletSource } from '../store/stream.ts';
 import { checkWallet, type WalletCheck } from './check-wallet.ts';
 import { checkWeeks } from './check-weeks.ts';
-import { keptWallets } from './kept-wallets.ts';
+import { storedWallets } from './stored-wallets.ts';
 
 /** How many differences are listed; the rest are only counted. */
 const LISTED = 50;
@@ -49,8 +49,8 @@ export async function audit(
     if (listed.length < LISTED) listed.push({ of, what });
   };
   let last: WalletCheck | null = null;
-  for await (const kept of keptWallets(source, only)) {
-    last = checkWallet(kept, report(kept.wallet));
+  for await (const stored of storedWallets(source, only)) {
+    last = checkWallet(stored, report(stored.wallet));
     counts.wallets += 1;
     counts.events += last.events.all;
     stakes.all += last.stakes.all;

@@ -9,6 +9,7 @@ import { boardRow } from '../../common/rules/ranking.ts';
 import { receiptOf } from '../../common/rules/receipt.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
+import { formatCount, formatDollars } from '../../common/values/figures.ts';
 import type { StakeId } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import type { Player } from '../../common/values/player.ts';
@@ -16,9 +17,8 @@ import { isActive, type Stake } from '../../common/values/stake.ts';
 import type { EventDraft } from '../../common/values/stored-event.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import { leafFrom, NoLeaf } from '../ledger/commit-leaves.ts';
-import type { KeptEvent, KeptStake, KeptWallet } from './kept-wallets.ts';
+import type { VersionedEvent, StoredStake, StoredWallet } from './stored-wallets.ts';
 import { applied, changeOf, Forbidden, type ReplayedPlayer } from './leaf-change.ts';
-import { dollars, number } from './words.ts';
 
 /** Called with each difference: what is wrong, in words. */
 export type Report = (difference: string) => void;
@@ -29,31 +29,31 @@ export type WalletCheck = ReturnType<typeof checkWallet>;
 const IN_NO_EVENT = { imageUrl: undefined, contract: undefined };
 
 /** @param report called with every difference. */
-export function checkWallet(kept: KeptWallet, report: Report) {
-  const stakes = kept.stakes.flatMap(({ stake }) => stake ?? []);
-  const player = kept.player === 'unreadable' ? null : kept.player;
+export function checkWallet(stored: StoredWallet, report: Report) {
+  const stakes = stored.stakes.flatMap(({ stake }) => stake ?? []);
+  const player = stored.player === 'unreadable' ? null : stored.player;
   if (!player) {
-    report(kept.player ? 'the player can’t be read' : 'there is no player of these records');
+    report(stored.player ? 'the player can’t be read' : 'there is no player of these records');
   }
-  for (const { id, stake } of kept.stakes) if (!stake) report(`the stake ${id} can’t be read`);
+  for (const { id, stake } of stored.stakes) if (!stake) report(`the stake ${id} can’t be read`);
   const unreadable = { detail: 0, row: 0 };
   const replay = new WalletReplay(report);
-  for (const event of kept.events) {
+  for (const event of stored.events) {
     if (event.event.lost !== null) unreadable[event.event.lost] += 1;
     if (player) replay.take(event);
   }
-  if (player && player.wallet !== kept.wallet) {
+  if (player && player.wallet !== stored.wallet) {
     report(`the player says that it is ${player.wallet}`);
   }
-  if (player) replay.compare(player, kept.stakes);
+  if (player) replay.compare(player, stored.stakes);
   return {
     /** Null if there is none, or it can't be read. */
     player,
     /** [GDP1] Recomputed; null without a player. */
     receipt: player && receiptOf(player.nationId, stakes),
-    stakes: { all: kept.stakes.length, active: stakes.filter(isActive).length },
+    stakes: { all: stored.stakes.length, active: stakes.filter(isActive).length },
     /** `ends`: the first and the last that could be read. */
-    events: { all: kept.events.length, ends: replay.ends, unreadable },
+    events: { all: stored.events.length, ends: replay.ends, unreadable },
   };
 }
 
@@ -82,7 +82,7 @@ class WalletReplay {
     return this.#ends;
   }
 
-  take({ version, event }: KeptEvent): void {
+  take({ version, event }: VersionedEvent): void {
     const due = this.#version + 1;
     if (version !== due) {
       this.#report(`commit ${version} stands where commit ${due} is due`);
@@ -100,7 +100,7 @@ class WalletReplay {
     const before = version === 1 ? 0 : this.#row?.gdp;
     if (before !== undefined && draft.gdpBefore !== before) {
       this.#say(
-        `starts from a GDP of ${dollars(draft.gdpBefore)}, the one before left ${dollars(before)}`,
+        `starts from a GDP of ${formatDollars(draft.gdpBefore)}, the one before left ${formatDollars(before)}`,
       );
     }
     this.#row = draft.row;
@@ -108,7 +108,7 @@ class WalletReplay {
   }
 
   /** Call it after the last event. */
-  compare(player: Player, records: readonly KeptStake[]): void {
+  compare(player: Player, records: readonly StoredStake[]): void {
     const known = this.#known?.player;
     if (known) {
       for (const [name, is, due] of differing(player, known)) {
@@ -178,7 +178,7 @@ class WalletReplay {
     return id;
   }
 
-  #compareStakes(records: readonly KeptStake[]): void {
+  #compareStakes(records: readonly StoredStake[]): void {
     const missing = new Map(this.#stakes);
     for (const { id, stake } of records) {
       const due = missing.get(id);
@@ -240,7 +240,7 @@ function textOf(name: string, value: unknown): string {
   if (typeof value === 'bigint')
     return name.endsWith('Wei') ? `${formatDena(value)} DENA` : `${value}`;
   if (typeof value === 'number')
-    return /(At|Since)$/.test(name) ? instantText(value) : number(value);
+    return /(At|Since)$/.test(name) ? instantText(value) : formatCount(value);
   if (value === undefined || value === null) return 'nothing';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

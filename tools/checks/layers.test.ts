@@ -195,7 +195,6 @@ const ROOMS: readonly Room[] = [
       ...COMMON,
       'common/ledger/',
       'server/audit/leaf-change.ts',
-      'server/audit/words.ts',
       'server/chain/',
       'server/game/reads/',
       'server/leaderboard/',

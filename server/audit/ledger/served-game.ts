@@ -210,7 +210,7 @@ async function seasons(
   }
 }
 
-/** All that is kept of a final week; of another one every page of its list, as it is now. */
+/** All that is stored of a final week; of another one every page of its list, as it is now. */
 async function servedWeek(
   server: PublicServer,
   take: Take,
