@@ -1,7 +1,7 @@
 /**
  * The ledger as rows of the store: its checkpoint, which only a larger one replaces, and the tiles
- * of hashes. All that a step changes is one write. Entries are not kept: they are made of the
- * events again (commit-leaves.ts).
+ * of hashes. All that a step changes is one write. Entries are not stored: they are made of
+ * the events again (commit-leaves.ts).
  */
 import {
   BadNote,
