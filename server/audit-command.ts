@@ -5,14 +5,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { addressSchema, type Address } from '../common/values/address.ts';
+import { formatCount } from '../common/values/figures.ts';
 import { audit } from './audit/audit.ts';
 import { auditOrigin } from './audit/ledger/audit-origin.ts';
 import { Difference } from './audit/ledger/difference.ts';
-import { defaultFolder } from './audit/ledger/kept-folder.ts';
+import { defaultFolder } from './audit/ledger/audit-folder.ts';
 import { originReport } from './audit/ledger/origin-report.ts';
 import { notesIn } from './audit/ledger/seen-checkpoints.ts';
 import { summary, walletReport } from './audit/report.ts';
-import { number } from './audit/words.ts';
 import { monotonicNow } from './lib/machine.ts';
 import { commandLine, OperatorError, whileOpen } from './lib/command.ts';
 import { configuredPlace, FROM_VARIABLES } from './places.ts';
@@ -79,7 +79,9 @@ async function auditStored(wallet: Address | null): Promise<number> {
   return whileOpen(await locationOf(configuredPlace()).wallets(), async (source) => {
     const begun = monotonicNow();
     const progress = progressLines();
-    const found = await audit(source, wallet, (wallets) => progress(`${number(wallets)} wallets`));
+    const found = await audit(source, wallet, (wallets) =>
+      progress(`${formatCount(wallets)} wallets`),
+    );
     if (wallet && !found.last) {
       throw new OperatorError(
         `${wallet} has not chosen a nation in ${source.name}: there is nothing to audit.`,

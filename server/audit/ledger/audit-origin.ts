@@ -12,7 +12,7 @@ import { isLoopback } from '../../../common/values/loopback.ts';
 import { monotonicNow, sleep, turn, wallNow } from '../../lib/machine.ts';
 import { checkBacking } from './backing.ts';
 import { Difference } from './difference.ts';
-import { KeptFolder } from './kept-folder.ts';
+import { AuditFolder } from './audit-folder.ts';
 import { LogReplay } from './log-replay.ts';
 import { PublicLog } from './public-log.ts';
 import { PublicServer } from './public-server.ts';
@@ -29,7 +29,7 @@ export interface OriginAudit {
   readonly from: string;
   readonly rpc: string | null;
   readonly seen: readonly SeenNote[];
-  /** A folder: it goes on from what earlier audits kept there. */
+  /** A folder: it goes on from what earlier audits left there. */
   readonly keep: string;
   /** How long the game gets to show what must be there by now, ms. */
   readonly patienceMs?: number;
@@ -48,18 +48,18 @@ export async function auditOrigin(
   progress: (what: string) => void = () => undefined,
 ) {
   const server = new PublicServer(from, patienceMs);
-  const folder = new KeptFolder(keep, await gameAt(server));
+  const folder = new AuditFolder(keep, await gameAt(server));
   const earlier = await folder.checkpoints();
   const isKnown = seen.length > 0 || earlier.length > 0;
   const log = await PublicLog.open(server, folder, isKnown);
   expectName(log.checkpoint.origin, server.url);
   await log.download(undefined, (leaves) => progress(`${leaves} leaves downloaded`));
-  const kept = earlier.map((note) => ({
+  const saved = earlier.map((note) => ({
     note,
     from: 'the checkpoint of an earlier audit',
     isVerified: true,
   }));
-  const notCompared = await checkSeen(log, [...kept, ...seen], patienceMs);
+  const notCompared = await checkSeen(log, [...saved, ...seen], patienceMs);
 
   const known = log.checkpoint.size;
   const { answers, weeks } = await servedGame(server, known, patienceMs);
@@ -88,16 +88,17 @@ export async function auditOrigin(
   };
   for (const answer of answers) {
     await upTo(answer.n + 1);
-    compareServed([answer], game);
+    compareServed(answer, game);
   }
   await upTo(log.checkpoint.size);
   game.weeks.finish();
   expectBeginning(log.checkpoint, game);
-  const goOn = async () => {
+  const catchUp = async () => {
     await log.refresh();
     await upTo(log.checkpoint.size);
   };
-  const backed = rpc === null ? null : await checkBacking(server, { rpc, patienceMs }, game, goOn);
+  const backed =
+    rpc === null ? null : await checkBacking(server, { rpc, patienceMs }, game, catchUp);
   return {
     checkpoint: log.checkpoint,
     keyId: log.verifier.id,

@@ -1,4 +1,4 @@
-/** Games kept on files, for an audit to read and for a test to tamper with. */
+/** Games in files, for an audit to read and for a test to tamper with. */
 import { join } from 'node:path';
 import Database from 'libsql';
 import type { Address } from '../../../common/values/address.ts';
@@ -12,7 +12,7 @@ import { inDirectory, type Location } from '../../store/locations.ts';
 export type RecordOf =
   { readonly player: true } | { readonly stake: string } | { readonly event: number };
 
-export interface KeptGame extends Location {
+export interface StoredGame extends Location {
   readonly dataDir: string;
   /** Sets a field of a record, by its path (`standing.gdp`); undefined removes the record. */
   readonly tamper: (
@@ -28,9 +28,9 @@ export interface KeptGame extends Location {
   ) => Promise<void>;
 }
 
-type InKeptGame = (work: (game: KeptGame) => Promise<void>) => Promise<void>;
+type InStoredGame = (work: (game: StoredGame) => Promise<void>) => Promise<void>;
 
-export const inEmbedded: InKeptGame = (work) =>
+export const inEmbedded: InStoredGame = (work) =>
   inDataDir((dataDir) =>
     work({
       ...inDirectory(dataDir),
