@@ -14,7 +14,7 @@ import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation, NATIONS, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import type { Store } from '../store/store.ts';
 import type { Board, RankedRow } from './board.ts';
 import { RankIndex } from './rank-index.ts';
@@ -228,7 +228,7 @@ export class EarlierBoard {
         }),
       );
       // At a start the first requests come just now.
-      await turn();
+      await yieldToLoop();
     }
     return readTo;
   }

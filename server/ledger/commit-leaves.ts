@@ -12,7 +12,7 @@ import {
   type EventDraft,
   type KnownEvent,
 } from '../../common/values/stored-event.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import { StoreUnavailable, type Store } from '../store/store.ts';
 
 export type LeafStore = Pick<Store, 'events'>;
@@ -59,7 +59,7 @@ export async function commitLeaves(
   const leaves: Uint8Array[] = [];
   for (const [i, event] of events.entries()) {
     // Commands come first.
-    if (i % AT_ONCE === 0) await turn();
+    if (i % AT_ONCE === 0) await yieldToLoop();
     const { wallet } = event.row;
     const version = (versions.get(wallet) ?? 0) + 1;
     // The most recent last.

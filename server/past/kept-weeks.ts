@@ -18,8 +18,8 @@ import {
   type WeekPart,
   type WeekQuery,
 } from '../leaderboard/week-list.ts';
-import { LastAsked } from '../lib/last-asked.ts';
-import { turn } from '../lib/machine.ts';
+import { LruCache } from '../lib/lru-cache.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { pastRow, type PastRow } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
@@ -61,10 +61,10 @@ interface WeekOrder {
 /** Every read @throws StoreUnavailable */
 export class KeptWeeks {
   readonly #parts: KeptWeeksParts;
-  readonly #entries = new LastAsked<number, readonly SeasonEntry[]>(ENTRIES_KEPT);
-  readonly #places = new LastAsked<number, Buffer>(PARTS_KEPT);
-  readonly #orders = new LastAsked<number, WeekOrder>(WEEKS_KEPT);
-  readonly #gdps = new LastAsked<string, number>(GDPS_KEPT);
+  readonly #entries = new LruCache<number, readonly SeasonEntry[]>(ENTRIES_KEPT);
+  readonly #places = new LruCache<number, Buffer>(PARTS_KEPT);
+  readonly #orders = new LruCache<number, WeekOrder>(WEEKS_KEPT);
+  readonly #gdps = new LruCache<string, number>(GDPS_KEPT);
 
   constructor(parts: KeptWeeksParts) {
     this.#parts = parts;
@@ -119,7 +119,7 @@ export class KeptWeeks {
       return { ...NO_WORK, entries: listed.slice(offset, offset + limit), count, isSettled: true };
     }
     let looks = 0;
-    const order = await this.#orders.take(closed.week, () => {
+    const order = await this.#orders.get(closed.week, () => {
       looks = this.#parts.board.count;
       return this.#orderOf(closed);
     });
@@ -164,7 +164,7 @@ export class KeptWeeks {
   async #firstOf({ week, isLost }: ClosedWeek) {
     if (isLost) return null;
     let looks = 0;
-    const first = await this.#entries.take(week, async () => {
+    const first = await this.#entries.get(week, async () => {
       const row = await pastRow(this.#parts.store, 'season-entries', weekBegins(week));
       const read = row ? await this.#readable(row, () => entriesOf(row)) : null;
       looks = read?.length ?? 0;
@@ -187,7 +187,7 @@ export class KeptWeeks {
     const placed: { readonly rank: number; readonly row: BoardRow }[] = [];
     const known = new Map<number, Buffer | null>();
     for (const [i, row] of rows.entries()) {
-      if (i % PLACES_A_TURN === 0) await turn();
+      if (i % PLACES_A_TURN === 0) await yieldToLoop();
       const n = partOf(row.wallet, parts);
       const part = known.get(n) ?? (await this.#partAt(weekBegins(week) + n));
       known.set(n, part);
@@ -208,9 +208,7 @@ export class KeptWeeks {
       const row = place && board.ranked(wallet)?.row;
       const gdp =
         row &&
-        (await this.#gdps.take(`${week}.${wallet}`, () =>
-          this.#gdpAtEndOf(week, wallet, upTo.rev),
-        ));
+        (await this.#gdps.get(`${week}.${wallet}`, () => this.#gdpAtEndOf(week, wallet, upTo.rev)));
       if (!row || gdp === null || gdp === undefined) return [];
       const { rank, gained } = place;
       const { name, nationId } = row;
@@ -225,7 +223,7 @@ export class KeptWeeks {
   }
 
   #partAt(at: number): Promise<Buffer | null> {
-    return this.#places.take(at, async () => {
+    return this.#places.get(at, async () => {
       const row = await pastRow(this.#parts.store, 'season-places', at);
       return row ? this.#readable(row, () => placesOf(row)) : null;
     });

@@ -1,6 +1,6 @@
 /** How players' rows right after a commit are looked up in their own events, one read for each. */
 import { revSchema, type Rev } from '../../common/values/ids.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 
 /** Reads in parallel: the store's other callers need their turn. */
 const AT_ONCE = 16;
@@ -18,7 +18,7 @@ export async function inTurns<Item, Value>(
   const values: Value[] = [];
   for (let done = 0; done < items.length; done += AT_ONCE) {
     values.push(...(await Promise.all(items.slice(done, done + AT_ONCE).map(read))));
-    await turn();
+    await yieldToLoop();
   }
   return values;
 }

@@ -226,7 +226,7 @@ export class ChainFollower {
         this.#doing = 'standby';
         await this.#watchTrail();
       }
-      this.#following.end();
+      this.#following.clear();
     } finally {
       if (this.#doing === 'following') await this.#publish();
     }
@@ -288,7 +288,7 @@ export class ChainFollower {
     try {
       await this.#comparison.step(head);
       await this.#closeGap();
-      this.#comparing.end();
+      this.#comparing.clear();
     } catch (error) {
       this.#note(this.#comparing, error);
     }
@@ -405,12 +405,12 @@ export class ChainFollower {
     const isLower = head.number < (trail.at(-1)?.number ?? 0);
     if (!isLower || (ours && ours.hash !== head.hash)) {
       this.#behindSince = null;
-      this.#behind.end();
+      this.#behind.clear();
       return false;
     }
     this.#behindSince ??= monotonicNow();
     if (this.#isLongBehind())
-      this.#behind.strike({ head: head.number, block: trail.at(-1)?.number });
+      this.#behind.report({ head: head.number, block: trail.at(-1)?.number });
     return true;
   }
 
@@ -439,6 +439,6 @@ export class ChainFollower {
   #note(fault: LastingFault, error: unknown): void {
     if (error instanceof Interrupted) return;
     const isForeseen = error instanceof ChainUnavailable || error instanceof StoreUnavailable;
-    fault.strike({ err: error }, !isForeseen);
+    fault.report({ err: error }, !isForeseen);
   }
 }

@@ -62,8 +62,8 @@ export async function openMachineClock(parts: {
     reading = { time: time + tookMs / 2, at };
     skewMs = machine() - reading.time;
     usesStore = Math.abs(skewMs) > (usesStore ? NEAR_MS : FAR_MS);
-    if (usesStore) differs.strike({ aheadMs: Math.round(skewMs) });
-    else differs.end();
+    if (usesStore) differs.report({ aheadMs: Math.round(skewMs) });
+    else differs.clear();
   }
 
   await ask();

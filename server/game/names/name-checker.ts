@@ -94,10 +94,10 @@ export function createNameChecker(parts: {
       const loop = every(
         PAUSE_MS,
         () => step(lease.isHeld()),
-        (error) => fault.strike({ err: error }, true),
+        (error) => fault.report({ err: error }, true),
       );
       // A lookup may take long.
-      const hiding = every(PAUSE_MS, hide, (error) => fault.strike({ err: error }, true));
+      const hiding = every(PAUSE_MS, hide, (error) => fault.report({ err: error }, true));
       close = async () => {
         await Promise.all([loop.close(), hiding.close()]);
       };
@@ -122,7 +122,7 @@ export function createNameChecker(parts: {
       if (isClosing) return;
       await take(wallet, answers[i] ?? 'unknown');
     }
-    fault.end();
+    fault.clear();
   }
 
   /** Removes hidden names, those too that a version which ignores them has committed again. */

@@ -191,9 +191,9 @@ export function keepOperation(operation: Operation, log: Log) {
     LOOK_MS,
     async () => {
       await operation.advance();
-      fault.end();
+      fault.clear();
     },
-    (error) => fault.strike({ err: error }, !(error instanceof StoreUnavailable)),
+    (error) => fault.report({ err: error }, !(error instanceof StoreUnavailable)),
   );
   return {
     async close(): Promise<void> {

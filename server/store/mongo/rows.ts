@@ -11,7 +11,7 @@ import {
   type UpdateOptions,
 } from 'mongodb';
 import { revSchema } from '../../../common/values/ids.ts';
-import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
+import { Batcher, type AnswerOf } from '../../lib/batcher.ts';
 import type { NewRow, Row, RowKind, RowRange, Rows, RowsWrite } from '../rows.ts';
 import { keysOfKind, rowKey, type Collections, type KeptRow } from './collections.ts';
 import { DURABLY } from './connection.ts';
@@ -52,14 +52,14 @@ export function rowsIn(
   ask: <Answer>(work: () => Promise<Answer>) => Promise<Answer>,
 ): Rows {
   const { write, read } = kind === 'notice' ? LIGHTLY : AS_USUAL;
-  const gets = new Gathered<string, Row | null>(
+  const gets = new Batcher<string, Row | null>(
     (keys) => readMany(rows, kind, keys, read),
     TOGETHER,
   );
   const change = (key: string, next: Expression, mayInsert: boolean) =>
     ask(() => changeRow(rows, rowKey(kind, key), next, { upsert: mayInsert, ...write }));
   return {
-    get: (key) => ask(() => gets.ask(key)),
+    get: (key) => ask(() => gets.add(key)),
     range: (range) => ask(() => readRange(rows, kind, range, read)),
     async put(row, expected) {
       if (typeof expected === 'string') {
