@@ -12,7 +12,7 @@ import { createNameChecker } from '../game/names/name-checker.ts';
 import { Operation } from '../game/operation/operation.ts';
 import { RefusalCounts } from '../game/operation/refusal-counts.ts';
 import type { ReadMetadata } from '../game/reads/tokens.ts';
-import { createKeptSessions } from '../game/sign-in/kept-sessions.ts';
+import { createSessionStore } from '../game/sign-in/session-store.ts';
 import { DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../http/limits.ts';
 import { originPolicy } from '../http/origin.ts';
 import { Board } from '../leaderboard/board.ts';
@@ -79,11 +79,11 @@ export async function buildGame(parts: GameParts) {
     else log.warn({ err: error, rev, key }, 'the detail of an event can’t be read; its row counts');
   });
   const processId = newId();
-  const keptSessions = createKeptSessions(store, machineNow);
+  const sessionStore = createSessionStore(store, machineNow);
   const operation = new Operation({
     store,
     endSessions(wallet, upTo) {
-      keptSessions.endByAct(wallet, upTo).catch((error: unknown) => {
+      sessionStore.endByAct(wallet, upTo).catch((error: unknown) => {
         log.warn({ err: error }, 'ended sessions could not be deleted: they expire by themselves');
       });
     },
@@ -130,7 +130,7 @@ export async function buildGame(parts: GameParts) {
     metrics,
     store,
     processId,
-    keptSessions,
+    sessionStore,
     operation,
     mask,
     refusals,

@@ -108,7 +108,7 @@ function answering(
   mountPages: (app: Express, game: PageGame) => void,
 ) {
   const { config, chain, chainId = MAINNET_CHAIN_ID, log } = parts;
-  const { store, board, operation, mask, clock, now, machineNow, keptSessions, metrics } = built;
+  const { store, board, operation, mask, clock, now, machineNow, sessionStore, metrics } = built;
   const { nationChanges, past, nationHistory, seasons, ledger, backing, game, names } = built;
   const { refusals, limits, budget, origin, running } = built;
   const verifiedUpTo: VerifiedUpTo = (player) => backing.verifiedUpTo(player);
@@ -158,10 +158,10 @@ function answering(
       sessions: createSessions({
         secrets: parts.sessionSecrets,
         secure,
-        kept: keptSessions,
+        store: sessionStore,
         now: machineNow,
       }),
-      keptSessions,
+      sessionStore,
       metrics,
       readiness,
       isDraining: () => running.isDraining,
@@ -196,7 +196,7 @@ function warnOf(log: Log, words: string) {
 
 /** Brings the works and the weeks up to the board, and warns if it can't. */
 function createUpkeep({ board, works, seasons }: BuiltGame, front: Front, log: Log) {
-  const worksFell = warnOf(log, 'when stages of works were completed could not be kept');
+  const worksFell = warnOf(log, 'when stages of works were completed could not be stored');
   const seasonsFell = warnOf(log, 'the weeks fell behind');
   const unexplained = () => NATION_IDS.flatMap((id) => board.unexplained(id)).length;
   return {

@@ -2,7 +2,7 @@
  * The sessions that the store keeps: one is valid while its row is there, for a week at most and as
  * long as it is used. Every process asks the store and caches its answers. On a shared store an
  * answer is cached for less than a second: a session that one process ends is refused by all within
- * that time. On a store of its own a process knows of every ending, and asks once.
+ * that time. A process with a store of its own knows of every ending, and asks once.
  */
 import { hash } from 'node:crypto';
 import type { Address } from '../../../common/values/address.ts';
@@ -26,17 +26,17 @@ export const SESSION_MS = 7 * DAY_MS;
 export const IDLE_MS = 3 * DAY_MS;
 /** How exactly the store knows when a session was last used. */
 const USE_WRITTEN_EVERY_MS = HOUR_MS;
-/** Before the store is told again of a use that it could not keep. */
+/** Before a use that the store could not write is sent to it again. */
 const USE_REPEATED_MS = 60_000;
 
 /** How many sessions a wallet may have: with one more its oldest ends. */
 export const MOST_SESSIONS = 50;
 
 /** How long an answer of a shared store is cached, counted from the request. */
-const BELIEVED_MS = 800;
+const CACHED_MS = 800;
 
 /** How many answers are cached: the newest. */
-const REMEMBERED = 20_000;
+const MOST_CACHED = 20_000;
 
 /** By how much the clocks of processes may differ. */
 const SKEW_MS = 2000;
@@ -47,7 +47,7 @@ export type SignedIn = Pick<StoredSession, 'wallet' | 'kind' | 'network' | 'devi
 export type Session = StoredSession;
 
 /** Every call @throws StoreUnavailable */
-export type KeptSessions = ReturnType<typeof createKeptSessions>;
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 interface Answer {
   readonly askedAt: number;
@@ -56,16 +56,16 @@ interface Answer {
   use: Use | null;
 }
 
-/** The last use that the store was told of, or could not be. */
+/** The last use that was sent to the store. */
 interface Use {
   readonly at: number;
-  readonly toldAt: number;
-  isKept: boolean;
+  readonly sentAt: number;
+  isStored: boolean;
 }
 
 /** @param now machine time, ms. */
-export function createKeptSessions(store: Pick<Store, 'isShared' | 'rows'>, now: () => number) {
-  const believedMs = store.isShared ? BELIEVED_MS : Infinity;
+export function createSessionStore(store: Pick<Store, 'isShared' | 'rows'>, now: () => number) {
+  const cachedMs = store.isShared ? CACHED_MS : Infinity;
   /**
    * By an operator's act: those that began up to a moment, of all and of a wallet. Their rows may
    * still be there.
@@ -81,7 +81,7 @@ export function createKeptSessions(store: Pick<Store, 'isShared' | 'rows'>, now:
     const answer = { askedAt: monotonicNow(), wallet, session, use };
     answers.delete(id);
     const [oldest] = answers.keys();
-    if (answers.size >= REMEMBERED && oldest !== undefined) answers.delete(oldest);
+    if (answers.size >= MOST_CACHED && oldest !== undefined) answers.delete(oldest);
     answers.set(id, answer);
     // A failed lookup is repeated by the next request, which still knows of the last use.
     session.catch(() => {
@@ -102,13 +102,13 @@ export function createKeptSessions(store: Pick<Store, 'isShared' | 'rows'>, now:
     const at = now();
     const { use } = answer;
     const isDue = at - Math.max(lastUsedAt, use?.at ?? 0) >= USE_WRITTEN_EVERY_MS;
-    const isOwed = use && !use.isKept && monotonicNow() - use.toldAt >= USE_REPEATED_MS;
+    const isOwed = use && !use.isStored && monotonicNow() - use.sentAt >= USE_REPEATED_MS;
     if (!isDue && !isOwed) return;
-    const told: Use = { at, toldAt: monotonicNow(), isKept: false };
-    answer.use = told;
+    const sent: Use = { at, sentAt: monotonicNow(), isStored: false };
+    answer.use = sent;
     useSession(store, wallet, { id, at }).then(
-      () => (told.isKept = true),
-      // The store is away, as its other callers report. Here it is known, and told again.
+      () => (sent.isStored = true),
+      // The store is away, as its other callers report. The use is sent again.
       () => undefined,
     );
   }
@@ -152,7 +152,7 @@ export function createKeptSessions(store: Pick<Store, 'isShared' | 'rows'>, now:
     /** The session of the wallet with this id, which is used now; null if it has ended. */
     async use(id: string, wallet: Address): Promise<StoredSession | null> {
       const known = answers.get(id);
-      const isFresh = known?.wallet === wallet && monotonicNow() - known.askedAt < believedMs;
+      const isFresh = known?.wallet === wallet && monotonicNow() - known.askedAt < cachedMs;
       const answer = isFresh ? known : ask(id, wallet);
       const session = await answer.session;
       if (!session || !isAlive(session, answer.use)) return null;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
-import { turn } from '../../lib/machine.ts';
+import { yieldToLoop } from '../../lib/machine.ts';
 import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { instead, withRows } from '../../test/support/instead.ts';
-import { createKeptSessions, IDLE_MS, MOST_SESSIONS, SESSION_MS } from './kept-sessions.ts';
+import { createSessionStore, IDLE_MS, MOST_SESSIONS, SESSION_MS } from './session-store.ts';
 
 const WALLET = walletOf(1);
 const MINUTE_MS = 60_000;
@@ -46,10 +46,10 @@ function storeThatIs({ isShared }: { readonly isShared: boolean }) {
   return counted;
 }
 
-function keptIn({ store }: ReturnType<typeof storeThatIs>) {
-  const kept = createKeptSessions(store, Date.now);
+function sessionsIn({ store }: ReturnType<typeof storeThatIs>) {
+  const sessions = createSessionStore(store, Date.now);
   return {
-    ...kept,
+    ...sessions,
     async signIn(wallet = WALLET): Promise<string> {
       const begun = {
         wallet,
@@ -57,12 +57,12 @@ function keptIn({ store }: ReturnType<typeof storeThatIs>) {
         network: '203.0.113.0/24',
         device: 'Safari on iPhone',
       } as const;
-      return (await kept.begin(begun)).session.id;
+      return (await sessions.begin(begun)).session.id;
     },
     async isValid(id: string, wallet = WALLET): Promise<boolean> {
-      const session = await kept.use(id, wallet);
+      const session = await sessions.use(id, wallet);
       // Its use is written meanwhile.
-      await turn();
+      await yieldToLoop();
       return session !== null;
     },
   };
@@ -72,7 +72,7 @@ describe('whether a session is valid', () => {
   test('is asked again after a second on a shared store, and once on a store of one process', async () => {
     const [shared, own] = [storeThatIs({ isShared: true }), storeThatIs({ isShared: false })];
     for (const store of [shared, own]) {
-      const sessions = keptIn(store);
+      const sessions = sessionsIn(store);
       const id = await sessions.signIn();
       expect(await sessions.isValid(id)).toBe(true);
       expect(await sessions.isValid(id)).toBe(true);
@@ -89,7 +89,7 @@ describe('whether a session is valid', () => {
     'is known at once when this process ends it, %s',
     async (how) => {
       const store = storeThatIs({ isShared: false });
-      const sessions = keptIn(store);
+      const sessions = sessionsIn(store);
       const [one, other, third] = [
         await sessions.signIn(),
         await sessions.signIn(),
@@ -113,7 +113,7 @@ describe('whether a session is valid', () => {
 
   test('is not remembered from before an ending that was under way', async () => {
     const store = storeThatIs({ isShared: false });
-    const sessions = keptIn(store);
+    const sessions = sessionsIn(store);
     const id = await sessions.signIn();
     let write = () => {};
     store.before = new Promise((resolve) => {
@@ -127,7 +127,7 @@ describe('whether a session is valid', () => {
   });
 
   test(`of a wallet with ${MOST_SESSIONS}, the oldest ends when one more begins`, async () => {
-    const sessions = keptIn(storeThatIs({ isShared: false }));
+    const sessions = sessionsIn(storeThatIs({ isShared: false }));
     const ids: string[] = [];
     for (let n = 0; n < MOST_SESSIONS; n += 1) {
       ids.push(await sessions.signIn());
@@ -143,7 +143,7 @@ describe('whether a session is valid', () => {
 
 describe('a session', () => {
   test('ends after a week, however much it is used', async () => {
-    const sessions = keptIn(storeThatIs({ isShared: true }));
+    const sessions = sessionsIn(storeThatIs({ isShared: true }));
     const id = await sessions.signIn();
     for (let t = 0; t < SESSION_MS - HOUR_MS; t += HOUR_MS) {
       vi.advanceTimersByTime(HOUR_MS);
@@ -159,7 +159,7 @@ describe('a session', () => {
   test.each([true, false])(
     'ends after three days without use (shared store: %s)',
     async (isShared) => {
-      const sessions = keptIn(storeThatIs({ isShared }));
+      const sessions = sessionsIn(storeThatIs({ isShared }));
       const id = await sessions.signIn();
       vi.advanceTimersByTime(IDLE_MS - 1);
       expect(await sessions.isValid(id)).toBe(true);
@@ -174,7 +174,7 @@ describe('a session', () => {
 
   test('has its use written once an hour at most', async () => {
     const store = storeThatIs({ isShared: true });
-    const sessions = keptIn(store);
+    const sessions = sessionsIn(store);
     const id = await sessions.signIn();
     const signedInAt = Date.now();
     for (let minute = 0; minute < 180; minute += 1) {
@@ -189,7 +189,7 @@ describe('a session', () => {
 
   test('goes on through an outage of which its uses could not be written', async () => {
     const store = storeThatIs({ isShared: false });
-    const sessions = keptIn(store);
+    const sessions = sessionsIn(store);
     const id = await sessions.signIn();
     expect(await sessions.isValid(id)).toBe(true);
     store.isAway = true;
@@ -198,15 +198,15 @@ describe('a session', () => {
       expect(await sessions.isValid(id)).toBe(true);
     }
     store.isAway = false;
-    // It is told again a minute after the last failure.
+    // It is reported again a minute after the last failure.
     vi.advanceTimersByTime(MINUTE_MS);
     expect(await sessions.isValid(id)).toBe(true);
     expect(await sessions.of(WALLET)).toMatchObject([{ lastUsedAt: Date.now() }]);
   });
 
-  test('of which a shared store can’t be asked is not judged, and goes on', async () => {
+  test('of a shared store that can’t be reached is unknown, and the session goes on', async () => {
     const store = storeThatIs({ isShared: true });
-    const sessions = keptIn(store);
+    const sessions = sessionsIn(store);
     const id = await sessions.signIn();
     store.isAway = true;
     await expect(sessions.use(id, WALLET)).rejects.toThrow(StoreUnavailable);
@@ -219,7 +219,7 @@ describe('a session', () => {
 describe('sessions that an operator ends', () => {
   test('are invalid at once, whether their rows can be deleted or not; later ones are not', async () => {
     const store = storeThatIs({ isShared: false });
-    const sessions = keptIn(store);
+    const sessions = sessionsIn(store);
     const [mine, theirs] = [await sessions.signIn(), await sessions.signIn(walletOf(2))];
     expect(await sessions.isValid(mine)).toBe(true);
     store.loses = true;
@@ -232,14 +232,14 @@ describe('sessions that an operator ends', () => {
     await sessions.endByAct(null, at);
     expect(await states()).toEqual([false, false]);
     expect([...(await sessions.of(WALLET)), ...(await sessions.of(walletOf(2)))]).toEqual([]);
-    // By then every process has heard of it.
+    // By then every process knows of it.
     vi.advanceTimersByTime(2001);
     const [next, again] = [await sessions.signIn(), await sessions.signIn(walletOf(2))];
     expect([await sessions.isValid(next), await sessions.isValid(again, walletOf(2))]).toEqual([
       true,
       true,
     ]);
-    // Another process tells of it late, and a start tells of all acts again.
+    // Another process reports it later, and a start reports all acts again.
     await sessions.endByAct(null, at);
     await sessions.endByAct(WALLET, at - IDLE_MS);
     expect(await sessions.isValid(next)).toBe(true);
