@@ -62,7 +62,7 @@ const HOSTILE: Readonly<Record<string, WalletCode>> = {
   reverts: () => {
     throw REVERTED();
   },
-  'reverts with words that sound like its node’s': () => {
+  'reverts with a message that sounds like its node’s': () => {
     throw new NodeError(3, 'execution reverted: rate limit exceeded, too many requests');
   },
   'looks its names up off the chain (EIP-3668)': () => {
@@ -77,9 +77,9 @@ const HOSTILE: Readonly<Record<string, WalletCode>> = {
 };
 
 describe('[NAM1] a malicious resolver', () => {
-  for (const [words, code] of Object.entries(HOSTILE)) {
+  for (const [what, code] of Object.entries(HOSTILE)) {
     for (const place of ['wallet', 'name'] as const) {
-      test(`spoils only its own name: of a ${place}, it ${words}`, async () => {
+      test(`spoils only its own name: of a ${place}, it ${what}`, async () => {
         const { sim, chain, said, names } = setUp();
         giveName(sim, MARCO, 'marco.eth');
         giveName(sim, MALLORY, 'mallory.eth');

@@ -11,12 +11,12 @@ const STALLING = [1, 2, 3, 4, 5].map(walletOf);
 function setUp() {
   const pass = clockAhead();
   const inLane = signatureLanes();
-  const held: (() => void)[] = [];
-  const stall = () => new Promise<void>((resolve) => void held.push(resolve));
+  const stalled: (() => void)[] = [];
+  const stall = () => new Promise<void>((resolve) => void stalled.push(resolve));
   /** Ends all that stall, this many ms later, and lets others begin. */
   const end = async (ms: number) => {
     pass(ms);
-    for (const resolve of held.splice(0)) resolve();
+    for (const resolve of stalled.splice(0)) resolve();
     await turns(5);
   };
   return { inLane, stall, end };

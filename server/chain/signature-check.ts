@@ -46,8 +46,8 @@ export function signatureLanes() {
   const stalled = new RecentMap<boolean>(KNOWN_MS, monotonicNow());
 
   /**
-   * Asks in the wallet's turn, for which it waits this long at most. @throws QueueFull, and
-   * whatever asking throws
+   * Asks once the wallet's lane has a slot, for which it waits this long at most.
+   * @throws QueueFull, and whatever asking throws
    */
   return <Answer>(wallet: Address, ask: () => Promise<Answer>, waitMs: number): Promise<Answer> => {
     const lane = stalled.get(wallet, monotonicNow()) === true ? slow : quick;

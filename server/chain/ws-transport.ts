@@ -33,7 +33,7 @@ const PING_MS = 15_000;
 /** ws closes a connection that sends a larger message; the limit of an answer is lower. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
-interface Waiting {
+interface Pending {
   /** True if these are the answers to it. */
   readonly isAnsweredBy: (answers: Answers) => boolean;
   /** True if its answer may be very large. */
@@ -46,7 +46,7 @@ export class WsTransport implements Transport {
   readonly #address: string;
   readonly #timeoutMs: number;
   readonly #maxAnswerBytes: number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #pending = new Set<Pending>();
   #listener: ((header: unknown) => void) | null = null;
   #connection: Promise<WebSocket> | null = null;
   #current: WebSocket | null = null;
@@ -70,18 +70,18 @@ export class WsTransport implements Transport {
         reject(new Error('the connection is closed'));
         return;
       }
-      const one: Waiting = {
+      const one: Pending = {
         isAnsweredBy: ({ byId }) => calls.some((_call, i) => byId.has(firstId + i)),
         asksLogs: calls.some(({ method }) => method === 'eth_getLogs'),
         settle: (answer) => {
           timer.stop();
-          this.#waiting.delete(one);
+          this.#pending.delete(one);
           if (answer instanceof Error) reject(answer);
           else resolve(answer);
         },
         transmit: () => {
           const send = (socket: WebSocket): void => {
-            if (this.#waiting.has(one)) socket.send(body);
+            if (this.#pending.has(one)) socket.send(body);
           };
           this.#connected().then(send).catch(one.settle);
         },
@@ -89,7 +89,7 @@ export class WsTransport implements Transport {
       const timer = after(this.#timeoutMs, () =>
         one.settle(new AnswerLate(`no answer within ${this.#timeoutMs} ms`)),
       );
-      this.#waiting.add(one);
+      this.#pending.add(one);
       one.transmit();
     });
     return answered.then((answers) => outcomesOf(calls, answers, firstId));
@@ -106,7 +106,7 @@ export class WsTransport implements Transport {
     this.#isClosed = true;
     this.#listener = null;
     this.#reconnect?.stop();
-    for (const { settle } of this.#waiting) settle(new Error('the connection is closed'));
+    for (const { settle } of this.#pending) settle(new Error('the connection is closed'));
     this.#current?.terminate();
   }
 
@@ -170,7 +170,7 @@ export class WsTransport implements Transport {
   }
 
   #endRequests(why: Error): void {
-    const ended = [...this.#waiting];
+    const ended = [...this.#pending];
     const isOfLogs = why instanceof AnswerTooLarge && ended.some(({ asksLogs }) => asksLogs);
     for (const { asksLogs, settle, transmit } of ended) {
       if (isOfLogs && !asksLogs) transmit();
@@ -205,10 +205,10 @@ export class WsTransport implements Transport {
       return;
     }
     const answers = answersIn(content);
-    for (const one of this.#waiting) {
+    for (const one of this.#pending) {
       // An error about a whole request has no id: it belongs to the pending request if there is
       // only one.
-      const isOfOnly = answers.byId.size === 0 && answers.ofAll && this.#waiting.size === 1;
+      const isOfOnly = answers.byId.size === 0 && answers.ofAll && this.#pending.size === 1;
       if (!isOfOnly && !one.isAnsweredBy(answers)) continue;
       this.#backoffMs = RECONNECT_MS.first;
       one.settle(
@@ -227,8 +227,8 @@ function isTooLarge(error: Error): boolean {
 }
 
 function refusal(response: IncomingMessage): Error {
-  const words = `HTTP ${response.statusCode} in place of a WebSocket`;
-  return rateLimitOf(response, words) ?? new Error(words);
+  const message = `HTTP ${response.statusCode} in place of a WebSocket`;
+  return rateLimitOf(response, message) ?? new Error(message);
 }
 
 const announcementSchema = z.object({
