@@ -42,7 +42,7 @@ export interface GameParts {
   readonly readMetadata: ReadMetadata;
   /** The first signs, each of them verifies. */
   readonly sessionSecrets: readonly [Uint8Array, ...Uint8Array[]];
-  /** Signs the ledger (RFC 8032); null: none is kept. */
+  /** Signs the ledger (RFC 8032); null: there is no ledger. */
   readonly ledgerKey: Uint8Array | null;
   readonly log: Log;
   readonly limits?: Limits | undefined;

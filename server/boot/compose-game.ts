@@ -190,25 +190,25 @@ function answering(
   );
 }
 
-function warnOf(log: Log, words: string) {
-  return (error: unknown) => log.warn({ err: error }, words);
+function warnOf(log: Log, message: string) {
+  return (error: unknown) => log.warn({ err: error }, message);
 }
 
 /** Brings the works and the weeks up to the board, and warns if it can't. */
 function createUpkeep({ board, works, seasons }: BuiltGame, front: Front, log: Log) {
-  const worksFell = warnOf(log, 'when stages of works were completed could not be stored');
-  const seasonsFell = warnOf(log, 'the weeks fell behind');
+  const onWorksError = warnOf(log, 'when stages of works were completed could not be stored');
+  const onSeasonsError = warnOf(log, 'the weeks fell behind');
   const unexplained = () => NATION_IDS.flatMap((id) => board.unexplained(id)).length;
   return {
-    worksFell,
-    seasonsFell,
+    onWorksError,
+    onSeasonsError,
     explainWorks: async () => {
       const before = unexplained();
-      await works.advance().catch(worksFell);
+      await works.advance().catch(onWorksError);
       // The load itself has been announced, without the times that were just found.
       if (unexplained() < before) front.resync();
     },
-    advanceSeasons: () => seasons.advance().catch(seasonsFell),
+    advanceSeasons: () => seasons.advance().catch(onSeasonsError),
   };
 }
 
@@ -223,7 +223,7 @@ async function startBehind<F extends Front>(parts: GameParts, built: BuiltGame, 
   running.feed = feed;
   await upkeep.explainWorks();
   await upkeep.advanceSeasons();
-  // Before anyone can call: what waits or fails after that would do so in front of callers.
+  // Before anyone can call: whatever is slow or fails later would be so in front of callers.
   const lease = await keepLease({ store, name: 'chain-follower', log });
   try {
     await front.open();
@@ -311,16 +311,16 @@ function runBackground(
     isDraining: () => running.isDraining,
   });
   const operating = keepOperation(operation, log);
-  const { worksFell, seasonsFell, explainWorks, advanceSeasons } = upkeep;
-  const earlierFell = warnOf(log, 'an earlier board fell behind');
+  const { onWorksError, onSeasonsError, explainWorks, advanceSeasons } = upkeep;
+  const onEarlierError = warnOf(log, 'an earlier board fell behind');
   const loops = [
     ...Object.values(nationChanges.earlier).map((earlier) =>
-      every(EARLIER_MS, () => earlier.advance(), earlierFell),
+      every(EARLIER_MS, () => earlier.advance(), onEarlierError),
     ),
-    every(EARLIER_MS, explainWorks, worksFell),
-    every(SEASONS_MS, advanceSeasons, seasonsFell),
+    every(EARLIER_MS, explainWorks, onWorksError),
+    every(SEASONS_MS, advanceSeasons, onSeasonsError),
     every(STORE_EVERY_MS, () => refusals.flush(), warnOf(log, 'refusals could not be counted')),
-    every(FILL_MS, () => fillSeasons({ store, seasons, lease }), seasonsFell),
+    every(FILL_MS, () => fillSeasons({ store, seasons, lease }), onSeasonsError),
   ];
   return {
     /** Gives the lease back once nothing that rests on it runs. */

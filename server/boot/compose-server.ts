@@ -100,7 +100,7 @@ async function openFront(
   const { host, metricsHost, metricsPort, socketsPerAddress, trustProxyHops } = config;
   // Behind a proxy all connections are the proxy's.
   const isDirect = trustProxyHops === 0;
-  // The app refuses a request without a Host, in words.
+  // The app refuses a request without a Host, and says why.
   const http = createServer({
     ...TIMEOUTS,
     keepAliveTimeout: isDirect ? IDLE_MS : IDLE_BEHIND_PROXY_MS,

@@ -173,7 +173,7 @@ function settingsOf(mode: Mode, values: z.output<typeof variablesSchema>) {
   };
 }
 
-/** Where a game is kept, whatever else the environment contains. @throws ConfigError */
+/** Where a game is stored, whatever else the environment contains. @throws ConfigError */
 export function placeOfGame(env: Environment = environment()) {
   const { DATA_DIR, MONGODB_URI } = VARIABLES;
   const variables = { DATA_DIR, MONGODB_URI };
@@ -182,7 +182,7 @@ export function placeOfGame(env: Environment = environment()) {
   return { dataDir: parsed.data.DATA_DIR, mongodbUri: parsed.data.MONGODB_URI ?? null };
 }
 
-/** Where a game is kept, and who signs its ledger. @throws ConfigError */
+/** Where a game is stored, and who signs its ledger. @throws ConfigError */
 export function placeOfLedger() {
   const env = environment();
   const { LEDGER_KEY, PUBLIC_ORIGIN } = VARIABLES;

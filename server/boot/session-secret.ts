@@ -1,5 +1,5 @@
 /**
- * The keys that sign session cookies, and the ledger's: configured, or in development kept in the
+ * The keys that sign session cookies, and the ledger's: configured, or in development saved in the
  * data folder.
  */
 import { randomBytes } from 'node:crypto';
@@ -27,18 +27,20 @@ export async function sessionSecrets(config: {
   readonly dataDir: string;
 }): Promise<readonly [Uint8Array, ...Uint8Array[]]> {
   const bytes = (secret: string) => new TextEncoder().encode(secret);
-  const [first, ...others] = config.sessionSecrets ?? [await keptSecret(config.dataDir, 'session')];
+  const [first, ...others] = config.sessionSecrets ?? [
+    await savedSecret(config.dataDir, 'session'),
+  ];
   return [bytes(first), ...others.map(bytes)];
 }
 
-/** The private key of the ledger (RFC 8032); null: none is kept. */
+/** The private key of the ledger (RFC 8032); null: there is no ledger. */
 export async function ledgerKey(config: {
   readonly mode: string;
   readonly ledgerKey: string | null;
   readonly dataDir: string;
 }): Promise<Uint8Array | null> {
   if (config.ledgerKey === null && config.mode === 'production') return null;
-  return Buffer.from(config.ledgerKey ?? (await keptSecret(config.dataDir, 'ledger')), 'hex');
+  return Buffer.from(config.ledgerKey ?? (await savedSecret(config.dataDir, 'ledger')), 'hex');
 }
 
 /**
@@ -78,7 +80,7 @@ function isRepetitive(text: string): boolean {
   return false;
 }
 
-async function keptSecret(dataDir: string, what: keyof typeof FILES): Promise<string> {
+async function savedSecret(dataDir: string, what: keyof typeof FILES): Promise<string> {
   const path = join(dataDir, FILES[what]);
   await mkdir(dataDir, { recursive: true });
   // A full disk may have left an empty one, by which nothing was ever signed.

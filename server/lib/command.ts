@@ -20,7 +20,7 @@ export function reasonOf(error: unknown): string {
 
 /** What the exit code of a command says. */
 interface ExitCodes {
-  /** It was refused, or failed, for a reason that is said in words. */
+  /** It was refused, or failed, for a reason that its message gives. */
   readonly refused: number;
   /** It ended in another way, and may have been done or not. */
   readonly unknown: number;
@@ -40,9 +40,9 @@ export function runCommand(
     process.exitCode = await command();
   };
   const fail = (error: unknown) => {
-    const isInWords = error instanceof OperatorError;
-    console.error(isInWords ? error.message : error);
-    process.exitCode = isInWords ? refused : unknown;
+    const isExplained = error instanceof OperatorError;
+    console.error(isExplained ? error.message : error);
+    process.exitCode = isExplained ? refused : unknown;
   };
   process.on('uncaughtException', (error) => {
     fail(error);

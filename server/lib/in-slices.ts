@@ -27,7 +27,7 @@ export async function inSlices<Item, Value>(
   return values;
 }
 
-/** Resolves when the caller may process its next slice, alone in its turn of the event loop. */
+/** Resolves when the caller may process its next slice, the only one in its turn of the loop. */
 export function nextSlice(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
