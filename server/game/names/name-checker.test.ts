@@ -204,7 +204,7 @@ describe('[NAM1] names', () => {
       await leap(time, ROUND_MS);
       expect([wallet, other].map((one) => nameOf(world, one))).toEqual([null, 'marco.eth']);
       expect(asked).toEqual([[wallet, other], [other]]);
-      // As a process does that has not heard of the act yet.
+      // As a process does that does not know of the act yet.
       await world.game.act(checkNameCommand(wallet, 'marco.eth'), null);
       await leap(time, ROUND_MS);
       expect(nameOf(world, wallet)).toBeNull();
