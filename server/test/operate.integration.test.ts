@@ -230,7 +230,6 @@ describe('beside a process on its files', () => {
     const mine = await signIn(server.url, player);
     const isSignedIn = async (Cookie: string) =>
       (await server.ask(sessionCall.path, { headers: { Cookie } })).status === 200;
-    // Both are in its caches.
     expect([await isSignedIn(mine), await isSignedIn(theirs)]).toEqual([true, true]);
     const source = openEmbeddedWallets({ dataDir });
     const lines = async (of = wallet) => (await walletLines(source, of)).join('\n');
