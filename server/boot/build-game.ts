@@ -67,7 +67,7 @@ export async function buildGame(parts: GameParts) {
   const machineNow = () => machineClock.now();
   const clock = await openGameClock(parts.store, machineNow);
   const machineClock = await openMachineClock({ store: parts.store, log });
-  const now = () => clock.now();
+  const { now } = clock;
   const metrics = createMetrics({ now });
   const store = metrics.measured(parts.store);
   store.unreadable.listen(({ rev, key, part, error }) => {
@@ -124,9 +124,7 @@ export async function buildGame(parts: GameParts) {
   const running: Running = { follower: null, feed: null, ledgerWriter: null, isDraining: false };
   return {
     machineClock,
-    machineNow,
     clock,
-    now,
     metrics,
     store,
     processId,

@@ -64,20 +64,20 @@ export type ComposedGame = Awaited<ReturnType<typeof composeGame>>;
  */
 export async function composeGame(parts: GameParts) {
   const built = await buildGame(parts);
-  const { board, seasons, operation, clock, metrics, budget, origin, store, running } = built;
+  const { board, seasons, operation, clock, budget, store, processId } = built;
   return {
-    board,
-    race: seasons.race,
-    operation,
-    clock,
-    metrics,
-    budget,
-    origin,
-    /** How processes share their watcher counts. */
-    exchange: (text: string, ttlMs: number) =>
-      exchange(store, 'watching', { holder: built.processId, text, ttlMs }),
-    /** True from the notice to balancers on. */
-    isDraining: () => running.isDraining,
+    built,
+    /** What sockets show and are charged to. */
+    live: {
+      status: () => operation.status,
+      board,
+      race: seasons.race,
+      budget,
+      now: clock.now,
+      /** How processes share their watcher counts. */
+      exchange: (text: string, ttlMs: number) =>
+        exchange(store, 'watching', { holder: processId, text, ttlMs }),
+    },
     answering: (mountPages: (app: Express, game: PageGame) => void) =>
       answering(parts, built, mountPages),
     /**
@@ -89,7 +89,7 @@ export async function composeGame(parts: GameParts) {
       try {
         const front = await openFront();
         return await startBehind(parts, built, front).catch(async (error: unknown) => {
-          running.isDraining = true;
+          built.running.isDraining = true;
           await front.close();
           throw error;
         });
@@ -108,9 +108,9 @@ function answering(
   mountPages: (app: Express, game: PageGame) => void,
 ) {
   const { config, chain, chainId = MAINNET_CHAIN_ID, log } = parts;
-  const { store, board, operation, mask, clock, now, machineNow, sessionStore, metrics } = built;
-  const { nationChanges, past, nationHistory, seasons, ledger, backing, game, names } = built;
-  const { refusals, limits, budget, origin, running } = built;
+  const { store, board, mask, sessionStore, nationChanges, seasons, backing, names } = built;
+  const { limits, budget, running } = built;
+  const { now, machineNow } = built.clock;
   const verifiedUpTo: VerifiedUpTo = (player) => backing.verifiedUpTo(player);
   const strangerReads = createStrangerReads({
     chain,
@@ -138,14 +138,9 @@ function answering(
 
   return createApp(
     {
-      game,
+      ...built,
       queries: createQueries({ store, board, mask }),
       verifiedUpTo,
-      nationChanges,
-      past,
-      nationHistory,
-      seasons,
-      ledger,
       onShown: (wallets) => wallets.forEach((wallet) => names.shown(wallet)),
       playerView: (player, options) => {
         names.shown(player.wallet);
@@ -161,22 +156,13 @@ function answering(
         store: sessionStore,
         now: machineNow,
       }),
-      sessionStore,
-      metrics,
       readiness,
       isDraining: () => running.isDraining,
       facts: { ...config, chainId },
       trustProxyHops: config.trustProxyHops,
-      budget,
       callers: createCallerLimits({ ...config, limits, budget }),
       // In development they are served on the game's own port.
       showsMetrics: config.mode !== 'production',
-      board,
-      clock,
-      operation,
-      mask,
-      refusals,
-      origin,
       secure,
       log,
     },
@@ -264,14 +250,13 @@ function runBackground(
   },
 ) {
   const { config, chain, log } = parts;
-  const { store, board, game, backing, past, seasons, operation, nationChanges } = built;
-  const { metrics, machineClock, names, identity, refusals, now, running } = built;
-  const { front, feed, lease, upkeep } = started;
+  const { store, board, seasons, operation, nationChanges, clock } = built;
+  const { metrics, machineClock, names, identity, refusals, running } = built;
+  const { front, lease, upkeep } = started;
+  const { now } = clock;
   const following = new ChainFollower({
+    ...built,
     chain,
-    store,
-    game,
-    backing,
     commits: board,
     lease,
     isPlayer: playsBy(board, store),
@@ -283,30 +268,16 @@ function runBackground(
   });
   running.follower = following;
   names.start(lease);
-  const keeping = keepPast({
-    store,
-    board,
-    past,
-    seasons,
-    lease,
-    now,
-    log,
-    limits: parts.rankingLimits,
-  });
+  const keeping = keepPast({ ...built, lease, now, log, limits: parts.rankingLimits });
   const writer = identity && new LedgerWriter({ store, identity, lease });
   running.ledgerWriter = writer;
   const ledgerKeeping = writer && keepLedger(writer, log);
   watchGame(metrics, {
+    ...built,
+    ...started,
     ledger: writer,
-    board,
     chain,
     following,
-    feed,
-    lease,
-    machineClock,
-    names,
-    operation,
-    store,
     sockets: () => front.sockets(),
     isDraining: () => running.isDraining,
   });

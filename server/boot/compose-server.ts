@@ -94,9 +94,10 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
 
 async function openFront(
   parts: ServerParts,
-  { board, race, operation, clock, metrics, budget, origin, exchange, ...game }: ComposedGame,
+  { built, live: liveParts, answering }: ComposedGame,
 ): Promise<Front & Pick<RunningServer, 'url' | 'metricsUrl'>> {
   const { config, log } = parts;
+  const { operation, clock, metrics, budget, origin, running } = built;
   const { host, metricsHost, metricsPort, socketsPerAddress, trustProxyHops } = config;
   // Behind a proxy all connections are the proxy's.
   const isDirect = trustProxyHops === 0;
@@ -111,29 +112,24 @@ async function openFront(
   // limited anyway.
   http.maxHeadersCount = 0;
   const pages = await parts.pages(http);
-  const answer = game.answering((app, pageGame) => {
+  const answer = answering((app, pageGame) => {
     parts.extend?.(app, { clock, pageGame });
     pages.mount(app, pageGame);
   });
   // The app first: the socket server puts itself in front of the existing request listeners.
   http.on('request', (request, response) => {
     // Clients that come back open a new connection, which a balancer routes elsewhere.
-    if (game.isDraining()) response.shouldKeepAlive = false;
+    if (running.isDraining) response.shouldKeepAlive = false;
     answer(request, response);
   });
   const live = startLive({
+    ...liveParts,
     http,
-    status: () => operation.status,
-    board,
-    race,
     allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
     liveTickMs: config.liveTickMs,
     trustProxyHops,
     admit: admitToSockets({ budget, log, trustProxyHops }),
-    budget,
     socketsPerAddress,
-    now: () => clock.now(),
-    exchange,
     onPush: () => metrics.onPush(),
     onCorrected: () => metrics.onCorrected(),
     log,
