@@ -15,9 +15,6 @@ export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
 
-/** The only key of a queue that all callers share. */
-export const EVERYBODY = '';
-
 interface QueueLimits {
   /** How many tasks run at a time, of all keys. */
   readonly inAll?: number;
