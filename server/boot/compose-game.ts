@@ -267,7 +267,7 @@ function runBackground(
     compareMs: config.chainCompareMs,
   });
   running.follower = following;
-  names.start(lease);
+  names.start();
   const keeping = keepPast({ ...built, lease, now, log, limits: parts.rankingLimits });
   const writer = identity && new LedgerWriter({ store, identity, lease });
   running.ledgerWriter = writer;

@@ -1,11 +1,9 @@
 /**
  * [NAM1] Looks up the names of the wallets that are shown, and commits those that differ. It works
  * in the background: nothing waits for it, and it ignores commits, so that a wallet that plays all
- * the time costs no more than any other. A wallet is looked up once a day. With several processes
- * the lease holder looks up the rows that every process shows; each process looks up the wallets
- * that only its own readers saw. If two look up the same wallet, only one commit results. A name
- * that an operator has hidden is removed and not looked up again; every process removes it as soon
- * as its board shows it, so that it doesn't wait for the lease.
+ * the time costs no more than any other. Each process looks up a wallet once a day, of the first
+ * rows and of those that its readers saw; if two look up the same one, only one commit results. A
+ * name that an operator has hidden is removed as soon as a board shows it, and not looked up again.
  */
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
@@ -90,12 +88,8 @@ export function createNameChecker(parts: {
       if (waiting.size < MOST_WAITING && isDue(wallet)) waiting.add(wallet);
     },
     /** Starts the lookups. Call it once. */
-    start(lease: { isHeld(): boolean }): void {
-      const loop = every(
-        PAUSE_MS,
-        () => step(lease.isHeld()),
-        (error) => fault.report({ err: error }, true),
-      );
+    start(): void {
+      const loop = every(PAUSE_MS, step, (error) => fault.report({ err: error }, true));
       // A lookup may take long.
       const hiding = every(PAUSE_MS, hide, (error) => fault.report({ err: error }, true));
       close = async () => {
@@ -111,9 +105,9 @@ export function createNameChecker(parts: {
     },
   };
 
-  async function step(asksForRows: boolean): Promise<void> {
+  async function step(): Promise<void> {
     if (isClosing || monotonicNow() < awayUntil) return;
-    const batch = nextBatch(asksForRows);
+    const batch = nextBatch();
     if (batch.length === 0) return;
     const answers = await answersTo(batch);
     if (answers === null) return;
@@ -134,14 +128,16 @@ export function createNameChecker(parts: {
   }
 
   /** The wallets that are due, the first rows before others. */
-  function nextBatch(asksForRows: boolean): Address[] {
+  function nextBatch(): Address[] {
     const at = monotonicNow();
     budget = Math.min(BUDGET.burst, budget + ((at - budgetAt) / 1000) * BUDGET.perSecond);
     budgetAt = at;
     for (const wallet of waiting)
       if (!isDue(wallet) || !board.ranked(wallet)) waiting.delete(wallet);
-    const due = (asksForRows ? rowsShown() : []).filter(isDue);
-    return [...new Set([...due, ...waiting])].slice(0, Math.min(BATCH, Math.floor(budget)));
+    return [...new Set([...rowsShown().filter(isDue), ...waiting])].slice(
+      0,
+      Math.min(BATCH, Math.floor(budget)),
+    );
   }
 
   function rowsShown(): Address[] {
