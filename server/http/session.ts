@@ -8,6 +8,7 @@ import {
   type Session,
   type SignedIn,
 } from '../game/sign-in/session-store.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 import { wallNow } from '../lib/machine.ts';
 
 const ISSUER = 'denaria';
@@ -42,14 +43,16 @@ export function createSessions(parts: {
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
   /** A token has some 200 characters. */
   const valueIn = new RegExp(`(?:^|;)[ \\t]*${name}=([\\w.-]{1,500})(?:[ \\t;]|$)`);
-  const verified = rememberVerified(secrets, now);
+  const verified = new LruCache<string, Claims>(REMEMBERED);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
   /** The session of a Cookie header; null without a valid one. @throws StoreUnavailable */
   async function current(cookieHeader: string | undefined): Promise<Session | null> {
     const token = cookieHeader && valueIn.exec(cookieHeader)?.[1];
-    const claims = token ? await verified(token) : null;
-    return claims && store.use(claims.id, claims.wallet);
+    if (!token) return null;
+    const verify = () => claimsOf(token, secrets, new Date(now()));
+    const claims = await verified.get(token, verify);
+    return claims && claims.expiresAt > now() ? store.use(claims.id, claims.wallet) : null;
   }
 
   return {
@@ -84,25 +87,6 @@ export function createSessions(parts: {
     async provenWallet(cookieHeader: string | undefined): Promise<Address | null> {
       return (await current(cookieHeader))?.wallet ?? null;
     },
-  };
-}
-
-/** The claims of a token; one that was verified is only looked up until it expires. */
-function rememberVerified(
-  secrets: readonly Uint8Array[],
-  now: () => number,
-): (token: string) => Promise<Claims | null> {
-  const known = new Map<string, Claims>();
-  return async (token) => {
-    const remembered = known.get(token);
-    if (remembered && remembered.expiresAt > now()) return remembered;
-    known.delete(token);
-    const claims = await claimsOf(token, secrets, new Date(now()));
-    if (!claims) return null;
-    const [oldest] = known.keys();
-    if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
-    known.set(token, claims);
-    return claims;
   };
 }
 
