@@ -38,7 +38,7 @@ const IDLE_BEHIND_PROXY_MS = 11 * 60_000;
  * A connection on which nothing moves for this long, in either direction, is cut off; polls wait 25
  * s.
  */
-const STILL_MS = 40_000;
+const STALLED_MS = 40_000;
 
 /**
  * How long requests in progress may take to end when the server closes: a command takes 4.5 s at
@@ -48,7 +48,7 @@ const STILL_MS = 40_000;
 const DRAIN_MS = 5600;
 
 /** How long a WebSocket's peer may take to send its close frame. */
-const GOODBYE_MS = 1000;
+const CLOSE_FRAME_MS = 1000;
 
 /** A page loads over up to six connections, and keeps one or two afterwards. */
 const CONNECTIONS_PER_SOCKET = 4;
@@ -107,7 +107,7 @@ async function openFront(
     keepAliveTimeout: isDirect ? IDLE_MS : IDLE_BEHIND_PROXY_MS,
     requireHostHeader: false,
   });
-  http.timeout = STILL_MS;
+  http.timeout = STALLED_MS;
   // Node leaves out headers beyond a number, among them those that a proxy appends. Their bytes are
   // limited anyway.
   http.maxHeadersCount = 0;
@@ -179,7 +179,7 @@ async function drain(http: Server, connections: Connections): Promise<void> {
   // A connection whose last request is answered would otherwise be kept open for the next one.
   const closingIdle = repeatedly(20, () => http.closeIdleConnections());
   // A peer that never reads would delay the end.
-  const cuttingUpgraded = after(GOODBYE_MS, () => connections.cutUpgraded());
+  const cuttingUpgraded = after(CLOSE_FRAME_MS, () => connections.cutUpgraded());
   const closingAll = after(DRAIN_MS, () => connections.cutAll());
   await closed;
   closingIdle.stop();

@@ -31,8 +31,8 @@ export class ConfigError extends OperatorError {
   }
 }
 
-/** What is not the same in every mode. */
-const ON_A_MACHINE = {
+/** Of a server on a developer’s machine. */
+const LOCAL_DEFAULTS = {
   // No balancer chooses between processes.
   DRAIN_NOTICE_MS: 0,
   // The local chain has a block each second.
@@ -43,7 +43,7 @@ const ON_A_MACHINE = {
 const OPENSEA = { NATIONAL_MARKETPLACE: 'opensea', CULTURAL_MARKETPLACE: 'opensea' } as const;
 export const DEFAULTS = {
   development: {
-    ...ON_A_MACHINE,
+    ...LOCAL_DEFAULTS,
     // The local chain's NFTs are not for sale: its faucet gives them away.
     NATIONAL_MARKETPLACE: 'none',
     CULTURAL_MARKETPLACE: 'none',
@@ -58,7 +58,7 @@ export const DEFAULTS = {
     SOCKETS_PER_ADDRESS: 2000,
     JOINS_PER_ADDRESS: 120,
   },
-  test: { ...ON_A_MACHINE, ...OPENSEA, LOG_LEVEL: 'silent' },
+  test: { ...LOCAL_DEFAULTS, ...OPENSEA, LOG_LEVEL: 'silent' },
 } as const satisfies Readonly<Record<Mode, object>>;
 
 const variablesSchema = z.object(VARIABLES);

@@ -36,7 +36,7 @@ const ADDR = selector('addr(bytes32)');
  * A resolver's answer, as hex; null if it failed or returned too much, undefined if that is
  * unknown.
  */
-type Said = string | null | undefined;
+type Returned = string | null | undefined;
 
 /** Failures here say nothing about an endpoint that commands should act on. */
 const TERMS = { isPlayers: true };
@@ -65,25 +65,25 @@ export function nameReader(pool: EndpointPool): Chain['names'] {
   };
 
   /** What each node's resolver returns for it; null if the chain has no registry. */
-  async function askEach(nodes: readonly string[], method: string): Promise<Said[] | null> {
+  async function askEach(nodes: readonly string[], method: string): Promise<Returned[] | null> {
     if (nodes.length === 0) return [];
     const resolvers = await pool.ask((endpoint) => readResolvers(endpoint, nodes), TERMS);
     if (resolvers === null) return null;
-    const said = resolvers.map((): Said => null);
+    const returned = resolvers.map((): Returned => null);
     const rest = resolvers.entries();
     const work = async (): Promise<void> => {
       for (const [i, resolver] of rest) {
         if (resolver === null) continue;
         const startedAt = monotonicNow();
-        said[i] = await askOne(resolver, `0x${method}${nodes[i]?.slice(2)}`);
+        returned[i] = await askOne(resolver, `0x${method}${nodes[i]?.slice(2)}`);
         await sleep(Math.min(LONGEST_PAUSE_MS, monotonicNow() - startedAt));
       }
     };
     await Promise.all(Array.from({ length: RESOLVERS_AT_ONCE }, work));
-    return said;
+    return returned;
   }
 
-  async function askOne(to: string, data: string): Promise<Said> {
+  async function askOne(to: string, data: string): Promise<Returned> {
     try {
       return await pool.ask((endpoint) => endpoint.askStranger(to, data, RESOLVER_GAS), TERMS);
     } catch (error) {
@@ -112,16 +112,16 @@ async function readResolvers(
 }
 
 /** The name in a resolver's answer; null if there is none that may be shown. */
-function nameIn(said: Said): Said {
-  if (!said) return said;
+function nameIn(returned: Returned): Returned {
+  if (!returned) return returned;
   try {
-    const name = textIn(said);
+    const name = textIn(returned);
     return isShownName(name) ? name : null;
   } catch {
     return null;
   }
 }
 
-function isAddress(said: string | null, wallet: Address): boolean {
-  return said?.slice(2, 66) === wallet.slice(2).toLowerCase().padStart(64, '0');
+function isAddress(returned: string | null, wallet: Address): boolean {
+  return returned?.slice(2, 66) === wallet.slice(2).toLowerCase().padStart(64, '0');
 }

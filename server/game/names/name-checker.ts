@@ -40,7 +40,7 @@ const MOST_WAITING = 1000;
 export type NameChecker = ReturnType<typeof createNameChecker>;
 
 /** When a wallet was looked up, by the game's clock, and after how long it is due again. */
-interface AskedFor {
+interface Lookup {
   readonly at: number;
   readonly againMs: number;
 }
@@ -61,7 +61,7 @@ export function createNameChecker(parts: {
   readonly hidden?: () => Pick<ReadonlyMap<Address, unknown>, 'has' | 'keys'>;
 }) {
   const { chain, game, board, now, log, hidden = () => NOBODY } = parts;
-  const askedFor = new RecentMap<AskedFor>(AGAIN_MS.learnt, monotonicNow());
+  const lookups = new RecentMap<Lookup>(AGAIN_MS.learnt, monotonicNow());
   const waiting = new Set<Address>();
   /**
    * Wallets that were looked up; those of which nothing could be learnt; names that were committed,
@@ -114,7 +114,7 @@ export function createNameChecker(parts: {
     budget -= batch.length;
     for (const [i, wallet] of batch.entries()) {
       if (isClosing) return;
-      await take(wallet, answers[i] ?? 'unknown');
+      await apply(wallet, answers[i] ?? 'unknown');
     }
     fault.clear();
   }
@@ -147,7 +147,7 @@ export function createNameChecker(parts: {
 
   function isDue(wallet: Address): boolean {
     if (hidden().has(wallet)) return false;
-    const last = askedFor.get(wallet, monotonicNow());
+    const last = lookups.get(wallet, monotonicNow());
     if (!last) return true;
     const age = now() - last.at;
     // Below 0: the clock was set back.
@@ -169,25 +169,25 @@ export function createNameChecker(parts: {
     }
   }
 
-  async function take(wallet: Address, answer: NameAnswer): Promise<void> {
+  async function apply(wallet: Address, answer: NameAnswer): Promise<void> {
     counts.asked += 1;
     if (hidden().has(wallet)) return;
     if (answer === 'unknown') {
       counts.unknown += 1;
-      note(wallet, AGAIN_MS.unknown);
+      recordLookup(wallet, AGAIN_MS.unknown);
       return;
     }
-    note(wallet, AGAIN_MS.learnt);
+    recordLookup(wallet, AGAIN_MS.learnt);
     if (board.ranked(wallet)?.row.name === answer.name) return;
     const outcome = await game.act(checkNameCommand(wallet, answer.name), null);
     if (!outcome.ok) {
-      if (outcome.code !== 'no-such-player') note(wallet, AGAIN_MS.uncommitted);
+      if (outcome.code !== 'no-such-player') recordLookup(wallet, AGAIN_MS.uncommitted);
     } else if (outcome.rev !== null) counts.changed += 1;
   }
 
-  function note(wallet: Address, againMs: number): void {
+  function recordLookup(wallet: Address, againMs: number): void {
     waiting.delete(wallet);
-    askedFor.set(wallet, { at: now(), againMs }, monotonicNow());
+    lookups.set(wallet, { at: now(), againMs }, monotonicNow());
   }
 }
 

@@ -87,7 +87,7 @@ export class Operation {
    * Applies what is new. One call at a time. @throws StoreUnavailable: everything stays as it was
    */
   async advance(): Promise<void> {
-    for (const row of await this.#newActs()) this.#take(row);
+    for (const row of await this.#newActs()) this.#applyRow(row);
     const { status } = this;
     if (JSON.stringify(status) !== JSON.stringify(this.#shown)) {
       this.#shown = status;
@@ -126,7 +126,7 @@ export class Operation {
     return actsIn(acts, 0);
   }
 
-  #take(row: ActRow): void {
+  #applyRow(row: ActRow): void {
     const { number, document } = row;
     this.#last = row;
     const entry = parsed(document);

@@ -43,13 +43,13 @@ const RETRY_MS = 5000;
 /** The same after a failure that only the owner of the collection can correct. */
 const DEFECT_RETRY_MS = 60_000;
 /** Every reading asks the chain for the token's uri, but not more often than this. */
-const NAMED_MS = { forStakes: 1000, forStrangers: FRESH_MS };
-type Use = keyof typeof NAMED_MS;
+const URI_MS = { forStakes: 1000, forStrangers: FRESH_MS };
+type Use = keyof typeof URI_MS;
 /** How long a caller waits for a reading, which continues for later callers. */
 const WAIT_MS = 3500;
 
 /** The metadata of a token whose contract names none. */
-const SILENT: Token = { name: '', imageUrl: '', attributes: [] };
+const NO_METADATA: Token = { name: '', imageUrl: '', attributes: [] };
 
 /** As the store keeps it. */
 const readingSchema = z.object({
@@ -80,11 +80,11 @@ interface Slot {
   /** The store's latest value. */
   saved: Reading | null;
   /** The uri that the chain returned last, and when this process asked for it. */
-  named: { readonly uri: string | null; readonly at: number } | null;
+  lastUri: { readonly uri: string | null; readonly at: number } | null;
   /** The last reading for each use, if it failed; `defect`: why, for good. */
   readonly failures: Map<Use, { readonly at: number; readonly defect: string | null }>;
   /** One reading at a time for each use; it rejects only if the store fails. */
-  readonly underWay: Map<Use, Promise<Reading | null>>;
+  readonly inFlight: Map<Use, Promise<Reading | null>>;
 }
 
 export function createTokens(parts: {
@@ -108,9 +108,9 @@ export function createTokens(parts: {
       tokenId,
       setting: name,
       saved: null,
-      named: null,
+      lastUri: null,
       failures: new Map(),
-      underWay: new Map(),
+      inFlight: new Map(),
     };
     slots.set(name, slot);
     return slot;
@@ -128,17 +128,18 @@ export function createTokens(parts: {
    */
   const isWithin = (ms: number, at: number) => now() - at < ms && now() >= at;
 
-  function isFresh({ uri, checkedAt }: Reading, { named }: Slot, use: Use): boolean {
-    const isConfirmed = named?.uri === uri && isWithin(NAMED_MS[use], named.at);
-    return isWithin(isConfirmed ? FRESH_MS : NAMED_MS[use], checkedAt);
+  function isFresh({ uri, checkedAt }: Reading, { lastUri }: Slot, use: Use): boolean {
+    const isConfirmed = lastUri?.uri === uri && isWithin(URI_MS[use], lastUri.at);
+    return isWithin(isConfirmed ? FRESH_MS : URI_MS[use], checkedAt);
   }
 
   /**
    * The saved reading, unless the chain has named another uri since, whose metadata is not known
    * yet.
    */
-  function stillValid({ saved, named }: Slot): Reading | null {
-    const isOfAnother = saved && named && named.uri !== saved.uri && named.at >= saved.checkedAt;
+  function stillValid({ saved, lastUri }: Slot): Reading | null {
+    const isOfAnother =
+      saved && lastUri && lastUri.uri !== saved.uri && lastUri.at >= saved.checkedAt;
     return isOfAnother ? null : saved;
   }
 
@@ -148,28 +149,28 @@ export function createTokens(parts: {
     const failure = slot.failures.get(use);
     const retryMs = failure?.defect ? DEFECT_RETRY_MS : RETRY_MS;
     if (failure && isWithin(retryMs, failure.at)) return stillValid(slot);
-    let underWay = slot.underWay.get(use);
-    if (!underWay) {
-      underWay = refresh(slot, use).finally(() => slot.underWay.delete(use));
-      slot.underWay.set(use, underWay);
+    let inFlight = slot.inFlight.get(use);
+    if (!inFlight) {
+      inFlight = refresh(slot, use).finally(() => slot.inFlight.delete(use));
+      slot.inFlight.set(use, inFlight);
     }
-    return Promise.race([underWay, sleep(WAIT_MS).then(() => stillValid(slot))]);
+    return Promise.race([inFlight, sleep(WAIT_MS).then(() => stillValid(slot))]);
   }
 
   async function refresh(slot: Slot, use: Use): Promise<Reading | null> {
-    const { collection, tokenId, named } = slot;
+    const { collection, tokenId, lastUri } = slot;
     const checkedAt = now();
     let uri: string | null;
     let token: Token;
     try {
-      if (named && isWithin(NAMED_MS[use], named.at)) uri = named.uri;
+      if (lastUri && isWithin(URI_MS[use], lastUri.at)) uri = lastUri.uri;
       else {
         uri = await chain.tokenUri(collection, tokenId);
-        slot.named = { uri, at: checkedAt };
+        slot.lastUri = { uri, at: checkedAt };
       }
       const { saved } = slot;
       if (saved?.uri === uri && isWithin(FRESH_MS, saved.checkedAt)) return saved;
-      token = uri === null ? SILENT : await readMetadata(uri, tokenId);
+      token = uri === null ? NO_METADATA : await readMetadata(uri, tokenId);
     } catch (error) {
       const defect = error instanceof MetadataUnusable ? error.defect : null;
       slot.failures.set(use, { at: now(), defect });
