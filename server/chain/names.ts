@@ -18,8 +18,6 @@ export const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
 /** Ten times what the public resolver uses; it can fill no more than 500 kB of memory with it. */
 const RESOLVER_GAS = 500_000;
-/** How many resolvers are called at a time. */
-const RESOLVERS_AT_ONCE = 2;
 /**
  * Between two calls it pauses for as long as the last one took, up to this: commands come first in
  * an endpoint's rate limit.
@@ -70,16 +68,12 @@ export function nameReader(pool: EndpointPool): Chain['names'] {
     const resolvers = await pool.ask((endpoint) => readResolvers(endpoint, nodes), TERMS);
     if (resolvers === null) return null;
     const returned = resolvers.map((): Returned => null);
-    const rest = resolvers.entries();
-    const work = async (): Promise<void> => {
-      for (const [i, resolver] of rest) {
-        if (resolver === null) continue;
-        const startedAt = monotonicNow();
-        returned[i] = await askOne(resolver, `0x${method}${nodes[i]?.slice(2)}`);
-        await sleep(Math.min(LONGEST_PAUSE_MS, monotonicNow() - startedAt));
-      }
-    };
-    await Promise.all(Array.from({ length: RESOLVERS_AT_ONCE }, work));
+    for (const [i, resolver] of resolvers.entries()) {
+      if (resolver === null) continue;
+      const startedAt = monotonicNow();
+      returned[i] = await askOne(resolver, `0x${method}${nodes[i]?.slice(2)}`);
+      await sleep(Math.min(LONGEST_PAUSE_MS, monotonicNow() - startedAt));
+    }
     return returned;
   }
 
