@@ -3,9 +3,8 @@
  * data folder.
  */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newId } from '../lib/machine.ts';
 
 const FILES = { session: 'session-secret', ledger: 'ledger-key' } as const;
 const REMEDIES = {
@@ -84,17 +83,8 @@ async function savedSecret(dataDir: string, what: keyof typeof FILES): Promise<s
   const path = join(dataDir, FILES[what]);
   await mkdir(dataDir, { recursive: true });
   // A full disk may have left an empty one, by which nothing was ever signed.
-  if ((await stat(path).catch(() => null))?.size === 0) await rm(path);
-  // Whole at once, or not at all.
-  const draft = `${path}.${newId()}`;
-  try {
-    await writeFile(draft, randomBytes(MIN_BYTES).toString('hex'), { mode: 0o600 });
-    // Fails if the file exists: a second start ends nobody's sessions.
-    await link(draft, path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    await rm(draft, { force: true });
+  if (!(await stat(path).catch(() => null))?.size) {
+    await writeFile(path, randomBytes(MIN_BYTES).toString('hex'), { mode: 0o600 });
   }
   const secret = (await readFile(path, 'utf8')).trim();
   if (!FORMS[what].test(secret)) {
