@@ -23,8 +23,6 @@ const RESOLVER_GAS = 500_000;
  * an endpoint's rate limit.
  */
 const LONGEST_PAUSE_MS = 250;
-/** A chain without a registry seldom gets one. */
-const NO_REGISTRY_MS = 10 * 60_000;
 
 const RESOLVER = selector('resolver(bytes32)');
 const NAME = selector('name(bytes32)');
@@ -40,16 +38,10 @@ type Returned = string | null | undefined;
 const TERMS = { isPlayers: true };
 
 export function nameReader(pool: EndpointPool): Chain['names'] {
-  let noRegistryUntil = Number.NEGATIVE_INFINITY;
-
   return async (wallets) => {
     const unknown = wallets.map((): NameAnswer => 'unknown');
-    if (wallets.length === 0 || monotonicNow() < noRegistryUntil) return unknown;
     const claims = await askEach(wallets.map(reverseNode), NAME);
-    if (claims === null) {
-      noRegistryUntil = monotonicNow() + NO_REGISTRY_MS;
-      return unknown;
-    }
+    if (claims === null) return unknown;
     const claimed = claims.map(nameIn);
     const names = [...new Set(claimed.filter((name) => typeof name === 'string'))];
     const owners = await askEach(names.map(nodeOf), ADDR);
