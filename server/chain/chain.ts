@@ -111,7 +111,7 @@ export interface Chain {
   /**
    * True if the contract wallet at this address accepts the signature of a message (EIP-1271,
    * EIP-191 hash). False for an address without code.
-   * @throws ChainUnavailable, QueueFull
+   * @throws ChainUnavailable
    */
   acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean>;
   /**

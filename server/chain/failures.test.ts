@@ -5,7 +5,7 @@ import { failureOf, isTooHeavy, retryAfterMsOf, RpcRefusal, type Failure } from 
 const said = (code: number, message: string, data?: unknown) =>
   new RpcRefusal('eth_getLogs', code, message, data);
 
-/** The provider, its code and words; of eth_getLogs first. */
+/** The provider, its code and text; of eth_getLogs first. */
 const SAID: readonly (readonly [string, number, string, Failure])[] = [
   ['Alchemy, free', -32600, 'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x1180fca, 0x1180fd3]. Upgrade to PAYG for expanded block range.', 'range'],
   ['Alchemy, results', -32602, 'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range and no limit on the response size, or you can request any block range with a cap of 10K logs in the response. Based on your parameters and the response size limit, this block range should work: [0x10, 0x13]', 'size'],
@@ -44,8 +44,8 @@ describe('what providers say', () => {
     expect(failureOf(said(-32602, 'invalid params', data))).toBe('range');
   });
 
-  test('the time to wait is read from the words', () => {
-    const wait = (words: string) => retryAfterMsOf(said(-32090, words));
+  test('the time to wait is read from the text', () => {
+    const wait = (text: string) => retryAfterMsOf(said(-32090, text));
     expect(wait('call rate limit exhausted, retry in 10s')).toBe(10_000);
     expect(wait('call rate limit exhausted, retry in 10m0s')).toBe(600_000);
     expect(wait('too many requests, try again in 0.5s')).toBe(500);
@@ -54,17 +54,17 @@ describe('what providers say', () => {
   });
 
   test('a call that is too large is distinguished from one that is refused', () => {
-    for (const words of [
+    for (const text of [
       'out of gas',
       'execution aborted (timeout = 5s)',
       'gas required exceeds allowance',
       'request entity too large',
       'intrinsic gas too low',
     ]) {
-      expect([words, isTooHeavy(said(-32000, words))]).toEqual([words, true]);
+      expect([text, isTooHeavy(said(-32000, text))]).toEqual([text, true]);
     }
-    for (const words of ['missing trie node', 'rate limit exceeded', 'header not found', 'no']) {
-      expect([words, isTooHeavy(said(-32000, words))]).toEqual([words, false]);
+    for (const text of ['missing trie node', 'rate limit exceeded', 'header not found', 'no']) {
+      expect([text, isTooHeavy(said(-32000, text))]).toEqual([text, false]);
     }
   });
 });

@@ -13,7 +13,7 @@ import type { PlayerView } from '../game/reads/views.ts';
 import type { Operation } from '../game/operation/operation.ts';
 import type { RefusalCounts } from '../game/operation/refusal-counts.ts';
 import type { Readiness } from '../game/reads/readiness.ts';
-import type { KeptSessions } from '../game/sign-in/kept-sessions.ts';
+import type { SessionStore } from '../game/sign-in/session-store.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
 import type { Call } from '../../common/protocol/call.ts';
 import type { ConfigView } from '../../common/protocol/config.ts';
@@ -67,7 +67,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly strangerHoldings: (network: string) => World['holdings'];
   readonly signIn: SignIn;
   readonly sessions: Sessions;
-  readonly keptSessions: KeptSessions;
+  readonly sessionStore: SessionStore;
   readonly metrics: HttpMetrics;
   /** True if GET /metrics is served here as well. */
   readonly showsMetrics: boolean;

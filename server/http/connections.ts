@@ -6,9 +6,9 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Held, type Budget } from '../lib/budget.ts';
+import { KeyCounts, type Budget } from '../lib/budget.ts';
 import { connectionKey } from '../lib/caller-address.ts';
-import { after, nextTurn } from '../lib/machine.ts';
+import { after, defer } from '../lib/machine.ts';
 import { refuse, type Refusal } from './problem.ts';
 
 /**
@@ -76,7 +76,7 @@ export function guardConnections(
   /** With the keys of their addresses. */
   const open = new Map<Duplex, string>();
   const upgraded = new Set<Duplex>();
-  const held = new Held();
+  const counts = new KeyCounts();
   /** The responses to a connection's unanswered requests, oldest first. */
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
 
@@ -84,15 +84,15 @@ export function guardConnections(
     // One whose offer was ignored.
     if (open.has(socket)) return;
     const key = connectionKey(socket);
-    if ((perAddress > 0 && held.of(key) >= perAddress) || budget?.spend(key, 0).isFarPast) {
+    if ((perAddress > 0 && counts.of(key) >= perAddress) || budget?.spend(key, 0).isFarPast) {
       socket.destroy();
       return;
     }
-    held.add(key, 1);
+    counts.add(key, 1);
     open.set(socket, key);
     socket.once('close', () => {
       open.delete(socket);
-      held.add(key, -1);
+      counts.add(key, -1);
     });
   });
 
@@ -179,7 +179,7 @@ export function guardConnections(
     const waiting = [...(unanswered.get(socket) ?? [])];
     const before = waiting.find(({ req }) => req.complete);
     if (!socket.writable) socket.destroy();
-    else if (before) before.once('close', () => nextTurn(() => inTurn(socket, answer)));
+    else if (before) before.once('close', () => defer(() => inTurn(socket, answer)));
     else answer();
   }
 

@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import {
   idOf,
-  type KeptSessions,
+  type SessionStore,
   type Session,
   type SignedIn,
-} from '../game/sign-in/kept-sessions.ts';
+} from '../game/sign-in/session-store.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 import { wallNow } from '../lib/machine.ts';
 
 const ISSUER = 'denaria';
@@ -33,23 +34,25 @@ export function createSessions(parts: {
   readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
   /** True if players connect over https. */
   readonly secure: boolean;
-  readonly kept: KeptSessions;
+  readonly store: SessionStore;
   /** Machine time, ms. */
   readonly now?: () => number;
 }) {
-  const { secrets, secure, kept, now = wallNow } = parts;
+  const { secrets, secure, store, now = wallNow } = parts;
   // The prefix makes browsers refuse the cookie from a sibling domain or over http.
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
   /** A token has some 200 characters. */
   const valueIn = new RegExp(`(?:^|;)[ \\t]*${name}=([\\w.-]{1,500})(?:[ \\t;]|$)`);
-  const verified = rememberVerified(secrets, now);
+  const verified = new LruCache<string, Claims>(REMEMBERED);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
   /** The session of a Cookie header; null without a valid one. @throws StoreUnavailable */
   async function current(cookieHeader: string | undefined): Promise<Session | null> {
     const token = cookieHeader && valueIn.exec(cookieHeader)?.[1];
-    const claims = token ? await verified(token) : null;
-    return claims && kept.use(claims.id, claims.wallet);
+    if (!token) return null;
+    const verify = () => claimsOf(token, secrets, new Date(now()));
+    const claims = await verified.get(token, verify);
+    return claims && claims.expiresAt > now() ? store.use(claims.id, claims.wallet) : null;
   }
 
   return {
@@ -62,8 +65,8 @@ export function createSessions(parts: {
      */
     async begin(proven: SignedIn, cookieHeader?: string): Promise<string> {
       const before = await current(cookieHeader);
-      if (before) await kept.end(before.wallet, before.id);
-      const { key, session } = await kept.begin(proven);
+      if (before) await store.end(before.wallet, before.id);
+      const { key, session } = await store.begin(proven);
       const issuedAtS = Math.floor(session.signedInAt / 1000);
       const expiresAtS = Math.floor(session.expiresAt / 1000);
       const token = await new SignJWT()
@@ -84,25 +87,6 @@ export function createSessions(parts: {
     async provenWallet(cookieHeader: string | undefined): Promise<Address | null> {
       return (await current(cookieHeader))?.wallet ?? null;
     },
-  };
-}
-
-/** The claims of a token; one that was verified is only looked up until it expires. */
-function rememberVerified(
-  secrets: readonly Uint8Array[],
-  now: () => number,
-): (token: string) => Promise<Claims | null> {
-  const known = new Map<string, Claims>();
-  return async (token) => {
-    const remembered = known.get(token);
-    if (remembered && remembered.expiresAt > now()) return remembered;
-    known.delete(token);
-    const claims = await claimsOf(token, secrets, new Date(now()));
-    if (!claims) return null;
-    const [oldest] = known.keys();
-    if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
-    known.set(token, claims);
-    return claims;
   };
 }
 

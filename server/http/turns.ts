@@ -5,7 +5,7 @@
  * page waited 90 ms at the median.
  */
 import type { IncomingMessage } from 'node:http';
-import { nextTurn } from '../lib/machine.ts';
+import { defer } from '../lib/machine.ts';
 
 const MOST_PER_TURN = 4;
 
@@ -34,7 +34,7 @@ export function takeTurns(): (key: string, request: IncomingMessage, begin: () =
   function awaitTurn(): void {
     if (isTurnComing) return;
     isTurnComing = true;
-    nextTurn(beginTurn);
+    defer(beginTurn);
   }
 
   function beginTurn(): void {

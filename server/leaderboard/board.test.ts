@@ -9,7 +9,7 @@ import { eachResource, type ResourceUnits } from '../../common/values/resources.
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { NOTHING_CONTRIBUTED, stagesComplete, unitsIn, workOf } from '../../common/values/works.ts';
 import { runs } from '../../tools/test/run-counts.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import { Board, type BoardChange, type RankedRow } from './board.ts';
 import { leaderboardEntry } from './entry.ts';
 import { revOf, SmallGame } from './testing/fixtures.ts';
@@ -37,7 +37,7 @@ test('a caller waits until the board has a commit or the caller leaves, and nobo
   const answers = new Map<number, boolean>();
   const gone = new Map([1, 2, 3, 4, 5].map((n) => [n, new AbortController()]));
   const settled = async () => {
-    await turn();
+    await yieldToLoop();
     return Object.fromEntries(answers);
   };
   for (const n of [2, 5, 3, 4]) {

@@ -11,7 +11,7 @@ import {
   type EventDraft,
   type KnownEvent,
 } from '../../common/values/stored-event.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import { StoreUnavailable } from '../store/store.ts';
 
 /** The ledger can't go on: what is wrong, then what to do about it. Nothing is left out. */
@@ -51,7 +51,7 @@ export async function commitLeaves(
   const leaves: Uint8Array[] = [];
   for (const [i, event] of events.entries()) {
     // Commands come first.
-    if (i % AT_ONCE === 0) await turn();
+    if (i % AT_ONCE === 0) await yieldToLoop();
     const { wallet } = event.row;
     const before = versions.get(wallet);
     versions.set(wallet, event.facts.version);

@@ -16,7 +16,7 @@ import type { RowsWrite } from '../store/rows.ts';
 import { failingWrites, ifUnavailable, type Fate } from '../store/testing/failing-writes.ts';
 import { joining, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import { instead, withRows } from '../test/support/instead.ts';
 import { Ledger } from './ledger.ts';
 import { storedTiles } from './ledger-rows.ts';
@@ -63,7 +63,7 @@ function world() {
   const store = withRows(instead(memory, { write }), (rows) => ({
     async get(key) {
       // The other process may write between any two reads.
-      await turn();
+      await yieldToLoop();
       return rows.get(key);
     },
   }));

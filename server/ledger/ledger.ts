@@ -14,7 +14,7 @@ import {
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { isKnownEvent } from '../../common/values/stored-event.ts';
 import { inSlices } from '../lib/in-slices.ts';
-import { LastAsked } from '../lib/last-asked.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 import { pastRow } from '../store/kept/past.ts';
 import type { CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
@@ -42,7 +42,7 @@ export class Ledger {
    * By their tile, as far as its entries are the tree's: to make one takes 11 ms of the main thread
    * (bench/RESULTS.md).
    */
-  readonly #bundles = new LastAsked<string, readonly Uint8Array[]>(MOST_BUNDLES);
+  readonly #bundles = new LruCache<string, readonly Uint8Array[]>(MOST_BUNDLES);
 
   constructor(store: LedgerStore, identity: LedgerIdentity) {
     this.#store = store;
@@ -83,7 +83,7 @@ export class Ledger {
     const hashes = await this.#hashes({ level: 0, index, width: most });
     // All of them: then a part of another width is at hand, too.
     const key = `${index} ${toBase64(leafHash(hashes))}`;
-    const entries = (await this.#bundles.take(key, () => this.#made(head, index, hashes))) ?? [];
+    const entries = (await this.#bundles.get(key, () => this.#made(head, index, hashes))) ?? [];
     if (entries.length < width) {
       throw new LedgerStopped(
         `The event of the leaf ${index * TILE_WIDTH + entries.length} is not what it was. Restore the store from a backup.`,

@@ -42,7 +42,7 @@ export async function whileOpen<Opened extends { close(): Promise<void> }, Answe
 
 /** What the exit code of a command says. */
 interface ExitCodes {
-  /** It was refused, or failed, for a reason that is said in words. */
+  /** It was refused, or failed, for a reason that its message gives. */
   readonly refused: number;
   /** It ended in another way, and may have been done or not. */
   readonly unknown: number;
@@ -62,9 +62,9 @@ export function runCommand(
     process.exitCode = await command();
   };
   const fail = (error: unknown) => {
-    const isInWords = error instanceof OperatorError;
-    console.error(isInWords ? error.message : error);
-    process.exitCode = isInWords ? refused : unknown;
+    const isExplained = error instanceof OperatorError;
+    console.error(isExplained ? error.message : error);
+    process.exitCode = isExplained ? refused : unknown;
   };
   process.on('uncaughtException', (error) => {
     fail(error);

@@ -11,7 +11,7 @@ import { REFUSAL_HEADER, type SocketRefusalCode } from '../../common/protocol/re
 import { clientVersion } from '../../common/protocol/version.ts';
 import { Budget } from '../lib/budget.ts';
 import { callerAddress, callerKey, callerNetwork, callerNetworks } from '../lib/caller-address.ts';
-import { monotonicNow, nextTurn, sleep } from '../lib/machine.ts';
+import { monotonicNow, defer, sleep } from '../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { LINES_PER_CALLER } from '../observe/log.ts';
 import { handle } from './inbound/handlers.ts';
@@ -320,7 +320,7 @@ function createReceiver(
  */
 function corkForThisTurn(socket: Socket): void {
   socket.cork();
-  nextTurn(() => socket.uncork());
+  defer(() => socket.uncork());
 }
 
 /**

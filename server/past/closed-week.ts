@@ -21,7 +21,7 @@ import {
   type Racer,
   type WeekList,
 } from '../leaderboard/week-list.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import { readAllPast, readPast, type PastRow, type PastSource } from '../store/kept/past.ts';
 import type { CommitPosition } from '../store/rows.ts';
 import { compressed, decompressed } from './record.ts';
@@ -166,7 +166,7 @@ export async function packPlaces(racers: readonly Racer[]): Promise<Buffer[]> {
   for (const [place, { wallet }] of racers.entries()) placesOf[partOf(wallet, parts)]?.push(place);
   const packed: Buffer[] = [];
   for (const places of placesOf) {
-    await turn();
+    await yieldToLoop();
     const keyed = places.flatMap((place) => {
       const racer = racers[place];
       return racer ? { key: keyOf(racer.wallet), place, score: racer.gdp } : [];

@@ -19,8 +19,8 @@ import {
   type WeekQuery,
 } from '../leaderboard/week-list.ts';
 import { inBatches } from '../lib/in-slices.ts';
-import { LastAsked } from '../lib/last-asked.ts';
-import { turn } from '../lib/machine.ts';
+import { LruCache } from '../lib/lru-cache.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { pastRow } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
@@ -62,10 +62,10 @@ interface WeekOrder {
 /** Every read @throws StoreUnavailable */
 export class ClosedWeeks {
   readonly #parts: ClosedWeeksParts;
-  readonly #entries = new LastAsked<number, readonly SeasonEntry[]>(CACHED_ENTRIES);
-  readonly #places = new LastAsked<number, Buffer>(CACHED_PARTS);
-  readonly #orders = new LastAsked<number, WeekOrder>(CACHED_WEEKS);
-  readonly #gdps = new LastAsked<string, number>(CACHED_GDPS);
+  readonly #entries = new LruCache<number, readonly SeasonEntry[]>(CACHED_ENTRIES);
+  readonly #places = new LruCache<number, Buffer>(CACHED_PARTS);
+  readonly #orders = new LruCache<number, WeekOrder>(CACHED_WEEKS);
+  readonly #gdps = new LruCache<string, number>(CACHED_GDPS);
 
   constructor(parts: ClosedWeeksParts) {
     this.#parts = parts;
@@ -121,7 +121,7 @@ export class ClosedWeeks {
       return { ...NO_WORK, entries: listed.slice(offset, offset + limit), count, isSettled: true };
     }
     let looks = 0;
-    const order = await this.#orders.take(closed.week, () => {
+    const order = await this.#orders.get(closed.week, () => {
       looks = this.#parts.board.count;
       return this.#orderOf(closed);
     });
@@ -166,7 +166,7 @@ export class ClosedWeeks {
   async #firstOf({ week, isLost }: ClosedWeek) {
     if (isLost) return null;
     let looks = 0;
-    const first = await this.#entries.take(week, async () => {
+    const first = await this.#entries.get(week, async () => {
       const row = await pastRow(this.#parts.store, 'season-entries', weekBegins(week));
       const read = row ? await readableRow(this.#parts.log, row, () => entriesOf(row)) : null;
       looks = read?.length ?? 0;
@@ -189,7 +189,7 @@ export class ClosedWeeks {
     const placed: { readonly rank: number; readonly row: BoardRow }[] = [];
     const known = new Map<number, Buffer | null>();
     for (const [i, row] of rows.entries()) {
-      if (i % PLACES_A_TURN === 0) await turn();
+      if (i % PLACES_A_TURN === 0) await yieldToLoop();
       const n = partOf(row.wallet, parts);
       const part = known.get(n) ?? (await this.#partAt(weekBegins(week) + n));
       known.set(n, part);
@@ -210,9 +210,7 @@ export class ClosedWeeks {
       const row = place && board.ranked(wallet)?.row;
       const gdp =
         row &&
-        (await this.#gdps.take(`${week}.${wallet}`, () =>
-          this.#gdpAtEndOf(week, wallet, upTo.rev),
-        ));
+        (await this.#gdps.get(`${week}.${wallet}`, () => this.#gdpAtEndOf(week, wallet, upTo.rev)));
       if (!row || gdp === null || gdp === undefined) return [];
       const { rank, gained } = place;
       const { name, nationId } = row;
@@ -227,7 +225,7 @@ export class ClosedWeeks {
   }
 
   #partAt(at: number): Promise<Buffer | null> {
-    return this.#places.take(at, async () => {
+    return this.#places.get(at, async () => {
       const row = await pastRow(this.#parts.store, 'season-places', at);
       return row ? readableRow(this.#parts.log, row, () => placesOf(row)) : null;
     });

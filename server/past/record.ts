@@ -15,7 +15,7 @@ import { instantSchema } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../common/values/nations.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { rowBefore } from '../leaderboard/earlier-board.ts';
-import { elsewhere } from '../lib/machine.ts';
+import { offThread } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow } from '../store/kept/past.ts';
 import type { CommitPosition } from '../store/rows.ts';
@@ -182,12 +182,12 @@ export async function rankingOf({ at, upTo, document }: PastRow): Promise<Stored
 
 /** A row's document: compressed JSON. */
 export async function compressed(value: unknown): Promise<string> {
-  const bytes = await elsewhere(() => compress(JSON.stringify(value), COMPRESSION));
+  const bytes = await offThread(() => compress(JSON.stringify(value), COMPRESSION));
   return bytes.toString('base64');
 }
 
 /** @throws Error if it can't be read. */
 export async function decompressed(document: string): Promise<unknown> {
-  const bytes = await elsewhere(() => decompress(Buffer.from(document, 'base64')));
+  const bytes = await offThread(() => decompress(Buffer.from(document, 'base64')));
   return JSON.parse(bytes.toString());
 }

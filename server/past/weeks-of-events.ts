@@ -13,7 +13,7 @@ import type { SeasonFigures } from '../../common/values/player.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import { WeekList, type Racer } from '../leaderboard/week-list.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import type { CommitPosition } from '../store/rows.ts';
 import { weekNow, type WeekNow } from './closed-week.ts';
 
@@ -49,7 +49,7 @@ export async function* weeksOfEvents(
       number += 1;
       upTo = { rev: event.rev, number };
     }
-    await turn();
+    await yieldToLoop();
   }
   if (open === null || !upTo) return;
   for (; open < until; open += 1) yield* close(open, upTo);

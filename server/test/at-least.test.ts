@@ -33,7 +33,7 @@ async function stake(url: string): Promise<Answer> {
   return answer;
 }
 
-describe('of two servers, one of them late', () => {
+describe('of two servers, one of them lagging', () => {
   let game: TwoServers;
   beforeEach(async () => {
     game = await startTwoServers();
@@ -49,7 +49,7 @@ describe('of two servers, one of them late', () => {
   }
 
   /**
-   * What the late server answers after a stake at the other one; its feed is held until all have
+   * What the lagging server answers after a stake at the other one; its feed is held until all have
    * been sent.
    */
   async function afterStake(

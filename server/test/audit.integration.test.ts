@@ -27,7 +27,7 @@ afterAll(() => game.close());
 test('from outside ends with 0, 1 or 2, and says why', async () => {
   const keep = await newDataFolder();
   const seen = join(keep, 'seen.txt');
-  const from = ['--from', game.server.url, '--keep', join(keep, 'kept')];
+  const from = ['--from', game.server.url, '--keep', join(keep, 'log')];
   expect(await run({}, ...from)).toMatchObject({
     code: 2,
     error:

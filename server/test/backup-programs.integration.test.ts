@@ -24,8 +24,8 @@ test('a backup is restored elsewhere and audited, and takes the place of the old
     expect(made).toMatchObject({ code: 0, error: '' });
     expect(made.out).toContain('events and what is stored agree');
     expect(made.out).toContain(`Deleted what is older: ${older[0]}.`);
-    const [kept, name = ''] = (await readdir(folder)).toSorted();
-    expect([kept, name]).toEqual([older[1], expect.stringMatching(/^denaria-[\dTZ-]+\.backup$/)]);
+    const [newer, name = ''] = (await readdir(folder)).toSorted();
+    expect([newer, name]).toEqual([older[1], expect.stringMatching(/^denaria-[\dTZ-]+\.backup$/)]);
 
     const backup = join(folder, name);
     const nowhere = { DATA_DIR: join(root, 'nowhere'), TMPDIR: temporary };

@@ -26,9 +26,9 @@ test('sign-ins and ended sessions of one address have twenty lines a minute each
     const { cookie } = await server.player();
     await server.ask('/api/session', { method: 'DELETE', headers: { Cookie: cookie } });
   }
-  for (const words of ['a wallet signed in', 'a wallet ended its sessions']) {
-    expect(count(words)).toBe(LINES_PER_CALLER);
-    expect(count(`${words}; others of this address are not logged`)).toBe(1);
+  for (const message of ['a wallet signed in', 'a wallet ended its sessions']) {
+    expect(count(message)).toBe(LINES_PER_CALLER);
+    expect(count(`${message}; others of this address are not logged`)).toBe(1);
   }
 });
 

@@ -60,9 +60,9 @@ const stakes = ({ url }: Harness, wallet: Address, amount: string) =>
   ask(url, '/api/dena/stake', { json: { walletAddress: wallet, amount } });
 
 /** Of several addresses, where an answer has this text. */
-async function placesWith(words: string, { url }: Harness, paths: readonly string[]) {
+async function placesWith(text: string, { url }: Harness, paths: readonly string[]) {
   const answers = await Promise.all(paths.map(async (path) => (await ask(url, path)).text));
-  return paths.filter((_, n) => answers[n]?.includes(words));
+  return paths.filter((_, n) => answers[n]?.includes(text));
 }
 
 const passing = closingClock();
@@ -231,7 +231,6 @@ describe('beside a process on its files', () => {
     const mine = await signIn(server.url, player);
     const isSignedIn = async (Cookie: string) =>
       (await server.ask(sessionCall.path, { headers: { Cookie } })).status === 200;
-    // Both are in its caches.
     expect([await isSignedIn(mine), await isSignedIn(theirs)]).toEqual([true, true]);
     const source = openEmbeddedWallets(dataDir);
     const lines = async (of = wallet) => (await walletLines(source, of)).join('\n');
@@ -291,8 +290,8 @@ describe('a game on files', () => {
 
   test('that isn’t there is not created, and one that nobody runs applies the act at its start', async () => {
     const { code, error } = await on('pause', PAUSE, ...WHY);
-    const words = `${dataDir} holds no game. Name the DATA_DIR of the server.\n`;
-    expect([code, error]).toEqual([1, words]);
+    const message = `${dataDir} holds no game. Name the DATA_DIR of the server.\n`;
+    expect([code, error]).toEqual([1, message]);
     expect(await readdir(dataDir)).toEqual([]);
     await (await openEmbeddedStore({ dataDir })).close();
     expect((await on('log')).out).toMatch(/^No acts in /);
@@ -317,21 +316,21 @@ describe('a game on files', () => {
     await store.close();
   });
 
-  test('isn’t acted on by what can’t be read as an act: it is refused in words, and nothing is recorded', async () => {
+  test('isn’t acted on by what can’t be read as an act: it is refused with a reason, and nothing is recorded', async () => {
     await (await openEmbeddedStore({ dataDir })).close();
     const refusals: readonly (readonly [RegExp, ...string[]])[] = [
       [/Say why/, 'resume'],
       [/not a wallet address/, 'hide-name', 'marco.eth', ...WHY],
       [/^npm run operate -- [^]* DATA_DIR, or in MONGODB_URI/, 'explode', ...WHY],
-      // Nothing that is said is ignored: a pause has no end, and a notice that ends no words.
+      // Nothing that is said is ignored: a pause has no end, and a notice that ends no text.
       [/npm run operate/, 'pause', PAUSE, '--until', '2099-01-01T00:00:00Z', ...WHY],
       [/npm run operate/, 'end-sessions', walletOf(1), '--all', ...WHY],
     ];
     await Promise.all(
-      refusals.map(async ([words, ...args]) => {
+      refusals.map(async ([reason, ...args]) => {
         const { code, out, error } = await on(...args);
         expect([args[0], code, out]).toEqual([args[0], 1, '']);
-        expect(error).toMatch(words);
+        expect(error).toMatch(reason);
         expect(error).not.toMatch(/\n {4}at /);
       }),
     );
@@ -340,7 +339,7 @@ describe('a game on files', () => {
     await source.close();
   });
 
-  test('that another program holds is answered in words, and goes on once it is free', async () => {
+  test('that another program holds is answered with a reason, and runs once it is free', async () => {
     const store = await openEmbeddedStore({ dataDir });
     const shell = database();
     shell.exec('BEGIN IMMEDIATE');
@@ -374,10 +373,10 @@ describe('a game on files', () => {
     // None of them failed.
     await Promise.all(lanes);
     await store.close();
-    const kept = database();
-    expect(kept.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-    expect(kept.prepare('SELECT count(*) FROM events').pluck().all()).toEqual([commits]);
-    kept.close();
+    const stored = database();
+    expect(stored.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    expect(stored.prepare('SELECT count(*) FROM events').pluck().all()).toEqual([commits]);
+    stored.close();
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * What an operator reads of a command that can't do what it is told: sentences, and nothing else.
+ * What an operator reads of a command that can't do what it should: sentences, and nothing else.
  * How `operate` and `audit` are used is in their own tests.
  */
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ import { TILE_WIDTH } from '../../../common/ledger/tree.ts';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { isLoopback } from '../../../common/values/loopback.ts';
-import { monotonicNow, sleep, turn, wallNow } from '../../lib/machine.ts';
+import { monotonicNow, sleep, yieldToLoop, wallNow } from '../../lib/machine.ts';
 import { checkBacking } from './backing.ts';
 import { Difference } from './difference.ts';
 import { AuditFolder } from './audit-folder.ts';
@@ -82,7 +82,7 @@ export async function auditOrigin(
       game.take(leaf);
       if (game.size % TILE_WIDTH === 0) {
         progress(`${game.size} leaves replayed`);
-        await turn();
+        await yieldToLoop();
       }
     }
   };

@@ -217,7 +217,7 @@ export class ChainFollower {
         await this.#save();
       }
     }
-    this.#following.end();
+    this.#following.clear();
   }
 
   async #readProgress(): Promise<void> {
@@ -362,11 +362,11 @@ export class ChainFollower {
     const block = this.block() ?? 0;
     if (head.number >= block) {
       this.#behindSince = null;
-      this.#behind.end();
+      this.#behind.clear();
       return false;
     }
     this.#behindSince ??= monotonicNow();
-    if (this.#isLongBehind()) this.#behind.strike({ head: head.number, block });
+    if (this.#isLongBehind()) this.#behind.report({ head: head.number, block });
     return true;
   }
 
@@ -392,6 +392,6 @@ export class ChainFollower {
   #note(error: unknown): void {
     if (error instanceof Interrupted) return;
     const isForeseen = error instanceof ChainUnavailable || error instanceof StoreUnavailable;
-    this.#following.strike({ err: error }, !isForeseen);
+    this.#following.report({ err: error }, !isForeseen);
   }
 }

@@ -112,7 +112,7 @@ export function createVerifier(parts: {
     }
     done.push(...(await commitAll(different)));
     for (const wallet of done) failures.delete(wallet);
-    if (failures.size === 0) fault.end();
+    if (failures.size === 0) fault.clear();
     return done;
   }
 
@@ -142,6 +142,6 @@ export function createVerifier(parts: {
     const tries = (failures.get(wallet)?.tries ?? 0) + 1;
     const pauseMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (tries - 1));
     failures.set(wallet, { tries, until: monotonicNow() + pauseMs });
-    fault.strike({ err: error, wallet, count: failures.size });
+    fault.report({ err: error, wallet, count: failures.size });
   }
 }

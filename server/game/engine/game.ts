@@ -76,7 +76,7 @@ interface EngineParts {
 export function createGame(parts: EngineParts) {
   const attempt = createAttempt(parts);
   /** The commands of one lane of a wallet run one after another. */
-  const inTurn = createQueue({ atOnce: 1, waiting: Infinity });
+  const lanes = createQueue({ atOnce: 1, waiting: Infinity });
 
   return {
     /**
@@ -89,7 +89,7 @@ export function createGame(parts: EngineParts) {
       // The server's own commands do not queue behind anyone's: stakes stay backed [CHN1].
       if (!intent) return run();
       try {
-        return await inTurn(`${command.wallet} ${command.lane}`, run, COMMAND_MS);
+        return await lanes(`${command.wallet} ${command.lane}`, run, COMMAND_MS);
       } catch (error) {
         if (error instanceof QueueFull) return BUSY;
         throw error;

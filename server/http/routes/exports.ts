@@ -18,7 +18,7 @@ import { RESOURCE_TYPES, type ResourceUnits } from '../../../common/values/resou
 import { weekId } from '../../../common/values/week.ts';
 import type { RankedRow } from '../../leaderboard/board.ts';
 import { leaderboardEntry, type Presidency } from '../../leaderboard/entry.ts';
-import { ownTurn } from '../../lib/in-slices.ts';
+import { nextSlice } from '../../lib/in-slices.ts';
 import { presidenciesThen } from '../../past/past.ts';
 import { isHeld, listTag, placing } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -61,7 +61,7 @@ export function exportRoutes(parts: AppParts): Route[] {
         const then = await atLength(() => rankingThen(at, limit, request));
         return 'status' in then ? then : replyOf(then, written, headers);
       }
-      await ownTurn();
+      await nextSlice();
       return replyOf(rankingNow(limit, offset, nationId), written, headers);
     }),
 
@@ -70,7 +70,7 @@ export function exportRoutes(parts: AppParts): Route[] {
       knownSeason(seasons, week);
       const { limit = SEASON_ROWS, offset = 0, nationId } = query;
       const { epoch, rev } = board;
-      await ownTurn();
+      await nextSlice();
       const part = { limit, offset, nationId };
       const inTurn = seasons.takesLong(week, part) ? atLength : atOnce;
       const found = await inTurn(() => seasons.entries(week, part));

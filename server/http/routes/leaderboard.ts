@@ -16,7 +16,7 @@ import {
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
-import { ownTurn } from '../../lib/in-slices.ts';
+import { nextSlice } from '../../lib/in-slices.ts';
 import { entriesThen } from '../../past/past.ts';
 import type { AppParts } from '../app-parts.ts';
 import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
@@ -88,7 +88,7 @@ export function leaderboardRoutes({
           : board.page(limit, offset);
         return { status: 200, body, headers: answerHeaders } as const;
       };
-      if (isLong) await ownTurn();
+      if (isLong) await nextSlice();
       return answer();
     }),
 

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
 import { reasonOf } from '../../lib/command.ts';
-import { newId, turn } from '../../lib/machine.ts';
+import { newId, yieldToLoop } from '../../lib/machine.ts';
 import { fromText } from '../documents.ts';
 import { formOf } from '../forms.ts';
 import { numberOf, revOf } from '../pages.ts';
@@ -99,7 +99,7 @@ async function* batchesOf(
       if (batch.length < BATCH) continue;
       yield batch;
       batch = [];
-      await turn();
+      await yieldToLoop();
     }
   } catch (error) {
     throw unreadable(path, error);

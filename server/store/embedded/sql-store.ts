@@ -13,7 +13,7 @@ import type { Stake } from '../../../common/values/stake.ts';
 import { reasonOf } from '../../lib/command.ts';
 import { deferRejection } from '../../lib/deadline.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import { turn, wallNow } from '../../lib/machine.ts';
+import { yieldToLoop, wallNow } from '../../lib/machine.ts';
 import {
   assertWhole,
   eventDocument,
@@ -95,7 +95,7 @@ export class SqlStore implements Store {
         if (!isOpen) return;
         // The worker reads ahead while this thread builds the board. Requests leave with the turn.
         coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
-        await turn();
+        await yieldToLoop();
         yield documents.map((document) => snapshotRow(playerOf(document)));
       }
     } finally {

@@ -29,7 +29,7 @@ export type StoredSession = Readonly<z.infer<typeof sessionSchema>> & {
 };
 
 /** Sessions that end together: those of a wallet (null: of all) that began up to a moment. */
-export interface SessionsToEnd {
+interface SessionsToEnd {
   readonly wallet: Address | null;
   /** Machine time, ms. */
   readonly upTo: number;

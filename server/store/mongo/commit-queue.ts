@@ -6,7 +6,7 @@
  */
 import type { Timestamp } from 'mongodb';
 import { within } from '../../lib/deadline.ts';
-import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
+import { Batcher, type AnswerOf } from '../../lib/batcher.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import { StoreUnavailable, VersionConflict } from '../store.ts';
 import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
@@ -52,8 +52,8 @@ type Outcome = Slot | null | 'not sent' | 'again' | 'again, by itself';
 
 export class CommitQueue {
   readonly #attempt: Attempt;
-  readonly #shared = new Gathered<Command, Outcome>((batch) => this.#send(batch), SHARED);
-  readonly #split = new Gathered<Command, Outcome>((batch) => this.#send(batch), SPLIT);
+  readonly #shared = new Batcher<Command, Outcome>((batch) => this.#send(batch), SHARED);
+  readonly #split = new Batcher<Command, Outcome>((batch) => this.#send(batch), SPLIT);
   /**
    * By wallet: resolves when none of its commits is under way, to the newest version that they left
    * behind.
@@ -96,7 +96,7 @@ export class CommitQueue {
     }
     let lane = this.#shared;
     for (let wasSent = false; ; wasSent = true) {
-      const outcome = await lane.ask(command);
+      const outcome = await lane.add(command);
       if (outcome === 'not sent') throw wasSent ? new StoreUnavailable(LATE) : new NeverSent(LATE);
       if (outcome === 'again, by itself') lane = this.#split;
       else if (outcome !== 'again') return outcome;

@@ -13,7 +13,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/val
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { deferRejection } from '../../lib/deadline.ts';
-import { Gathered } from '../../lib/gathered.ts';
+import { Batcher } from '../../lib/batcher.ts';
 import { monotonicNow, repeatedly, sleep, type Timer } from '../../lib/machine.ts';
 import { assertWhole, playerDocument } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
@@ -136,7 +136,7 @@ class MongoStore implements Store {
   readonly #stream: EventStream;
   readonly #feeds: Feeds;
   readonly #commits: CommitQueue;
-  readonly #walletReads: Gathered<WalletQuestion, LoadedWallet>;
+  readonly #walletReads: Batcher<WalletQuestion, LoadedWallet>;
   readonly #rows = new Map<RowKind, Rows>();
   readonly #rounds: Timer;
   #epoch: string;
@@ -185,7 +185,7 @@ class MongoStore implements Store {
     this.#commits = new CommitQueue((batch, deadline) =>
       attemptCommit(this.#connection, this.#collections, batch, deadline),
     );
-    this.#walletReads = new Gathered((questions) => this.#readWallets(questions), TOGETHER);
+    this.#walletReads = new Batcher((questions) => this.#readWallets(questions), TOGETHER);
     this.#rounds = repeatedly(ROUND_MS, () => {
       // Failures are repeated in the next round.
       void Promise.allSettled([
@@ -213,7 +213,7 @@ class MongoStore implements Store {
   }
 
   load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
-    return this.#ask(() => this.#walletReads.ask({ wallet, query }));
+    return this.#ask(() => this.#walletReads.add({ wallet, query }));
   }
 
   async player(wallet: Address): Promise<Player | null> {

@@ -10,7 +10,7 @@ import {
   type MongoClient,
 } from 'mongodb';
 import { revSchema } from '../../../common/values/ids.ts';
-import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
+import { Batcher, type AnswerOf } from '../../lib/batcher.ts';
 import type { NewRow, Row, RowKind, RowRange, Rows, RowsWrite } from '../rows.ts';
 import { keysOfKind, rowKey, type Collections, type RowDocument } from './collections.ts';
 import { DURABLY } from './connection.ts';
@@ -37,11 +37,11 @@ export function rowsIn(
   kind: RowKind,
   ask: <Answer>(work: () => Promise<Answer>) => Promise<Answer>,
 ): Rows {
-  const gets = new Gathered<string, Row | null>((keys) => readMany(rows, kind, keys), TOGETHER);
+  const gets = new Batcher<string, Row | null>((keys) => readMany(rows, kind, keys), TOGETHER);
   const change = (key: string, next: Expression, mayInsert: boolean) =>
     ask(() => changeRow(rows, rowKey(kind, key), next, mayInsert));
   return {
-    get: (key) => ask(() => gets.ask(key)),
+    get: (key) => ask(() => gets.add(key)),
     range: (range) => ask(() => readRange(rows, kind, range)),
     async put(row, expected) {
       if (typeof expected === 'string') {
