@@ -158,7 +158,7 @@ function answering(
       sessions: createSessions({
         secrets: parts.sessionSecrets,
         secure,
-        kept: keptSessions,
+        stored: keptSessions,
         now: machineNow,
       }),
       keptSessions,

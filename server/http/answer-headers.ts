@@ -37,7 +37,7 @@ export function revisionHeaders({ epoch, rev }: Revision): Readonly<Record<strin
 }
 
 /** Identifies the list that an answer shows a part of. */
-export function placing(
+export function listHeaders(
   { count, epoch, rev }: Pick<Board, 'count' | 'epoch' | 'rev'>,
   totalCount = count,
 ): Readonly<Record<string, string>> {
@@ -68,7 +68,7 @@ const CODING = /^(?:[-;]{1,2}(?:gzip|br|zstd|deflate))?"/;
  * Weak comparison, as If-None-Match requires (RFC 9110, §13.1.2). No tag has a quote within, so the
  * list is searched, not parsed.
  */
-export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
+export function matchesTag(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === '*') return true;
   const opened = etag.replace(/^W\//, '').slice(0, -1);

@@ -99,14 +99,14 @@ function mountRoutes(
   const inOrder = paths.toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
   for (const path of inOrder) {
     // `/x/{name}` in the protocol is `/x/:name` in express.
-    const place = app.route(pathWith({ path }, (name) => `:${name}`));
+    const expressRoute = app.route(pathWith({ path }, (name) => `:${name}`));
     const here = routes.filter(({ call }) => call.path === path);
     for (const route of here) {
       const { method } = route.call;
       const verb = method === 'GET' ? 'get' : method === 'POST' ? 'post' : 'delete';
-      place[verb](...guard(route));
+      expressRoute[verb](...guard(route));
     }
-    place.all(otherMethods(here.map(({ call }) => call.method)));
+    expressRoute.all(otherMethods(here.map(({ call }) => call.method)));
   }
 }
 

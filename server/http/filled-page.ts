@@ -1,9 +1,9 @@
 /**
  * A page whose HTML shows the game: rendered once per rev (and again when a minute has passed), at
- * most once per `FRESH_MS`, only if somebody asks, and never on this thread. Requests share what is
- * held, or wait a moment for the render that is under way: one takes as long as 280 answers of what
- * is held (bench/RESULTS.md). Whatever goes wrong, they get null, and with it the page as it was
- * built.
+ * most once per `FRESH_MS`, only if somebody asks, and never on this thread. Requests share the
+ * rendered page, or wait a moment for a render: one takes as long as 280 answers with a rendered
+ * page (bench/RESULTS.md). Whatever goes wrong, they get null, and with it the page
+ * as it was built.
  */
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';

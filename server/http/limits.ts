@@ -81,7 +81,7 @@ const COSTS: readonly {
   { method: 'GET', path: '/api/openapi', points: 5 },
   { method: 'GET', path: '/api/asyncapi', points: 5 },
   { method: 'GET', path: '/api/', points: 4 },
-  // Made of 256 events that are read again, unless they are kept; on top of this by its length.
+  // Made of 256 events that are read again, unless they are cached; on top of this by its length.
   { method: 'GET', path: '/ledger/tile/entries/', points: 200 },
   { method: 'GET', path: '/ledger/index/', points: 30 },
   { method: 'GET', path: '/ledger/', points: 4 },

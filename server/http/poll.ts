@@ -12,16 +12,16 @@ import { ListText } from '../leaderboard/list-text.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import { rememberLast } from '../lib/recent-map.ts';
 import {
-  isHeld,
+  matchesTag,
   listTag,
-  placing,
+  listHeaders,
   VERSION_AND_RULES_HEAD,
   VERSION_HEAD,
 } from './answer-headers.ts';
 import type { AppParts } from './app-parts.ts';
 import { isAtLeast } from './at-least.ts';
 import { codingFor, type Coding } from './compress.ts';
-import { encode, type Encoded } from './kept-answers.ts';
+import { encode, type Encoded } from './answer-cache.ts';
 import { logAnswers, REQUEST_ID, requestIdOf } from './request-log.ts';
 import { dataSecurityHead } from './security.ts';
 
@@ -65,13 +65,13 @@ export function createPolls(parts: PollParts) {
       URLS.has(url) && (method === 'GET' || method === 'HEAD') && isAtLeast(board, headers),
     /**
      * @param ownHead what is left of the caller's budget, and who may read the answer.
-     * @param goOn has it answered otherwise, if the list can't be prepared.
+     * @param fallBack has it answered otherwise, if the list can't be prepared.
      */
     answer(
       request: IncomingMessage,
       response: ServerResponse,
       ownHead: readonly string[],
-      goOn: () => void,
+      fallBack: () => void,
     ): void {
       const { headers } = request;
       const startedAt = monotonicNow();
@@ -91,7 +91,7 @@ export function createPolls(parts: PollParts) {
         // Node leaves the body out of its answer to HEAD.
         response.end(list?.body);
       };
-      if (isHeld(tag, headers['if-none-match'])) return send(head, null);
+      if (matchesTag(tag, headers['if-none-match'])) return send(head, null);
       const coding = codingOf(headers['accept-encoding']);
       const ready = lists.ready(coding);
       if (ready) return send(ready.head, ready.encoded);
@@ -102,7 +102,7 @@ export function createPolls(parts: PollParts) {
           (list) => send(list.head, list.encoded),
           (error: unknown) => {
             log.error({ err: error }, 'a list could not be prepared');
-            goOn();
+            fallBack();
           },
         );
     },
@@ -114,7 +114,7 @@ export function createPolls(parts: PollParts) {
       ETag: tag,
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Encoding',
-      ...placing(board),
+      ...listHeaders(board),
     };
     return { tag, head: Object.entries(headers).flat() };
   }

@@ -13,9 +13,9 @@ import { commandIdSchema } from '../../common/values/ids.ts';
 import type { Intent } from '../game/engine/command.ts';
 import type { Refused } from '../game/engine/game.ts';
 import { newId } from '../lib/machine.ts';
-import type { Encoded } from './kept-answers.ts';
+import type { Encoded } from './answer-cache.ts';
 import { Problem } from './problem.ts';
-import type { AtLength } from './shared-work.ts';
+import type { Queue } from './shared-work.ts';
 
 type Parsed<C extends Call, Part extends 'params' | 'query' | 'body'> = C[Part] extends z.ZodType
   ? z.output<C[Part]>
@@ -34,7 +34,7 @@ interface Asked<C extends Call> {
   /** Identifies this request, so that a retry of it takes effect once. */
   readonly intent: () => Intent;
   readonly isOwn: IsOwn;
-  readonly atLength: AtLength;
+  readonly longQueue: Queue;
 }
 
 /** True if the caller has proven this wallet. @throws StoreUnavailable */
@@ -99,7 +99,7 @@ export type Sent =
 type Input = Readonly<Record<'params' | 'query' | 'body', unknown>>;
 
 /** What a handler needs of its request. */
-interface By extends Pick<Asked<Call>, 'isOwn' | 'network' | 'atLength'> {
+interface By extends Pick<Asked<Call>, 'isOwn' | 'network' | 'longQueue'> {
   readonly request: Request;
 }
 
@@ -139,7 +139,7 @@ export function route<const C extends Call>(
 
 /**
  * For a call whose work all share (signatures, contract wallets, lists, rankings, the past,
- * tokens): `shared-work.ts` has the turn of its address.
+ * tokens): `shared-work.ts` has the queue of its address.
  */
 export const sharedRoute: typeof route = (call, handle) => ({
   ...route(call, handle),

@@ -39,7 +39,7 @@ export function answerSender(parts: SendParts) {
     }
     if ('encoded' in reply) {
       const { encoded, isReady, type = JSON_TYPE } = reply;
-      // Built, the whole text counts; kept, it is shared by everyone.
+      // Built, the whole text counts; cached, it is shared by everyone.
       const bytes = isReady ? encoded.body.length : encoded.textBytes;
       chargeLong(request, response, { bytes, isReady });
       sendBody(begin(), encoded.body, encoded.coding, type);
@@ -113,7 +113,7 @@ async function sendPieces(
 }
 
 /**
- * Charges a long answer of this many bytes that is about to be sent, unless its text is kept for
+ * Charges a long answer of this many bytes that is about to be sent, unless its text is cached for
  * everyone and costs nothing to build. @throws Problem (503) if its address leaves too much unread.
  */
 export function chargeLongAnswers({ budget, trustProxyHops }: SendParts) {

@@ -24,7 +24,7 @@ function sessionsOf({
   secrets = [secret],
   secure = false,
 }: Partial<Pick<Parameters<typeof createSessions>[0], 'secrets' | 'secure'>> = {}) {
-  return createSessions({ secrets, secure, kept: createKeptSessions(store, Date.now) });
+  return createSessions({ secrets, secure, stored: createKeptSessions(store, Date.now) });
 }
 
 const sessions = sessionsOf();
@@ -131,12 +131,12 @@ describe('a session', () => {
     expect(await wallets(2)).toEqual([null, WALLET, WALLET, WALLET]);
   });
 
-  test('stays valid if the store could not be asked: nobody is told otherwise', async () => {
+  test('stays valid if the store could not be asked: nobody is signed out', async () => {
     const cookie = await cookieOf(sessions.begin(BEGUN));
     const broken = openMemoryStore();
     await broken.close();
-    const kept = createKeptSessions(broken, Date.now);
-    const cut = createSessions({ secrets: [secret], secure: false, kept });
+    const stored = createKeptSessions(broken, Date.now);
+    const cut = createSessions({ secrets: [secret], secure: false, stored });
     await expect(cut.provenWallet(cookie)).rejects.toThrow(StoreUnavailable);
     expect(await sessions.provenWallet(cookie)).toBe(WALLET);
   });

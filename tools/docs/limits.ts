@@ -41,8 +41,8 @@ const BOUNDS: readonly (readonly [what: string, name: string, path: string])[] =
   ['Verified session tokens', 'REMEMBERED', 'server/http/session.ts'],
   ['Sessions that were looked up', 'REMEMBERED', 'server/game/sign-in/kept-sessions.ts'],
   ['GDPs at the end of weeks', 'GDPS_KEPT', 'server/past/kept-weeks.ts'],
-  ['Bytes of replays', 'MOST_BYTES', 'server/http/kept-answers.ts'],
-  ['Bytes of lists at a moment', 'THENS_BYTES', 'server/http/routes/leaderboard.ts'],
+  ['Bytes of replays', 'MOST_BYTES', 'server/http/answer-cache.ts'],
+  ['Bytes of lists at a moment', 'PAST_BYTES', 'server/http/routes/leaderboard.ts'],
 ];
 
 const number = (value: number) => value.toLocaleString('en-US');

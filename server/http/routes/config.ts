@@ -23,7 +23,7 @@ const OPENSEA = 'https://opensea.io/assets/ethereum';
 
 export function configRoutes({ facts, clock, sessions, origin, operation }: AppParts): Route[] {
   const { chainId, contracts, marketplaces, walletProof, isRehearsal } = facts;
-  const place = (kind: 'national' | 'cultural'): string | null => {
+  const marketplaceOf = (kind: 'national' | 'cultural'): string | null => {
     const named = marketplaces[kind];
     if (named === 'none') return null;
     if (named instanceof URL) return named.href;
@@ -61,7 +61,7 @@ export function configRoutes({ facts, clock, sessions, origin, operation }: AppP
         chainId,
         ...(isRehearsal && { isRehearsal }),
         contracts,
-        marketplaces: { national: place('national'), cultural: place('cultural') },
+        marketplaces: { national: marketplaceOf('national'), cultural: marketplaceOf('cultural') },
         walletProof,
         lockMs: LOCK_MS,
         now: instantText(clock.now()),

@@ -14,10 +14,10 @@ import {
   titleOf,
 } from '../formats/embed-page.ts';
 import { escaped } from '../formats/markup.ts';
-import { keepTexts } from '../kept-texts.ts';
+import { createTextCache } from '../text-cache.ts';
 import { Problem } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
-import { atOnce } from '../shared-work.ts';
+import { unqueued } from '../shared-work.ts';
 
 const HTML = 'text/html; charset=utf-8';
 /** How long a site may keep what /oembed answers, in seconds. */
@@ -25,18 +25,18 @@ const CACHE_AGE = 86_400;
 const PAGES: ReadonlySet<string> = new Set(['/ranking', embedCall.path]);
 
 export function embedRoutes({ board, seasons, callers, mask, origin, facts }: AppParts): Route[] {
-  const kept = keepTexts(board, mask);
+  const cached = createTextCache(board, mask);
   const { isRehearsal } = facts;
 
   return [
-    sharedRoute(embedCall, ({ query, headers, request, atLength }) => {
+    sharedRoute(embedCall, ({ query, headers, request, longQueue }) => {
       const week = knownWeek(query);
       // Weeks end and are closed without a commit.
       const version = week === null ? '' : `${week}.${seasons.versionOf(week)}`;
       const name = `embed.${query.nation ?? ''}.${query.theme ?? ''}.${version}`;
       const part = { limit: EMBED_ROWS, offset: 0, nationId: query.nation };
-      const inTurn = week !== null && seasons.takesLong(week, part) ? atLength : atOnce;
-      return kept({ name, type: HTML, headers, inTurn }, async () => {
+      const queue = week !== null && seasons.takesLong(week, part) ? longQueue : unqueued;
+      return cached({ name, type: HTML, headers, queue }, async () => {
         // Null if the record can't say it.
         const found = week === null ? null : await seasons.entries(week, part);
         const { season: _, ...ofAllTime } = query;

@@ -20,12 +20,12 @@ import type { RankedRow } from '../../leaderboard/board.ts';
 import { leaderboardEntry, type Presidency } from '../../leaderboard/entry.ts';
 import { ownTurn } from '../../lib/in-slices.ts';
 import { presidenciesThen } from '../../past/past.ts';
-import { isHeld, listTag, placing } from '../answer-headers.ts';
+import { matchesTag, listTag, listHeaders } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
 import { csvLine } from '../formats/csv.ts';
-import { momentOf, settledTag, unknownPast } from '../kept-answers.ts';
+import { assertPast, settledTag, unknownPast } from '../answer-cache.ts';
 import { sharedRoute, type Route, type SentInPieces } from '../route.ts';
-import { atOnce } from '../shared-work.ts';
+import { unqueued } from '../shared-work.ts';
 import { knownSeason } from './seasons.ts';
 
 /** For a commit that the store has and the board not yet. */
@@ -53,47 +53,50 @@ interface Shown {
 export function exportRoutes(parts: AppParts): Route[] {
   const { board, past, seasons, clock, callers, mask } = parts;
   return EXPORT_FORMATS.flatMap((format) => [
-    sharedRoute(rankingExportCall(format), async ({ query, headers, request, atLength }) => {
+    sharedRoute(rankingExportCall(format), async ({ query, headers, request, longQueue }) => {
       const { limit = LIVE_ROWS, offset = 0, nationId, at } = query;
       const written = { format, hasMark: query.bom !== undefined };
       if (at !== undefined) {
-        momentOf(at, clock.now());
-        const then = await atLength(() => rankingThen(at, limit, request));
+        assertPast(at, clock.now());
+        const then = await longQueue(() => rankingThen(at, limit, request));
         return 'status' in then ? then : replyOf(then, written, headers);
       }
       await ownTurn();
       return replyOf(rankingNow(limit, offset, nationId), written, headers);
     }),
 
-    sharedRoute(seasonExportCall(format), async ({ params, query, headers, request, atLength }) => {
-      const { id: week } = params;
-      knownSeason(seasons, week);
-      const { limit = SEASON_ROWS, offset = 0, nationId } = query;
-      const { epoch, rev } = board;
-      await ownTurn();
-      const part = { limit, offset, nationId };
-      const inTurn = seasons.takesLong(week, part) ? atLength : atOnce;
-      const found = await inTurn(() => seasons.entries(week, part));
-      if (!found) throw unknownPast({ why: 'not-recorded' });
-      const { entries, count, isSettled } = found;
-      callers.chargeWork(request, found);
-      const tag = settledTag(
-        epoch,
-        `season.${week}.${limit}.${offset}.${nationId ?? ''}`,
-        mask.count,
-      );
-      const shown = {
-        name: nationId ? `${weekId(week)}-${nationId}` : weekId(week),
-        of: 'season',
-        count: entries.length,
-        entries: () => entries,
-        headers: {
-          ...placing({ count, epoch, rev }),
-          ...(isSettled && tagged(tag)),
-        },
-      } as const;
-      return replyOf(shown, { format, hasMark: query.bom !== undefined }, headers);
-    }),
+    sharedRoute(
+      seasonExportCall(format),
+      async ({ params, query, headers, request, longQueue }) => {
+        const { id: week } = params;
+        knownSeason(seasons, week);
+        const { limit = SEASON_ROWS, offset = 0, nationId } = query;
+        const { epoch, rev } = board;
+        await ownTurn();
+        const part = { limit, offset, nationId };
+        const queue = seasons.takesLong(week, part) ? longQueue : unqueued;
+        const found = await queue(() => seasons.entries(week, part));
+        if (!found) throw unknownPast({ why: 'not-recorded' });
+        const { entries, count, isSettled } = found;
+        callers.chargeWork(request, found);
+        const tag = settledTag(
+          epoch,
+          `season.${week}.${limit}.${offset}.${nationId ?? ''}`,
+          mask.count,
+        );
+        const shown = {
+          name: nationId ? `${weekId(week)}-${nationId}` : weekId(week),
+          of: 'season',
+          count: entries.length,
+          entries: () => entries,
+          headers: {
+            ...listHeaders({ count, epoch, rev }),
+            ...(isSettled && tagged(tag)),
+          },
+        } as const;
+        return replyOf(shown, { format, hasMark: query.bom !== undefined }, headers);
+      },
+    ),
   ]);
 
   async function rankingThen(
@@ -107,11 +110,11 @@ export function exportRoutes(parts: AppParts): Route[] {
     const { epoch } = board;
     const tag = settledTag(epoch, `then.${at}.${limit}`, mask.count);
     const headers = {
-      ...placing({ count: then.count, epoch, rev: then.rev }),
+      ...listHeaders({ count: then.count, epoch, rev: then.rev }),
       ...(then.isSettled && tagged(tag)),
     };
-    const held = heldReply(headers, request.headers);
-    if (held) return held;
+    const notModified = notModifiedReply(headers, request.headers);
+    if (notModified) return notModified;
     if (!(await board.reached(then.rev, BEHIND_MS))) throw unknownPast({ why: 'not-recorded' });
     const { rows, reads } = await past.rowsOf(then, limit, board);
     callers.chargeWork(request, { reads });
@@ -140,7 +143,7 @@ export function exportRoutes(parts: AppParts): Route[] {
       count: rows.length,
       entries: () => entriesOf(rows, totals),
       headers: {
-        ...placing(board, nationId ? totals[nationId].players : board.count),
+        ...listHeaders(board, nationId ? totals[nationId].players : board.count),
         ...tagged(listTag(board, limit, offset, nationId)),
       },
     };
@@ -170,9 +173,9 @@ interface Asked {
 type NotModified = Readonly<{ status: 304; body: null; headers: Shown['headers'] }>;
 
 /** 304, if the caller has what these headers name. */
-function heldReply(headers: Shown['headers'], asked: Asked): NotModified | null {
+function notModifiedReply(headers: Shown['headers'], asked: Asked): NotModified | null {
   const { ETag: etag } = headers;
-  const isTheirs = etag !== undefined && isHeld(etag, asked['if-none-match']);
+  const isTheirs = etag !== undefined && matchesTag(etag, asked['if-none-match']);
   return isTheirs ? { status: 304, body: null, headers } : null;
 }
 
@@ -181,8 +184,8 @@ function replyOf(
   { format, hasMark }: { readonly format: ExportFormat; readonly hasMark: boolean },
   asked: Asked,
 ) {
-  const held = heldReply(headers, asked);
-  if (held) return held;
+  const notModified = notModifiedReply(headers, asked);
+  if (notModified) return notModified;
   const fields = FIELDS[of];
   const lineOf = format === 'csv' ? csvOf(fields) : (entry: Entry) => `${JSON.stringify(entry)}\n`;
   const columns = format === 'csv' ? csvLine(fields.flatMap(columnsOf)) : '';

@@ -21,7 +21,7 @@ import type { AppParts } from '../app-parts.ts';
 import { ATOM, atomFeed, type AtomEntry } from '../formats/atom.ts';
 import { CALENDAR, calendar, calendarEvent } from '../formats/calendar.ts';
 import { calledBy } from '../formats/markup.ts';
-import { keepTexts } from '../kept-texts.ts';
+import { createTextCache } from '../text-cache.ts';
 import { problemOf } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
 import { shownEvents } from './events.ts';
@@ -29,14 +29,14 @@ import { shownEvents } from './events.ts';
 const ENTRIES = 50;
 
 export function feedRoutes({ queries, board, seasons, origin, mask }: AppParts): Route[] {
-  const kept = keepTexts(board, mask);
+  const cached = createTextCache(board, mask);
   const originOf = (headers: Parameters<typeof origin.own>[0]) => origin.own(headers) ?? '';
 
   return [
     sharedRoute(nationFeedCall, ({ params: { nationId }, headers, network }) => {
       const own = originOf(headers);
       const path = `/feeds/nation/${nationId}.atom`;
-      return kept({ name: own + path, type: ATOM, headers }, () =>
+      return cached({ name: own + path, type: ATOM, headers }, () =>
         feed(
           { own, path, page: `/nation/${nationId}`, title: NATIONS[nationId].name },
           { nationId },
@@ -51,7 +51,7 @@ export function feedRoutes({ queries, board, seasons, origin, mask }: AppParts):
       if (!found) throw problemOf(NO_SUCH_PLAYER);
       const path = `/feeds/player/${walletAddress}.atom`;
       const title = calledBy(found.row.name, walletAddress);
-      return kept({ name: own + path, type: ATOM, headers }, () =>
+      return cached({ name: own + path, type: ATOM, headers }, () =>
         feed({ own, path, page: playerPage(walletAddress), title }, { walletAddress }, network),
       );
     }),
@@ -64,7 +64,7 @@ export function feedRoutes({ queries, board, seasons, origin, mask }: AppParts):
       const week = seasons.running;
       // Nobody else's commits change it.
       const key = `${own}/calendar/${walletAddress}.${version}.${week}`;
-      return kept({ name: key, type: CALENDAR, headers }, async () => {
+      return cached({ name: key, type: CALENDAR, headers }, async () => {
         const stakes = await queries.activeStakes(walletAddress, network);
         const unlocks = await inSlices(stakes, (stake) => unlock(stake, nationId, own));
         const title = `${PRODUCT_NAME}: unlocks of ${calledBy(name, walletAddress)}`;

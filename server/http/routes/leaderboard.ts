@@ -19,15 +19,21 @@ import { ListText } from '../../leaderboard/list-text.ts';
 import { ownTurn } from '../../lib/in-slices.ts';
 import { entriesThen } from '../../past/past.ts';
 import type { AppParts } from '../app-parts.ts';
-import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
-import { isHeld, listTag, revisionHeaders, placing } from '../answer-headers.ts';
+import {
+  createAnswerCache,
+  cachedReply,
+  assertPast,
+  unknownPast,
+  type MadeAnswer,
+} from '../answer-cache.ts';
+import { matchesTag, listTag, revisionHeaders, listHeaders } from '../answer-headers.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
 
 /** This many rows without a cached text take a millisecond. */
 const FEW_ROWS = 100;
-/** Of the rankings of the past that are kept. */
-const THENS_BYTES = 4 * 1024 * 1024;
+/** Of cached rankings of the past. */
+const PAST_BYTES = 4 * 1024 * 1024;
 
 export function leaderboardRoutes({
   board,
@@ -39,7 +45,7 @@ export function leaderboardRoutes({
   mask,
 }: AppParts): Route[] {
   const text = new ListText(board);
-  const kept = keepAnswers(board, mask, THENS_BYTES);
+  const cached = createAnswerCache(board, mask, PAST_BYTES);
 
   async function listThen(
     at: number,
@@ -51,33 +57,37 @@ export function leaderboardRoutes({
     callers.chargeWork(request, then);
     return {
       json: JSON.stringify(entriesThen(then, limit)),
-      headers: placing({ count: then.count, epoch: board.epoch, rev: then.rev }),
+      headers: listHeaders({ count: then.count, epoch: board.epoch, rev: then.rev }),
       isSettled: then.isSettled,
     };
   }
 
   return [
-    sharedRoute(leaderboardCall, async ({ query, headers, request, atLength }) => {
+    sharedRoute(leaderboardCall, async ({ query, headers, request, longQueue }) => {
       const { limit: wanted, offset = 0, nationId, at } = query;
       if (at !== undefined) {
-        momentOf(at, clock.now());
+        assertPast(at, clock.now());
         const rows = wanted ?? PAST_ROWS;
-        const list = { name: `then.${at}.${rows}`, headers, inTurn: atLength };
-        return keptReply(await kept(list, () => listThen(at, rows, request)), { headers });
+        const list = { name: `then.${at}.${rows}`, headers, queue: longQueue };
+        return cachedReply(await cached(list, () => listThen(at, rows, request)), { headers });
       }
       const limit = wanted ?? LIVE_ROWS;
       // Only the texts of the first rows, overall and per nation, are cached, not those of every
       // player.
-      const isKept = offset + limit <= LIVE_ROWS;
-      const isLong = !isKept && limit > FEW_ROWS;
+      const isCached = offset + limit <= LIVE_ROWS;
+      const isLong = !isCached && limit > FEW_ROWS;
       const answer = () => {
         const etag = listTag(board, limit, offset, nationId);
         const count = nationId ? board.nation(nationId).players : board.count;
-        const answerHeaders = { ETag: etag, 'Cache-Control': 'no-cache', ...placing(board, count) };
-        if (isHeld(etag, headers['if-none-match'])) {
+        const answerHeaders = {
+          ETag: etag,
+          'Cache-Control': 'no-cache',
+          ...listHeaders(board, count),
+        };
+        if (matchesTag(etag, headers['if-none-match'])) {
           return { status: 304, body: null, headers: answerHeaders } as const;
         }
-        if (isKept) {
+        if (isCached) {
           const json = nationId
             ? text.nationPage(nationId, limit, offset)
             : text.page(limit, offset);
@@ -96,7 +106,7 @@ export function leaderboardRoutes({
       const rows = board.around(params.walletAddress, query.span);
       if (!rows) throw problemOf(NO_SUCH_PLAYER);
       onShown(rows.map(({ walletAddress }) => walletAddress));
-      return { status: 200, body: rows, headers: placing(board) };
+      return { status: 200, body: rows, headers: listHeaders(board) };
     }),
 
     route(previewCall, ({ query }) => {

@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Revision } from '../game/reads/queries.ts';
 import type { NameMask } from '../leaderboard/name-mask.ts';
 import { wallNow } from '../lib/machine.ts';
-import { isHeld } from './answer-headers.ts';
-import { keepAnswers, type MadeAnswer, type Wanted } from './kept-answers.ts';
+import { matchesTag } from './answer-headers.ts';
+import { createAnswerCache, type MadeAnswer, type Wanted } from './answer-cache.ts';
 
 /** Of all texts that a maker keeps. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -20,12 +20,12 @@ interface Text {
   readonly isSettled?: boolean;
 }
 
-export function keepTexts(board: Revision, mask: Pick<NameMask, 'count'>) {
-  const kept = keepAnswers(board, mask, MOST_BYTES);
+export function createTextCache(board: Revision, mask: Pick<NameMask, 'count'>) {
+  const cached = createAnswerCache(board, mask, MOST_BYTES);
 
   return async ({ type, ...wanted }: WantedText, make: () => Text | Promise<Text>) => {
     const { headers: asked } = wanted;
-    const answer = await kept(wanted, async () => answerOf(await make()));
+    const answer = await cached(wanted, async () => answerOf(await make()));
     const { isReady, headers: its, encoded } = answer;
     const { 'Last-Modified': changed, ...others } = its;
     // None is of a moment to come (RFC 9110, §8.8.2.1): in this second it may change again.
@@ -65,7 +65,7 @@ interface WantedText extends Wanted {
 function isCurrent(made: Readonly<Record<string, string>>, asked: IncomingHttpHeaders): boolean {
   const { ETag: etag = '', 'Last-Modified': changed } = made;
   const tags = asked['if-none-match'];
-  if (tags !== undefined) return isHeld(etag, tags);
+  if (tags !== undefined) return matchesTag(etag, tags);
   const since = Date.parse(asked['if-modified-since'] ?? '');
   // A date that is still to come is invalid (§13.1.3): it would hold whatever happens until then.
   return changed !== undefined && Date.parse(changed) <= since && since <= wallNow();
