@@ -74,7 +74,7 @@ export async function composeGame(parts: GameParts) {
     budget,
     origin,
     /** How processes share their watcher counts. */
-    exchange: (text: string, ttlMs: number) =>
+    publishNotice: (text: string, ttlMs: number) =>
       exchange(store, 'watching', { holder: built.processId, text, ttlMs }),
     /** True from the notice to balancers on. */
     isDraining: () => running.isDraining,

@@ -94,7 +94,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
 
 async function openFront(
   parts: ServerParts,
-  { board, race, operation, clock, metrics, budget, origin, exchange, ...game }: ComposedGame,
+  { board, race, operation, clock, metrics, budget, origin, publishNotice, ...game }: ComposedGame,
 ): Promise<Front & Pick<RunningServer, 'url' | 'metricsUrl'>> {
   const { config, log } = parts;
   const { host, metricsHost, metricsPort, socketsPerAddress, trustProxyHops } = config;
@@ -133,7 +133,7 @@ async function openFront(
     budget,
     socketsPerAddress,
     now: () => clock.now(),
-    exchange,
+    publishNotice,
     onPush: () => metrics.onPush(),
     onCorrected: () => metrics.onCorrected(),
     log,

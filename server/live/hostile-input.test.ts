@@ -160,11 +160,11 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
     const world = await startWorld();
     const client = new Client(world.url, { reconnection: false });
     await client.send('watch', { nations: [] });
-    const heard: unknown[] = [];
-    client.socket.io.engine.on('packet', (heardPacket) => heard.push(heardPacket));
+    const received: unknown[] = [];
+    client.socket.io.engine.on('packet', (answer) => received.push(answer));
     client.socket.io.engine.write(packet.slice(1));
     await expect.poll(() => client.socket.connected).toBe(false);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(world.live.sockets()).toBe(0);
   });
 

@@ -17,9 +17,9 @@ import { LINES_PER_CALLER } from '../observe/log.ts';
 import { handle } from './inbound/handlers.ts';
 import { limitAddresses, type AddressLimit } from './inbound/address-limit.ts';
 import { cutOff, GatedWebSockets, guardConnection } from './inbound/connection-gate.ts';
-import { decode, judge } from './inbound/ingress.ts';
+import { checkMessage, decode } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
-import { browserOf, keepPresence, peopleIn, type Exchange } from './presence.ts';
+import { browserOf, keepPresence, peopleIn, type PublishNotice } from './presence.ts';
 import { Pushes, type PushOptions } from './outbound/pushes.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
@@ -79,8 +79,8 @@ export interface LiveOptions extends Pick<
   /** The game's clock, in ms. */
   readonly now: () => number;
   /** How processes share their watcher counts. */
-  readonly exchange: Exchange;
-  /** Between two exchanges; defaults to the protocol's 2 s. */
+  readonly publishNotice: PublishNotice;
+  /** Between two notices; defaults to the protocol's 2 s. */
   readonly presencePaceMs?: number | undefined;
   /** Called for a screen that was put right, at most once an hour and network. */
   readonly onCorrected?: () => void;
@@ -116,7 +116,7 @@ export function startLive(options: LiveOptions) {
   });
 
   const presence = keepPresence({
-    exchange: options.exchange,
+    publishNotice: options.publishNotice,
     count: () => peopleIn(adapter.rooms, (id) => io.of('/').sockets.get(id)?.data),
     onFigures: (figures) => pushes.watching(figures),
     paceMs: options.presencePaceMs,
@@ -274,7 +274,7 @@ function createReceiver(
       pushes.settle(member);
       const isPastBudget = budget.spend(address, SOCKET_POINTS.message).isPast;
       const gate = { bucket, isPastBudget, draining: isDraining(), version };
-      const verdict = judge(incoming, gate, monotonicNow());
+      const verdict = checkMessage(incoming, gate, monotonicNow());
       switch (verdict.do) {
         case 'handle':
           handle({ board, now, pushes, onCorrected }, member, verdict.message, reply);

@@ -72,13 +72,13 @@ async function fallenBehind() {
 
 test('[PRO18] it receives a snapshot instead of what it missed, and then what is new', async () => {
   const { world, poller } = await fallenBehind();
-  const heard = await poller.poll();
+  const received = await poller.poll();
   const resynced = await poller.next(3);
   expect(resynced.map(([name]) => name)).toEqual(['resync', 'tick', 'player']);
   world.play(stake(7, 1000));
   const later = await poller.next(2);
   expect(later.map(([name]) => name)).toEqual(['tick', 'player']);
-  expect(heard.every(([name]) => name !== 'resync')).toBe(true);
+  expect(received.every(([name]) => name !== 'resync')).toBe(true);
 });
 
 test('[PRO21] if it keeps asking without reading, it is disconnected', async () => {

@@ -231,7 +231,7 @@ function openFront(game: ComposedGame, log: Log) {
     budget: game.budget,
     socketsPerAddress: 0,
     now: () => game.clock.now(),
-    exchange: game.exchange,
+    publishNotice: game.publishNotice,
     heartbeat: { intervalMs: NEVER_MS, timeoutMs: NEVER_MS },
     log,
   });

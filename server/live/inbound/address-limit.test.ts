@@ -25,7 +25,7 @@ test('a reconnect storm of all its sockets is not limited', () => {
   expect(open(limit, 'a', 100)).toBe(100);
 });
 
-test('one that opens and closes all the time is held to twice its sockets a minute', () => {
+test('one that opens and closes all the time is limited to twice its sockets a minute', () => {
   const limit = limitAddresses(100, 0);
   let opened = 0;
   for (let at = 0; at < 60_000; at += 10) {

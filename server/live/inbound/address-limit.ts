@@ -1,5 +1,5 @@
 /**
- * How many sockets one address may hold, and how fast it may open them: a whole school behind one
+ * How many sockets one address may open, and how fast it may open them: a whole school behind one
  * address can play, but one machine that opens thousands can't use up the memory.
  */
 import { Held } from '../../lib/budget.ts';
@@ -32,8 +32,7 @@ export function limitAddresses(most: number, at: number) {
 
   return {
     /**
-     * The number of entries kept: up to two per address, one for its sockets and one for its
-     * handshakes.
+     * The number of entries: up to two per address, one for its sockets and one for its handshakes.
      */
     size: () => handshakes.size + open.size,
 
