@@ -74,7 +74,7 @@ function methodOf({ method, json, body }: Asking): string {
   return method ?? (json === undefined && body === undefined ? 'GET' : 'POST');
 }
 
-/** POSTs as a client does [PRO28]: again under the same key while it is told to come back. */
+/** POSTs as a client does [PRO28]: again under the same key while it is refused with 503. */
 export async function insist(
   baseUrl: string,
   path: string,
