@@ -62,7 +62,7 @@ type Reply<C extends Call> =
 
 /**
  * Prebuilt JSON of the call's 200 answer; the same as it is sent, `isReady` if not made for its
- * caller, of any type if it says so; a long text that is made as it is read; or a refusal.
+ * caller, of any type if it says so; or a refusal.
  */
 type AnyReply =
   | { readonly status: 200; readonly json: string; readonly headers?: Headers }
@@ -73,17 +73,7 @@ type AnyReply =
       readonly type?: string;
       readonly headers?: Headers;
     }
-  | SentInPieces
   | Refused;
-
-export interface SentInPieces {
-  readonly status: 200;
-  readonly type: string;
-  readonly pieces: Iterable<string>;
-  /** How long they are together, about. */
-  readonly bytes: number;
-  readonly headers: Headers;
-}
 
 /** An answer to be sent, of any call. */
 export type Sent =
