@@ -17,11 +17,7 @@ const claimsSchema = z.object({ sub: addressSchema, exp: z.int(), jti: z.string(
 interface Claims {
   readonly id: string;
   readonly wallet: Address;
-  readonly expiresAt: number;
 }
-
-/** How many verified tokens are cached, so that not every request verifies its token again. */
-const REMEMBERED = 20_000;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -42,13 +38,12 @@ export function createSessions(parts: {
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
   /** A token has some 200 characters. */
   const valueIn = new RegExp(`(?:^|;)[ \\t]*${name}=([\\w.-]{1,500})(?:[ \\t;]|$)`);
-  const verified = rememberVerified(secrets, now);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
   /** The session of a Cookie header; null without a valid one. @throws StoreUnavailable */
   async function current(cookieHeader: string | undefined): Promise<Session | null> {
     const token = cookieHeader && valueIn.exec(cookieHeader)?.[1];
-    const claims = token ? await verified(token) : null;
+    const claims = token ? await claimsOf(token, secrets, new Date(now())) : null;
     return claims && stored.use(claims.id, claims.wallet);
   }
 
@@ -87,25 +82,7 @@ export function createSessions(parts: {
   };
 }
 
-/** The claims of a token; one that was verified is only looked up until it expires. */
-function rememberVerified(
-  secrets: readonly Uint8Array[],
-  now: () => number,
-): (token: string) => Promise<Claims | null> {
-  const known = new Map<string, Claims>();
-  return async (token) => {
-    const remembered = known.get(token);
-    if (remembered && remembered.expiresAt > now()) return remembered;
-    known.delete(token);
-    const claims = await claimsOf(token, secrets, new Date(now()));
-    if (!claims) return null;
-    const [oldest] = known.keys();
-    if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
-    known.set(token, claims);
-    return claims;
-  };
-}
-
+/** What a token says; null if none of the secrets signed it, or its time is over. */
 async function claimsOf(
   token: string,
   secrets: readonly Uint8Array[],
@@ -118,8 +95,8 @@ async function claimsOf(
         algorithms: ['HS256'],
         currentDate,
       });
-      const { sub: wallet, exp, jti } = claimsSchema.parse(payload);
-      return { wallet, id: idOf(jti), expiresAt: exp * 1000 };
+      const { sub: wallet, jti } = claimsSchema.parse(payload);
+      return { wallet, id: idOf(jti) };
     } catch {
       // Forged, altered, expired or of another secret: by this one there is no session.
     }
