@@ -3,7 +3,6 @@
  * each room what changed; it never changes the game.
  */
 import { ServerResponse, type IncomingMessage, type Server as HttpServer } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
@@ -11,7 +10,7 @@ import { REFUSAL_HEADER, type SocketRefusalCode } from '../../common/protocol/re
 import { clientVersion } from '../../common/protocol/version.ts';
 import { Budget } from '../lib/budget.ts';
 import { callerAddress, callerKey, callerNetwork, callerNetworks } from '../lib/caller-address.ts';
-import { monotonicNow, nextTurn, sleep } from '../lib/machine.ts';
+import { monotonicNow, sleep } from '../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { LINES_PER_CALLER } from '../observe/log.ts';
 import { handle } from './inbound/handlers.ts';
@@ -195,8 +194,6 @@ function openSockets(
         const sentence = 'Too many connections from your address: close some, then try again.';
         refuse('too-many-connections', sentence);
       } else {
-        // The answer to the upgrade and Engine.IO's first packet follow in this turn.
-        if (isWebSocketRequest(request)) corkForThisTurn(request.socket);
         answer(null, true);
       }
     },
@@ -238,12 +235,6 @@ function guardEngine(
     addresses.opened(key);
     connection.once('close', () => addresses.closed(key));
     const isPayable = () => !budget.spend(key, SOCKET_POINTS.packet).isFarPast;
-    // Packets that waited for each other leave in one system call. An upgraded session's request
-    // has another connection.
-    if (connection.transport.name === 'websocket') {
-      const { socket } = connection.request;
-      connection.on('flush', () => socket.cork()).on('drain', () => socket.uncork());
-    }
     guardConnection(connection, isPayable, () => {
       warn(connection.request, 'a connection that broke the protocol was closed');
     });
@@ -312,15 +303,6 @@ function createReceiver(
     );
     options.onCorrected?.();
   }
-}
-
-/**
- * What is written until the next turn leaves in one system call, which costs far more than the
- * bytes do.
- */
-function corkForThisTurn(socket: Socket): void {
-  socket.cork();
-  nextTurn(() => socket.uncork());
 }
 
 /**
