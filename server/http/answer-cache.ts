@@ -11,13 +11,13 @@ import type { Revision } from '../game/reads/queries.ts';
 import { AtRev } from '../leaderboard/at-rev.ts';
 import type { NameMask } from '../leaderboard/name-mask.ts';
 import type { NotKnown } from '../past/past.ts';
-import { matchesTag, revisionHeaders } from './answer-headers.ts';
+import { notModified, revisionHeaders, tagged } from './answer-headers.ts';
 import { codingFor, COMPRESS, type Coding } from './compress.ts';
 import { Problem } from './problem.ts';
 import { unqueued, type Queue } from './shared-work.ts';
 
 /** Of all cached answers together. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 32 * 1024 * 1024;
 /** What an answer takes beside its body, roughly. */
 const OTHER_BYTES = 1024;
 
@@ -53,16 +53,14 @@ export interface Wanted {
   readonly queue?: Queue;
 }
 
+export type AnswerCache = ReturnType<typeof createAnswerCache>;
+
 /** @param mask hides names, also in answers that are settled. */
-export function createAnswerCache(
-  board: Revision,
-  mask: Pick<NameMask, 'count'>,
-  mostBytes = MOST_BYTES,
-) {
+export function createAnswerCache(board: Revision, mask: Pick<NameMask, 'count'>) {
   const cached = new AtRev<Omit<CachedAnswer, 'isReady'>>(board, {
     isSettled: ({ isSettled }) => isSettled,
     bytesOf: ({ encoded }) => encoded.body.length + OTHER_BYTES,
-    mostBytes,
+    mostBytes: MOST_BYTES,
   });
 
   /** @throws what `make` and `queue` throw. */
@@ -101,13 +99,9 @@ export function cachedReply(
   { headers: made, isSettled, isReady, epoch, tag, encoded }: CachedAnswer,
   { headers: asked, board }: { readonly headers: IncomingHttpHeaders; readonly board?: Revision },
 ) {
-  const headers =
-    isSettled && board ? { ...made, ...revisionHeaders({ epoch, rev: board.rev }) } : made;
-  if (!isSettled) return { status: 200, encoded, isReady, headers } as const;
-  const tagged = { ...headers, ETag: tag, 'Cache-Control': 'no-cache' };
-  if (matchesTag(tag, asked['if-none-match']))
-    return { status: 304, body: null, headers: { ...tagged, Vary: 'Accept-Encoding' } } as const;
-  return { status: 200, encoded, isReady, headers: tagged } as const;
+  const present = board && revisionHeaders({ epoch, rev: board.rev });
+  const headers = isSettled ? { ...made, ...present, ...tagged(tag) } : made;
+  return notModified(headers, asked) ?? ({ status: 200, encoded, isReady, headers } as const);
 }
 
 /** Of an answer that never changes, unless a name is hidden. @param name in characters of a tag. */

@@ -2,6 +2,7 @@
 import type { RequestListener } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { pathWith, type Call } from '../../common/protocol/call.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import type { AppParts } from './app-parts.ts';
 import { setHead } from './answer-headers.ts';
 import { admit, guardApi, guardCalls, refuseForeignHosts } from './guards.ts';
@@ -67,7 +68,9 @@ function dataHeaders(parts: AppParts): RequestHandler {
   };
 }
 
-function routesOf(parts: AppParts): Route[] {
+function routesOf(appParts: AppParts): Route[] {
+  const { board, mask } = appParts;
+  const parts = { ...appParts, cached: createAnswerCache(board, mask) };
   return [
     ...nationRoutes(parts),
     ...playerRoutes(parts),

@@ -8,13 +8,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
 import { AtRev } from '../leaderboard/at-rev.ts';
-import { ListText } from '../leaderboard/list-text.ts';
 import { monotonicNow } from '../lib/machine.ts';
-import { rememberLast } from '../lib/recent-map.ts';
 import {
   matchesTag,
-  listTag,
-  listHeaders,
+  presentListHeaders,
   VERSION_AND_RULES_HEAD,
   VERSION_HEAD,
 } from './answer-headers.ts';
@@ -51,13 +48,11 @@ type PollParts = Pick<
 export function createPolls(parts: PollParts) {
   const { board, log } = parts;
   const logAnswer = logAnswers(parts);
-  const text = new ListText(board);
   const names = new AtRev<Named>(board);
   /** By coding. */
   const lists = new AtRev<List>(board);
   const onAnswer = parts.metrics.answersOf(leaderboardCall);
   const securityHead = dataSecurityHead(parts);
-  const codingOf = rememberLast(codingFor);
 
   return {
     /** True if it asks for the list in a plain way, and for no commit that is still to come. */
@@ -92,7 +87,7 @@ export function createPolls(parts: PollParts) {
         response.end(list?.body);
       };
       if (matchesTag(tag, headers['if-none-match'])) return send(head, null);
-      const coding = codingOf(headers['accept-encoding']);
+      const coding = codingFor(headers['accept-encoding']);
       const ready = lists.ready(coding);
       if (ready) return send(ready.head, ready.encoded);
       lists
@@ -109,18 +104,15 @@ export function createPolls(parts: PollParts) {
   };
 
   function nameList(): Named {
-    const tag = listTag(board, LIVE_ROWS, 0);
-    const headers = {
-      ETag: tag,
-      'Cache-Control': 'no-cache',
-      Vary: 'Accept-Encoding',
-      ...listHeaders(board),
-    };
-    return { tag, head: Object.entries(headers).flat() };
+    const headers = presentListHeaders(board, { limit: LIVE_ROWS, offset: 0 });
+    return { tag: headers['ETag'] ?? '', head: Object.entries(headers).flat() };
   }
 
   async function makeList(coding: Coding): Promise<List> {
-    return { ...nameList(), encoded: await encode(text.page(LIVE_ROWS, 0), coding) };
+    return {
+      ...nameList(),
+      encoded: await encode(JSON.stringify(board.page(LIVE_ROWS, 0)), coding),
+    };
   }
 }
 

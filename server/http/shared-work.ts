@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { CallerGone, createQueue } from '../lib/bounded-queue.ts';
+import type { Budget } from '../lib/budget.ts';
 import { callerKey, callerNetwork } from '../lib/caller-address.ts';
-import type { AppParts } from './app-parts.ts';
 import { tooMany } from './limits.ts';
 import { problemOf } from './problem.ts';
 
@@ -31,7 +31,10 @@ export type SharedWork = ReturnType<typeof createSharedWork>;
 export function createSharedWork({
   budget,
   trustProxyHops,
-}: Pick<AppParts, 'budget' | 'trustProxyHops'>) {
+}: {
+  readonly budget: Budget;
+  readonly trustProxyHops: number;
+}) {
   const short = createQueue(SHORT);
   const long = createQueue(LONG);
   const longSlots = createQueue(LONG_SLOTS);

@@ -1,14 +1,9 @@
 /** Texts that are made once for all who ask for the same, and sent to nobody who has them. */
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Revision } from '../game/reads/queries.ts';
-import type { NameMask } from '../leaderboard/name-mask.ts';
 import { wallNow } from '../lib/machine.ts';
+import type { AnswerCache, MadeAnswer, Wanted } from './answer-cache.ts';
 import { matchesTag } from './answer-headers.ts';
-import { createAnswerCache, type MadeAnswer, type Wanted } from './answer-cache.ts';
-
-/** Of all texts that a maker keeps. */
-const MOST_BYTES = 4 * 1024 * 1024;
 
 interface Text {
   readonly text: string;
@@ -20,9 +15,7 @@ interface Text {
   readonly isSettled?: boolean;
 }
 
-export function createTextCache(board: Revision, mask: Pick<NameMask, 'count'>) {
-  const cached = createAnswerCache(board, mask, MOST_BYTES);
-
+export function createTextCache(cached: AnswerCache) {
   return async ({ type, ...wanted }: WantedText, make: () => Text | Promise<Text>) => {
     const { headers: asked } = wanted;
     const answer = await cached(wanted, async () => answerOf(await make()));

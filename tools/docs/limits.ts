@@ -40,8 +40,7 @@ const BOUNDS: readonly (readonly [what: string, name: string, path: string])[] =
   ['Wallets whose names are to be asked for', 'MOST_WAITING', 'server/game/names/name-checker.ts'],
   ['Sessions that were looked up', 'REMEMBERED', 'server/game/sign-in/kept-sessions.ts'],
   ['GDPs at the end of weeks', 'GDPS_KEPT', 'server/past/kept-weeks.ts'],
-  ['Bytes of replays', 'MOST_BYTES', 'server/http/answer-cache.ts'],
-  ['Bytes of lists at a moment', 'PAST_BYTES', 'server/http/routes/leaderboard.ts'],
+  ['Bytes of cached answers', 'MOST_BYTES', 'server/http/answer-cache.ts'],
 ];
 
 const number = (value: number) => value.toLocaleString('en-US');

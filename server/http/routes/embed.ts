@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { embedCall, oembedCall, type EmbedQuery } from '../../../common/protocol/builders.ts';
 import { PRODUCT_NAME, REHEARSAL_WORDS } from '../../../common/values/product.ts';
 import { weekOf } from '../../../common/values/week.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { RouteParts } from '../app-parts.ts';
 import {
   addressed,
   EMBED_POLICY,
@@ -24,9 +24,10 @@ const HTML = 'text/html; charset=utf-8';
 const CACHE_AGE = 86_400;
 const PAGES: ReadonlySet<string> = new Set(['/ranking', embedCall.path]);
 
-export function embedRoutes({ board, seasons, callers, mask, origin, facts }: AppParts): Route[] {
-  const cached = createTextCache(board, mask);
-  const { isRehearsal } = facts;
+export function embedRoutes(parts: RouteParts): Route[] {
+  const { board, seasons, callers, origin } = parts;
+  const { isRehearsal } = parts.facts;
+  const cached = createTextCache(parts.cached);
 
   return [
     sharedRoute(embedCall, ({ query, headers, request, longQueue }) => {

@@ -23,21 +23,14 @@ import type { Board } from '../../leaderboard/board.ts';
 import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { entriesThen, type Cursor, type RankingThen } from '../../past/past.ts';
-import type { AppParts } from '../app-parts.ts';
-import {
-  createAnswerCache,
-  cachedReply,
-  assertPast,
-  unknownPast,
-  type MadeAnswer,
-} from '../answer-cache.ts';
+import type { AppParts, RouteParts } from '../app-parts.ts';
+import { cachedReply, assertPast, unknownPast, type MadeAnswer } from '../answer-cache.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import { sharedRoute, type Route } from '../route.ts';
 
 type Page = z.input<(typeof replayCall.answers)[200]>;
 
-export function eventRoutes({ queries, past, board, clock, callers, mask }: AppParts): Route[] {
-  const cached = createAnswerCache(board, mask);
+export function eventRoutes({ queries, past, board, clock, callers, cached }: RouteParts): Route[] {
   return [
     sharedRoute(eventsCall, async ({ query, network }) => {
       // Taken before the read: what it shows is of this rev or newer.

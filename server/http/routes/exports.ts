@@ -19,7 +19,7 @@ import type { RankedRow } from '../../leaderboard/board.ts';
 import { leaderboardEntry, type Presidency } from '../../leaderboard/entry.ts';
 import { inSlices, ownTurn } from '../../lib/in-slices.ts';
 import { presidenciesThen } from '../../past/past.ts';
-import { matchesTag, listTag, listHeaders } from '../answer-headers.ts';
+import { listHeaders, notModified, presentListHeaders, tagged } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
 import { codingFor } from '../compress.ts';
 import { csvLine } from '../formats/csv.ts';
@@ -99,7 +99,7 @@ export function exportRoutes(parts: AppParts): Route[] {
     at: number,
     limit: number,
     request: IncomingMessage,
-  ): Promise<Shown | NotModified> {
+  ): Promise<Shown | NonNullable<ReturnType<typeof notModified>>> {
     const then = await past.rankingAt(at);
     if ('why' in then) throw unknownPast(then);
     callers.chargeWork(request, then);
@@ -109,8 +109,8 @@ export function exportRoutes(parts: AppParts): Route[] {
       ...listHeaders({ count: then.count, epoch, rev: then.rev }),
       ...(then.isSettled && tagged(tag)),
     };
-    const notModified = notModifiedReply(headers, request.headers);
-    if (notModified) return notModified;
+    const unchanged = notModified(headers, request.headers);
+    if (unchanged) return unchanged;
     if (!(await board.reached(then.rev, BEHIND_MS))) throw unknownPast({ why: 'not-recorded' });
     const { rows, reads } = await past.rowsOf(then, limit, board);
     callers.chargeWork(request, { reads });
@@ -136,16 +136,9 @@ export function exportRoutes(parts: AppParts): Route[] {
       name: nationId ? `ranking-${nationId}` : 'ranking',
       of: 'ranking',
       lines: linesOf(rows, totals),
-      headers: {
-        ...listHeaders(board, nationId ? totals[nationId].players : board.count),
-        ...tagged(listTag(board, limit, offset, nationId)),
-      },
+      headers: presentListHeaders(board, { limit, offset, nationId }),
     };
   }
-}
-
-function tagged(etag: string) {
-  return { ETag: etag, 'Cache-Control': 'no-cache' };
 }
 
 function linesOf(
@@ -163,25 +156,13 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
-type NotModified = Readonly<{ status: 304; body: null; headers: Shown['headers'] }>;
-
-/** 304, if the caller has what these headers name. */
-function notModifiedReply(
-  headers: Shown['headers'],
-  asked: IncomingHttpHeaders,
-): NotModified | null {
-  const { ETag: etag } = headers;
-  const isTheirs = etag !== undefined && matchesTag(etag, asked['if-none-match']);
-  return isTheirs ? { status: 304, body: null, headers } : null;
-}
-
 async function replyOf(
   { name, of, lines, headers }: Shown,
   { format, hasMark }: { readonly format: ExportFormat; readonly hasMark: boolean },
   asked: IncomingHttpHeaders,
 ) {
-  const notModified = notModifiedReply(headers, asked);
-  if (notModified) return notModified;
+  const unchanged = notModified(headers, asked);
+  if (unchanged) return unchanged;
   const fields = FIELDS[of];
   const lineOf = format === 'csv' ? csvOf(fields) : (entry: Entry) => `${JSON.stringify(entry)}\n`;
   const columns = format === 'csv' ? csvLine(fields.flatMap(columnsOf)) : '';

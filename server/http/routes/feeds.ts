@@ -17,7 +17,7 @@ import type { Stake } from '../../../common/values/stake.ts';
 import type { KnownEvent } from '../../../common/values/stored-event.ts';
 import { weekBegins, weekId, weekTitle } from '../../../common/values/week.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { RouteParts } from '../app-parts.ts';
 import { ATOM, atomFeed, type AtomEntry } from '../formats/atom.ts';
 import { CALENDAR, calendar, calendarEvent } from '../formats/calendar.ts';
 import { calledBy } from '../formats/markup.ts';
@@ -28,8 +28,9 @@ import { shownEvents } from './events.ts';
 
 const ENTRIES = 50;
 
-export function feedRoutes({ queries, board, seasons, origin, mask }: AppParts): Route[] {
-  const cached = createTextCache(board, mask);
+export function feedRoutes(parts: RouteParts): Route[] {
+  const { queries, board, seasons, origin, mask } = parts;
+  const cached = createTextCache(parts.cached);
   const originOf = (headers: Parameters<typeof origin.own>[0]) => origin.own(headers) ?? '';
 
   return [

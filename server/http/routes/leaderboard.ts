@@ -15,25 +15,26 @@ import {
 } from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
-import { ListText } from '../../leaderboard/list-text.ts';
 import { ownTurn } from '../../lib/in-slices.ts';
 import { entriesThen } from '../../past/past.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { RouteParts } from '../app-parts.ts';
+import { assertPast, cachedReply, unknownPast, type MadeAnswer } from '../answer-cache.ts';
 import {
-  createAnswerCache,
-  cachedReply,
-  assertPast,
-  unknownPast,
-  type MadeAnswer,
-} from '../answer-cache.ts';
-import { matchesTag, listTag, revisionHeaders, listHeaders } from '../answer-headers.ts';
+  listHeaders,
+  notModified,
+  presentListHeaders,
+  revisionHeaders,
+  type ListPart,
+} from '../answer-headers.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
+import type { Queue } from '../shared-work.ts';
 
-/** This many rows without a cached text take a millisecond. */
-const FEW_ROWS = 100;
-/** Of cached rankings of the past. */
-const PAST_BYTES = 4 * 1024 * 1024;
+/** Long lists are made one at a time, between other work. */
+const inOwnTurn: Queue = async (work) => {
+  await ownTurn();
+  return work();
+};
 
 export function leaderboardRoutes({
   board,
@@ -42,11 +43,8 @@ export function leaderboardRoutes({
   clock,
   callers,
   onShown,
-  mask,
-}: AppParts): Route[] {
-  const text = new ListText(board);
-  const cached = createAnswerCache(board, mask, PAST_BYTES);
-
+  cached,
+}: RouteParts): Route[] {
   async function listThen(
     at: number,
     limit: number,
@@ -62,6 +60,16 @@ export function leaderboardRoutes({
     };
   }
 
+  function listNow(part: ListPart): MadeAnswer {
+    const { limit, offset, nationId } = part;
+    const rows = nationId ? board.nationPage(nationId, limit, offset) : board.page(limit, offset);
+    return {
+      json: JSON.stringify(rows),
+      headers: presentListHeaders(board, part),
+      isSettled: false,
+    };
+  }
+
   return [
     sharedRoute(leaderboardCall, async ({ query, headers, request, longQueue }) => {
       const { limit: wanted, offset = 0, nationId, at } = query;
@@ -71,35 +79,12 @@ export function leaderboardRoutes({
         const list = { name: `then.${at}.${rows}`, headers, queue: longQueue };
         return cachedReply(await cached(list, () => listThen(at, rows, request)), { headers });
       }
-      const limit = wanted ?? LIVE_ROWS;
-      // Only the texts of the first rows, overall and per nation, are cached, not those of every
-      // player.
-      const isCached = offset + limit <= LIVE_ROWS;
-      const isLong = !isCached && limit > FEW_ROWS;
-      const answer = () => {
-        const etag = listTag(board, limit, offset, nationId);
-        const count = nationId ? board.nation(nationId).players : board.count;
-        const answerHeaders = {
-          ETag: etag,
-          'Cache-Control': 'no-cache',
-          ...listHeaders(board, count),
-        };
-        if (matchesTag(etag, headers['if-none-match'])) {
-          return { status: 304, body: null, headers: answerHeaders } as const;
-        }
-        if (isCached) {
-          const json = nationId
-            ? text.nationPage(nationId, limit, offset)
-            : text.page(limit, offset);
-          return { status: 200, json, headers: answerHeaders } as const;
-        }
-        const body = nationId
-          ? board.nationPage(nationId, limit, offset)
-          : board.page(limit, offset);
-        return { status: 200, body, headers: answerHeaders } as const;
-      };
-      if (isLong) await ownTurn();
-      return answer();
+      const part = { limit: wanted ?? LIVE_ROWS, offset, nationId };
+      const unchanged = notModified(presentListHeaders(board, part), headers);
+      if (unchanged) return unchanged;
+      const name = `now.${part.limit}.${offset}.${nationId ?? ''}`;
+      const list = await cached({ name, headers, queue: inOwnTurn }, () => listNow(part));
+      return cachedReply(list, { headers });
     }),
 
     route(leaderboardAroundCall, ({ params, query }) => {

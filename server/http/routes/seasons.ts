@@ -4,20 +4,16 @@ import type { z } from 'zod';
 import { SEASON_ROWS, seasonCall, seasonsCall } from '../../../common/protocol/seasons.ts';
 import { weekId } from '../../../common/values/week.ts';
 import { listHeaders, revisionHeaders } from '../answer-headers.ts';
-import type { AppParts } from '../app-parts.ts';
-import { createAnswerCache, cachedReply, unknownPast } from '../answer-cache.ts';
+import type { AppParts, RouteParts } from '../app-parts.ts';
+import { cachedReply, unknownPast } from '../answer-cache.ts';
 import { Problem } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
 import { unqueued } from '../shared-work.ts';
 
 /** A year of them. */
 const SEASONS = 52;
-/** Of cached answers. */
-const CACHE_BYTES = 4 * 1024 * 1024;
 
-export function seasonRoutes({ seasons, board, callers, onShown, mask }: AppParts): Route[] {
-  const cached = createAnswerCache(board, mask, CACHE_BYTES);
-
+export function seasonRoutes({ seasons, board, callers, onShown, cached }: RouteParts): Route[] {
   async function detail(
     week: number,
     query: z.output<typeof seasonCall.query>,
