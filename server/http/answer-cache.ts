@@ -9,9 +9,16 @@ import type { Epoch } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import type { Revision } from '../game/reads/queries.ts';
 import { AtRev } from '../leaderboard/at-rev.ts';
+import type { Board } from '../leaderboard/board.ts';
 import type { NameMask } from '../leaderboard/name-mask.ts';
 import type { NotKnown } from '../past/past.ts';
-import { notModified, revisionHeaders, tagged } from './answer-headers.ts';
+import {
+  notModified,
+  presentListHeaders,
+  revisionHeaders,
+  tagged,
+  type ListPart,
+} from './answer-headers.ts';
 import { codingFor, COMPRESS, type Coding } from './compress.ts';
 import { Problem } from './problem.ts';
 import { unqueued, type Queue } from './shared-work.ts';
@@ -82,6 +89,22 @@ export function createAnswerCache(board: Revision, mask: Pick<NameMask, 'count'>
     const answer = cached.ready(key) ?? (await queue(() => cached.take(key, made)));
     return { ...answer, isReady };
   };
+}
+
+/** A part of the present list. */
+export function presentList(
+  { cached, board }: { readonly cached: AnswerCache; readonly board: Board },
+  part: ListPart,
+  wanted: Omit<Wanted, 'name'>,
+): Promise<CachedAnswer> {
+  const { limit, offset, nationId } = part;
+  return cached({ ...wanted, name: `now.${limit}.${offset}.${nationId ?? ''}` }, () => ({
+    json: JSON.stringify(
+      nationId ? board.nationPage(nationId, limit, offset) : board.page(limit, offset),
+    ),
+    headers: presentListHeaders(board, part),
+    isSettled: false,
+  }));
 }
 
 /** Compresses a text, on another thread. */

@@ -18,13 +18,18 @@ import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import { ownTurn } from '../../lib/in-slices.ts';
 import { entriesThen } from '../../past/past.ts';
 import type { RouteParts } from '../app-parts.ts';
-import { assertPast, cachedReply, unknownPast, type MadeAnswer } from '../answer-cache.ts';
+import {
+  assertPast,
+  cachedReply,
+  presentList,
+  unknownPast,
+  type MadeAnswer,
+} from '../answer-cache.ts';
 import {
   listHeaders,
   notModified,
   presentListHeaders,
   revisionHeaders,
-  type ListPart,
 } from '../answer-headers.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
@@ -60,16 +65,6 @@ export function leaderboardRoutes({
     };
   }
 
-  function listNow(part: ListPart): MadeAnswer {
-    const { limit, offset, nationId } = part;
-    const rows = nationId ? board.nationPage(nationId, limit, offset) : board.page(limit, offset);
-    return {
-      json: JSON.stringify(rows),
-      headers: presentListHeaders(board, part),
-      isSettled: false,
-    };
-  }
-
   return [
     sharedRoute(leaderboardCall, async ({ query, headers, request, longQueue }) => {
       const { limit: wanted, offset = 0, nationId, at } = query;
@@ -82,9 +77,8 @@ export function leaderboardRoutes({
       const part = { limit: wanted ?? LIVE_ROWS, offset, nationId };
       const unchanged = notModified(presentListHeaders(board, part), headers);
       if (unchanged) return unchanged;
-      const name = `now.${part.limit}.${offset}.${nationId ?? ''}`;
-      const list = await cached({ name, headers, queue: inOwnTurn }, () => listNow(part));
-      return cachedReply(list, { headers });
+      const list = presentList({ cached, board }, part, { headers, queue: inOwnTurn });
+      return cachedReply(await list, { headers });
     }),
 
     route(leaderboardAroundCall, ({ params, query }) => {
