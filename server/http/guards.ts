@@ -312,7 +312,7 @@ export function guardCalls(
         const reply = await (route.isShared ? sharedWork(request, answer) : answer(unqueued));
         if (!reply) return;
         if ('isCommit' in reply && reply.isCommit) noteCommit(response);
-        await send(call, request, response, reply);
+        await send(request, response, reply);
       },
     ];
   };

@@ -61,11 +61,10 @@ type Reply<C extends Call> =
   | AnyReply;
 
 /**
- * Prebuilt JSON of the call's 200 answer; the same as it is sent, `isReady` if not made for its
- * caller, of any type if it says so; or a refusal.
+ * The call's 200 answer as it is sent, `isReady` if not made for its caller, JSON unless it says
+ * its type; or a refusal.
  */
 type AnyReply =
-  | { readonly status: 200; readonly json: string; readonly headers?: Headers }
   | {
       readonly status: 200;
       readonly encoded: Encoded;

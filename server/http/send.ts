@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
-import type { Call } from '../../common/protocol/call.ts';
 import { callerKey } from '../lib/caller-address.ts';
 import type { AppParts } from './app-parts.ts';
 import { codingFor, COMPRESS, type Coding } from './compress.ts';
@@ -13,7 +12,7 @@ import { problemOf, refuse } from './problem.ts';
 import type { Sent } from './route.ts';
 import { holdUnread } from './unread.ts';
 
-/** Anything shorter is included in the price of its request. */
+/** Anything shorter is included in the price of its request, and not compressed. */
 const LONG_BYTES = 16 * 1024;
 
 type SendParts = Pick<AppParts, 'budget' | 'trustProxyHops'>;
@@ -21,7 +20,7 @@ type SendParts = Pick<AppParts, 'budget' | 'trustProxyHops'>;
 export function answerSender(parts: SendParts) {
   const chargeLong = chargeLongAnswers(parts);
 
-  return async (call: Call, request: Request, response: Response, reply: Sent): Promise<void> => {
+  return async (request: Request, response: Response, reply: Sent): Promise<void> => {
     if ('ok' in reply) {
       refuse(response, problemOf(reply));
       return;
@@ -39,16 +38,14 @@ export function answerSender(parts: SendParts) {
       sendBody(begin(), encoded.body, encoded.coding, type);
       return;
     }
-    const isReady = 'json' in reply;
-    const text = isReady ? reply.json : JSON.stringify(reply.body);
-    chargeLong(request, response, { bytes: Buffer.byteLength(text), isReady });
-    if (call.isCompressed) {
-      const coding = codingFor(request.headers['accept-encoding']);
-      const body = await COMPRESS[coding](Buffer.from(text));
-      sendBody(begin(), body, coding);
-    } else {
+    const text = JSON.stringify(reply.body);
+    chargeLong(request, response, { bytes: Buffer.byteLength(text), isReady: false });
+    if (text.length <= LONG_BYTES) {
       sendBody(begin(), text, null);
+      return;
     }
+    const coding = codingFor(request.headers['accept-encoding']);
+    sendBody(begin(), await COMPRESS[coding](Buffer.from(text)), coding);
   };
 }
 
