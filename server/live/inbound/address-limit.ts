@@ -31,11 +31,6 @@ export function limitAddresses(most: number, at: number) {
   const limits = { burst, perSecond: burst / REFILL_S, floodAfter: Infinity };
 
   return {
-    /**
-     * The number of entries: up to two per address, one for its sockets and one for its handshakes.
-     */
-    size: () => handshakes.size + open.size,
-
     /** True if the address may open another socket. Call it once per handshake. */
     admits(key: string, now: number): boolean {
       if (most === 0) return true;
