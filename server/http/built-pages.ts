@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
-import { accepts, codingFor, COMPRESS } from './compress.ts';
+import { accepts } from './compress.ts';
 import { createFilledPage, type FilledPage } from './filled-page.ts';
 import { createPageRenderer, type PageRenderer } from './page-renderer/renderer.ts';
 import { filled, rehearsed } from './page-template.ts';
@@ -23,6 +23,7 @@ import {
   type Pages,
 } from './pages.ts';
 import { Problem } from './problem.ts';
+import { sendCompressed } from './send.ts';
 import { FILE_STREAM, holdUnread } from './unread.ts';
 
 /** Vite puts a content hash into the name of every file in here. */
@@ -30,6 +31,8 @@ const HASHED = '/assets/';
 
 /** For a picture that is opened directly: it has its own styles and font, and runs nothing. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
+
+const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** How the build compressed the files, best first. */
 const ENCODINGS = [
@@ -73,10 +76,7 @@ export async function builtPages(folder: string): Promise<Pages> {
         const filling = beginPage(response, found, head ?? undefined);
         const text = Buffer.from(filled(html, filling));
         holdUnread(response, text.length);
-        const coding = codingFor(request.headers['accept-encoding']);
-        response.vary('Accept-Encoding');
-        if (coding !== 'identity') response.set('Content-Encoding', coding);
-        response.send(await COMPRESS[coding](text));
+        await sendCompressed(request, response, text, HTML_TYPE);
       });
     },
     close: () => renderer.close(),

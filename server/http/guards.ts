@@ -33,7 +33,7 @@ import {
 import { createAddressQueue } from './address-queue.ts';
 import type { AppParts } from './app-parts.ts';
 import { createCommitWaits, MALFORMED_REVISION, namedRevision } from './at-least.ts';
-import { isPreflight, isPublicRead, PREFLIGHT_HEAD, PUBLIC_HEAD } from './cors.ts';
+import { isPreflight, isPublicRead, PREFLIGHT_HEAD, PUBLIC_HEAD, READS } from './cors.ts';
 import { refuseOddText } from './json-depth.ts';
 import { headPoints, POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
@@ -232,7 +232,6 @@ function apiRefusal(
 }
 
 const VERSION = VERSION_HEADER.toLowerCase();
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
  * Refuses what may not be answered below /api. All that is answered says the version, and the

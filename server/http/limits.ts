@@ -10,6 +10,7 @@ import { Budget, type Spent } from '../lib/budget.ts';
 import { callerKey, callerNetworks } from '../lib/caller-address.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import { setHead } from './answer-headers.ts';
+import { READS } from './cors.ts';
 import { Problem, problemOf, type Refusal } from './problem.ts';
 
 /**
@@ -129,8 +130,10 @@ export function pointsOf({
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;
   const routed = path.slice(0, end);
-  const reads = method === 'GET' || method === 'HEAD';
-  const cost = COSTS.find((one) => (one.method === 'GET') === reads && routed.startsWith(one.path));
+  const isRead = READS.has(method);
+  const cost = COSTS.find(
+    (one) => (one.method === 'GET') === isRead && routed.startsWith(one.path),
+  );
   return cost?.points ?? OTHER_POINTS;
 }
 

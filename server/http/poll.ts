@@ -16,6 +16,7 @@ import {
 } from './answer-headers.ts';
 import type { RouteParts } from './app-parts.ts';
 import { isAtLeast } from './at-least.ts';
+import { READS } from './cors.ts';
 import { presentList, type Encoded } from './answer-cache.ts';
 import { logAnswers, REQUEST_ID, requestIdOf } from './request-log.ts';
 import { dataSecurityHead } from './security.ts';
@@ -44,7 +45,7 @@ export function createPolls(parts: PollParts) {
   return {
     /** True if it asks for the list in a plain way, and for no commit that is still to come. */
     takes: ({ url = '', method, headers }: IncomingMessage) =>
-      URLS.has(url) && (method === 'GET' || method === 'HEAD') && isAtLeast(board, headers),
+      URLS.has(url) && READS.has(method) && isAtLeast(board, headers),
     /**
      * @param ownHead what is left of the caller's budget, and who may read the answer.
      * @param fallBack has it answered otherwise, if the list can't be prepared.

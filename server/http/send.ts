@@ -44,9 +44,19 @@ export function answerSender(parts: SendParts) {
       sendBody(begin(), text, null);
       return;
     }
-    const coding = codingFor(request.headers['accept-encoding']);
-    sendBody(begin(), await COMPRESS[coding](Buffer.from(text)), coding);
+    await sendCompressed(request, begin(), Buffer.from(text), JSON_TYPE);
   };
+}
+
+/** Sends a body as its reader accepts it. */
+export async function sendCompressed(
+  request: Request,
+  response: Response,
+  body: Buffer,
+  type: string,
+): Promise<void> {
+  const coding = codingFor(request.headers['accept-encoding']);
+  sendBody(response, await COMPRESS[coding](body), coding, type);
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

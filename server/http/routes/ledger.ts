@@ -7,10 +7,10 @@ import { ledgerIndexCall } from '../../../common/protocol/ledger.ts';
 import { parseTilePath, TILE_WIDTH } from '../../../common/ledger/tree.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { AppParts } from '../app-parts.ts';
-import { codingFor, COMPRESS } from '../compress.ts';
+import { READS } from '../cors.ts';
 import { Problem } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
-import { chargeLongAnswers } from '../send.ts';
+import { chargeLongAnswers, sendCompressed } from '../send.ts';
 import type { SharedWork } from '../shared-work.ts';
 
 /** A full tile never changes; a part of one is soon part of a longer one. */
@@ -60,19 +60,15 @@ export function mountLedger(
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
   app.use('/ledger', async (request, response) => {
     const log = requireLedger(ledger);
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (!READS.has(request.method)) {
       const only = { Allow: 'GET, HEAD' };
       throw new Problem('method-not-allowed', 'This address only answers GET, HEAD.', only);
     }
     const file = await sharedWork(request, () => fileAt(log, request.path));
     if (!file) return;
     chargeLong(request, response, { bytes: file.bytes.length, isReady: false });
-    response.set({ 'Content-Type': file.type, 'Cache-Control': file.caching });
-    const coding = codingFor(request.headers['accept-encoding']);
-    response.vary('Accept-Encoding');
-    if (coding !== 'identity') response.set('Content-Encoding', coding);
-    const body = await COMPRESS[coding](Buffer.from(file.bytes));
-    response.set('Content-Length', String(body.length)).end(body);
+    response.set('Cache-Control', file.caching);
+    await sendCompressed(request, response, Buffer.from(file.bytes), file.type);
   });
 }
 
