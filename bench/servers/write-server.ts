@@ -53,7 +53,7 @@ async function start(body: unknown) {
   const sessions = createSessions({
     secrets: [Buffer.from(secret)],
     secure: false,
-    stored: createKeptSessions(store, Date.now),
+    store: createKeptSessions(store, Date.now),
   });
   const players: { wallet: string; cookie: string }[] = [];
   for (let n = 1; n <= PLAYERS; n += 1) {

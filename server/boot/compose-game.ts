@@ -158,7 +158,7 @@ function answering(
       sessions: createSessions({
         secrets: parts.sessionSecrets,
         secure,
-        stored: keptSessions,
+        store: keptSessions,
         now: machineNow,
       }),
       keptSessions,

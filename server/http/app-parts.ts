@@ -75,7 +75,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly readiness: () => Promise<Readiness>;
   /** True if the process is about to end. */
   readonly isDraining: () => boolean;
-  /** What clients are told about this server's configuration. */
+  /** What clients learn of this server's configuration. */
   readonly facts: Pick<ConfigView, 'chainId' | 'walletProof' | 'contracts'> & {
     readonly isRehearsal: boolean;
     readonly marketplaces: Readonly<Record<'national' | 'cultural', 'opensea' | 'none' | URL>>;

@@ -76,7 +76,7 @@ export function guardConnections(
   /** With the keys of their addresses. */
   const open = new Map<Duplex, string>();
   const upgraded = new Set<Duplex>();
-  const openOf = new Held();
+  const counts = new Held();
   /** The responses to a connection's unanswered requests, oldest first. */
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
 
@@ -84,15 +84,15 @@ export function guardConnections(
     // One whose offer was ignored.
     if (open.has(socket)) return;
     const key = connectionKey(socket);
-    if ((perAddress > 0 && openOf.of(key) >= perAddress) || budget?.spend(key, 0).isFarPast) {
+    if ((perAddress > 0 && counts.of(key) >= perAddress) || budget?.spend(key, 0).isFarPast) {
       socket.destroy();
       return;
     }
-    openOf.add(key, 1);
+    counts.add(key, 1);
     open.set(socket, key);
     socket.once('close', () => {
       open.delete(socket);
-      openOf.add(key, -1);
+      counts.add(key, -1);
     });
   });
 

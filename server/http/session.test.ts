@@ -24,7 +24,7 @@ function sessionsOf({
   secrets = [secret],
   secure = false,
 }: Partial<Pick<Parameters<typeof createSessions>[0], 'secrets' | 'secure'>> = {}) {
-  return createSessions({ secrets, secure, stored: createKeptSessions(store, Date.now) });
+  return createSessions({ secrets, secure, store: createKeptSessions(store, Date.now) });
 }
 
 const sessions = sessionsOf();
@@ -135,8 +135,8 @@ describe('a session', () => {
     const cookie = await cookieOf(sessions.begin(BEGUN));
     const broken = openMemoryStore();
     await broken.close();
-    const stored = createKeptSessions(broken, Date.now);
-    const cut = createSessions({ secrets: [secret], secure: false, stored });
+    const onBroken = createKeptSessions(broken, Date.now);
+    const cut = createSessions({ secrets: [secret], secure: false, store: onBroken });
     await expect(cut.provenWallet(cookie)).rejects.toThrow(StoreUnavailable);
     expect(await sessions.provenWallet(cookie)).toBe(WALLET);
   });

@@ -29,11 +29,11 @@ export function createSessions(parts: {
   readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
   /** True if players connect over https. */
   readonly secure: boolean;
-  readonly stored: KeptSessions;
+  readonly store: KeptSessions;
   /** Machine time, ms. */
   readonly now?: () => number;
 }) {
-  const { secrets, secure, stored, now = wallNow } = parts;
+  const { secrets, secure, store, now = wallNow } = parts;
   // The prefix makes browsers refuse the cookie from a sibling domain or over http.
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
   /** A token has some 200 characters. */
@@ -44,7 +44,7 @@ export function createSessions(parts: {
   async function current(cookieHeader: string | undefined): Promise<Session | null> {
     const token = cookieHeader && valueIn.exec(cookieHeader)?.[1];
     const claims = token ? await claimsOf(token, secrets, new Date(now())) : null;
-    return claims && stored.use(claims.id, claims.wallet);
+    return claims && store.use(claims.id, claims.wallet);
   }
 
   return {
@@ -57,8 +57,8 @@ export function createSessions(parts: {
      */
     async begin(proven: SignedIn, cookieHeader?: string): Promise<string> {
       const before = await current(cookieHeader);
-      if (before) await stored.end(before.wallet, before.id);
-      const { key, session } = await stored.begin(proven);
+      if (before) await store.end(before.wallet, before.id);
+      const { key, session } = await store.begin(proven);
       const issuedAtS = Math.floor(session.signedInAt / 1000);
       const expiresAtS = Math.floor(session.expiresAt / 1000);
       const token = await new SignJWT()
