@@ -1,15 +1,14 @@
 /** How messages reach real sockets: those that read, those that don't, and those that poll. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type Socket as TcpSocket } from 'node:net';
 import { Server } from 'socket.io';
 import { io as connectClient } from 'socket.io-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import type { ServerMessages, Tick } from '../../../common/protocol/live.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { EPOCH, revOf } from '../../leaderboard/testing/fixtures.ts';
 import type { LiveIo } from '../sockets/live-socket.ts';
-import { CONNECT, FrameReader, upgradeRequest } from '../testing/raw-websocket.ts';
 import { createAudience } from './audience.ts';
 import type { Member } from './member.ts';
 import { packetOf } from './packet.ts';
@@ -29,8 +28,6 @@ async function startAudience({ sliceMs = 8, maxBacklogBytes = MAX_BACKLOG_BYTES 
   const http = createServer();
   const io: LiveIo = new Server(http, { transports: ['websocket', 'polling'], serveClient: false });
   const members: Member[] = [];
-  const accepted: TcpSocket[] = [];
-  http.on('connection', (tcp) => accepted.push(tcp));
   const broken: Member[] = [];
   const audience = createAudience(io.of('/').adapter, {
     missed: () => [packetOf('resync', { epoch: EPOCH, rev: revOf(0) })],
@@ -51,7 +48,6 @@ async function startAudience({ sliceMs = 8, maxBacklogBytes = MAX_BACKLOG_BYTES 
     io,
     audience,
     members,
-    accepted,
     broken,
     port,
     say: (n: number, left?: typeof LONG) => audience.toRoom(ROOM, 'tick', () => message(n, left)),
@@ -70,23 +66,20 @@ async function startAudience({ sliceMs = 8, maxBacklogBytes = MAX_BACKLOG_BYTES 
 
 type World = Awaited<ReturnType<typeof startAudience>>;
 
-/** A client on a bare connection, which can stop reading. */
+/** A WebSocket that can stop reading. */
 class RawClient {
-  readonly tcp: TcpSocket;
+  readonly socket: WebSocket;
   readonly received: string[] = [];
 
   constructor(port: number) {
-    const reader = new FrameReader();
-    this.tcp = connect(port, '127.0.0.1');
-    this.tcp.write(upgradeRequest(port));
-    this.tcp.on('data', (chunk) => {
-      const texts = reader.take(chunk);
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`);
+    this.socket.on('message', (data: Buffer) => {
+      const text = data.toString();
       // Engine.IO's own first packet: before it, nothing is received from a client.
-      if (texts.some((text) => text.startsWith('0'))) this.tcp.write(CONNECT);
-      this.received.push(...texts);
+      if (text.startsWith('0')) this.socket.send('40');
+      this.received.push(text);
     });
-    this.tcp.on('error', () => this.tcp.destroy());
-    onTestFinished(() => void this.tcp.destroy());
+    onTestFinished(() => this.socket.terminate());
   }
 
   /** The events that it received, in short form. */
@@ -114,7 +107,7 @@ describe('a socket that does not read', () => {
     const world = await startAudience();
     const slow = new RawClient(world.port);
     const member = await world.joins(() => {});
-    slow.tcp.pause();
+    slow.socket.pause();
     const reader = libraryClient(world, ['websocket']);
     await expect.poll(() => world.members.length).toBe(2);
     const rounds = 120;
@@ -133,7 +126,7 @@ describe('a socket that does not read', () => {
     await world.send();
     expect(member.backlogBytes).toBe(before);
 
-    slow.tcp.resume();
+    slow.socket.resume();
     await expect.poll(() => slow.events().at(-1)).toBe('resync 0');
     expect(member.isBehind).toBe(false);
     expect(member.isClogged).toBe(false);

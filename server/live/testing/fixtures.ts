@@ -3,7 +3,6 @@
  */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
-import { connect, type Socket as TcpSocket } from 'node:net';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
@@ -25,9 +24,9 @@ import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { admitToSockets } from '../../http/guards.ts';
 import { Budget } from '../../lib/budget.ts';
 import { wait } from '../../../tools/test/counts.ts';
+import { openWebSocket, type RawConnection } from '../../test/support/raw-connection.ts';
 import { startLive, type LiveOptions } from '../live-server.ts';
 import type { PublishNotice } from '../presence.ts';
-import { upgradeRequest } from './raw-websocket.ts';
 
 const TICK_MS = 20;
 /** The next tick has been sent by then. */
@@ -133,22 +132,12 @@ export async function startWorld(
   };
 }
 
-/**
- * A hand-made WebSocket, which answers nothing by itself, and the server's end of its connection.
- */
-export async function openRaw(
-  world: World,
-  path?: string,
-): Promise<{ readonly tcp: TcpSocket; readonly accepted: TcpSocket }> {
-  const { port } = new URL(world.url);
-  const accepting = once(world.http, 'connection');
-  const tcp = connect(Number(port), '127.0.0.1');
-  ending.push(() => tcp.destroy());
-  tcp.on('error', () => {});
-  const [accepted] = await accepting;
-  tcp.write(upgradeRequest(Number(port), path));
-  await once(tcp, 'data');
-  return { tcp, accepted };
+/** A hand-made WebSocket, which answers nothing by itself. */
+export async function openRaw(world: World): Promise<RawConnection> {
+  const connection = await openWebSocket(Number(new URL(world.url).port));
+  if (typeof connection === 'number') throw new Error('it was refused');
+  ending.push(() => connection.end());
+  return connection;
 }
 
 /** How many connections a server has. */
