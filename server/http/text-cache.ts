@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { wallNow } from '../lib/machine.ts';
 import type { AnswerCache, MadeAnswer, Wanted } from './answer-cache.ts';
-import { matchesTag } from './answer-headers.ts';
+import { matchesTag, tagged } from './answer-headers.ts';
 
 interface Text {
   readonly text: string;
@@ -15,31 +15,26 @@ interface Text {
   readonly isSettled?: boolean;
 }
 
-export function createTextCache(cached: AnswerCache) {
-  return async ({ type, ...wanted }: WantedText, make: () => Text | Promise<Text>) => {
-    const { headers: asked } = wanted;
-    const answer = await cached(wanted, async () => answerOf(await make()));
-    const { isReady, headers: its, encoded } = answer;
-    const { 'Last-Modified': changed, ...others } = its;
-    // None is of a moment to come (RFC 9110, §8.8.2.1): in this second it may change again.
-    const isPast = changed !== undefined && Date.parse(changed) <= wallNow();
-    const headers = {
-      'Cache-Control': 'no-cache',
-      Vary: 'Accept-Encoding',
-      ...others,
-      ...(isPast && { 'Last-Modified': changed }),
-    };
-    return isCurrent(its, asked)
-      ? ({ status: 304, body: null, headers } as const)
-      : ({ status: 200, type, encoded, isReady, headers } as const);
-  };
+export async function cachedText(
+  cached: AnswerCache,
+  { type, ...wanted }: Wanted & { readonly type: string },
+  make: () => Text | Promise<Text>,
+) {
+  const answer = await cached(wanted, async () => answerOf(await make()));
+  const { isReady, headers: its, encoded } = answer;
+  const { 'Last-Modified': changed, ...others } = its;
+  // None is of a moment to come (RFC 9110, §8.8.2.1): in this second it may change again.
+  const isPast = changed !== undefined && Date.parse(changed) <= wallNow();
+  const headers = { ...others, ...(isPast && { 'Last-Modified': changed }) };
+  return isCurrent(its, wanted.headers)
+    ? ({ status: 304, body: null, headers } as const)
+    : ({ status: 200, type, encoded, isReady, headers } as const);
 }
 
 function answerOf({ text, changedAt, tag, isSettled = false }: Text): MadeAnswer {
   const its = tag ?? hash('sha256', text, 'base64url').slice(0, 22);
-  const headers: Record<string, string> = { ETag: `W/"${its}"` };
-  if (changedAt !== undefined) headers['Last-Modified'] = secondAfter(changedAt);
-  return { json: text, headers, isSettled };
+  const changed = changedAt !== undefined && { 'Last-Modified': secondAfter(changedAt) };
+  return { json: text, headers: { ...tagged(`W/"${its}"`), ...changed }, isSettled };
 }
 
 /**
@@ -48,10 +43,6 @@ function answerOf({ text, changedAt, tag, isSettled = false }: Text): MadeAnswer
  */
 function secondAfter(at: number): string {
   return new Date(Math.floor(at / 1000) * 1000 + 1000).toUTCString();
-}
-
-interface WantedText extends Wanted {
-  readonly type: string;
 }
 
 /** True if the caller has it (RFC 9110, §13.2.2). */

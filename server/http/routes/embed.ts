@@ -14,7 +14,7 @@ import {
   titleOf,
 } from '../formats/embed-page.ts';
 import { escaped } from '../formats/markup.ts';
-import { createTextCache } from '../text-cache.ts';
+import { cachedText } from '../text-cache.ts';
 import { Problem } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 import { unqueued } from '../shared-work.ts';
@@ -24,10 +24,15 @@ const HTML = 'text/html; charset=utf-8';
 const CACHE_AGE = 86_400;
 const PAGES: ReadonlySet<string> = new Set(['/ranking', embedCall.path]);
 
-export function embedRoutes(parts: RouteParts): Route[] {
-  const { board, seasons, callers, origin } = parts;
-  const { isRehearsal } = parts.facts;
-  const cached = createTextCache(parts.cached);
+export function embedRoutes({
+  board,
+  seasons,
+  callers,
+  origin,
+  facts,
+  cached,
+}: RouteParts): Route[] {
+  const { isRehearsal } = facts;
 
   return [
     sharedRoute(embedCall, ({ query, headers, request, longQueue }) => {
@@ -37,7 +42,7 @@ export function embedRoutes(parts: RouteParts): Route[] {
       const name = `embed.${query.nation ?? ''}.${query.theme ?? ''}.${version}`;
       const part = { limit: EMBED_ROWS, offset: 0, nationId: query.nation };
       const queue = week !== null && seasons.takesLong(week, part) ? longQueue : unqueued;
-      return cached({ name, type: HTML, headers, queue }, async () => {
+      return cachedText(cached, { name, type: HTML, headers, queue }, async () => {
         // Null if the record can't say it.
         const found = week === null ? null : await seasons.entries(week, part);
         const { season: _, ...ofAllTime } = query;
