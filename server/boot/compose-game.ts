@@ -74,7 +74,7 @@ export async function composeGame(parts: GameParts) {
       budget,
       now: clock.now,
       /** How processes share their watcher counts. */
-      exchange: (text: string, ttlMs: number) =>
+      publishNotice: (text: string, ttlMs: number) =>
         publishNotice(store, 'watching', { holder: processId, text, ttlMs }),
     },
     answering: (mountPages: (app: Express, game: PageGame) => void) =>

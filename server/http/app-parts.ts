@@ -26,6 +26,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';
 import type { Seasons } from '../past/seasons.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import type { CallerLimits } from './limits.ts';
 import type { RequestLogParts } from './request-log.ts';
 import type { SecurityOptions } from './security.ts';
@@ -74,7 +75,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly readiness: () => Promise<Readiness>;
   /** True if the process is about to end. */
   readonly isDraining: () => boolean;
-  /** What clients are told about this server's configuration. */
+  /** What clients learn of this server's configuration. */
   readonly facts: Pick<ConfigView, 'chainId' | 'walletProof' | 'contracts'> & {
     readonly isRehearsal: boolean;
     readonly marketplaces: Readonly<Record<'national' | 'cultural', 'opensea' | 'none' | URL>>;
@@ -82,4 +83,9 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   /** Everything that an address asks for is charged to it. */
   readonly budget: Budget;
   readonly callers: CallerLimits;
+}
+
+/** What routes are built of. */
+export interface RouteParts extends AppParts {
+  readonly cached: AnswerCache;
 }

@@ -8,7 +8,6 @@ import {
   type Session,
   type SignedIn,
 } from '../game/sign-in/session-store.ts';
-import { LruCache } from '../lib/lru-cache.ts';
 import { wallNow } from '../lib/machine.ts';
 
 const ISSUER = 'denaria';
@@ -18,11 +17,7 @@ const claimsSchema = z.object({ sub: addressSchema, exp: z.int(), jti: z.string(
 interface Claims {
   readonly id: string;
   readonly wallet: Address;
-  readonly expiresAt: number;
 }
-
-/** How many verified tokens are cached, so that not every request verifies its token again. */
-const REMEMBERED = 20_000;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -43,16 +38,13 @@ export function createSessions(parts: {
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
   /** A token has some 200 characters. */
   const valueIn = new RegExp(`(?:^|;)[ \\t]*${name}=([\\w.-]{1,500})(?:[ \\t;]|$)`);
-  const verified = new LruCache<string, Claims>(REMEMBERED);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
   /** The session of a Cookie header; null without a valid one. @throws StoreUnavailable */
   async function current(cookieHeader: string | undefined): Promise<Session | null> {
     const token = cookieHeader && valueIn.exec(cookieHeader)?.[1];
-    if (!token) return null;
-    const verify = () => claimsOf(token, secrets, new Date(now()));
-    const claims = await verified.get(token, verify);
-    return claims && claims.expiresAt > now() ? store.use(claims.id, claims.wallet) : null;
+    const claims = token ? await claimsOf(token, secrets, new Date(now())) : null;
+    return claims && store.use(claims.id, claims.wallet);
   }
 
   return {
@@ -90,6 +82,7 @@ export function createSessions(parts: {
   };
 }
 
+/** What a token says; null if none of the secrets signed it, or its time is over. */
 async function claimsOf(
   token: string,
   secrets: readonly Uint8Array[],
@@ -102,8 +95,8 @@ async function claimsOf(
         algorithms: ['HS256'],
         currentDate,
       });
-      const { sub: wallet, exp, jti } = claimsSchema.parse(payload);
-      return { wallet, id: idOf(jti), expiresAt: exp * 1000 };
+      const { sub: wallet, jti } = claimsSchema.parse(payload);
+      return { wallet, id: idOf(jti) };
     } catch {
       // Forged, altered, expired or of another secret: by this one there is no session.
     }

@@ -9,7 +9,7 @@
  *   again, is the caller's.
  * - With `bytesOf`, the least recently asked for is dropped first. Without it, keys must be few.
  *
- * What no commit changes is not cached here: a row's text (`list-text.ts`), the closed weeks.
+ * What no commit changes is not cached here: the closed weeks.
  */
 import { monotonicNow } from '../lib/machine.ts';
 import type { Board } from './board.ts';

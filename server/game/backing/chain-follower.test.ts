@@ -5,7 +5,7 @@ import { sleep } from '../../lib/machine.ts';
 import { states, unbacked, useFollowers } from '../../test/support/following.ts';
 import { ALICE, BOB, gameTest as test } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
-import { keptLog } from '../../test/support/kept-log.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
 import { settleCommand } from '../commands/upkeep.ts';
 import { createGame } from '../engine/game.ts';
 import { BackingProgress } from './backing-progress.ts';
@@ -164,7 +164,7 @@ describe('[CHN1] the follower', () => {
     world,
   }) => {
     await player(world, ALICE);
-    const log = keptLog();
+    const log = captureLog();
     await following(
       world,
       async (follower) => {

@@ -42,7 +42,7 @@ export type Refused = Refusal<RefusalCode | Unavailable['code'] | 'key-reused' |
 
 export type Outcome<Answer> = Done<Answer> | Refused;
 
-export interface Done<Answer> {
+interface Done<Answer> {
   readonly ok: true;
   readonly answer: Answer;
   /** The commit; null if there was none, or the answer comes from the receipt of an earlier one. */

@@ -23,15 +23,14 @@ import type { Board } from '../../leaderboard/board.ts';
 import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { entriesThen, type Cursor, type RankingThen } from '../../past/past.ts';
-import type { AppParts } from '../app-parts.ts';
-import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
+import type { AppParts, RouteParts } from '../app-parts.ts';
+import { cachedReply, assertPast, unknownPast, type MadeAnswer } from '../answer-cache.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import { sharedRoute, type Route } from '../route.ts';
 
 type Page = z.input<(typeof replayCall.answers)[200]>;
 
-export function eventRoutes({ queries, past, board, clock, callers, mask }: AppParts): Route[] {
-  const kept = keepAnswers(board, mask);
+export function eventRoutes({ queries, past, board, clock, callers, cached }: RouteParts): Route[] {
   return [
     sharedRoute(eventsCall, async ({ query, network }) => {
       // Taken before the read: what it shows is of this rev or newer.
@@ -41,12 +40,12 @@ export function eventRoutes({ queries, past, board, clock, callers, mask }: AppP
       return { status: 200, body, headers: revision };
     }),
 
-    sharedRoute(replayCall, async ({ query, headers, request, atLength }) => {
-      momentOf(query.to, clock.now());
+    sharedRoute(replayCall, async ({ query, headers, request, longQueue }) => {
+      assertPast(query.to, clock.now());
       const { from, to, cursor = '' } = query;
       const name = `replay.${from}.${to}.${cursor}`;
-      const answer = await kept({ name, headers, inTurn: atLength }, () => page(query, request));
-      return keptReply(answer, { headers, board });
+      const answer = await cached({ name, headers, queue: longQueue }, () => page(query, request));
+      return cachedReply(answer, { headers, board });
     }),
   ];
 

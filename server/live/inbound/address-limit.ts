@@ -1,5 +1,5 @@
 /**
- * How many sockets one address may hold, and how fast it may open them: a whole school behind one
+ * How many sockets one address may open, and how fast it may open them: a whole school behind one
  * address can play, but one machine that opens thousands can't use up the memory.
  */
 import { KeyCounts } from '../../lib/budget.ts';
@@ -31,12 +31,6 @@ export function limitAddresses(most: number, at: number) {
   const limits = { burst, perSecond: burst / REFILL_S, floodAfter: Infinity };
 
   return {
-    /**
-     * The number of entries kept: up to two per address, one for its sockets and one for its
-     * handshakes.
-     */
-    size: () => handshakes.size + open.size,
-
     /** True if the address may open another socket. Call it once per handshake. */
     admits(key: string, now: number): boolean {
       if (most === 0) return true;

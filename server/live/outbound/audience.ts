@@ -103,17 +103,17 @@ export function createAudience({ rooms: roomsNow }: Rooms, options: AudienceOpti
       next = [];
       sending = round;
       const slices = slicesOf(round);
-      const goOn = () => {
+      const sendSlice = () => {
         // Another round has replaced this one.
         if (sending !== round) return;
         if (!slices.next().done) {
-          defer(goOn);
+          defer(sendSlice);
           return;
         }
         sending = null;
         onSent();
       };
-      goOn();
+      sendSlice();
     },
 
     /** Sends the member its part of the current round, so that whatever follows comes after it. */
