@@ -9,7 +9,7 @@ import { address, type Address } from '../../common/values/address.ts';
 import type { Block, BlockRef, Chain, Contracts, RecentTransfers } from './chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointPool } from './endpoint-pool.ts';
-import { EndpointLags, failureOf, isLate } from './failures.ts';
+import { EndpointLags, failureOf } from './failures.ts';
 import { headerIn, headerOf } from './headers.ts';
 import { hexBytesSchema, quantitySchema, reasonOf, valueOf } from './json-rpc.ts';
 
@@ -35,6 +35,7 @@ export function transferReader(
   contracts: Contracts,
 ): Pick<Chain, 'recentTransfers'> {
   const { dena, nationalNft, culturalNft } = contracts;
+  const walletsIn = partyReader();
   const logsOf = (from: number, to: number) => ({
     method: 'eth_getLogs',
     params: [
@@ -85,32 +86,37 @@ export function transferReader(
         atLeastBlock: head.number,
         // Anybody can make a block with more logs than a node returns.
         isPlayers: true,
-        onFailure({ logRange }, error) {
-          if (wanted > 0 && isLate(error)) logRange.lower(Math.min(wanted, logRange.most()) / 2);
-        },
       });
     },
   };
 }
 
-/** @throws Error if a log is of a block that was not requested */
-function walletsIn(answer: unknown, from: number, to: number): Map<Address, number> {
-  const wallets = new Map<Address, number>();
-  for (const { blockNumber, topics } of logsSchema.parse(answer)) {
-    if (blockNumber < from || blockNumber > to) {
-      throw new Error('logs of a block that was not requested');
+/** The wallets of topics, those of the last read at no cost: most logs are read many times. */
+function partyReader() {
+  let known: ReadonlyMap<string, Address> = new Map();
+
+  /** @throws Error if a log is of a block that was not requested */
+  return (answer: unknown, from: number, to: number): Map<Address, number> => {
+    const newest = new Map<string, number>();
+    for (const { blockNumber, topics } of logsSchema.parse(answer)) {
+      if (blockNumber < from || blockNumber > to) {
+        throw new Error('logs of a block that was not requested');
+      }
+      for (const party of PARTIES[topics[0] ?? ''] ?? []) {
+        const topic = topics[party] ?? '';
+        newest.set(topic, Math.max(blockNumber, newest.get(topic) ?? 0));
+      }
     }
-    for (const party of PARTIES[topics[0] ?? ''] ?? []) {
-      const wallet = addressInTopic(topics[party]);
-      if (wallet === NOBODY) continue;
-      wallets.set(wallet, Math.max(blockNumber, wallets.get(wallet) ?? 0));
-    }
-  }
-  return wallets;
+    known = new Map([...newest.keys()].map((topic) => [topic, known.get(topic) ?? partyIn(topic)]));
+    const wallets = [...newest].map(
+      ([topic, block]) => [known.get(topic) ?? NOBODY, block] as const,
+    );
+    return new Map(wallets.filter(([wallet]) => wallet !== NOBODY));
+  };
 }
 
 /** An indexed address fills the last 20 bytes of its topic. */
-function addressInTopic(topic: string | undefined): Address {
-  if (topic?.length !== 66) throw new Error('a transfer without that party');
+function partyIn(topic: string): Address {
+  if (topic.length !== 66) throw new Error('a transfer without that party');
   return address(`0x${topic.slice(-40)}`);
 }

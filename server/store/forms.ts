@@ -54,23 +54,37 @@ const trailOf8Schema = z.array(
   }),
 );
 
+const numbersOf8Schema = z.array(z.tuple([z.string(), z.number()]));
+const gapOf8Schema = z.object({ from: z.number(), to: z.number(), isCompared: z.boolean() });
+
+/** Of how far the chain was followed, form 9 keeps one setting in place of five. */
+function settingsOf8(rows: readonly StreamRow[]): StreamRow[] {
+  const texts = new Map(rows.map(([name, value]) => [name, String(value)]));
+  const valueOf = (name: string): unknown => JSON.parse(texts.get(`chain.${name}`) ?? 'null');
+  return rows.flatMap((row) => {
+    const [name] = row;
+    if (name !== 'chain.trail') return GONE_IN_9.has(name) ? [] : [row];
+    const trail = trailOf8Schema.parse(valueOf('trail'));
+    const waiting = new Map(numbersOf8Schema.parse(valueOf('unverified') ?? []));
+    const gap = gapOf8Schema.nullable().parse(valueOf('gap'));
+    const moved = trail.flatMap(({ number, wallets }) => wallets.map((w) => [w, number] as const));
+    const blocks = new Map([...waiting, ...moved]);
+    const { number, hash, at } = trail.at(-1) ?? {};
+    const progress = {
+      newest: number === undefined ? null : { number, hash, at },
+      named: [...blocks].map(([wallet, block]) => [wallet, block, waiting.get(wallet) ?? null]),
+      droppedTo: 0,
+      // By then each player without stakes will have been compared.
+      gap: gap && { ...gap, untilRound: 97 },
+      condition: 'ok',
+    };
+    return [['chain.looked', JSON.stringify(progress)]];
+  });
+}
+
 const GONE_IN_9: ReadonlySet<unknown> = new Set(
   ['unverified', 'gap', 'condition', 'comparison'].map((name) => `chain.${name}`),
 );
-
-/** Of how far the chain was followed, form 9 keeps one setting: the follower compares the rest. */
-function settingsOf8(rows: readonly StreamRow[]): StreamRow[] {
-  return rows.flatMap((row) => {
-    const [name, value] = row;
-    if (name !== 'chain.trail') return GONE_IN_9.has(name) ? [] : [row];
-    const trail = trailOf8Schema.parse(JSON.parse(String(value)));
-    const blocks = new Map(trail.flatMap(({ number, wallets }) => wallets.map((w) => [w, number])));
-    const { number, hash, at } = trail.at(-1) ?? {};
-    const newest = number === undefined ? null : { number, hash, at };
-    const named = [...blocks].map(([wallet, block]) => [wallet, block, null]);
-    return [['chain.looked', JSON.stringify({ newest, named, gap: null, condition: 'ok' })]];
-  });
-}
 
 /** A backup of form 8 has no revs, a MongoDB does. */
 const eventOf8 = ([wallet = '', version = 0, document = '', rev = null]: StreamRow): StreamRow => [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdings, newcomer } from '../../../common/testing/fixtures.ts';
+import { holdings, newcomer, walletOf } from '../../../common/testing/fixtures.ts';
 import { ALICE, BOB } from '../../test/support/game-world.ts';
 import { BackingProgress, FINAL_AFTER } from './backing-progress.ts';
 
@@ -79,9 +79,48 @@ test('[CHN1] what moved or committed is compared at once, after a fork, and once
   expect(compareAll(14 + FINAL_AFTER)).toEqual([]);
   expect(known.neededBlock(ALICE)).toBe(15);
   look(known, 15 + FINAL_AFTER);
-  expect(compareAll(15 + FINAL_AFTER)).toEqual([ALICE, BOB]);
+  expect(compareAll(15 + FINAL_AFTER)).toEqual([ALICE]);
+  // A commit counts from the block of its comparison.
+  look(known, 17 + FINAL_AFTER);
+  expect(compareAll(17 + FINAL_AFTER)).toEqual([BOB]);
   known.compareAgain();
-  expect(compareAll(16 + FINAL_AFTER)).toEqual([]);
+  expect(compareAll(17 + FINAL_AFTER)).toEqual([]);
+});
+
+test('[CHN1] a commit that was received long after the newest block counts from its comparison', () => {
+  const known = backing();
+  look(known, 15);
+  known.committed(ALICE);
+  look(known, 15 + FINAL_AFTER);
+  known.compared(ALICE, 15 + FINAL_AFTER, known.received);
+  known.compareAgain();
+  expect(known.toCompare()).toEqual([ALICE]);
+});
+
+test('[CHN1] a wallet whose comparison failed needs no older block for it', () => {
+  const known = backing();
+  look(known, 1000);
+  const needed = known.neededBlock(ALICE);
+  known.waitFor(ALICE, 13);
+  expect(known.neededBlock(ALICE)).toBe(needed);
+  expect(known.verifiedUpTo(alice).block).toBe(12);
+});
+
+test('[CHN1] of more than 5,000 names the oldest are dropped, and nobody needs an older block than theirs', () => {
+  const known = backing();
+  const crowd = Array.from({ length: 5001 }, (_, n) => walletOf(n + 1));
+  look(known, 40, [[ALICE, 40]]);
+  look(
+    known,
+    41,
+    crowd.map((wallet) => [wallet, 41]),
+  );
+  look(known, 42, [[BOB, 42]]);
+  known.toText('ok');
+  expect(known.waiting()).toBe(5003);
+  for (const wallet of known.toCompare()) known.compared(wallet, 42, known.received);
+  known.toText('ok');
+  expect([known.neededBlock(ALICE), known.neededBlock(BOB)]).toEqual([41, 42]);
 });
 
 test('[CHN1] other processes know what moved, who waits, and what the follower knows of the chain', () => {

@@ -14,6 +14,8 @@ import type { HoldingsReader, Verified } from '../engine/holdings-reader.ts';
 
 /** In blocks: a comparison at one that is this old can't be undone by a reorganisation. */
 export const FINAL_AFTER = 64;
+/** So many names are stored; anybody can name a player by sending them nothing. */
+const MOST_NAMED = 5000;
 
 const blockNumberSchema = z.int().nonnegative();
 
@@ -42,9 +44,11 @@ const progressSchema = z.object({
   newest: lookedBlockSchema.nullable(),
   /**
    * The players whose tokens moved in the newest 64 blocks: the newest block in which, and the one
-   * since which they wait to be compared (null: they don't).
+   * since which they wait to be compared (null: they don't); oldest first.
    */
   named: z.array(z.tuple([writtenAddressSchema, blockNumberSchema, blockNumberSchema.nullable()])),
+  /** Names up to this block may have been dropped. */
+  droppedTo: blockNumberSchema,
   gap: gapSchema.nullable(),
   /** What the follower knows of the chain. */
   condition: chainConditionSchema,
@@ -60,9 +64,10 @@ interface Named {
 interface Commit {
   /** Its number among the commits that this process has received. */
   readonly order: number;
-  /** The newest block looked through when it was received. */
-  readonly block: number;
-  readonly waits: boolean;
+  /** In a standby process, the newest block when it was next read; null before, or elsewhere. */
+  readonly receivedAt: number | null;
+  /** Where the wallet was compared after it; null: it waits. */
+  readonly comparedAt: number | null;
 }
 
 /** Commits whose holdings were read from the chain. */
@@ -90,6 +95,7 @@ export class BackingProgress implements HoldingsReader {
   /** The newest block looked through, by any process; null before the first. */
   newest: LookedBlock | null = null;
   #named = new Map<Address, Named>();
+  #droppedTo = 0;
   #gap: Gap | null = null;
   readonly #commits = new Map<Address, Commit>();
 
@@ -98,15 +104,18 @@ export class BackingProgress implements HoldingsReader {
   }
 
   neededBlock(wallet: Address): number {
-    // One that is not named has not moved since.
-    return this.#named.get(wallet)?.block ?? Math.max(0, (this.newest?.number ?? 0) - FINAL_AFTER);
+    return this.#named.get(wallet)?.block ?? this.#movedBefore();
+  }
+
+  /** Wallets that are not named have not moved after this block. */
+  #movedBefore(): number {
+    return Math.max(0, this.#droppedTo, (this.newest?.number ?? 0) - FINAL_AFTER);
   }
 
   /** Records a commit that rests on a read of the chain, whose block may be reorganised away. */
   committed(wallet: Address): void {
     this.received += 1;
-    const block = this.newest?.number ?? 0;
-    this.#commits.set(wallet, { order: this.received, block, waits: true });
+    this.#commits.set(wallet, { order: this.received, receivedAt: null, comparedAt: null });
   }
 
   /**
@@ -129,17 +138,19 @@ export class BackingProgress implements HoldingsReader {
 
   /** A recent block is gone: all recent wallets wait again. */
   compareAgain(): void {
-    for (const [wallet, { block }] of this.#named) this.waitFor(wallet, block);
+    for (const [wallet, { block }] of [...this.#named]) this.waitFor(wallet, block);
     for (const [wallet, commit] of this.#commits) {
-      this.#commits.set(wallet, { ...commit, waits: true });
+      this.#commits.set(wallet, { ...commit, comparedAt: null });
     }
   }
 
   /** A wallet waits to be compared, for a transfer in this block or before. */
   waitFor(wallet: Address, block: number): void {
     const before = this.#named.get(wallet);
+    // The newest is the last.
+    this.#named.delete(wallet);
     this.#named.set(wallet, {
-      block: Math.max(before?.block ?? block, block),
+      block: Math.max(before?.block ?? this.#movedBefore(), block),
       waitsSince: Math.min(before?.waitsSince ?? block, block),
     });
   }
@@ -167,8 +178,8 @@ export class BackingProgress implements HoldingsReader {
     for (const [wallet, { block, waitsSince }] of this.#named) {
       if (waitsSince !== null || block <= finalAt) wallets.add(wallet);
     }
-    for (const [wallet, { block, waits }] of this.#commits) {
-      if (waits || block <= finalAt) wallets.add(wallet);
+    for (const [wallet, { comparedAt }] of this.#commits) {
+      if (comparedAt === null || comparedAt <= finalAt) wallets.add(wallet);
     }
     return [...wallets];
   }
@@ -184,8 +195,8 @@ export class BackingProgress implements HoldingsReader {
     else if (named && named.block <= block) this.#named.set(wallet, { ...named, waitsSince: null });
     const commit = this.#commits.get(wallet);
     if (!commit || commit.order > asOf) return;
-    if (commit.block <= finalAt) this.#commits.delete(wallet);
-    else this.#commits.set(wallet, { ...commit, waits: false });
+    if (commit.comparedAt !== null && commit.comparedAt <= finalAt) this.#commits.delete(wallet);
+    else this.#commits.set(wallet, { ...commit, comparedAt: commit.comparedAt ?? block });
   }
 
   /** How many named wallets have an unprocessed transfer. */
@@ -193,36 +204,45 @@ export class BackingProgress implements HoldingsReader {
     return [...this.#named.values()].filter(({ waitsSince }) => waitsSince !== null).length;
   }
 
-  /** How many wallets are named. */
-  get namedCount(): number {
-    return this.#named.size;
-  }
-
-  /** As the store keeps it. */
+  /** As the store keeps it; the oldest names beyond 5,000 are dropped unless they wait. */
   toText(condition: ChainCondition): string {
+    for (const [wallet, { block, waitsSince }] of this.#named) {
+      if (this.#named.size <= MOST_NAMED) break;
+      if (waitsSince !== null) continue;
+      this.#named.delete(wallet);
+      this.#droppedTo = Math.max(this.#droppedTo, block);
+    }
     const named = [...this.#named].map(
       ([wallet, { block, waitsSince }]) => [wallet, block, waitsSince] as const,
     );
-    return JSON.stringify({ newest: this.newest, named, gap: this.#gap, condition });
+    const { newest } = this;
+    const droppedTo = this.#droppedTo;
+    return JSON.stringify({ newest, named, droppedTo, gap: this.#gap, condition });
   }
 
   /**
-   * Takes over the follower's progress, of this process or another. Commits are forgotten: a round
-   * over all stakers follows.
+   * Takes over the follower's progress, of this process or another.
    * @returns what the follower knew of the chain.
    */
   restore(text: string | null): ChainCondition {
-    const { newest, named, gap, condition } = progressSchema.parse(
+    const { newest, named, droppedTo, gap, condition } = progressSchema.parse(
       text === null
-        ? { newest: null, named: [], gap: null, condition: 'ok' }
+        ? { newest: null, named: [], droppedTo: 0, gap: null, condition: 'ok' }
         : (JSON.parse(text) as unknown),
     );
     this.newest = newest;
+    this.#droppedTo = droppedTo;
     this.#gap = gap;
     this.#named = new Map(
       named.map(([wallet, block, waitsSince]) => [wallet, { block, waitsSince }]),
     );
-    this.#commits.clear();
+    // Those of before have been compared by the follower, if that is another process.
+    const at = newest?.number ?? 0;
+    for (const [wallet, commit] of this.#commits) {
+      const receivedAt = commit.receivedAt ?? at;
+      if (receivedAt <= at - FINAL_AFTER) this.#commits.delete(wallet);
+      else this.#commits.set(wallet, { ...commit, receivedAt });
+    }
     return condition;
   }
 

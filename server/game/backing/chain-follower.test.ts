@@ -1,6 +1,7 @@
 import { describe, expect, vi } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { ChainUnavailable, type Block } from '../../chain/chain.ts';
+import { sendDena } from '../../chain/testing/chain-sim.ts';
 import { sleep } from '../../lib/machine.ts';
 import { states, unbacked, useFollowers } from '../../test/support/following.ts';
 import { ALICE, BOB, gameTest as test } from '../../test/support/game-world.ts';
@@ -93,6 +94,33 @@ describe('[CHN1] the follower', () => {
       chain.reorganise(3);
       await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
     });
+  });
+
+  test('compares all stakers after a fork that went deeper than what is read again', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { chain, backing } = world;
+    let isShort = false;
+    const reads = instead(chain, {
+      recentTransfers: async (head, from, known) =>
+        chain.recentTransfers(head, isShort ? head.number : from, known),
+    });
+    await following(
+      world,
+      async (follower) => {
+        expect((await stakeDena(world, ALICE, 60)).ok).toBe(true);
+        for (let far = 0; far < 3; far += 1) {
+          chain.advance(70);
+          await until(() => expect(follower.block()).toBe(chain.blockNumber));
+          await until(() => expect(backing.toCompare()).toEqual([]));
+        }
+        isShort = true;
+        chain.sim.reorganise(2, [[sendDena(ALICE, null, dena(90))], [], []]);
+        await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+      },
+      { chain: reads },
+    );
   });
 
   test('reads logs again that an endpoint has only later, also without a new block', async ({
@@ -218,7 +246,7 @@ describe('[CHN1] the follower', () => {
         isBroken = false;
         await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
       },
-      { store: readable, isPlayer: () => Promise.resolve(true) },
+      { store: readable, isPlayer: async (wallet) => (await readable.player(wallet)) !== null },
     );
   });
 

@@ -29,6 +29,7 @@ import { StoreUnavailable, type Store } from '../../store/store.ts';
 import type { Game } from '../engine/game.ts';
 import { restsOnChain, type BackingProgress } from './backing-progress.ts';
 import type { Lease } from './lease.ts';
+import { NamedPlayers } from './named-players.ts';
 import { createRounds } from './rounds.ts';
 import { BATCH, createVerifier, type Verifier } from './verifier.ts';
 
@@ -46,10 +47,6 @@ const BEHIND_MS = 60_000;
 const SLICE_MS = 2000;
 /** The shortest interval between two log lines about a reorganisation. */
 const LOG_FORK_MS = 10_000;
-/** If more wallets than this moved, a round over all stakers finds the rest. */
-const MOST_NAMED = 5000;
-/** How many wallets are looked up in parallel. */
-const LOOKUPS = 64;
 
 const SETTING = 'chain.looked';
 
@@ -96,6 +93,7 @@ export class ChainFollower {
   readonly #parts: FollowerParts;
   readonly #verifier: Verifier;
   readonly #rounds: ReturnType<typeof createRounds>;
+  readonly #named: NamedPlayers;
   readonly #loop: Loop;
   readonly #stopHeads: () => void;
   readonly #stopCommits: () => void;
@@ -110,9 +108,9 @@ export class ChainFollower {
   /** When the chain's head fell below the newest block looked through; null if it is not below. */
   #behindSince: number | null = null;
   #looksAtHead = 0;
+  /** True if the head's logs have been read once more. */
+  #isReadAgain = false;
   #failedLooks = 0;
-  /** The wallets that the logs named last, players or not, and the newest block in which. */
-  #seen: ReadonlyMap<Address, number> = new Map();
   #forkLoggedAt = Number.NEGATIVE_INFINITY;
   #isRightAfterBlock = false;
   /** True if blocks come so slowly that the look right after a new one finds no newer one. */
@@ -137,6 +135,7 @@ export class ChainFollower {
       lasts: 'the chain is behind the processed blocks; stakes stand until it has caught up',
       over: 'the chain has caught up with the processed blocks',
     });
+    this.#named = new NamedPlayers(parts.isPlayer);
     this.#verifier = createVerifier({ chain, store, game, backing, log, assertFollowing });
     this.#rounds = createRounds({
       store,
@@ -154,8 +153,7 @@ export class ChainFollower {
     this.#stopHeads = chain.onHead(() => this.#loop.soon());
     this.#stopCommits = commits.subscribe({
       onChange: ({ event }) => {
-        // A standby process compares nobody, and a takeover everybody.
-        if (this.#doing === 'following' && restsOnChain(event)) backing.committed(event.row.wallet);
+        if (restsOnChain(event)) backing.committed(event.row.wallet);
       },
       onReload: () => {
         this.#hasMissedCommits = true;
@@ -239,7 +237,7 @@ export class ChainFollower {
     this.#savedText = null;
     this.#head = null;
     this.#behindSince = null;
-    this.#seen = new Map();
+    this.#named.forget();
     this.#verifier.forget();
     this.#doing = 'following';
   }
@@ -252,15 +250,22 @@ export class ChainFollower {
     const head = await chain.head();
     this.#noteHead(head);
     if (this.#isBehind(head)) return;
-    // Balances are compared only at a block that was looked through: the next look notices if it
-    // is gone.
-    await this.#lookThrough(head);
-    await this.#save();
     try {
-      await this.#compareWaiting(head);
+      await this.#lookThrough(head);
+      await this.#save();
     } finally {
-      // Also after a failure: they may be others.
-      await this.#rounds.step(head);
+      // Also after a failure. Only at a block that was looked through: the next look notices if it
+      // is gone.
+      if (backing.newest) await this.#compareAt(backing.newest);
+    }
+  }
+
+  async #compareAt(block: BlockRef): Promise<void> {
+    try {
+      await this.#compareWaiting(block);
+    } finally {
+      await this.#rounds.step(block);
+      const { backing } = this.#parts;
       if (!this.#rounds.isHurried()) backing.stakersCompared(this.#rounds.ended());
     }
   }
@@ -286,64 +291,55 @@ export class ChainFollower {
   async #lookThrough(head: Block): Promise<void> {
     const { chain, backing, now } = this.#parts;
     const before = backing.newest;
-    this.#looksAtHead = before?.hash === head.hash ? this.#looksAtHead + 1 : 0;
-    if (this.#looksAtHead !== 0 && this.#looksAtHead !== LATE_LOOKS) return;
-    const isFar = before === null || head.number - before.number > FAR_BLOCKS;
+    const isNew = before?.hash !== head.hash;
+    this.#looksAtHead = isNew ? 0 : this.#looksAtHead + 1;
+    if (!isNew && (this.#isReadAgain || this.#looksAtHead < LATE_LOOKS)) return;
     // Nothing that is known vouches for this head.
-    if (isFar) await chain.confirm();
+    if (before === null || head.number - before.number > FAR_BLOCKS) await chain.confirm();
     const found = await this.#recentTransfers(head, before);
-    const players = await this.#playersAmong(found.wallets);
+    const players = await this.#named.playersAmong(found.wallets);
     this.#assertFollowing();
-    const hasRoom = backing.namedCount + players.size <= MOST_NAMED;
-    const unread = before === null ? 0 : before.number + 1;
-    if (before === null || found.from > unread || !hasRoom) {
+    const isFork = before !== null && !found.hasKnown;
+    // How far a fork goes back is not known.
+    const unread = before === null ? 0 : before.number + 1 - (isFork ? OVERLAP : 0);
+    if (before === null || found.from > Math.max(0, unread)) {
       await this.#rounds.hurry();
-      backing.skipped(unread, head.number, this.#rounds.everybodyBy());
+      backing.skipped(Math.max(0, unread), head.number, this.#rounds.everybodyBy());
     }
-    if (before !== null && !found.hasKnown) {
+    if (isFork) {
       this.#logFork(before.number, head.number);
       backing.compareAgain();
     }
     const { number, hash } = head;
-    backing.looked({ number, hash, at: now() }, hasRoom ? players : new Map());
-    this.#seen = found.wallets;
+    backing.looked({ number, hash, at: now() }, players);
+    this.#named.processed(found.wallets);
+    this.#isReadAgain = !isNew;
   }
 
   async #recentTransfers(head: Block, before: BlockRef | null): Promise<RecentTransfers> {
     const { chain } = this.#parts;
-    const from = Math.max(0, (before?.number ?? head.number) - OVERLAP + 1);
+    // A read that failed may have been too large.
+    const overlap = OVERLAP >> this.#failedLooks;
+    const from = Math.max(0, (before?.number ?? head.number) - overlap + 1);
     try {
       const found = await chain.recentTransfers(head, from, before);
       this.#failedLooks = 0;
       return found;
     } catch (error) {
-      this.#failedLooks += 1;
-      if (!(error instanceof ChainUnavailable) || this.#failedLooks < FAILED_LOOKS) throw error;
+      if (!(error instanceof ChainUnavailable)) throw error;
+      this.#failedLooks = Math.min(FAILED_LOOKS, this.#failedLooks + 1);
+      if (this.#failedLooks < FAILED_LOOKS) throw error;
       // No endpoint serves its logs, but the head may be there all the same.
       return chain.recentTransfers(head, head.number + 1, before);
     }
   }
 
-  /** Those of the wallets who play, of those that were not named in the same block before. */
-  async #playersAmong(wallets: ReadonlyMap<Address, number>): Promise<Map<Address, number>> {
-    const fresh = [...wallets].filter(([wallet, block]) => this.#seen.get(wallet) !== block);
-    const players = new Map<Address, number>();
-    for (let start = 0; start < fresh.length; start += LOOKUPS) {
-      await Promise.all(
-        fresh.slice(start, start + LOOKUPS).map(async ([wallet, block]) => {
-          if (await this.#parts.isPlayer(wallet)) players.set(wallet, block);
-        }),
-      );
-    }
-    return players;
-  }
-
-  async #compareWaiting(head: Block): Promise<void> {
+  async #compareWaiting(block: BlockRef): Promise<void> {
     const until = monotonicNow() + SLICE_MS;
     const due = this.#verifier.due(this.#parts.backing.toCompare());
     for (let start = 0; start < due.length && monotonicNow() < until; start += BATCH) {
       this.#assertFollowing();
-      await this.#verifier.verify(head, due.slice(start, start + BATCH));
+      await this.#verifier.verify(block, due.slice(start, start + BATCH));
     }
   }
 
@@ -376,8 +372,9 @@ export class ChainFollower {
 
   /** Writes the progress, if it has changed. @throws StoreUnavailable */
   async #save(): Promise<void> {
-    const text = this.#parts.backing.toText(this.condition());
-    if (text === this.#savedText || !this.#parts.lease.isHeld()) return;
+    const { backing, lease, commits } = this.#parts;
+    const text = backing.toText(this.condition());
+    if (text === this.#savedText || !lease.isHeld() || this.#epoch !== commits.epoch) return;
     await putSetting(this.#parts.store, SETTING, text);
     this.#savedText = text;
   }

@@ -17,7 +17,8 @@ const SETTING = 'chain.rounds';
 const SLICE_MS = 1000;
 /** The most players that one batch reads to find those to compare. */
 const MOST_READ = 20_000;
-const DAY_MS = 86_400_000;
+/** Of the players without stakes each round compares a part: all of them in a day, or sooner. */
+const ROUNDS_FOR_ALL = 96;
 
 const progressSchema = z.object({
   /** Its number. */
@@ -46,7 +47,6 @@ export function createRounds(parts: {
 }) {
   const { store, verifier, compareMs, playerCount, assertFollowing, onFailed } = parts;
   const { batch = BATCH } = parts;
-  const roundsADay = Math.ceil(DAY_MS / compareMs);
   let progress = BEGINNING;
   let roundBeganAt = monotonicNow();
   let nextAt = roundBeganAt;
@@ -78,7 +78,7 @@ export function createRounds(parts: {
     /** How many rounds have ended, of all processes. */
     ended: () => progress.round,
     /** When so many rounds have ended, every player will have been compared. */
-    everybodyBy: () => progress.round + 1 + roundsADay,
+    everybodyBy: () => progress.round + 1 + ROUNDS_FOR_ALL,
     /** Seconds since the last round ended; null before this process's first. */
     ageS: () => (endedAt === null ? null : (monotonicNow() - endedAt) / 1000),
   };
@@ -136,9 +136,8 @@ export function createRounds(parts: {
     return { players, unreadable, last };
   }
 
-  /** Of the players without stakes, each round compares those with one of its day's numbers. */
   function isTurnOf({ wallet }: Player): boolean {
-    return Number(BigInt(wallet) % BigInt(roundsADay)) === progress.round % roundsADay;
+    return Number(BigInt(wallet) % BigInt(ROUNDS_FOR_ALL)) === progress.round % ROUNDS_FOR_ALL;
   }
 
   /** Writes to the store before memory. */
