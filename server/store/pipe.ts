@@ -52,7 +52,7 @@ export interface Piped {
   readonly digest: PartDigest;
 }
 
-export interface PipeOptions {
+interface PipeOptions {
   readonly progress: Progress;
   /** Looks at what was written, before it is finished. @throws MoveRefused */
   readonly audit?: () => Promise<void>;

@@ -61,8 +61,7 @@ export function one(connection: Database.Database, sql: string): SqlValue {
 }
 
 /**
- * Ends what is read or locked, too: a connection that is closed in a transaction keeps that until it
- * is garbage.
+ * Closes a connection and ends its transaction, which would last until the connection is garbage.
  */
 export function closeNow(connection: Database.Database): void {
   if (connection.inTransaction) connection.exec('ROLLBACK');
