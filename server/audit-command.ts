@@ -3,7 +3,6 @@
  * `-- --from URL`: from outside, by what a game publishes. It only reads, and may run beside a
  * running game.
  */
-import { readFile } from 'node:fs/promises';
 import { addressSchema, type Address } from '../common/values/address.ts';
 import { formatCount } from '../common/values/figures.ts';
 import { audit } from './audit/audit.ts';
@@ -14,7 +13,7 @@ import { originReport } from './audit/ledger/origin-report.ts';
 import { notesIn } from './audit/ledger/seen-checkpoints.ts';
 import { summary, walletReport } from './audit/report.ts';
 import { monotonicNow } from './lib/machine.ts';
-import { commandLine, OperatorError, whileOpen } from './lib/command.ts';
+import { commandLine, OperatorError, textOf, whileOpen } from './lib/command.ts';
 import { configuredPlace, FROM_VARIABLES } from './places.ts';
 import { locationOf } from './store/locations.ts';
 
@@ -30,6 +29,8 @@ what the address shows. --rpc: an endpoint of your own, to compare what is stake
 checkpoints that you or others kept. --keep: where downloaded leaves are kept; by default in your cache folder.`;
 
 const EXIT = { agrees: 0, differs: 1, unknown: 2 } as const;
+
+const NAME_SEEN = 'Name a file of signed checkpoints with --seen.';
 
 /** Between two progress lines. */
 const PROGRESS_MS = 5000;
@@ -101,7 +102,7 @@ async function auditPublic(
 ): Promise<number> {
   if (wallet !== undefined || all) throw new OperatorError(USAGE);
   const begun = monotonicNow();
-  const notes = seen === undefined ? [] : notesIn(await readSeen(seen), seen);
+  const notes = seen === undefined ? [] : notesIn(textOf(seen, NAME_SEEN), seen);
   try {
     const request = { from, rpc: rpc ?? null, seen: notes, keep };
     const found = await auditOrigin(request, progressLines());
@@ -113,19 +114,5 @@ async function auditPublic(
       `${from} differs from its ledger, or its ledger from the rules:\n  ${error.message}`,
     );
     return EXIT.differs;
-  }
-}
-
-/** @throws OperatorError */
-async function readSeen(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new OperatorError(
-      `${path} can’t be read: name a file of signed checkpoints with --seen.`,
-      {
-        cause,
-      },
-    );
   }
 }

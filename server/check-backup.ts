@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError, whileOpen } from './lib/command.ts';
 import { auditCopy, CopyDiffers, progressLines } from './places.ts';
-import { BackupDamaged, openBackup, restoreBackup } from './store/backup-file.ts';
+import { BackupDamaged, openBackup } from './store/backup-file.ts';
 import { inDirectory } from './store/locations.ts';
+import { pipe } from './store/pipe.ts';
 
 const CODE = { sound: 0, differs: 1, unknown: 2 } as const;
 
@@ -25,7 +26,7 @@ export async function checkBackup(path: string): Promise<number> {
       await auditCopy(dataDir, false);
     };
     await whileOpen(await inDirectory(dataDir).target(), (target) =>
-      restoreBackup(backup, target, { progress: progressLines(), audit }),
+      pipe(backup, target, { progress: progressLines(), audit }),
     );
     return CODE.sound;
   } catch (error) {

@@ -2,10 +2,9 @@
  * `npm run ledger -- continue --from CHECKPOINT --why "…"`: begins a new log after a restored
  * backup or a lost key (docs/ledger.md).
  */
-import { readFileSync } from 'node:fs';
 import { placeOfLedger } from './boot/config.ts';
 import { ContinueRefused, continueLog } from './ledger/continue-log.ts';
-import { commandLine, OperatorError, runCommand, whileOpen } from './lib/command.ts';
+import { commandLine, OperatorError, runCommand, textOf, whileOpen } from './lib/command.ts';
 import { newId, wallNow } from './lib/machine.ts';
 import { holdLease, releaseLease } from './store/kept/leases.ts';
 import { locationOf } from './store/locations.ts';
@@ -26,15 +25,7 @@ function requestOf(): { readonly from: string; readonly why: string } {
   const { values, positionals } = commandLine(USAGE, { allowPositionals: true, options });
   const { from, why } = values;
   if (positionals.join() !== 'continue' || !from || !why) throw new OperatorError(USAGE);
-  return { from: textOf(from), why };
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new ContinueRefused(`${path} can’t be read. Name the file of a checkpoint.`, { cause });
-  }
+  return { from: textOf(from, 'Name the file of a checkpoint.'), why };
 }
 
 async function whileNobodyWrites<Result>(store: Store, work: () => Promise<Result>) {

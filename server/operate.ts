@@ -35,9 +35,9 @@ const EXIT = { applied: 0, refused: 1, notApplied: 2, unknown: 3 } as const;
 const APPLY_MS = 3000;
 const LOOK_MS = 100;
 
-type Request = ReturnType<typeof request>;
+type Request = ReturnType<typeof parseRequest>;
 
-function request() {
+function parseRequest() {
   return commandLine(USAGE, {
     allowPositionals: true,
     options: {
@@ -116,9 +116,9 @@ function untilOf(text: string | undefined): number | null {
 }
 
 /** The act as it is recorded. @throws OperatorError */
-function entryOf(asked: Request): ActEntry {
-  const act = actOf(asked);
-  const { why, by = systemUser() } = asked.values;
+function entryOf(request: Request): ActEntry {
+  const act = actOf(request);
+  const { why, by = systemUser() } = request.values;
   if (why === undefined) throw new OperatorError('Say why: --why "…". It is recorded.');
   const parsed = actEntrySchema.safeParse({ at: wallNow(), by, why, act });
   if (parsed.success) return parsed.data;
@@ -205,15 +205,15 @@ function walletOf(text = ''): Address {
 }
 
 async function operate(): Promise<number> {
-  const asked = request();
-  assertUsed(asked);
-  const [command, subject] = asked.positionals;
+  const request = parseRequest();
+  assertUsed(request);
+  const [command, subject] = request.positionals;
   if (command !== 'log' && command !== 'wallet') {
-    const entry = entryOf(asked);
-    return perform(placeIn(asked.values), entry);
+    const entry = entryOf(request);
+    return perform(placeIn(request.values), entry);
   }
-  const place = placeIn(asked.values);
-  if (command === 'log') await printLog(place, asked.values.json);
+  const place = placeIn(request.values);
+  if (command === 'log') await printLog(place, request.values.json);
   else {
     const wallet = walletOf(subject);
     const lines = await whileOpen(await place.wallets(), (source) => walletLines(source, wallet));

@@ -13,8 +13,9 @@ import {
   progressLines,
   WITH_DIFFERENCES,
 } from './places.ts';
-import { openBackup, restoreBackup } from './store/backup-file.ts';
+import { openBackup } from './store/backup-file.ts';
 import { locationOf } from './store/locations.ts';
+import { pipe } from './store/pipe.ts';
 
 const USAGE = `npm run restore -- --from FILE
 npm run restore -- --check FILE
@@ -37,7 +38,7 @@ runCommand(async () => {
   const place = configuredPlace();
   const audit = () => auditCopy(place, mayDiffer);
   await whileOpen(await locationOf(place).target(), async (target) => {
-    const digest = await restoreBackup(backup, target, { progress: progressLines(), audit });
+    const { digest } = await pipe(backup, target, { progress: progressLines(), audit });
     console.log(`${from}, of ${new Date(backup.at).toISOString()}, is in ${target.name}.`);
     printDigest(digest);
     console.log('Both sides agree on every count and hash.');

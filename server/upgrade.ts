@@ -93,11 +93,11 @@ async function goBack(place: string): Promise<void> {
 }
 
 runCommand(async () => {
-  const asked = options();
+  const request = options();
   const place = configuredPlace();
-  if (asked.back) await goBack(place);
-  else if (isMongoUri(place)) await upgradeDatabase(place, asked);
-  else if (asked.to === undefined) await upgradeDirectory(place, asked);
+  if (request.back) await goBack(place);
+  else if (isMongoUri(place)) await upgradeDatabase(place, request);
+  else if (request.to === undefined) await upgradeDirectory(place, request);
   else throw new OperatorError(USAGE);
   return 0;
 });

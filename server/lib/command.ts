@@ -2,6 +2,7 @@
  * How the programs of operators run and end. It imports nothing but Node's own: a module that can't
  * be loaded must have an exit code too.
  */
+import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 
@@ -25,6 +26,15 @@ export function commandLine<Config extends ParseArgsConfig>(usage: string, confi
     return parseArgs(config);
   } catch (cause) {
     throw new OperatorError(usage, { cause });
+  }
+}
+
+/** The text of a file that the operator names. @throws OperatorError with what to do about it */
+export function textOf(path: string, remedy: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new OperatorError(`${path} can’t be read. ${remedy}`, { cause });
   }
 }
 

@@ -16,7 +16,7 @@ import { reasonOf, whileOpen } from '../lib/command.ts';
 import { deferRejection } from '../lib/deadline.ts';
 import { newId, wallNow } from '../lib/machine.ts';
 import { expiryOf, formOf } from './forms.ts';
-import { MoveRefused, pipe, type PartDigest, type PipeOptions, type Progress } from './pipe.ts';
+import { MoveRefused, pipe, type PartDigest, type Progress } from './pipe.ts';
 import { objectionToReading, STORED_FORM } from './stored-form.ts';
 import type { Batch, Source, StreamRow, Target } from './stream.ts';
 
@@ -215,24 +215,6 @@ export async function openBackup(path: string): Promise<Source & { readonly at: 
     stream: (aliveAt) => streamOf(path, form, parts, aliveAt),
     close: async () => undefined,
   };
-}
-
-/**
- * Puts a backup into a store that holds no game; an interrupted restore begins again.
- * @throws MoveRefused
- */
-export async function restoreBackup(
-  backup: Source,
-  target: Target,
-  options: PipeOptions,
-): Promise<PartDigest> {
-  const { state, isEmpty } = await target.state();
-  if (state === 'complete' && !isEmpty) {
-    throw new MoveRefused(
-      `${target.name} already holds a game. Name an empty directory or database: nothing is overwritten.`,
-    );
-  }
-  return (await pipe(backup, target, options)).digest;
 }
 
 async function* streamOf(

@@ -14,16 +14,18 @@ import { weekAt, weekBegins, WEEK_MS } from '../../common/values/week.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
 import { LedgerWriter } from '../ledger/ledger-writer.ts';
+import { whileOpen } from '../lib/command.ts';
 import { wallNow } from '../lib/machine.ts';
 import { putSetting } from './kept/settings.ts';
 import { holdLease, releaseLease } from './kept/leases.ts';
 import { readPast } from './kept/past.ts';
 import { mongoTest } from './mongo/testing/processes.ts';
+import { numberKey } from './rows.ts';
 import { ONLY_THE_PLAYER, type Store } from './store.ts';
 import { DATABASE_FILE } from './stored-form.ts';
 import { PART_NAMES, type PartName } from './stream.ts';
-import { receiptOf, stakingDena, story } from './testing/fixtures.ts';
-import { allEvents, loaded } from './testing/observe.ts';
+import { joining, receiptOf, stakingDena, story } from './testing/fixtures.ts';
+import { allEvents, inParallel, loaded, rowsOf } from './testing/observe.ts';
 import { inDirectory, inMongo, type Location } from './locations.ts';
 import { backedUp, moved, restored, using } from './testing/locations.ts';
 import { contentsOf, inPlaces, mongo } from './testing/places.ts';
@@ -209,6 +211,39 @@ test('all tables are parts of the stream, and one row that is missing in any is 
     }
   });
 });
+
+test.each(mongo ? (['directory', 'database'] as const) : (['directory'] as const))(
+  'what expired, and what lives for minutes, is in no stream of a game in a %s',
+  async (kind) => {
+    await inPlaces(async (newPlace) => {
+      const place = newPlace(kind);
+      const [document, ttlMs] = ['🇮🇹', DAY_MS];
+      await using(place, async (store) => {
+        await store.commit(joining(walletOf(1)), 0, receiptOf('alive'));
+        const expired = receiptOf('expired', { expiresAt: wallNow() - 1 });
+        await store.commit(joining(walletOf(2)), 0, expired);
+        for (const one of ['nonce', 'notice'] as const) {
+          await store.rows(one).put({ key: 'a', document, ttlMs });
+        }
+        await store.rows('session').put({ key: 'alive', document, ttlMs });
+        await store.rows('session').put({ key: 'expired', document, ttlMs: 0 });
+        // More than a batch has.
+        await inParallel(50, 1001, async (n) => {
+          await store.rows('minute').put({ key: numberKey(n), document });
+        });
+      });
+      for (const open of [() => place.source(), () => place.snapshot()]) {
+        const found = await whileOpen(await open(), (source) => rowsOf(source));
+        expect(found.get('receipts')?.map(([wallet]) => wallet)).toEqual([walletOf(1)]);
+        const rows = found.get('rows') ?? [];
+        expect(rows).toHaveLength(1002);
+        expect(rows[0]).toEqual(['minute', numberKey(0), null, document, null, null]);
+        const session = ['session', 'alive', null, document, expect.any(Number), null];
+        expect(rows.at(-1)).toEqual(session);
+      }
+    });
+  },
+);
 
 mongoTest('all collections are parts of the stream', async ({ uri, db }) => {
   await using(inMongo(uri), (store) => play(store, [1, 1, 1]));

@@ -42,10 +42,8 @@ const PRAGMAS = {
   wal_autocheckpoint: 8000,
   // A log that grew beyond this under a snapshot is truncated when it restarts.
   journal_size_limit: 67_108_864,
-  // 8 MB of pages (negative: in KiB), which hold the indexes’ inner pages. A larger cache makes
-  // commits slower: after a transaction that split an index’s page, as most do, SQLite walks
-  // through all of it, unless the file is larger than 1 GB. With 64 MB that took up to 0.4 ms; a
-  // page that is missed comes from the system’s cache.
+  // 8 MB of pages (negative: in KiB). SQLite walks through the cache after a transaction that split
+  // an index’s page, as most do: with 64 MB that took up to 0.4 ms.
   cache_size: -8192,
 } as const;
 

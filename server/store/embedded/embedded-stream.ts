@@ -39,7 +39,7 @@ import {
 } from './database.ts';
 import { FORM_8, type PartTable } from './form-8.ts';
 import { rowsInRange } from './keyed-rows.ts';
-import { atomically, closeNow, intoOneFile, Statements, withLog, type SqlValue } from './sqlite.ts';
+import { atomically, closeNow, intoOneFile, Statements, type SqlValue } from './sqlite.ts';
 import { PART_TABLES } from './tables.ts';
 
 const BATCH = 1000;
@@ -189,7 +189,6 @@ export function openEmbeddedSource(dataDir: string, isLocked = false): Source {
     ...sourceIn(connection, { dataDir, form }),
     async close() {
       closeNow(connection);
-      withLog(gameIn(dataDir));
       unlock();
     },
   };
@@ -197,14 +196,13 @@ export function openEmbeddedSource(dataDir: string, isLocked = false): Source {
 
 /** Creates the directory and an empty data set, if they are missing. @throws StoreNotOpened */
 export function openEmbeddedTarget(dataDir: string): Target {
-  const { path, writer, unlock } = openDatabase(dataDir, true);
+  const { writer, unlock } = openDatabase(dataDir, true);
   // What a crash of the machine takes with it is begun again.
   writer.pragma('synchronous = normal');
   return {
     ...targetIn(writer, dataDir),
     async close() {
       writer.close();
-      if (!existsSync(`${path}-wal`)) withLog(path);
       unlock();
     },
   };

@@ -56,10 +56,11 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
  */
 export async function openDataSet(db: Db): Promise<DataSet> {
   await nameIfNew(db);
-  assertForm(db, await findDataSet(db));
+  const found = await findDataSet(db);
+  assertForm(db, found);
   // Also what a restore left out.
   await createCollections(db);
-  return findDataSet(db);
+  return found;
 }
 
 export const INCOMPLETE =

@@ -427,6 +427,5 @@ class MongoStore implements Store {
 
 /** True if a commit that failed like this may have been carried out anyway. */
 function isUnknown(error: unknown): boolean {
-  if (error instanceof NeverSent) return false;
-  return error instanceof StoreUnavailable || toStoreError(error) instanceof StoreUnavailable;
+  return !(error instanceof NeverSent) && toStoreError(error) instanceof StoreUnavailable;
 }

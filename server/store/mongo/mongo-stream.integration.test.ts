@@ -2,11 +2,10 @@
 import { expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { formOf } from '../forms.ts';
-import { publishNotice } from '../kept/notices.ts';
 import { holdLease, releaseLease } from '../kept/leases.ts';
-import { joining, receiptOf } from '../testing/fixtures.ts';
+import { joining } from '../testing/fixtures.ts';
 import { LASTING_IN_8, rowsOf } from '../testing/observe.ts';
-import { collectionsOf, type StoredDocument } from './collections.ts';
+import type { StoredDocument } from './collections.ts';
 import { openMongoSnapshot, openMongoSource, openMongoTarget } from './mongo-stream.ts';
 import { loadReleased } from './testing/load-dump.ts';
 import { newMongoTest as test } from './testing/processes.ts';
@@ -38,30 +37,6 @@ test('a game of form 8 is streamed in its own parts, if no server of it runs', a
   await expect(openMongoSource(uri)).rejects.toThrow(IN_USE);
   await db.dropDatabase();
   await expect(openMongoSource(uri)).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
-});
-
-test('what expired, and what lives for minutes, is not in a stream', async ({ uri, db, store }) => {
-  await store.commit(joining(walletOf(1)), 0, receiptOf('alive'));
-  const expired = receiptOf('expired', { expiresAt: Date.now() - 1 });
-  await store.commit(joining(walletOf(2)), 0, expired);
-  const document = '7';
-  await store.rows('session').put({ key: 'alive', document, ttlMs: LONG_MS });
-  await store.rows('session').put({ key: 'expired', document, ttlMs: 0 });
-  await store.rows('nonce').put({ key: 'nonce', document, ttlMs: LONG_MS });
-  await publishNotice(store, 'topic', { holder: 'a', text: '', ttlMs: LONG_MS });
-  const minutes = Array.from({ length: 2001 }, (_, n) => ({ _id: `minute:${n}`, document }));
-  await collectionsOf(db).rows.insertMany(minutes);
-  await expect.poll(() => db.collection('events').countDocuments({ rev: null })).toBe(0);
-  for (const open of [openMongoSource, openMongoSnapshot]) {
-    const source = await open(uri);
-    const found = await rowsOf(source, Date.now());
-    await source.close();
-    expect(found.get('receipts')?.map(([wallet]) => wallet)).toEqual([walletOf(1)]);
-    const rows = found.get('rows') ?? [];
-    expect(rows).toHaveLength(2002);
-    expect(rows[0]?.slice(0, 4)).toEqual(['minute', '0', null, document]);
-    expect(rows.at(-1)).toEqual(['session', 'alive', null, document, expect.any(Number), null]);
-  }
 });
 
 test('a game is not moved while a server uses it, nor if one began to meanwhile', async ({

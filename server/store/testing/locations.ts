@@ -1,10 +1,10 @@
 /** What the programs beside a server do with the places of games, and their stores. */
 import { whileOpen } from '../../lib/command.ts';
-import { openBackup, restoreBackup, writeBackup } from '../backup-file.ts';
+import { openBackup, writeBackup } from '../backup-file.ts';
 import type { Location } from '../locations.ts';
 import { pipe, type PartDigest, type Piped } from '../pipe.ts';
 import type { Store } from '../store.ts';
-import type { Batch, Source } from '../stream.ts';
+import type { Batch, Source, Target } from '../stream.ts';
 
 const quietly = { progress: () => undefined };
 
@@ -24,7 +24,8 @@ export async function backedUp(place: Location, path: string): Promise<PartDiges
 /** Restores a backup as `npm run restore` does. @throws MoveRefused, StoreNotOpened */
 export async function restored(path: string, place: Location): Promise<PartDigest> {
   const backup = await openBackup(path);
-  return whileOpen(await place.target(), (target) => restoreBackup(backup, target, quietly));
+  const restore = (target: Target) => pipe(backup, target, quietly);
+  return (await whileOpen(await place.target(), restore)).digest;
 }
 
 /** A source that is streamed in another way. */
