@@ -93,7 +93,7 @@ export class Board {
     return this.#loads;
   }
 
-  /** The last commit that the board holds. */
+  /** The last commit that the board has. */
   get rev(): Rev {
     return this.#state.rev;
   }
@@ -130,7 +130,7 @@ export class Board {
   }
 
   /**
-   * Resolves to true once the board holds this commit, or to false if it doesn't in time.
+   * Resolves to true once the board has this commit, or to false if it doesn't in time.
    * @param gone aborted when nobody waits any more.
    */
   reached(rev: Rev, timeoutMs: number, gone?: AbortSignal): Promise<boolean> {
@@ -337,7 +337,7 @@ async function readSource(
       works[row.nationId].replace(null, row, null);
     }
   }
-  if (ids.size !== rows.length) throw new Error('a snapshot holds a wallet twice');
+  if (ids.size !== rows.length) throw new Error('a snapshot has a wallet twice');
   return { epoch, rev, ids, nations, works, ...indexesOf(rows) };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The leaderboard as it was some time ago: today's, and the rows that are different since. They are
- * found once in the events since then, and then kept up with every commit and with every event that
+ * found once in the events since then, and then updated with every commit and with every event that
  * becomes so old. So a player's rank of yesterday is known exactly [PCT1], for the price of one
  * more row for everyone who has acted since and one more read of each event.
  */
@@ -202,17 +202,17 @@ export class EarlierBoard {
     const { epoch, loads } = board;
     if (this.#loaded?.loads === loads) return this.#loaded;
     const differences = new Differences(board);
-    let isKept = false;
+    let isCurrent = false;
     try {
       const readTo = await this.#undo(differences, until);
       const loaded = { differences, epoch, loads, readTo, ahead: [] };
-      isKept = loads === board.loads;
-      if (!isKept) return loaded;
+      isCurrent = loads === board.loads;
+      if (!isCurrent) return loaded;
       this.#loaded?.differences.close();
       this.#loaded = loaded;
       return loaded;
     } finally {
-      if (!isKept) differences.close();
+      if (!isCurrent) differences.close();
     }
   }
 

@@ -37,8 +37,8 @@ function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): v
   expect(index.slice(sorted.length, 3)).toEqual([]);
   expect(index.at(1)).toBe(sorted[0]);
   expect(index.at(sorted.length + 1)).toBeUndefined();
-  const held = new Set(ids.values());
-  const free = Array.from({ length: WALLETS }, (_, id) => id).find((id) => !held.has(id));
+  const used = new Set(ids.values());
+  const free = Array.from({ length: WALLETS }, (_, id) => id).find((id) => !used.has(id));
   expect(() => index.rankOf(free ?? WALLETS)).toThrow('no row');
   for (const id of ids.values()) {
     expect(index.rankOf(id)).toBe(sorted.indexOf(index.row(id)) + 1);

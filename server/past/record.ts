@@ -57,7 +57,7 @@ export type RecordState = Readonly<z.infer<typeof stateSchema>> & {
 };
 export type SeasonState = NonNullable<RecordState['season']>;
 
-const keptRankingSchema = z.object({
+const rankingSchema = z.object({
   count: z.int().nonnegative(),
   totals: totalsSchema,
   rows: z.array(boardRowSchema).readonly(),
@@ -67,9 +67,9 @@ const keptRankingSchema = z.object({
   ),
 });
 /** Compiled, since every read of a past ranking parses some 1400 rows. */
-const keptRankingReader = z.compile(keptRankingSchema);
+const rankingReader = z.compile(rankingSchema);
 /** The ranking right after a commit: the first rows and candidates [PRE1], in order. */
-export type KeptRanking = Readonly<z.infer<typeof keptRankingSchema>> & {
+export type StoredRanking = Readonly<z.infer<typeof rankingSchema>> & {
   readonly at: number;
   /** Null: before the first commit. */
   readonly upTo: PastPlace | null;
@@ -84,7 +84,7 @@ export const NOTHING_YET: RecordState = {
   upTo: null,
 };
 
-export const EMPTY_RANKING: KeptRanking = {
+export const EMPTY_RANKING: StoredRanking = {
   at: 0,
   upTo: null,
   count: 0,
@@ -155,14 +155,14 @@ const COMPRESSION = {
 };
 
 /** Some 60 kB for 1000 rows. */
-export async function rankingRow({ at, upTo, ...ranking }: KeptRanking): Promise<PastRow> {
-  const document = await compressed(keptRankingSchema.encode(ranking));
+export async function rankingRow({ at, upTo, ...ranking }: StoredRanking): Promise<PastRow> {
+  const document = await compressed(rankingSchema.encode(ranking));
   return { kind: 'ranking', at, upTo, document };
 }
 
 /** @throws Error if it can't be read. */
-export async function rankingOf({ at, upTo, document }: PastRow): Promise<KeptRanking> {
-  return { ...keptRankingReader.parse(await decompressed(document)), at, upTo };
+export async function rankingOf({ at, upTo, document }: PastRow): Promise<StoredRanking> {
+  return { ...rankingReader.parse(await decompressed(document)), at, upTo };
 }
 
 /** A row's document: compressed JSON. */

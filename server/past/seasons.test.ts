@@ -201,7 +201,7 @@ test('[SEA1] a name that is hidden is shown by no closed week and no past rankin
       await seasons.entries(WEEK, ALL),
       await seasons.standings(WEEK, null),
       await past.rankingAt(then),
-      await past.page({ at: 0, rev: REV_ZERO, keptAt: null }, then, 100),
+      await past.page({ at: 0, rev: REV_ZERO, rankingAt: null }, then, 100),
     ], (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)); // prettier-ignore
   expect((await shown()).match(/rude\.eth/g)?.length).toBeGreaterThan(4);
   hidden.set(walletOf(1), game.now);

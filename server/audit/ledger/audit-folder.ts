@@ -1,6 +1,6 @@
 /**
- * The files that audits leave for later ones: bundles of leaves, and of each log the last checkpoint
- * and the key.
+ * The files that audits leave for later ones: bundles of leaves, and of each log the last
+ * checkpoint and the key.
  */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';

@@ -60,7 +60,8 @@ test('takes a denial for one only if the game itself repeats it', async () => {
 test('can’t finish with what is no game, or stays away', async () => {
   answers = [[404]];
   await expect(game.ask('/ledger/key')).rejects.toThrow('is this the address of a Denaria?');
-  // From http to https, for one: it is refused immediately, and the ledger of another address is not read.
+  // From http to https, for one: it is refused immediately, and the ledger of another address is
+  // not read.
   answers = [[302, { Location: '/elsewhere' }]];
   await expect(game.ask('/ledger/key')).rejects.toThrow('/ledger/key answers 302: is this');
   answers = [[502, AT_ONCE]];

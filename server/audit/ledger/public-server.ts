@@ -8,7 +8,9 @@ const ANSWER_MS = 60_000;
 const PAUSE_MS = 1000;
 /** Twice the largest that a game sends: 256 leaves of 64 kB. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** The longest that it lets itself be asked to wait, over all: a limit of requests is of a minute. */
+/**
+ * The longest that it lets itself be asked to wait, over all: a limit of requests is of a minute.
+ */
 const LONGEST_WAIT_MS = 10 * 60_000;
 /**
  * What a server says of an address or a file that it doesn't have, or of what it can't read itself.

@@ -56,7 +56,7 @@ export function eventRoutes({ queries, past, board, clock, callers, mask }: AppP
   ): Promise<MadeAnswer> {
     const headers = revisionHeaders(board);
     const start = cursor === undefined ? await beginning(from) : null;
-    const begin = start ? { ...start, keptAt: null } : cursorIn(cursor ?? '');
+    const begin = start ? { ...start, rankingAt: null } : cursorIn(cursor ?? '');
     const { ranking, parts, events, next, isSettled } = await past.page(begin, to, REPLAY_EVENTS);
     const first = start ?? ranking;
     callers.chargeWork(request, start ?? { parts });
@@ -119,17 +119,17 @@ function explains(board: Board, rev: Rev): boolean {
   );
 }
 
-function cursorOf({ at, rev, keptAt }: Cursor): string {
-  return [at, rev, ...(keptAt === null ? [] : [keptAt])].join('-');
+function cursorOf({ at, rev, rankingAt }: Cursor): string {
+  return [at, rev, ...(rankingAt === null ? [] : [rankingAt])].join('-');
 }
 
 /** @param cursor as the call's schema allows it. */
 function cursorIn(cursor: string): Cursor {
-  const [at = '', rev = '', keptAt] = cursor.split('-');
+  const [at = '', rev = '', rankingAt] = cursor.split('-');
   return {
     at: Number(at),
     rev: revSchema.parse(rev),
-    keptAt: keptAt === undefined ? null : Number(keptAt),
+    rankingAt: rankingAt === undefined ? null : Number(rankingAt),
   };
 }
 
