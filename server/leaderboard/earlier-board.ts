@@ -14,15 +14,13 @@ import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation, NATIONS, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
-import { turn } from '../lib/machine.ts';
+import { inBatches } from '../lib/in-slices.ts';
 import type { Store } from '../store/store.ts';
 import type { Board, RankedRow } from './board.ts';
 import { RankIndex } from './rank-index.ts';
 
 /** Events per read. */
 const PAGE = 1000;
-/** Wallets looked up in parallel: the store's other callers need their turn. */
-const AT_ONCE = 8;
 
 /** What a nation's rows added up to. */
 interface Totals {
@@ -219,17 +217,10 @@ export class EarlierBoard {
   /** Finds the rows of the wallets that changed since; the last event before. */
   async #undo(differences: Differences, until: number): Promise<Rev> {
     const { readTo, events } = await this.#firstChangesSince(until, this.#parts.board.rev);
-    for (let done = 0; done < events.length; done += AT_ONCE) {
-      await Promise.all(
-        events.slice(done, done + AT_ONCE).map(async (event) => {
-          const isFirst = event.kind === 'nation-chosen';
-          const before = isFirst ? null : await rowBefore(event, this.#parts.store);
-          differences.put(event.row.wallet, before);
-        }),
-      );
-      // At a start the first requests come just now.
-      await turn();
-    }
+    await inBatches(events, async (event) => {
+      const isFirst = event.kind === 'nation-chosen';
+      differences.put(event.row.wallet, isFirst ? null : await rowBefore(event, this.#parts.store));
+    });
     return readTo;
   }
 

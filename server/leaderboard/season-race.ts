@@ -12,7 +12,7 @@ import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { SeasonFigures } from '../../common/values/player.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
-import type { Store } from '../store/store.ts';
+import { eventPages, type Store } from '../store/store.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
 import { WeekList, type Racer } from './week-list.ts';
 
@@ -48,8 +48,6 @@ interface Trailing {
 
 /** How long before a week's beginning a commit that counts for it may be dated, at most. */
 const LATE_MS = 60 * 60 * 1000;
-/** Events per read. */
-const PAGE = 1000;
 const EMPTY = new WeekList();
 
 export class SeasonRace implements BoardListener {
@@ -269,10 +267,6 @@ export async function allEventsOf(
   wallet: Address,
 ): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
-  for (;;) {
-    const after = events.at(-1)?.rev ?? REV_ZERO;
-    const page = await store.events({ wallet, after, limit: PAGE, order: 'oldest-first' });
-    events.push(...page);
-    if (page.length < PAGE) return events;
-  }
+  for await (const page of eventPages(store, { wallet })) events.push(...page);
+  return events;
 }

@@ -12,6 +12,7 @@ import {
   type EventDraft,
   type KnownEvent,
 } from '../../common/values/stored-event.ts';
+import { inBatches } from '../lib/in-slices.ts';
 import { turn } from '../lib/machine.ts';
 import { StoreUnavailable, type Store } from '../store/store.ts';
 
@@ -22,7 +23,7 @@ export class LedgerStopped extends Error {
   override readonly name = 'LedgerStopped';
 }
 
-/** Reads, or leaves, at a time. */
+/** Leaves made in one turn of the event loop. */
 const AT_ONCE = 16;
 /** Events per read. */
 const PAGE = 1000;
@@ -109,12 +110,9 @@ async function learnVersions(
     if (!versions.has(wallet) && !firsts.has(wallet)) firsts.set(wallet, event);
   }
   const unknown = [...firsts.values()].filter(({ kind }) => kind !== 'nation-chosen');
-  for (let i = 0; i < unknown.length; i += AT_ONCE) {
-    const some = unknown.slice(i, i + AT_ONCE).map(async ({ row: { wallet }, rev }) => {
-      versions.set(wallet, await versionBefore(store, wallet, rev));
-    });
-    await Promise.all(some);
-  }
+  await inBatches(unknown, async ({ row: { wallet }, rev }) => {
+    versions.set(wallet, await versionBefore(store, wallet, rev));
+  });
 }
 
 /** A wallet's nth event made its player's nth version: counted back to one that can be read. */

@@ -6,7 +6,7 @@ import { FOUND_ROWS } from '../../common/protocol/leaderboard.ts';
 import type { SeasonEntry } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { Rev } from '../../common/values/ids.ts';
+import { revAfter, type Rev } from '../../common/values/ids.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
@@ -18,6 +18,7 @@ import {
   type WeekPart,
   type WeekQuery,
 } from '../leaderboard/week-list.ts';
+import { inBatches } from '../lib/in-slices.ts';
 import { LastAsked } from '../lib/last-asked.ts';
 import { turn } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
@@ -33,7 +34,6 @@ import {
   placesOf,
   type ClosedWeek,
 } from './closed-week.ts';
-import { inTurns, revAfter } from './rows-then.ts';
 
 /** How many weeks' first entries, parts of places, whole weeks and GDPs at their end are kept. */
 const ENTRIES_KEPT = 8;
@@ -203,7 +203,7 @@ export class KeptWeeks {
     wallets: readonly Address[],
   ): Promise<SeasonEntry[]> {
     const { board, mask } = this.#parts;
-    const entries = await inTurns(wallets, async (wallet) => {
+    const entries = await inBatches(wallets, async (wallet) => {
       const place = await this.placeIn(week, parts, wallet);
       const row = place && board.ranked(wallet)?.row;
       const gdp =

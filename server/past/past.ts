@@ -3,7 +3,8 @@ import { RankingOn, type KnownRanking, type RankingStep } from '../../common/rul
 import { compareRank } from '../../common/rules/ranking.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
-import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import { REV_ZERO, revAfter, type Rev } from '../../common/values/ids.ts';
+import { inBatches } from '../lib/in-slices.ts';
 import type { Log } from '../observe/log.ts';
 import { pastRow, readPast, type PastRow } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
@@ -21,7 +22,6 @@ import {
   type StoredRanking,
   type RecordState,
 } from './record.ts';
-import { inTurns, revAfter } from './rows-then.ts';
 
 /**
  * Events per read: the first reads are short, since most moments are soon after a stored ranking.
@@ -104,7 +104,7 @@ export class Past {
     const known = new Set(rows.map(({ wallet }) => wallet));
     const others = board.slice(board.count, 0).filter(({ wallet }) => !known.has(wallet));
     const before = revAfter(rev);
-    const found = await inTurns(others, async ({ wallet }) => {
+    const found = await inBatches(others, async ({ wallet }) => {
       const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
       const [last] = await this.#store.events(query);
       return last ? this.#mask.row(last.row) : [];

@@ -20,6 +20,7 @@ import type { Board } from '../leaderboard/board.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
 import { allEventsOf, SeasonRace, type Closing } from '../leaderboard/season-race.ts';
 import { openPart, seasonEntries, seasonEntry, type WeekQuery } from '../leaderboard/week-list.ts';
+import { inBatches } from '../lib/in-slices.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
@@ -30,9 +31,8 @@ import type { RecordState, SeasonState } from './record.ts';
 
 /** Rows, or events, per read. */
 const PAGE = 1000;
-/** How many final weeks a player's page shows, and how many of them are read in parallel. */
+/** How many final weeks a player's page shows. */
 const PLACES_SHOWN = 52;
-const AT_ONCE = 8;
 /** What a process knows of the weeks right after the board's last commit. */
 export interface DueWeeks {
   /** Those that may be closed now. */
@@ -234,15 +234,11 @@ export class Seasons {
       .filter(({ week, players }) => week >= joined && players > 0)
       .slice(-most)
       .toReversed();
-    const places: SeasonPlace[] = [];
-    for (let done = 0; done < weeks.length; done += AT_ONCE) {
-      const some = weeks.slice(done, done + AT_ONCE).map(async ({ week, players, parts }) => {
-        const place = await this.#kept.placeIn(week, parts, wallet);
-        return place ? [{ id: weekId(week), players, ...place }] : [];
-      });
-      places.push(...(await Promise.all(some)).flat());
-    }
-    return places;
+    const places = await inBatches(weeks, async ({ week, players, parts }) => {
+      const place = await this.#kept.placeIn(week, parts, wallet);
+      return place ? [{ id: weekId(week), players, ...place }] : [];
+    });
+    return places.flat();
   }
 
   /**

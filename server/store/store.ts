@@ -8,7 +8,13 @@ import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { EventKind, StoredEvent } from '../../common/values/stored-event.ts';
-import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts';
+import {
+  REV_ZERO,
+  type CommandId,
+  type Epoch,
+  type Rev,
+  type StakeId,
+} from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake, StakeKind, StakeOrder } from '../../common/values/stake.ts';
@@ -90,9 +96,10 @@ export type EventQuery = {
   readonly after?: Rev;
   readonly limit: number;
   readonly order: 'newest-first' | 'oldest-first';
-} & (
-  EventsOfKinds | { readonly wallet?: Address; readonly nationId?: never; readonly kinds?: never }
-);
+} & EventFilter;
+
+type EventFilter =
+  EventsOfKinds | { readonly wallet?: Address; readonly nationId?: never; readonly kinds?: never };
 
 /**
  * Only events of these kinds, and none whose detail can't be read: of a wallet, of a nation, or of
@@ -169,6 +176,22 @@ export interface Store {
   /** Resolves if the store can be written. @throws StoreUnavailable */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** All events after a rev in pages, oldest first. @throws StoreUnavailable */
+export async function* eventPages(
+  store: Pick<Store, 'events'>,
+  filter: EventFilter = {},
+  after = REV_ZERO,
+  limit = 1000,
+): AsyncGenerator<readonly StoredEvent[]> {
+  for (;;) {
+    const page = await store.events({ ...filter, after, limit, order: 'oldest-first' });
+    yield page;
+    const last = page.at(-1);
+    if (!last || page.length < limit) return;
+    after = last.rev;
+  }
 }
 
 /** Another commit of the wallet came first: load and decide again. */

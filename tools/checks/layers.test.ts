@@ -65,7 +65,7 @@ const ROOMS: readonly Room[] = [
     mayImport: [...COMMON, ...STORE, MACHINE],
     packages: ['prom-client', 'node:'],
   },
-  { path: 'server/leaderboard/', mayImport: [...COMMON, ...STORE, LOG, MACHINE] },
+  { path: 'server/leaderboard/', mayImport: [...COMMON, ...STORE, LIB, LOG] },
   { path: 'server/past/', mayImport: [...COMMON, 'server/leaderboard/', ...STORE, LIB, LOG] },
   { path: 'server/ledger/', mayImport: [...COMMON, 'common/ledger/', ...STORE, LIB, LOG] },
   {

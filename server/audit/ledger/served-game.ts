@@ -24,6 +24,7 @@ import {
   standingsOf,
   worksOf,
 } from '../../game/reads/views.ts';
+import { inBatches } from '../../lib/in-slices.ts';
 import { monotonicNow, sleep } from '../../lib/machine.ts';
 import { Difference, firstDifference, readAs } from './difference.ts';
 import type { LogReplay } from './log-replay.ts';
@@ -135,10 +136,7 @@ export async function servedGame(
     }));
   }
   const weeks = await seasons(server, take, patienceMs);
-  for (let i = 0; i < first.length; i += AT_ONCE) {
-    const some = first.slice(i, i + AT_ONCE);
-    await Promise.all(some.map((wallet) => playerPages(take, wallet)));
-  }
+  await inBatches(first, (wallet) => playerPages(take, wallet), AT_ONCE);
   // The newest first: once the ledger has that one, it has all.
   const answers: Served[] = [];
   for (const one of taken.toReversed()) answers.unshift(await placed(one));
