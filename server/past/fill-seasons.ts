@@ -21,11 +21,11 @@ const PAGE = 250;
  */
 export async function fillSeasons(parts: {
   readonly store: Pick<Store, 'events' | 'rows' | 'write'>;
-  readonly seasons: Pick<Seasons, 'isKnown' | 'isFilling' | 'race'>;
+  readonly seasons: Pick<Seasons, 'isKnown' | 'isBackfilling' | 'race'>;
   readonly lease: { isHeld(): boolean };
 }): Promise<void> {
   const { store, seasons, lease } = parts;
-  if (!seasons.isKnown || !seasons.isFilling) return;
+  if (!seasons.isKnown || !seasons.isBackfilling) return;
   const until = seasons.race.firstOpen;
   const closed = closingRevs(await closings(store));
   let isAny = false;

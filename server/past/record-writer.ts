@@ -175,7 +175,7 @@ function seasonState(
 ): SeasonState | undefined {
   if (!due) return season?.isFilling ? season : undefined;
   const late = closed === null ? due.late : {};
-  return { closed: closed ?? due.closed, late, isFilling: due.isFilling };
+  return { closed: closed ?? due.closed, late, isFilling: due.isBackfilling };
 }
 
 function rankingIn(

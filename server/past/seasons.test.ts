@@ -104,7 +104,7 @@ test('[SEA1] a closed week whose row can’t be read stays closed, and the recor
   expect((await seasons.entries(WEEK + 1, ALL))?.entries).toMatchObject([{ gained: 4 }]);
 });
 
-test('[SEA1, SEA3] a final week has entries beyond those that are kept, as they were when it ended; a nation’s and a search’s are found among all', async () => {
+test('[SEA1, SEA3] a final week has entries beyond those that are stored, as they were when it ended; a nation’s and a search’s are found among all', async () => {
   const { game, board, start, closeWeek } = await world();
   const seasons = await start();
   const PLAYERS = 1203;

@@ -1,6 +1,6 @@
 /**
- * What is kept of the closed weeks [SEA1], read when it is asked for: first entries, and the places
- * of all who are ranked.
+ * What is stored of the closed weeks [SEA1], read when it is asked for: first entries, and the
+ * places of all who are ranked.
  */
 import { FOUND_ROWS } from '../../common/protocol/leaderboard.ts';
 import type { SeasonEntry } from '../../common/protocol/seasons.ts';
@@ -35,15 +35,15 @@ import {
   type ClosedWeek,
 } from './closed-week.ts';
 
-/** How many weeks' first entries, parts of places, whole weeks and GDPs at their end are kept. */
-const ENTRIES_KEPT = 8;
-const PARTS_KEPT = 512;
-const WEEKS_KEPT = 4;
-const GDPS_KEPT = 20_000;
+/** How many weeks' first entries, parts of places, whole weeks and GDPs at their end are cached. */
+const CACHED_ENTRIES = 8;
+const CACHED_PARTS = 512;
+const CACHED_WEEKS = 4;
+const CACHED_GDPS = 20_000;
 /** Players whose places are looked for in one turn of the event loop. */
 const PLACES_A_TURN = 200;
 
-interface KeptWeeksParts {
+interface ClosedWeeksParts {
   readonly store: Pick<Store, 'events' | 'rows'>;
   readonly board: Board;
   readonly mask: NameMask;
@@ -59,14 +59,14 @@ interface WeekOrder {
 }
 
 /** Every read @throws StoreUnavailable */
-export class KeptWeeks {
-  readonly #parts: KeptWeeksParts;
-  readonly #entries = new LastAsked<number, readonly SeasonEntry[]>(ENTRIES_KEPT);
-  readonly #places = new LastAsked<number, Buffer>(PARTS_KEPT);
-  readonly #orders = new LastAsked<number, WeekOrder>(WEEKS_KEPT);
-  readonly #gdps = new LastAsked<string, number>(GDPS_KEPT);
+export class ClosedWeeks {
+  readonly #parts: ClosedWeeksParts;
+  readonly #entries = new LastAsked<number, readonly SeasonEntry[]>(CACHED_ENTRIES);
+  readonly #places = new LastAsked<number, Buffer>(CACHED_PARTS);
+  readonly #orders = new LastAsked<number, WeekOrder>(CACHED_WEEKS);
+  readonly #gdps = new LastAsked<string, number>(CACHED_GDPS);
 
-  constructor(parts: KeptWeeksParts) {
+  constructor(parts: ClosedWeeksParts) {
     this.#parts = parts;
   }
 
@@ -159,7 +159,7 @@ export class KeptWeeks {
 
   /**
    * The first entries, with their names at the time; null: they can’t be read. `looks`: 0 if they
-   * were kept.
+   * were cached.
    */
   async #firstOf({ week, isLost }: ClosedWeek) {
     if (isLost) return null;
