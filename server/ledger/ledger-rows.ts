@@ -24,6 +24,7 @@ import {
   type TileName,
 } from '../../common/ledger/tree.ts';
 import { inSlices } from '../lib/in-slices.ts';
+import { rememberLast } from '../lib/recent-map.ts';
 import { pastRow, type PastRow } from '../store/kept/past.ts';
 import { LEDGER_LEVELS, type PastKind, type PastPlace } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
@@ -61,25 +62,16 @@ export function numberOfLog(origin: string, first: string): number | null {
   return origin.startsWith(first) && digits !== undefined && digits !== '1' ? Number(digits) : null;
 }
 
-/** What a row of the checkpoint says, read once: to verify a signature takes 2 ms. */
-export class Heads {
-  readonly #identity: LedgerIdentity;
-  #last: { readonly row: PastRow; readonly head: LedgerHead } | null = null;
-
-  constructor(identity: LedgerIdentity) {
-    this.#identity = identity;
-  }
-
-  /** @throws LedgerStopped if it is not this server's own. */
-  of(row: PastRow): LedgerHead {
-    if (this.#last?.row.document !== row.document) {
-      this.#last = { row, head: headOf(row, this.#identity) };
-    }
-    return { ...this.#last.head, upTo: row.upTo };
-  }
+/**
+ * Reads what a row of the checkpoint says: the same one once, as to verify a signature takes 2 ms.
+ * It throws LedgerStopped if the checkpoint is not this server's own.
+ */
+export function headReader(identity: LedgerIdentity): (row: PastRow) => LedgerHead {
+  const read = rememberLast((note: string) => checkpointOf(note, identity));
+  return ({ document: note, upTo }) => ({ ...read(note), note, upTo });
 }
 
-function headOf({ document: note, upTo }: PastRow, identity: LedgerIdentity): LedgerHead {
+function checkpointOf(note: string, identity: LedgerIdentity): Checkpoint {
   const stop = (why: string, cause?: unknown) =>
     new LedgerStopped(
       `The stored checkpoint ${why}. Set the LEDGER_KEY and PUBLIC_ORIGIN that it was made with, or begin a new log with npm run ledger -- continue.`,
@@ -88,8 +80,7 @@ function headOf({ document: note, upTo }: PastRow, identity: LedgerIdentity): Le
   try {
     const { origin } = parseCheckpoint(note);
     if (numberOfLog(origin, identity.origin) === null) throw stop(`is of ${origin}`);
-    const checkpoint = openCheckpoint(note, signerOf(origin, identity.seed));
-    return { ...checkpoint, note, upTo };
+    return openCheckpoint(note, signerOf(origin, identity.seed));
   } catch (cause) {
     if (cause instanceof BadNote) throw stop(`is not signed by this key`, cause);
     throw cause;

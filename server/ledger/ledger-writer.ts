@@ -21,12 +21,11 @@ import {
   type LedgerStopped,
   stopAt,
   stoppedBy,
-  type LeafStore,
   type Versions,
 } from './commit-leaves.ts';
 import {
   headRow,
-  Heads,
+  headReader,
   leavesBefore,
   rowsWith,
   type Added,
@@ -41,12 +40,12 @@ const STEP_MS = 2000;
  */
 const PAGE = 1000;
 const PAGES = 4;
-/** Players whose versions are remembered, some 100 bytes each. */
+/** Players whose versions are remembered, some 100 bytes each: what comes next must follow. */
 const MOST_VERSIONS = 100_000;
 /** Between two checkpoints in the log, for witnesses to keep. */
 const LOGGED_MS = 60 * 60_000;
 
-type WriterStore = LeafStore & Pick<Store, 'rows' | 'write' | 'unreadable'>;
+type WriterStore = Pick<Store, 'events' | 'rows' | 'write' | 'unreadable'>;
 
 export interface LedgerParts {
   readonly store: WriterStore;
@@ -62,7 +61,7 @@ interface KnownCheckpoint {
 
 export class LedgerWriter {
   readonly #parts: LedgerParts;
-  readonly #heads: Heads;
+  readonly #headOf: ReturnType<typeof headReader>;
   /** After the leaf of this number; of none while they are ahead of what is written. */
   #versions: { readonly size: number; readonly of: Versions } = { size: 0, of: new Map() };
   #known: KnownCheckpoint | null = null;
@@ -70,7 +69,7 @@ export class LedgerWriter {
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
-    this.#heads = new Heads(parts.identity);
+    this.#headOf = headReader(parts.identity);
   }
 
   /** The stored checkpoint, as of the last look; null: there is none. */
@@ -93,7 +92,7 @@ export class LedgerWriter {
     const { lease, store, identity } = this.#parts;
     const row = await headRow(store);
     try {
-      const head = row ? this.#heads.of(row) : newLog(identity);
+      const head = row ? this.#headOf(row) : newLog(identity);
       if (row) this.#note(head);
       if (!lease.isHeld()) {
         this.#stopped = null;
@@ -107,7 +106,7 @@ export class LedgerWriter {
         // Another process was faster: the next look goes on from there.
         if (!(await writePast(store, write))) return;
         const written = rows.at(-1);
-        if (written) this.#note(this.#heads.of(written));
+        if (written) this.#note(this.#headOf(written));
       }
       this.#stopped = stopped;
       // One that is stopped has counted the commit that stops it, too.
@@ -123,7 +122,6 @@ export class LedgerWriter {
   }
 
   #remember(size: number, versions: Versions): void {
-    // Those that are gone are read again.
     for (const wallet of versions.keys()) {
       if (versions.size <= MOST_VERSIONS) break;
       versions.delete(wallet);
@@ -149,7 +147,7 @@ export class LedgerWriter {
     for (let page = 0; page < PAGES && !stopped; page += 1) {
       const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
       const readable = this.#readable(after, events);
-      const made = await commitLeaves(store, readable.events, number + offset, versions);
+      const made = await commitLeaves(readable.events, number + offset, versions);
       for (const [i, leaf] of made.leaves.entries()) {
         after = readable.events[i]?.rev ?? after;
         number += 1;
