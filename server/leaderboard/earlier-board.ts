@@ -31,19 +31,11 @@ interface Totals {
   readonly contributed: ResourceUnits;
 }
 
-/**
- * What a wallet's row was, and what it is: ids in `#were` and `#are`; null: it had none, or has
- * none.
- */
-interface Difference {
-  readonly was: number | null;
-  readonly is: number | null;
-}
-
 /** The rows that were different at a moment from what the board has now. */
 class Differences {
   readonly #board: Board;
-  readonly #of = new Map<Address, Difference>();
+  readonly #wallets = new Set<Address>();
+  /** The rows that they had then, and those that they have now. */
   readonly #were = new RankIndex<BoardRow>();
   readonly #are = new RankIndex<BoardRow>();
   /** Of that moment. */
@@ -59,10 +51,9 @@ class Differences {
     }));
     this.close = board.subscribe({
       onChange: ({ before, after: { row } }) => {
-        const known = this.#of.get(row.wallet);
-        if (!known) this.#set(row.wallet, before && before.row, row);
-        else if (known.is === null) this.#set(row.wallet, this.#then(row.wallet), row);
-        else this.#are.update(known.is, row);
+        if (before && !this.#wallets.has(row.wallet)) this.#were.put(before.row);
+        this.#wallets.add(row.wallet);
+        this.#are.put(row);
       },
       // The answers stay nearly right until the differences from the new board are known.
       onReload: () => {},
@@ -74,8 +65,13 @@ class Differences {
     this.#count(this.#then(wallet), -1);
     this.#count(was, 1);
     const is = this.#board.ranked(wallet)?.row ?? null;
-    if (isDeepStrictEqual(was && shownOf(was), is && shownOf(is))) this.#forget(wallet);
-    else this.#set(wallet, was, is);
+    this.#were.remove(wallet);
+    this.#are.remove(wallet);
+    this.#wallets.delete(wallet);
+    if (isDeepStrictEqual(was && shownOf(was), is && shownOf(is))) return;
+    this.#wallets.add(wallet);
+    if (was) this.#were.put(was);
+    if (is) this.#are.put(is);
   }
 
   ranked(wallet: Address): RankedRow | null {
@@ -86,21 +82,8 @@ class Differences {
   }
 
   #then(wallet: Address): BoardRow | null {
-    const known = this.#of.get(wallet);
-    if (!known) return this.#board.ranked(wallet)?.row ?? null;
-    return known.was === null ? null : this.#were.row(known.was);
-  }
-
-  #set(wallet: Address, was: BoardRow | null, is: BoardRow | null): void {
-    this.#forget(wallet);
-    this.#of.set(wallet, { was: was && this.#were.add(was), is: is && this.#are.add(is) });
-  }
-
-  #forget(wallet: Address): void {
-    const { was = null, is = null } = this.#of.get(wallet) ?? {};
-    if (was !== null) this.#were.remove(was);
-    if (is !== null) this.#are.remove(is);
-    this.#of.delete(wallet);
+    if (this.#wallets.has(wallet)) return this.#were.get(wallet) ?? null;
+    return this.#board.ranked(wallet)?.row ?? null;
   }
 
   #count(row: BoardRow | null, sign: 1 | -1): void {
