@@ -1,14 +1,12 @@
 /**
  * Recomputes one wallet from its events, each decided again by the rules (leaf-change.ts), and
  * compares that with what is stored of it. From an event on that can't be read, or that the rules
- * forbid, only what events say of each other is compared, and the totals with the stakes.
+ * forbid, only the totals are compared, with the stakes.
  */
 import type { Change } from '../../common/rules/decision.ts';
 import { standingOf } from '../../common/rules/gdp.ts';
-import { boardRow } from '../../common/rules/ranking.ts';
 import { receiptOf } from '../../common/rules/receipt.ts';
 import { formatDena } from '../../common/values/amount.ts';
-import type { BoardRow } from '../../common/values/board-row.ts';
 import { formatCount, formatDollars } from '../../common/values/figures.ts';
 import type { StakeId } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
@@ -36,12 +34,8 @@ export function checkWallet(stored: StoredWallet, report: Report) {
     report(stored.player ? 'the player can’t be read' : 'there is no player of these records');
   }
   for (const { id, stake } of stored.stakes) if (!stake) report(`the stake ${id} can’t be read`);
-  const unreadable = { detail: 0, row: 0 };
   const replay = new WalletReplay(report);
-  for (const event of stored.events) {
-    if (event.event.lost !== null) unreadable[event.event.lost] += 1;
-    if (player) replay.take(event);
-  }
+  if (player) for (const event of stored.events) replay.take(event);
   if (player && player.wallet !== stored.wallet) {
     report(`the player says that it is ${player.wallet}`);
   }
@@ -53,7 +47,11 @@ export function checkWallet(stored: StoredWallet, report: Report) {
     receipt: player && receiptOf(player.nationId, stakes),
     stakes: { all: stored.stakes.length, active: stakes.filter(isActive).length },
     /** `ends`: the first and the last that could be read. */
-    events: { all: stored.events.length, ends: replay.ends, unreadable },
+    events: {
+      all: stored.events.length,
+      ends: replay.ends,
+      unreadable: stored.events.filter(({ event }) => !event).length,
+    },
   };
 }
 
@@ -62,9 +60,7 @@ class WalletReplay {
   #version = 0;
   /** After the last event; null before the first, and once that is unknown. */
   #known: ReplayedPlayer | null = null;
-  #isBlind = false;
-  /** The row that the last event says it left; null if that can't be read. */
-  #row: BoardRow | null = null;
+  #isLost = false;
   #ends: readonly [EventDraft | null, EventDraft | null] = [null, null];
   /** As they must be on record, by their ids. */
   readonly #stakes = new Map<string, Stake>();
@@ -84,27 +80,11 @@ class WalletReplay {
 
   take({ version, event }: VersionedEvent): void {
     const due = this.#version + 1;
-    if (version !== due) {
-      this.#report(`commit ${version} stands where commit ${due} is due`);
-      this.#goBlind();
-      this.#row = null;
-    }
     this.#version = version;
-    if (event.lost !== null) {
-      this.#goBlind();
-      this.#row = event.lost === 'detail' ? event.row : null;
-      return;
-    }
-    const draft = event.event;
-    this.#ends = [this.#ends[0] ?? draft, draft];
-    const before = version === 1 ? 0 : this.#row?.gdp;
-    if (before !== undefined && draft.gdpBefore !== before) {
-      this.#say(
-        `starts from a GDP of ${formatDollars(draft.gdpBefore)}, the one before left ${formatDollars(before)}`,
-      );
-    }
-    this.#row = draft.row;
-    if (!this.#isBlind) this.#decide(draft);
+    if (version !== due) this.#lose(`stands where commit ${due} is due`);
+    if (!event) return this.#lose();
+    this.#ends = [this.#ends[0] ?? event, event];
+    if (!this.#isLost) this.#decide(event);
   }
 
   /** Call it after the last event. */
@@ -117,15 +97,7 @@ class WalletReplay {
       this.#compareStakes(records);
       return;
     }
-    if (player.version !== this.#version) {
-      this.#report(
-        `the player is at version ${player.version}, its last event at ${this.#version}`,
-      );
-    } else if (this.#row) {
-      for (const [name, is, due] of differing(this.#row, boardRow(player))) {
-        this.#say(`left ${name} ${is}, the player has ${due}`);
-      }
-    }
+    if (!this.#isLost) this.#report('no event made the player');
     const stakes = records.flatMap(({ stake }) => stake ?? []);
     // One that can't be read was reported, and would make all totals differ.
     if (stakes.length < records.length) return;
@@ -138,22 +110,25 @@ class WalletReplay {
 
   /** Compares an event with what the rules make of it. */
   #decide(event: EventDraft): void {
-    const { row, detail, kind, facts } = event;
+    const { row, detail, kind, facts, gdpBefore } = event;
     let change: Change;
     try {
       const leaf = leafFrom(event, { n: 0, version: facts.version });
       // [WRK1] What the nation still needed when it was decided is not known here.
       change = changeOf(leaf, this.#known, () => NOTHING_CONTRIBUTED);
     } catch (error) {
-      if (error instanceof NoLeaf) this.#say(`can’t be followed: ${error.message}`);
-      else if (error instanceof Forbidden) this.#say(`breaks the rules. ${error.message}`);
-      else throw error;
-      this.#goBlind();
-      return;
+      if (error instanceof NoLeaf) return this.#lose(`can’t be followed: ${error.message}`);
+      if (error instanceof Forbidden) return this.#lose(`breaks the rules. ${error.message}`);
+      throw error;
     }
     // [NAM1] No leaf has a name.
     if (kind === 'name-checked') change = withName(change, row.name);
     this.#known = applied(change, this.#known);
+    if (gdpBefore !== change.event.gdpBefore) {
+      this.#say(
+        `starts from a GDP of ${formatDollars(gdpBefore)}, the one before left ${formatDollars(change.event.gdpBefore)}`,
+      );
+    }
     for (const [field, is, due] of differing(row, change.event.row)) {
       if (this.#reported.has(field)) continue;
       this.#reported.add(field);
@@ -195,8 +170,10 @@ class WalletReplay {
     }
   }
 
-  #goBlind(): void {
-    this.#isBlind = true;
+  /** What follows can't be computed. @param why of what is a difference. */
+  #lose(why?: string): void {
+    if (why !== undefined) this.#say(why);
+    this.#isLost = true;
     this.#known = null;
   }
 

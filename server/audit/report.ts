@@ -7,7 +7,7 @@ import { instantText } from '../../common/values/instant.ts';
 import { nationInText, NATIONS } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
-import type { Audit, NationTotal } from './audit.ts';
+import type { Audit } from './audit.ts';
 import type { WalletCheck } from './check-wallet.ts';
 
 /** Columns of the receipt: the label and its figure. */
@@ -27,7 +27,7 @@ export function walletReport(wallet: Address, found: Audit): string[] {
   ];
 }
 
-/** For all wallets: how many there were, the nations, the differences. */
+/** For all wallets: how many there were, the weeks, the differences. */
 export function summary(place: string, found: Audit, ms: number): string[] {
   const { players, stakes, events } = found;
   return [
@@ -35,8 +35,6 @@ export function summary(place: string, found: Audit, ms: number): string[] {
     `  players ${formatCount(players)}`,
     `  stakes  ${formatCount(stakes.all)}, ${formatCount(stakes.active)} of them active`,
     `  events  ${formatCount(events)}`,
-    'Nations, by the rows of their players [PRE1]:',
-    ...found.nations.map(nationLine),
     ...weekLines(found),
     ...unreadableLines(found),
     ...(found.differences.count === 0
@@ -102,13 +100,6 @@ function eventLines({ events, stakes }: WalletCheck): string[] {
   ];
 }
 
-function nationLine({ nationId, players, gdp, president }: NationTotal): string {
-  const presidency = president
-    ? `president ${president.wallet} with ${formatCount(president.culturalCount)} cultural NFT${president.culturalCount === 1 ? '' : 's'}`
-    : 'no president';
-  return `  ${NATIONS[nationId].name.padEnd(14)}${formatDollars(gdp).padStart(24)}  ${formatCount(players).padStart(9)} players, ${presidency}`;
-}
-
 function weekLines({ weeks }: Audit): string[] {
   if (!weeks || weeks.closed === 0) return [];
   const { closed, computed } = weeks;
@@ -119,10 +110,10 @@ function weekLines({ weeks }: Audit): string[] {
   return [`Closed weeks, computed again from the events [SEA1]: ${formatCount(computed)}.${rest}`];
 }
 
-function unreadableLines({ unreadable: { detail, row } }: Audit): string[] {
-  if (detail + row === 0) return [];
+function unreadableLines({ unreadable }: Audit): string[] {
+  if (unreadable === 0) return [];
   return [
-    `Events that can't be read: ${formatCount(detail + row)}. Of ${formatCount(detail)} the row still counts; what the others did is not known. Neither is a difference.`,
+    `Events that can't be read: ${formatCount(unreadable)}. What they did is not known, which is no difference.`,
   ];
 }
 

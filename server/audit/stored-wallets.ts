@@ -5,9 +5,15 @@
 import type { Address } from '../../common/values/address.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
+import type { EventDraft } from '../../common/values/stored-event.ts';
 import { ABOVE_ALL, type Parts, type WalletRange, type WalletSource } from '../store/stream.ts';
-import { fromText, ifReadable, playerDocument, stakeDocument } from '../store/documents.ts';
-import { readAsFar, type ReadableEvent } from '../store/unreadable-events.ts';
+import {
+  eventDocument,
+  fromText,
+  ifReadable,
+  playerDocument,
+  stakeDocument,
+} from '../store/documents.ts';
 
 export interface StoredStake {
   readonly id: string;
@@ -18,7 +24,8 @@ export interface StoredStake {
 export interface VersionedEvent {
   /** The version of the player that its commit made. */
   readonly version: number;
-  readonly event: ReadableEvent;
+  /** Null: it can't be read. */
+  readonly event: EventDraft | null;
 }
 
 /** Everything stored about one wallet. */
@@ -90,7 +97,10 @@ async function* together(
       })),
       events: rows.events
         .toSorted(([, a], [, b]) => a - b)
-        .map(([, version, text]) => ({ version, event: readAsFar(() => fromText(text)) })),
+        .map(([, version, text]) => ({
+          version,
+          event: ifReadable(() => eventDocument.decode(fromText(text))),
+        })),
     };
   }
 }

@@ -18,7 +18,7 @@ export interface KeptEventAt {
 const rowOnlySchema = z.object({ at: instantSchema, row: boardRowSchema });
 
 /** The readable part of an event, without its rev. */
-export type ReadableEvent =
+type ReadableEvent =
   | { readonly lost: null; readonly event: EventDraft }
   | {
       readonly lost: 'detail';
@@ -31,7 +31,7 @@ export type ReadableEvent =
 /**
  * @param document the stored document; a function if reading it may itself throw UnreadableDocument
  */
-export function readAsFar(document: () => unknown): ReadableEvent {
+function readAsFar(document: () => unknown): ReadableEvent {
   let kept: unknown;
   try {
     kept = document();
