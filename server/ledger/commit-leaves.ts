@@ -54,8 +54,6 @@ export async function commitLeaves(
     if (i % AT_ONCE === 0) await turn();
     const { wallet } = event.row;
     const before = versions.get(wallet);
-    // The most recent last.
-    versions.delete(wallet);
     versions.set(wallet, event.facts.version);
     try {
       leaves.push(commitLeaf(event, n + i, before));

@@ -110,7 +110,9 @@ export class LedgerWriter {
       }
       this.#stopped = stopped;
       // One that is stopped has counted the commit that stops it, too.
-      if (!stopped) this.#remember(head.size + added.length, versions);
+      if (stopped) return;
+      const of: Versions = versions.size > MOST_VERSIONS ? new Map() : versions;
+      this.#versions = { size: head.size + added.length, of };
     } catch (error) {
       this.#stopped = stoppedBy(error);
     }
@@ -119,14 +121,6 @@ export class LedgerWriter {
   #note({ size, root }: LedgerHead): void {
     if (this.#known?.size === size) return;
     this.#known = { size, root: toBase64(root) };
-  }
-
-  #remember(size: number, versions: Versions): void {
-    for (const wallet of versions.keys()) {
-      if (versions.size <= MOST_VERSIONS) break;
-      versions.delete(wallet);
-    }
-    this.#versions = { size, of: versions };
   }
 
   /**
