@@ -22,7 +22,7 @@ import { inBatches } from '../lib/in-slices.ts';
 import { LastAsked } from '../lib/last-asked.ts';
 import { turn } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
-import { pastRow, type PastRow } from '../store/kept/past.ts';
+import { pastRow } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
 import {
   closedWeekOf,
@@ -34,6 +34,7 @@ import {
   placesOf,
   type ClosedWeek,
 } from './closed-week.ts';
+import { readableRow } from './record.ts';
 
 /** How many weeks' first entries, parts of places, whole weeks and GDPs at their end are cached. */
 const CACHED_ENTRIES = 8;
@@ -85,7 +86,8 @@ export class ClosedWeeks {
     const rows = await closings(this.#parts.store, Math.max(0, weekBegins(fromWeek)));
     return Promise.all(
       rows.map(
-        async (row) => (await this.#readable(row, () => closedWeekOf(row))) ?? lostWeek(row),
+        async (row) =>
+          (await readableRow(this.#parts.log, row, () => closedWeekOf(row))) ?? lostWeek(row),
       ),
     );
   }
@@ -166,7 +168,7 @@ export class ClosedWeeks {
     let looks = 0;
     const first = await this.#entries.take(week, async () => {
       const row = await pastRow(this.#parts.store, 'season-entries', weekBegins(week));
-      const read = row ? await this.#readable(row, () => entriesOf(row)) : null;
+      const read = row ? await readableRow(this.#parts.log, row, () => entriesOf(row)) : null;
       looks = read?.length ?? 0;
       return read;
     });
@@ -227,7 +229,7 @@ export class ClosedWeeks {
   #partAt(at: number): Promise<Buffer | null> {
     return this.#places.take(at, async () => {
       const row = await pastRow(this.#parts.store, 'season-places', at);
-      return row ? this.#readable(row, () => placesOf(row)) : null;
+      return row ? readableRow(this.#parts.log, row, () => placesOf(row)) : null;
     });
   }
 
@@ -241,17 +243,6 @@ export class ClosedWeeks {
       const oldest = events.at(-1);
       if (last || !oldest) return last?.row.gdp ?? null;
       before = oldest.rev;
-    }
-  }
-
-  /** Null if a row is damaged, or was written by a newer version. */
-  async #readable<Value>(row: PastRow, read: () => Value | Promise<Value>): Promise<Value | null> {
-    try {
-      return await read();
-    } catch (error) {
-      const { kind, at } = row;
-      this.#parts.log.warn({ err: error, kind, at }, 'a row of a closed week can’t be read');
-      return null;
     }
   }
 }

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, revAfter, type Rev } from '../../common/values/ids.ts';
 import { inBatches } from '../lib/in-slices.ts';
 import type { Log } from '../observe/log.ts';
-import { pastRow, readPast, type PastRow } from '../store/kept/past.ts';
+import { pastRow, readPast } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { MOST_LOOKED_UP } from '../../common/protocol/builders.ts';
@@ -17,6 +17,7 @@ import { NameMask } from '../leaderboard/name-mask.ts';
 import {
   EMPTY_RANKING,
   gdpBefore,
+  readableRow,
   rankingOf,
   stateOf,
   type StoredRanking,
@@ -201,7 +202,7 @@ export class Past {
   ): Promise<{ readonly ranking: RankingThen | null; readonly parts: number }> {
     const row = await pastRow(this.#store, 'ranking', rankingAt);
     const isBefore = row?.upTo && row.upTo.rev <= rev;
-    const stored = isBefore ? await this.#readable(row, () => rankingOf(row)) : null;
+    const stored = isBefore ? await readableRow(this.#log, row, () => rankingOf(row)) : null;
     if (!stored?.upTo) return UNREAD;
     const ranking = new RankingOn<BoardRow, BoardRow>(stored);
     const next = await this.#events(stored.upTo.rev, mostEvents);
@@ -245,7 +246,7 @@ export class Past {
 
   async state(): Promise<RecordState | null> {
     const row = await pastRow(this.#store, 'state');
-    return row ? this.#readable(row, () => stateOf(row)) : null;
+    return row ? readableRow(this.#log, row, () => stateOf(row)) : null;
   }
 
   /** The last ranking up to a moment that can be read; the empty one if there is none. */
@@ -254,19 +255,9 @@ export class Past {
       const query = { kind: 'ranking', to, limit: 1, order: 'newest-first' } as const;
       const [row] = await readPast(this.#store, query);
       if (!row) return EMPTY_RANKING;
-      const ranking = await this.#readable(row, () => rankingOf(row));
+      const ranking = await readableRow(this.#log, row, () => rankingOf(row));
       if (ranking) return ranking;
       to = row.at - 1;
-    }
-  }
-
-  /** Null if a row is damaged, or was written by a newer version. */
-  async #readable<Value>(row: PastRow, read: () => Value | Promise<Value>): Promise<Value | null> {
-    try {
-      return await read();
-    } catch (error) {
-      this.#log.warn({ err: error, kind: row.kind, at: row.at }, 'a row of the past can’t be read');
-      return null;
     }
   }
 }

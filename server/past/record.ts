@@ -16,6 +16,7 @@ import { byNation, NATION_IDS } from '../../common/values/nations.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { rowBefore } from '../leaderboard/earlier-board.ts';
 import { elsewhere } from '../lib/machine.ts';
+import type { Log } from '../observe/log.ts';
 import type { PastRow } from '../store/kept/past.ts';
 import type { PastPlace } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
@@ -95,6 +96,20 @@ export const EMPTY_RANKING: StoredRanking = {
 
 export function stateRow({ upTo, ...state }: RecordState): PastRow {
   return { kind: 'state', at: 0, upTo, document: JSON.stringify(stateSchema.encode(state)) };
+}
+
+/** What a row says; null if it is damaged, or was written by a newer version. */
+export async function readableRow<Value>(
+  log: Pick<Log, 'warn'>,
+  row: PastRow,
+  read: () => Value | Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await read();
+  } catch (error) {
+    log.warn({ err: error, kind: row.kind, at: row.at }, 'a row of the past can’t be read');
+    return null;
+  }
 }
 
 /** @throws Error if it can't be read. */
