@@ -29,6 +29,7 @@ const IN_NO_EVENT = { imageUrl: undefined, contract: undefined };
 /** @param report called with every difference. */
 export function checkWallet(stored: StoredWallet, report: Report) {
   const stakes = stored.stakes.flatMap(({ stake }) => stake ?? []);
+  const events = stored.events.flatMap(({ event }) => event ?? []);
   const player = stored.player === 'unreadable' ? null : stored.player;
   if (!player) {
     report(stored.player ? 'the player can’t be read' : 'there is no player of these records');
@@ -46,11 +47,11 @@ export function checkWallet(stored: StoredWallet, report: Report) {
     /** [GDP1] Recomputed; null without a player. */
     receipt: player && receiptOf(player.nationId, stakes),
     stakes: { all: stored.stakes.length, active: stakes.filter(isActive).length },
-    /** `ends`: the first and the last that could be read. */
     events: {
       all: stored.events.length,
-      ends: replay.ends,
-      unreadable: stored.events.filter(({ event }) => !event).length,
+      first: events.at(0),
+      last: events.at(-1),
+      unreadable: stored.events.length - events.length,
     },
   };
 }
@@ -61,7 +62,6 @@ class WalletReplay {
   /** After the last event; null before the first, and once that is unknown. */
   #known: ReplayedPlayer | null = null;
   #isLost = false;
-  #ends: readonly [EventDraft | null, EventDraft | null] = [null, null];
   /** As they must be on record, by their ids. */
   readonly #stakes = new Map<string, Stake>();
   /** By the versions that began them. */
@@ -73,17 +73,11 @@ class WalletReplay {
     this.#report = report;
   }
 
-  /** The first and the last event that could be read. */
-  get ends(): readonly [EventDraft | null, EventDraft | null] {
-    return this.#ends;
-  }
-
   take({ version, event }: VersionedEvent): void {
     const due = this.#version + 1;
     this.#version = version;
     if (version !== due) this.#lose(`stands where commit ${due} is due`);
     if (!event) return this.#lose();
-    this.#ends = [this.#ends[0] ?? event, event];
     if (!this.#isLost) this.#decide(event);
   }
 

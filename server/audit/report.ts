@@ -89,14 +89,14 @@ function times(hundredths: number): string {
 }
 
 function eventLines({ events, stakes }: WalletCheck): string[] {
-  const [first, last] = events.ends;
+  const { all, first, last } = events;
   const span =
     first && last
       ? `, from ${first.kind} on ${instantText(first.at)} to ${last.kind} on ${instantText(last.at)}`
       : '';
   return [
     `Stakes: ${formatCount(stakes.all)}, ${formatCount(stakes.active)} of them active.`,
-    `Events: ${formatCount(events.all)}${span}.`,
+    `Events: ${formatCount(all)}${span}.`,
   ];
 }
 

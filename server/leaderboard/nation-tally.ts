@@ -67,7 +67,7 @@ export class NationTally {
     const { culturalCount: gdp, culturalOrder: gdpOrder, wallet } = after;
     if (gdp > 0) this.#candidates.put({ gdp, gdpOrder, wallet, row: after });
     else this.#candidates.remove(wallet);
-    const is = this.#candidates.at(1)?.row ?? null;
+    const is = this.#candidates.slice(0, 1)[0]?.row ?? null;
     this.#president = is;
     return is?.wallet !== was?.wallet || is?.culturalCount !== was?.culturalCount;
   }

@@ -119,11 +119,6 @@ export class RankIndex<Row extends RankKey> {
     return low;
   }
 
-  /** The row with a rank; undefined beyond the last. */
-  at(rank: number): Row | undefined {
-    return rank > this.#size ? undefined : this.#rowAt(rank - 1);
-  }
-
   /**
    * At most `limit` rows, best first, after skipping `offset` of them; only such as `counts`, found
    * from the first row on.

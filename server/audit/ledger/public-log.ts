@@ -23,6 +23,7 @@ import {
   type Hash,
   type ReadTile,
 } from '../../../common/ledger/tree.ts';
+import { reasonOf } from '../../lib/command.ts';
 import { Difference, Unfinished } from './difference.ts';
 import type { SavedLog, AuditFolder } from './audit-folder.ts';
 import type { PublicServer } from './public-server.ts';
@@ -236,8 +237,7 @@ function leafAt(n: number, entry: Uint8Array): Leaf {
   try {
     return leafOf(entry);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Difference(`Leaf ${n} can’t be read. ${why}`, { cause });
+    throw new Difference(`Leaf ${n} can’t be read. ${reasonOf(cause)}`, { cause });
   }
 }
 
