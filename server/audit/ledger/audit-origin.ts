@@ -88,7 +88,7 @@ export async function auditOrigin(
   };
   for (const answer of answers) {
     await upTo(answer.n + 1);
-    compareServed([answer], game);
+    compareServed(answer, game);
   }
   await upTo(log.checkpoint.size);
   game.weeks.finish();

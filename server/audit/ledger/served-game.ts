@@ -143,15 +143,14 @@ export async function servedGame(
   return { answers: answers.toSorted((a, b) => a.n - b.n), weeks };
 }
 
-/** Compares the answers that show the game as the replay has it. @throws Difference */
-export function compareServed(answers: readonly Served[], game: LogReplay): void {
-  for (const { path, body, due, rows, count, n } of answers) {
-    const found =
-      firstDifference(body, due(game, body)) ??
-      (rows && firstDifference(count, rows(game), BOARD_HEADERS.totalCount));
-    if (found !== null)
-      throw new Difference(`${path} differs from the log after leaf ${n}: ${found}.`);
-  }
+/** Compares an answer that shows the game as the replay has it. @throws Difference */
+export function compareServed(answer: Served, game: LogReplay): void {
+  const { path, body, due, rows, count, n } = answer;
+  const found =
+    firstDifference(body, due(game, body)) ??
+    (rows && firstDifference(count, rows(game), BOARD_HEADERS.totalCount));
+  if (found !== null)
+    throw new Difference(`${path} differs from the log after leaf ${n}: ${found}.`);
 }
 
 type Take = (path: string, due: Served['due'], rows?: Served['rows']) => Promise<Taken>;
