@@ -13,7 +13,14 @@ import {
   verifierOf,
   type Checkpoint,
 } from '../../../common/ledger/note.ts';
-import { grown, leafHash, rootOf, sameHash, type Hash } from '../../../common/ledger/tree.ts';
+import {
+  grown,
+  leafHash,
+  rootOf,
+  sameHash,
+  withTiles,
+  type Hash,
+} from '../../../common/ledger/tree.ts';
 import { reasonOf } from '../../lib/command.ts';
 import { monotonicNow, sleep } from '../../lib/machine.ts';
 import { Difference, Unfinished } from './difference.ts';
@@ -135,11 +142,7 @@ async function earlierRoot(log: PublicLog, size: number): Promise<Hash> {
   }
   const none = () => Promise.reject(new Error('the tree is empty'));
   const { tiles } = await grown({ size: 0, tile: none }, hashes);
-  const byName = new Map(tiles.map((tile) => [`${tile.level}/${tile.index}`, tile.bytes]));
-  return rootOf({
-    size: hashes.length,
-    tile: async ({ level, index }) => byName.get(`${level}/${index}`) ?? new Uint8Array(),
-  });
+  return rootOf({ size: hashes.length, tile: withTiles(none, tiles) });
 }
 
 async function beginning(log: PublicLog): Promise<Leaf[]> {
