@@ -3,8 +3,8 @@
  *
  * - A value is exact at the epoch and rev at which its making began. By the limits it is used
  *   longer or shorter; never in another epoch. Whatever else it depends on is in its key.
- * - `get` makes it at once. `take` makes one of a key at a time, and callers share it, unless it
- *   was begun before a commit that they know about: they all share the next one then.
+ * - `get` makes it immediately. `take` makes one of a key at a time, and callers share it, unless
+ *   it was begun before a commit that they know about: they all share the next one then.
  * - A failure reaches everyone who waits and is not cached. How long to wait, and when to try
  *   again, is the caller's.
  * - With `bytesOf`, the least recently asked for is dropped first. Without it, keys must be few.
@@ -19,7 +19,7 @@ type Revision = Pick<Board, 'epoch' | 'rev'>;
 interface Limits<T> {
   /** How long it is used though the board has moved on; 0 if omitted. */
   readonly freshMs?: number;
-  /** How long it is used though the board has not. */
+  /** How long it is used while the board stays at its rev; forever if omitted. */
   readonly maxAgeMs?: number;
   /** In ms; the machine's monotonic clock if omitted. */
   readonly now?: () => number;

@@ -1,5 +1,5 @@
 /**
- * What the ledger says of commits: leaves, made of their events alone, so that every process makes
+ * What the ledger says of commits: leaves, made only of their events, so that every process makes
  * the same ones at any time.
  */
 import { leafBytes, type PlayerLeaf } from '../../common/ledger/leaf.ts';
