@@ -175,17 +175,13 @@ function nftStaked(leaf: LeafOf<'national-staked' | 'museum-staked'>, player: Pl
  * of [NFT1].
  */
 function traitsOf({ territory, production }: LeafOf<'national-staked'>) {
-  const within = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>
-    value >= min && value <= max;
-  if (!within(territory, TERRITORY_KM2)) {
-    const { min, max } = TERRITORY_KM2;
-    throw new Forbidden(`It gives a copy ${territory} km²; the rules allow ${min} to ${max}.`);
-  }
-  if (!within(production, PRODUCTION_HUNDREDTHS)) {
-    const { min, max } = PRODUCTION_HUNDREDTHS;
-    throw new Forbidden(
-      `It gives a copy a production of ${production} hundredths; the rules allow ${min} to ${max}.`,
-    );
+  const bounds = [
+    [territory, TERRITORY_KM2, `${territory} km²`],
+    [production, PRODUCTION_HUNDREDTHS, `a production of ${production} hundredths`],
+  ] as const;
+  for (const [value, { min, max }, what] of bounds) {
+    if (value >= min && value <= max) continue;
+    throw new Forbidden(`It gives a copy ${what}; the rules allow ${min} to ${max}.`);
   }
   return [
     { trait: 'territory', value: territory },

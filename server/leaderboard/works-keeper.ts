@@ -20,7 +20,10 @@ export class WorksKeeper {
     this.#parts = parts;
   }
 
-  /** Explains what the board can't after its last load. @throws StoreUnavailable */
+  /**
+   * Finds the commits that completed the stages which the board was loaded with. @throws
+   * StoreUnavailable
+   */
   async advance(): Promise<void> {
     const { board, log } = this.#parts;
     const { loads } = board;

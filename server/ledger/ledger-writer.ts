@@ -1,7 +1,7 @@
 /**
- * Writes the ledger behind the commits: every look adds the leaves of the events since the last
+ * Writes the ledger behind the commits: every step adds the leaves of the events since the last
  * one, which are durable, and signs the checkpoint in the same write. One process does it at a
- * time; that the checkpoint is as it was read makes sure that two do not.
+ * time: a write is refused if the checkpoint is not the one that was read.
  */
 import { toBase64 } from '../../common/ledger/note.ts';
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
@@ -72,7 +72,7 @@ export class LedgerWriter {
     this.#headOf = headReader(parts.identity);
   }
 
-  /** The stored checkpoint, as of the last look; null: there is none. */
+  /** The stored checkpoint, as of the last step; null: there is none. */
   get checkpoint(): KnownCheckpoint | null {
     return this.#known;
   }
@@ -103,7 +103,7 @@ export class LedgerWriter {
         const rows = await rowsWith(store, head, added, identity);
         const expected = row?.document ?? null;
         const write = { head: 'ledger-checkpoint', expected, rows, forget: null } as const;
-        // Another process was faster: the next look goes on from there.
+        // Another process was faster: the next step goes on from there.
         if (!(await writePast(store, write))) return;
         const written = rows.at(-1);
         if (written) this.#note(this.#headOf(written));
@@ -178,7 +178,7 @@ function newLog({ origin }: LedgerIdentity): LedgerHead {
   return { origin, size: 0, root: EMPTY_ROOT, note: '', upTo: null };
 }
 
-/** Writes it in the background; one that is stopped says so once, and tries on. */
+/** Writes it in the background. If it is stopped, it logs that once, and keeps trying. */
 export function keepLedger(writer: LedgerWriter, log: Log): Loop {
   let said = '';
   let logAfter = 0;

@@ -77,7 +77,7 @@ export class NationHistory {
   /** @throws StoreUnavailable */
   async of(span: Span): Promise<NationsHistory | NotKnown> {
     const hasBegun = this.#board.count > 0;
-    // What was read before the game began is of no use in it.
+    // What was read before the game began says nothing of it.
     const key = `${span} ${hasBegun}`;
     const ended = await this.#ended.take(key, () => this.#read(span, this.#now()));
     if ('why' in ended) return ended;

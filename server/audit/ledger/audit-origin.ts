@@ -22,7 +22,7 @@ import { compareServed, servedGame } from './served-game.ts';
 /** Longer than processes are apart, and than a game takes to follow the chain. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 1000;
-/** More than the clocks of two machines that are kept right differ. */
+/** More than two synchronized clocks differ. */
 const AHEAD_MS = 5 * 60_000;
 
 export interface OriginAudit {
@@ -120,8 +120,8 @@ function nameAt({ hostname, host }: URL): string {
 }
 
 /**
- * Whose logs are kept together: at an address of the auditor's own machine are many games, one
- * after the other.
+ * Whose logs share a folder: at an address of the auditor's own machine are many games, one after
+ * the other.
  */
 async function gameAt(server: PublicServer): Promise<string> {
   const { url } = server;

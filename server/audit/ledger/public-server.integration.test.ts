@@ -46,7 +46,7 @@ test('waits as long as the server asks', async () => {
 
 test('does not wait forever', async () => {
   answers = [[429, { 'Retry-After': '3600' }]];
-  await expect(game.ask('/api/leaderboard')).rejects.toThrow('tells to wait for too long');
+  await expect(game.ask('/api/leaderboard')).rejects.toThrow('asks to wait for too long');
 });
 
 test('takes a denial for one only if the game itself repeats it', async () => {

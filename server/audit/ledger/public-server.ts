@@ -67,7 +67,7 @@ export class PublicServer {
       const wait = waitOf(headers);
       waited += wait;
       if (status === 429 && waited > LONGEST_WAIT_MS) {
-        throw new Unfinished(`${this.url.origin}${path} tells to wait for too long.`);
+        throw new Unfinished(`${this.url.origin}${path} asks to wait for too long.`);
       }
       if (status !== 429 && monotonicNow() - begun > this.#patienceMs) {
         throw new Unfinished(
