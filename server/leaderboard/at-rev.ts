@@ -3,10 +3,10 @@
  *
  * - A value is exact at the epoch and rev at which its making began. By the limits it is used
  *   longer or shorter; never in another epoch. Whatever else it depends on is in its key.
- * - `get` makes it at once. `take` makes one of a key at a time, and callers share it, unless it
- *   was begun before a commit that they know about: they all share the next one then.
- * - A failure reaches everyone who waits and is not cached. How long to wait, and when to try
- *   again, is the caller's.
+ * - One of a key is made at a time, and callers share it, unless it was begun before a commit that
+ *   they know about: they all share the next one then.
+ * - A failure reaches everyone who waits and is not cached. How long to wait, and when to try again,
+ *   is the caller's.
  * - With `bytesOf`, the least recently asked for is dropped first. Without it, keys must be few.
  *
  * What no commit changes is not cached here: the closed weeks.
@@ -61,10 +61,6 @@ export class AtRev<T> {
     this.#values.delete(key);
     this.#values.set(key, made);
     return made.value;
-  }
-
-  get(key: string, make: () => T): T {
-    return this.ready(key) ?? this.#add(key, this.#now(), make()).value;
   }
 
   /** The value with every commit that the board has now. @throws what `make` throws */

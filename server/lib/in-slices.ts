@@ -53,17 +53,3 @@ export async function inBatches<Item, Value>(
   }
   return values;
 }
-
-/** The results of reads in order, a few at a time: the store's other callers have their share. */
-export async function inBatches<Item, Value>(
-  items: readonly Item[],
-  read: (item: Item) => Promise<Value>,
-  atOnce = 16,
-): Promise<Value[]> {
-  const values: Value[] = [];
-  for (let done = 0; done < items.length; done += atOnce) {
-    values.push(...(await Promise.all(items.slice(done, done + atOnce).map(read))));
-    await ownTurn();
-  }
-  return values;
-}
