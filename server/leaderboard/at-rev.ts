@@ -5,8 +5,8 @@
  *   longer or shorter; never in another epoch. Whatever else it depends on is in its key.
  * - One of a key is made at a time, and callers share it, unless it was begun before a commit that
  *   they know about: they all share the next one then.
- * - A failure reaches everyone who waits and is not cached. How long to wait, and when to try again,
- *   is the caller's.
+ * - A failure reaches everyone who waits and is not cached. How long to wait, and when to try
+ *   again, is the caller's.
  * - With `bytesOf`, the least recently asked for is dropped first. Without it, keys must be few.
  *
  * What no commit changes is not cached here: the closed weeks.

@@ -25,7 +25,7 @@ const lookedBlockSchema = z.object({
   /** When it was looked through, by the game's clock. */
   at: instantSchema,
 });
-export type LookedBlock = z.infer<typeof lookedBlockSchema>;
+type LookedBlock = z.infer<typeof lookedBlockSchema>;
 
 /** Blocks whose logs nobody read: holdings from before them can't be relied on. */
 const gapSchema = z.object({
@@ -138,7 +138,8 @@ export class BackingProgress implements HoldingsReader {
 
   /** A recent block is gone: all recent wallets wait again. */
   compareAgain(): void {
-    for (const [wallet, { block }] of [...this.#named]) this.waitFor(wallet, block);
+    const recent = [...this.#named];
+    for (const [wallet, { block }] of recent) this.waitFor(wallet, block);
     for (const [wallet, commit] of this.#commits) {
       this.#commits.set(wallet, { ...commit, comparedAt: null });
     }

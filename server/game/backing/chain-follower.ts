@@ -1,9 +1,9 @@
 /**
- * [CHN1] Follows the chain, so that stakes stay backed. At each look it reads the logs of the newest
- * blocks, some dozens of them for the second time and more, and compares the players that they name
- * with their balances; so it does after commits that rest on a read. The logs are a hint: rounds
- * (`rounds.ts`) compare everybody, whatever the logs say. Of a reorganisation it knows only that the
- * block of the last look is gone, and compares all recent wallets again.
+ * [CHN1] Follows the chain, so that stakes stay backed. At each look it reads the logs of the
+ * newest blocks, some dozens of them once more, and compares the players that they name with their
+ * balances; so it does after commits that rest on a read. The logs are a hint: rounds (`rounds.ts`)
+ * compare everybody, whatever the logs say. Of a reorganisation it knows only that the block of the
+ * last look is gone, and compares all recent wallets again.
  *
  * With several processes the lease holder follows; the others read how far it is from the store. If
  * two follow for a moment, work is done twice: players' versions order their commits, and a round

@@ -1,4 +1,4 @@
-/** The follower behind the real adapter: what it asks of its provider, and what a poor one costs. */
+/** The follower behind the real adapter: what it asks of a provider, and what a poor one costs. */
 import { expect, onTestFinished } from 'vitest';
 import { dena, walletOf } from '../../../common/testing/fixtures.ts';
 import { ChainSim, sendDena } from '../../chain/testing/chain-sim.ts';

@@ -1,6 +1,6 @@
 /**
  * [CHN1] Compares players with the chain, round after round: all who have staked in each round, the
- * others once a day. A round is spread over `compareMs`, or hurried if logs are known to be missing.
+ * others in parts. A round is spread over `compareMs`, or hurried if logs are known to be missing.
  * Its progress is kept in the store, so that it continues after a restart and in another process.
  */
 import { z } from 'zod';
@@ -64,7 +64,7 @@ export function createRounds(parts: {
       await hurry();
     },
     hurry,
-    /** Compares the players that are due, at this block. @throws ChainUnavailable, StoreUnavailable */
+    /** Compares who is due, at this block. @throws ChainUnavailable, StoreUnavailable */
     async step(block: BlockRef) {
       const until = monotonicNow() + SLICE_MS;
       do {
