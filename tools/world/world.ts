@@ -211,8 +211,19 @@ export class World {
       // Node's, which the types don't know.
       agent: this.network.agent(() => oneOf(random, servers)) as unknown as string, // oxlint-disable-line typescript/no-unsafe-type-assertion
     });
-    const connect = () =>
-      void scheduler.post(owner, between(random, ...RECONNECT_MS), () => socket.connect(), true);
+    let isComing = false;
+    const connect = () => {
+      if (isComing) return;
+      isComing = true;
+      const come = () => {
+        isComing = false;
+        if (socket.connected) return;
+        // Where a connection closes before its first packet, only a timeout would notice.
+        socket.disconnect().connect();
+        socket.io.engine.once('close', connect);
+      };
+      scheduler.post(owner, between(random, ...RECONNECT_MS), come, true);
+    };
     socket.on('disconnect', connect).on('connect_error', connect);
     socket.onAny((...message) => scheduler.note(JSON.stringify(message)));
     connect();
