@@ -19,6 +19,7 @@ import {
   stakingNfts,
   stateAfter,
 } from '../store/testing/fixtures.ts';
+import { sendDena, sendNfts } from '../chain/testing/chain-sim.ts';
 import { FakeChain } from '../chain/testing/fake-chain.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { Harness } from './support/harness.ts';
@@ -55,6 +56,17 @@ beforeAll(async () => {
   chain.hangNames();
   const holdings = { denaWei: dena(1_000_000), cultural: { usa: 5, italy: 5 } };
   for (const wallet of wallets) chain.give(wallet, holdings);
+  // The others hold what they joined with: the rounds find nothing to commit while a test reads.
+  const crowd = Array.from({ length: CROWD - wallets.length }, (_, n) =>
+    walletOf(wallets.length + n),
+  );
+  chain.sim.mine(
+    crowd.flatMap((wallet) => [
+      sendDena(null, wallet, dena(1_000_000)),
+      sendNfts('national', null, wallet, { china: 3 }),
+      sendNfts('cultural', null, wallet, { china: 5 }),
+    ]),
+  );
   const stories = HOSTILE_NAMES.map((name, n) => {
     const joined = joining(walletOf(n), NATION_IDS[n % 2], now - 5000);
     const staked = stakingDena(stateAfter([joined]), 1000 + n, now - 4000);
