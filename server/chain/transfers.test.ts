@@ -7,7 +7,7 @@ import type { RpcCall } from './json-rpc.ts';
 import type { RpcChainOptions } from './rpc-chain.ts';
 import { poke, sendDena, sendNfts } from './testing/chain-sim.ts';
 import type { FakeNode } from './testing/fake-node.ts';
-import { fakeTime, isLogs, poolOf, recentChain, refOf, refuse } from './testing/open-chain.ts';
+import { isLogs, poolOf, recentChain, refOf, refuse } from './testing/open-chain.ts';
 
 const ALICE = address('0x0000000000000000000000000000000000000a11');
 const BOB = address('0x0000000000000000000000000000000000000b0b');
@@ -40,7 +40,6 @@ function spanOf({ method, params }: RpcCall): number {
   return filter.success ? filter.data.toBlock - filter.data.fromBlock + 1 : 0;
 }
 const isOfMoreThan = (blocks: number) => (call: RpcCall) => spanOf(call) > blocks;
-const never = () => new Promise(() => {});
 
 /** How many calls of each kind a node received, in how many requests. */
 const received = (node: FakeNode) => ({ ...node.counts(), requests: node.requests });
@@ -157,28 +156,6 @@ describe('an endpoint’s limits', () => {
     const isLarge = isOfMoreThan(10);
     nodes[0].beforeCall = (call) => (isLarge(call) ? 'x'.repeat(17 << 20) : undefined);
     expect(await read(81)).toMatchObject({ from: 91 });
-  });
-
-  test('of time narrow the next read', async () => {
-    const time = fakeTime();
-    const { chain, nodes, read } = await setUp(1, { callMs: 150 });
-    const isSlow = isOfMoreThan(10);
-    nodes[0].beforeCall = (call) => (isSlow(call) ? never() : undefined);
-    const found: unknown[] = [];
-    for (let i = 0; i < 3; i += 1) {
-      found.push((await time.finish(read(61))).value);
-      await time.finish(chain.head());
-    }
-    expect(found).toEqual(['unavailable', 'unavailable', expect.objectContaining({ from: 91 })]);
-  });
-
-  test('are not learnt from headers that come too late', async () => {
-    const time = fakeTime();
-    const { nodes, read } = await setUp(1, { callMs: 150 });
-    nodes[0].beforeCall = never;
-    expect((await time.finish(read(101))).value).toBe('unavailable');
-    nodes[0].beforeCall = null;
-    expect((await time.finish(read(81))).value).toMatchObject({ from: 81 });
   });
 
   test('of our rate shrink nothing', async () => {

@@ -158,6 +158,31 @@ describe('[CHN1] the follower', () => {
     );
   });
 
+  test('reads fewer blocks again after a read that failed, until one works', async ({ world }) => {
+    const { chain } = world;
+    const lengths: number[] = [];
+    let failures = 0;
+    const reads = instead(chain, {
+      async recentTransfers(head, from, known) {
+        lengths.push(head.number + 1 - from);
+        if (failures-- > 0) throw new ChainUnavailable('too slow');
+        return chain.recentTransfers(head, from, known);
+      },
+    });
+    await following(
+      world,
+      async (follower) => {
+        for (const times of [0, 2, 0]) {
+          failures = times;
+          chain.advance(times === 0 && lengths.length === 1 ? 100 : 1);
+          await until(() => expect(follower.block()).toBe(chain.blockNumber));
+        }
+      },
+      { chain: reads },
+    );
+    expect(lengths.slice(-4)).toEqual([33, 17, 9, 33]);
+  });
+
   test.for([
     ['more blocks were made than one read returns', 1],
     ['no endpoint serves logs', 0],

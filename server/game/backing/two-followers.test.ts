@@ -16,7 +16,7 @@ import type { ChainFollower } from './chain-follower.ts';
 const { following, pass, player, stakeNational, until } = useFollowers();
 
 describe('[CHN1] of two processes', () => {
-  test('the one without the lease only reads the trail, and continues where the other stopped', async ({
+  test('the one without the lease only reads how far it is, and continues where the other stopped', async ({
     world,
   }) => {
     const { chain } = world;
