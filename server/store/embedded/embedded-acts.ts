@@ -9,9 +9,10 @@ import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { reasonOf } from '../../lib/command.ts';
 import { sleep, wallNow } from '../../lib/machine.ts';
 import { ActUnknown, APPLIED, type ActLog } from '../operating.ts';
+import { ERA_KEY, nextEraText, storedEra } from '../era.ts';
 import { StoreNotOpened } from '../store.ts';
 import { assertComplete, formOfGame, gameIn, isInUse } from './database.ts';
-import { appendAct, getRow } from './keyed-rows.ts';
+import { appendAct, getRow, putRow } from './keyed-rows.ts';
 import { atomically, isBusy, isFull, one, Statements } from './sqlite.ts';
 
 /**
@@ -39,22 +40,22 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
   });
   const sql = new Statements(connection);
 
-  function append(document: string): number {
+  function write<Answer>(work: () => Answer): Answer {
     // Without a log to sync after it, SQLite has to.
     const hasLog = one(connection, 'PRAGMA journal_mode') === 'wal';
     if (hasLog) connection.pragma('synchronous = OFF');
     try {
-      return atomically(connection, () => appendAct(sql, document));
+      return atomically(connection, work);
     } finally {
       // Without a server, closing moves the log into the file.
       connection.pragma('synchronous = FULL');
     }
   }
 
-  async function appended(document: string): Promise<number> {
+  async function written<Answer>(work: () => Answer): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return append(document);
+        return write(work);
       } catch (error) {
         if (!isBusy(error) || tries === TRIES) throw unwritable(path, error);
       }
@@ -64,13 +65,23 @@ export function openEmbeddedActs({ dataDir }: { readonly dataDir: string }): Act
 
   return {
     async append(document) {
-      const number = await appended(document);
+      const number = await written(() => appendAct(sql, document));
       try {
         syncLog(path);
       } catch (error) {
         throw new ActUnknown(error);
       }
       return number;
+    },
+    async changeEra(next) {
+      await written(() => {
+        const { document = null } = getRow(sql, 'era', ERA_KEY) ?? {};
+        const era = storedEra(document);
+        const value = next(era.value);
+        if (value === null) return;
+        putRow(sql, 'era', { key: ERA_KEY, document: nextEraText(era, value) });
+      });
+      inWords(path, () => syncLog(path));
     },
     // The server is on this machine.
     time: async () => wallNow(),

@@ -123,6 +123,8 @@ export class ProcessLink {
       stakers: (after, most) => this.#ask('read', () => truth.stakers(after, most)),
       stakes: (wallet, query) => this.#ask('read', () => truth.stakes(wallet, query)),
       commit: (...change) => this.#ask('commit', () => truth.commit(...change)),
+      era: () => this.#ask('read', () => truth.era()),
+      changeEra: (next) => this.#ask('write', () => truth.changeEra(next)),
       watch: (after, listener) => this.#watch(after, listener),
       events: (query) => this.#ask('read', () => truth.events(query)),
       rows: (kind) => {
