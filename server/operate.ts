@@ -16,6 +16,7 @@ import { walletLines } from './operate/wallet-report.ts';
 import { openWallets } from './places.ts';
 import { openEmbeddedActs } from './store/embedded/embedded-acts.ts';
 import { actsIn } from './store/kept/acts.ts';
+import { pausedBy } from './store/kept/era.ts';
 import { openMongoActs } from './store/mongo/mongo-acts.ts';
 import { ActUnknown, type ActLog, type Appliers } from './store/operating.ts';
 
@@ -166,6 +167,9 @@ async function perform(place: Place, entry: ActEntry): Promise<number> {
     const number = await acts.append(JSON.stringify({ ...entry, at }));
     failed = EXIT.notApplied;
     console.log(`Act ${number}: ${actWords(entry)}`);
+    if (await pausesOrResumes(acts, number, entry)) {
+      console.log('No process commits for a player any more.');
+    }
     const appliers = await applied(acts, number);
     const { words, isDone } = appliedWords(appliers, number);
     console.log(words);
@@ -177,6 +181,13 @@ async function perform(place: Place, entry: ActEntry): Promise<number> {
   } finally {
     await acts.close();
   }
+}
+
+/** True once the game is paused, for whatever process: even for one that doesn't answer. */
+async function pausesOrResumes(acts: ActLog, number: number, { act }: ActEntry): Promise<boolean> {
+  if (act.kind === 'resume') await acts.changeEra(pausedBy(number, null));
+  if (act.kind === 'pause') await acts.changeEra(pausedBy(number, act.text));
+  return act.kind === 'pause';
 }
 
 const isBy = (number: number) => (applied: number) => applied >= number;
