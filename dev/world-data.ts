@@ -46,7 +46,7 @@ export async function upgradeWorld(dataDir: string, say: WorldOptions['say']): P
     const done = await upgradeFolder(dataDir, { ...quietly, audit: async () => undefined });
     if (done) {
       say(
-        `An older Denaria wrote the world in ${dataDir}: it is upgraded, and the old one is kept in ${done.kept}.`,
+        `An older Denaria wrote the world in ${dataDir}: it is upgraded, and the old one is kept in ${done.archive}.`,
       );
     }
   } catch (error) {

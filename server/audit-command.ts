@@ -3,21 +3,19 @@
  * `-- --from URL`: from outside, by what a game publishes. It only reads, and may run beside a
  * running game.
  */
-import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { addressSchema, type Address } from '../common/values/address.ts';
+import { formatCount } from '../common/values/figures.ts';
 import { audit } from './audit/audit.ts';
 import { auditOrigin } from './audit/ledger/audit-origin.ts';
 import { Difference } from './audit/ledger/difference.ts';
-import { defaultFolder } from './audit/ledger/kept-folder.ts';
+import { defaultFolder } from './audit/ledger/audit-folder.ts';
 import { originReport } from './audit/ledger/origin-report.ts';
 import { notesIn } from './audit/ledger/seen-checkpoints.ts';
 import { summary, walletReport } from './audit/report.ts';
-import { number } from './audit/words.ts';
-import { placeOfGame } from './boot/config.ts';
 import { monotonicNow } from './lib/machine.ts';
-import { OperatorError } from './lib/command.ts';
-import { FROM_VARIABLES, openWallets } from './places.ts';
+import { commandLine, OperatorError, textOf, whileOpen } from './lib/command.ts';
+import { configuredPlace, FROM_VARIABLES } from './places.ts';
+import { locationOf } from './store/locations.ts';
 
 const USAGE = `npm run audit -- --wallet 0x… | --all
 npm run audit -- --from https://game.example [--rpc URL] [--seen FILE] [--keep FOLDER]
@@ -32,40 +30,33 @@ checkpoints that you or others kept. --keep: where downloaded leaves are kept; b
 
 const EXIT = { agrees: 0, differs: 1, unknown: 2 } as const;
 
+const NAME_SEEN = 'Name a file of signed checkpoints with --seen.';
+
 /** Between two progress lines. */
 const PROGRESS_MS = 5000;
 
-/** A request that can't be audited: what is wrong, then what to do about it. */
-class AuditRefused extends OperatorError {
-  override readonly name = 'AuditRefused';
-}
-
 type Options = ReturnType<typeof options>;
 
-/** The wallet to audit; null for all. @throws AuditRefused */
-function asked({ wallet, all, rpc, seen, keep }: Options): Address | null {
-  if ((wallet === undefined) === !all || (rpc ?? seen ?? keep)) throw new AuditRefused(USAGE);
+/** The wallet to audit; null for all. @throws OperatorError */
+function walletIn({ wallet, all, rpc, seen, keep }: Options): Address | null {
+  if ((wallet === undefined) === !all || (rpc ?? seen ?? keep)) throw new OperatorError(USAGE);
   if (wallet === undefined) return null;
   const parsed = addressSchema.safeParse(wallet);
   if (parsed.success) return parsed.data;
-  throw new AuditRefused(parsed.error.issues.map(({ message }) => message).join(' '));
+  throw new OperatorError(parsed.error.issues.map(({ message }) => message).join(' '));
 }
 
 function options() {
-  try {
-    return parseArgs({
-      options: {
-        wallet: { type: 'string' },
-        all: { type: 'boolean', default: false },
-        from: { type: 'string' },
-        rpc: { type: 'string' },
-        seen: { type: 'string' },
-        keep: { type: 'string' },
-      },
-    }).values;
-  } catch (cause) {
-    throw new AuditRefused(USAGE, { cause });
-  }
+  return commandLine(USAGE, {
+    options: {
+      wallet: { type: 'string' },
+      all: { type: 'boolean', default: false },
+      from: { type: 'string' },
+      rpc: { type: 'string' },
+      seen: { type: 'string' },
+      keep: { type: 'string' },
+    },
+  }).values;
 }
 
 function progressLines(): (what: string) => void {
@@ -79,18 +70,21 @@ function progressLines(): (what: string) => void {
 
 /** @throws OperatorError */
 export async function runAudit(): Promise<number> {
-  const given = options();
-  return given.from === undefined ? auditStored(asked(given)) : auditPublic(given.from, given);
+  const parsed = options();
+  return parsed.from === undefined
+    ? auditStored(walletIn(parsed))
+    : auditPublic(parsed.from, parsed);
 }
 
 async function auditStored(wallet: Address | null): Promise<number> {
-  const source = await openWallets(placeOfGame());
-  try {
+  return whileOpen(await locationOf(configuredPlace()).wallets(), async (source) => {
     const begun = monotonicNow();
     const progress = progressLines();
-    const found = await audit(source, wallet, (wallets) => progress(`${number(wallets)} wallets`));
+    const found = await audit(source, wallet, (wallets) =>
+      progress(`${formatCount(wallets)} wallets`),
+    );
     if (wallet && !found.last) {
-      throw new AuditRefused(
+      throw new OperatorError(
         `${wallet} has not chosen a nation in ${source.name}: there is nothing to audit.`,
       );
     }
@@ -99,18 +93,16 @@ async function auditStored(wallet: Address | null): Promise<number> {
       : summary(source.name, found, monotonicNow() - begun);
     console.log(lines.join('\n'));
     return found.differences.count === 0 ? EXIT.agrees : EXIT.differs;
-  } finally {
-    await source.close();
-  }
+  });
 }
 
 async function auditPublic(
   from: string,
   { wallet, all, rpc, seen, keep = defaultFolder() }: Options,
 ): Promise<number> {
-  if (wallet !== undefined || all) throw new AuditRefused(USAGE);
+  if (wallet !== undefined || all) throw new OperatorError(USAGE);
   const begun = monotonicNow();
-  const notes = seen === undefined ? [] : notesIn(await readSeen(seen), seen);
+  const notes = seen === undefined ? [] : notesIn(textOf(seen, NAME_SEEN), seen);
   try {
     const request = { from, rpc: rpc ?? null, seen: notes, keep };
     const found = await auditOrigin(request, progressLines());
@@ -122,19 +114,5 @@ async function auditPublic(
       `${from} differs from its ledger, or its ledger from the rules:\n  ${error.message}`,
     );
     return EXIT.differs;
-  }
-}
-
-/** @throws AuditRefused */
-async function readSeen(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new AuditRefused(
-      `${path} can’t be read: name a file of signed checkpoints with --seen.`,
-      {
-        cause,
-      },
-    );
   }
 }

@@ -1,12 +1,11 @@
 /** `npm run backup -- --to FILE`: a whole game as it is now, in one file, while it goes on. */
-import { parseArgs } from 'node:util';
 import { checkBackup } from './check-backup.ts';
-import { runCommand } from './lib/command.ts';
+import { commandLine, OperatorError, runCommand, whileOpen } from './lib/command.ts';
 import { wallNow } from './lib/machine.ts';
-import { FROM_VARIABLES, openSnapshot, printDigest, progressLines } from './places.ts';
+import { configuredPlace, FROM_VARIABLES, printDigest, progressLines } from './places.ts';
 import { openBackup, writeBackup } from './store/backup-file.ts';
 import { newBackupPath, removeOldBackups } from './store/backup-folder.ts';
-import { MoveRefused } from './store/pipe.ts';
+import { locationOf } from './store/locations.ts';
 
 const USAGE = `npm run backup -- --to FILE
 npm run backup -- --into FOLDER --keep N
@@ -37,28 +36,21 @@ runCommand(async () => {
 });
 
 async function writeTo(path: string): Promise<void> {
-  const source = await openSnapshot();
-  try {
+  await whileOpen(await locationOf(configuredPlace()).snapshot(), async (source) => {
     const digest = await writeBackup(source, path, progressLines());
     console.log(`${source.name} is in ${path}.`);
     printDigest(digest);
-  } finally {
-    await source.close();
-  }
+  });
 }
 
-/** One file, or a folder and how many of its backups stay. @throws MoveRefused */
+/** One file, or a folder and how many of its backups stay. @throws OperatorError */
 function options() {
-  try {
-    const { to, into, keep } = parseArgs({
-      options: { to: { type: 'string' }, into: { type: 'string' }, keep: { type: 'string' } },
-    }).values;
-    if (to && into === undefined && keep === undefined) return { to };
-    if (to === undefined && into && keep && /^[1-9]\d{0,3}$/.test(keep)) {
-      return { into, keep: Number(keep) };
-    }
-  } catch (cause) {
-    throw new MoveRefused(USAGE, { cause });
+  const { to, into, keep } = commandLine(USAGE, {
+    options: { to: { type: 'string' }, into: { type: 'string' }, keep: { type: 'string' } },
+  }).values;
+  if (to && into === undefined && keep === undefined) return { to };
+  if (to === undefined && into && keep && /^[1-9]\d{0,3}$/.test(keep)) {
+    return { into, keep: Number(keep) };
   }
-  throw new MoveRefused(USAGE);
+  throw new OperatorError(USAGE);
 }

@@ -3,9 +3,11 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OperatorError } from './lib/command.ts';
-import { auditCopy, CopyDiffers, openTarget, progressLines } from './places.ts';
-import { BackupDamaged, openBackup, restoreBackup } from './store/backup-file.ts';
+import { OperatorError, whileOpen } from './lib/command.ts';
+import { auditCopy, CopyDiffers, progressLines } from './places.ts';
+import { BackupDamaged, openBackup } from './store/backup-file.ts';
+import { inDirectory } from './store/locations.ts';
+import { pipe } from './store/pipe.ts';
 
 const CODE = { sound: 0, differs: 1, unknown: 2 } as const;
 
@@ -18,17 +20,14 @@ export async function checkBackup(path: string): Promise<number> {
   const dataDir = join(await temporaryFolder(), 'data');
   try {
     const backup = await openBackup(path);
-    const target = await openTarget(dataDir);
     const at = new Date(backup.at).toISOString();
     const audit = async () => {
       console.log(`${path}, of ${at}, was restored into a temporary place.`);
       await auditCopy(dataDir, false);
     };
-    try {
-      await restoreBackup(backup, target, { progress: progressLines(), audit });
-    } finally {
-      await target.close();
-    }
+    await whileOpen(await inDirectory(dataDir).target(), (target) =>
+      pipe(backup, target, { progress: progressLines(), audit }),
+    );
     return CODE.sound;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

@@ -1,17 +1,13 @@
 /**
  * `npm run ledger -- continue --from CHECKPOINT --why "…"`: begins a new log after a restored
- * backup or a lost key (docs/ledger.md). Names the concrete stores, as boot/start-server.ts does
- * for a server.
+ * backup or a lost key (docs/ledger.md).
  */
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { placeOfLedger } from './boot/config.ts';
 import { ContinueRefused, continueLog } from './ledger/continue-log.ts';
-import { runCommand } from './lib/command.ts';
+import { commandLine, OperatorError, runCommand, textOf, whileOpen } from './lib/command.ts';
 import { newId, wallNow } from './lib/machine.ts';
-import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { holdLease, releaseLease } from './store/kept/leases.ts';
-import { openMongoStore } from './store/mongo/mongo-store.ts';
+import { locationOf } from './store/locations.ts';
 import type { Store } from './store/store.ts';
 
 const USAGE = `npm run ledger -- continue --from FILE --why "…"
@@ -24,28 +20,12 @@ or MONGODB_URI as for the server, and stop every Denaria first.`;
 const LEASE = 'chain-follower';
 const LEASE_MS = 60_000;
 
-function asked(): { readonly from: string; readonly why: string } {
-  const { values, positionals } = options();
+function requestOf(): { readonly from: string; readonly why: string } {
+  const options = { from: { type: 'string' }, why: { type: 'string' } } as const;
+  const { values, positionals } = commandLine(USAGE, { allowPositionals: true, options });
   const { from, why } = values;
-  if (positionals.join() !== 'continue' || !from || !why) throw new ContinueRefused(USAGE);
-  return { from: textOf(from), why };
-}
-
-function options() {
-  const named = { from: { type: 'string' }, why: { type: 'string' } } as const;
-  try {
-    return parseArgs({ allowPositionals: true, options: named });
-  } catch (cause) {
-    throw new ContinueRefused(USAGE, { cause });
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new ContinueRefused(`${path} can’t be read. Name the file of a checkpoint.`, { cause });
-  }
+  if (positionals.join() !== 'continue' || !from || !why) throw new OperatorError(USAGE);
+  return { from: textOf(from, 'Name the file of a checkpoint.'), why };
 }
 
 async function whileNobodyWrites<Result>(store: Store, work: () => Promise<Result>) {
@@ -63,12 +43,9 @@ async function whileNobodyWrites<Result>(store: Store, work: () => Promise<Resul
 }
 
 runCommand(async () => {
-  const request = asked();
+  const request = requestOf();
   const { dataDir, mongodbUri, identity } = placeOfLedger();
-  const store = await (mongodbUri
-    ? openMongoStore({ uri: mongodbUri })
-    : openEmbeddedStore({ dataDir }));
-  try {
+  await whileOpen(await locationOf(mongodbUri ?? dataDir).open(), async (store) => {
     const { origin, leaf, isSigned } = await whileNobodyWrites(store, () =>
       continueLog(store, identity, { ...request, now: wallNow() }),
     );
@@ -78,8 +55,6 @@ runCommand(async () => {
     console.log(`this game has ${leaf.kept} of its commits, ${leaf.missing} are missing.`);
     if (!isSigned)
       console.log('That checkpoint is not signed by LEDGER_KEY: it was taken as it is.');
-  } finally {
-    await store.close();
-  }
+  });
   return 0;
 });

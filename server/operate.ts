@@ -1,23 +1,19 @@
 /**
  * `npm run operate -- pause "…"` and the like: an operator's acts, beside a running game on either
- * store. Each is a row in the store that every process applies. Names the concrete stores, as
- * boot/start-server.ts does for a server.
+ * store. Each is a row in the store that every process applies.
  */
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { addressSchema, type Address } from '../common/values/address.ts';
-import { placeOfGame } from './boot/config.ts';
 import { actEntrySchema, type ActEntry } from './game/operation/acts.ts';
-import { OperatorError, runCommand } from './lib/command.ts';
+import { commandLine, OperatorError, runCommand, whileOpen } from './lib/command.ts';
 import { monotonicNow, sleep, wallNow } from './lib/machine.ts';
 import { actTable, actWords, entryOf as entryIn } from './operate/act-words.ts';
 import { walletLines } from './operate/wallet-report.ts';
-import { openWallets } from './places.ts';
-import { openEmbeddedActs } from './store/embedded/embedded-acts.ts';
+import { configuredPlace } from './places.ts';
 import { actsIn } from './store/kept/acts.ts';
 import { pausedBy } from './store/kept/era.ts';
-import { openMongoActs } from './store/mongo/mongo-acts.ts';
+import { inDirectory, inMongo, locationOf, type Location } from './store/locations.ts';
 import { ActUnknown, type ActLog, type Appliers } from './store/operating.ts';
 
 const USAGE = `npm run operate -- pause "sentence" --why "…"
@@ -40,48 +36,33 @@ const EXIT = { applied: 0, refused: 1, notApplied: 2, unknown: 3 } as const;
 const APPLY_MS = 3000;
 const LOOK_MS = 100;
 
-/** What can't be done: what is wrong, then what to do about it. */
-class OperateRefused extends OperatorError {
-  override readonly name = 'OperateRefused';
+type Request = ReturnType<typeof parseRequest>;
+
+function parseRequest() {
+  return commandLine(USAGE, {
+    allowPositionals: true,
+    options: {
+      why: { type: 'string' },
+      by: { type: 'string' },
+      until: { type: 'string' },
+      end: { type: 'boolean' },
+      all: { type: 'boolean' },
+      json: { type: 'boolean' },
+      data: { type: 'string' },
+      mongodb: { type: 'string' },
+    },
+  });
 }
 
-type Given = ReturnType<typeof given>;
-
-function given() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        why: { type: 'string' },
-        by: { type: 'string' },
-        until: { type: 'string' },
-        end: { type: 'boolean' },
-        all: { type: 'boolean' },
-        json: { type: 'boolean' },
-        data: { type: 'string' },
-        mongodb: { type: 'string' },
-      },
-    });
-  } catch (cause) {
-    throw new OperateRefused(USAGE, { cause });
-  }
+function placeIn({ data, mongodb }: Request['values']): Location {
+  if (data !== undefined && mongodb !== undefined) throw new OperatorError(USAGE);
+  if (data !== undefined) return inDirectory(data);
+  return mongodb === undefined ? locationOf(configuredPlace()) : inMongo(mongodb);
 }
-
-type Place = ReturnType<typeof placeOfGame>;
-
-function placeOf({ data, mongodb }: Given['values']): Place {
-  if (data !== undefined && mongodb !== undefined) throw new OperateRefused(USAGE);
-  if (data !== undefined) return { dataDir: data, mongodbUri: null };
-  const place = placeOfGame();
-  return mongodb === undefined ? place : { ...place, mongodbUri: mongodb };
-}
-
-const writeAt = async ({ mongodbUri, dataDir }: Place): Promise<ActLog> =>
-  mongodbUri ? openMongoActs({ uri: mongodbUri }) : openEmbeddedActs({ dataDir });
 
 const OF_PLACE = ['data', 'mongodb'];
 const OF_ACT = [...OF_PLACE, 'why', 'by'];
-/** How many words follow each command, and what it may be told. */
+/** How many words follow each command, and its options. */
 const COMMANDS: Readonly<Record<string, { readonly words: number; readonly options: string[] }>> = {
   pause: { words: 1, options: OF_ACT },
   resume: { words: 0, options: OF_ACT },
@@ -93,31 +74,31 @@ const COMMANDS: Readonly<Record<string, { readonly words: number; readonly optio
 };
 
 /**
- * Nothing that is said is ignored: who pauses the game `--until` noon must not believe that it goes
- * on at noon.
- * @throws OperateRefused
+ * No option is ignored: an operator who pauses the game `--until` noon must not believe that it
+ * resumes at noon.
+ * @throws OperatorError
  */
-function assertUsed({ positionals: [command = '', ...words], values }: Given): void {
+function assertUsed({ positionals: [command = '', ...words], values }: Request): void {
   const used = COMMANDS[command];
   const isUsed = (option: string) => used?.options.includes(option);
   if (used && words.length <= used.words && Object.keys(values).every(isUsed)) return;
-  throw new OperateRefused(USAGE);
+  throw new OperatorError(USAGE);
 }
 
-/** The act that the command line names. @throws OperateRefused */
-function actOf({ positionals: [kind, subject], values }: Given): unknown {
+/** The act that the command line names. @throws OperatorError */
+function actOf({ positionals: [kind, subject], values }: Request): unknown {
   switch (kind) {
     case 'pause':
       return { kind, text: subject ?? '' };
     case 'notice':
       if (!values.end) return { kind, text: subject ?? '', until: untilOf(values.until) };
-      if (subject !== undefined || values.until !== undefined) throw new OperateRefused(USAGE);
+      if (subject !== undefined || values.until !== undefined) throw new OperatorError(USAGE);
       return { kind, text: null, until: null };
     case 'hide-name':
       return { kind, wallet: subject ?? '' };
     case 'end-sessions':
       // One wallet, or expressly all of them.
-      if (Boolean(values.all) === (subject !== undefined)) throw new OperateRefused(USAGE);
+      if (Boolean(values.all) === (subject !== undefined)) throw new OperatorError(USAGE);
       return { kind, wallet: subject ?? null };
     default:
       return { kind };
@@ -128,39 +109,39 @@ function untilOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const parsed = z.iso.datetime({ offset: true }).safeParse(text);
   if (!parsed.success) {
-    throw new OperateRefused('--until is a moment such as 2026-12-01T18:00:00Z.');
+    throw new OperatorError('--until is a moment such as 2026-12-01T18:00:00Z.');
   }
   const until = Date.parse(parsed.data);
   if (until > wallNow()) return until;
-  throw new OperateRefused('--until is over: name a moment that is still to come.');
+  throw new OperatorError('--until is over: name a moment that is still to come.');
 }
 
-/** The act as it is recorded. @throws OperateRefused */
-function entryOf(asked: Given): ActEntry {
-  const act = actOf(asked);
-  const { why, by = systemUser() } = asked.values;
-  if (why === undefined) throw new OperateRefused('Say why: --why "…". It is recorded.');
+/** The act as it is recorded. @throws OperatorError */
+function entryOf(request: Request): ActEntry {
+  const act = actOf(request);
+  const { why, by = systemUser() } = request.values;
+  if (why === undefined) throw new OperatorError('Say why: --why "…". It is recorded.');
   const parsed = actEntrySchema.safeParse({ at: wallNow(), by, why, act });
   if (parsed.success) return parsed.data;
-  throw new OperateRefused(parsed.error.issues.map(({ message }) => message).join('\n'));
+  throw new OperatorError(parsed.error.issues.map(({ message }) => message).join('\n'));
 }
 
 /**
- * @throws OperateRefused if the system has no name for this user, as in a container that runs under
+ * @throws OperatorError if the system has no name for this user, as in a container that runs under
  * a bare user id.
  */
 function systemUser(): string {
   try {
     return userInfo().username;
   } catch (cause) {
-    throw new OperateRefused('The system has no name for this user. Say who you are: --by "…".', {
+    throw new OperatorError('The system has no name for this user. Say who you are: --by "…".', {
       cause,
     });
   }
 }
 
-async function perform(place: Place, entry: ActEntry): Promise<number> {
-  const acts = await writeAt(place);
+async function perform(place: Location, entry: ActEntry): Promise<number> {
+  const acts = await place.acts();
   let failed: number = EXIT.refused;
   try {
     const at = await acts.time();
@@ -203,10 +184,10 @@ async function applied(acts: ActLog, number: number): Promise<Appliers> {
   }
 }
 
-function appliedWords({ applied: said, others }: Appliers, number: number) {
-  const all = said.length + others;
+function appliedWords({ applied: reported, others }: Appliers, number: number) {
+  const all = reported.length + others;
   if (all === 0) return { words: 'No process runs: the next one applies it.', isDone: true };
-  const done = said.filter(isBy(number)).length;
+  const done = reported.filter(isBy(number)).length;
   const processes = all === 1 ? 'process' : 'processes';
   const words = `Applied by ${done} of ${all} ${processes}.`;
   if (done === all) return { words, isDone: true };
@@ -215,9 +196,8 @@ function appliedWords({ applied: said, others }: Appliers, number: number) {
   return { words: `${words} ${why}`, isDone: false };
 }
 
-async function printLog(place: Place, isJson = false): Promise<void> {
-  const source = await openWallets(place);
-  try {
+async function printLog(place: Location, isJson = false): Promise<void> {
+  await whileOpen(await place.wallets(), async (source) => {
     const rows = (await actsIn(source.rows('act'), 0)).toReversed();
     if (isJson) {
       for (const { number, document } of rows) {
@@ -225,39 +205,30 @@ async function printLog(place: Place, isJson = false): Promise<void> {
       }
     } else if (rows.length === 0) console.log(`No acts in ${source.name}.`);
     else console.log(actTable(rows).join('\n'));
-  } finally {
-    await source.close();
-  }
+  });
 }
 
-/** @throws OperateRefused */
+/** @throws OperatorError */
 function walletOf(text = ''): Address {
   const parsed = addressSchema.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new OperateRefused(parsed.error.issues.map(({ message }) => message).join('\n'));
-}
-
-/** All that the game knows of a wallet. */
-async function printWallet(place: Place, wallet: Address): Promise<void> {
-  const source = await openWallets(place);
-  try {
-    console.log((await walletLines(source, wallet)).join('\n'));
-  } finally {
-    await source.close();
-  }
+  throw new OperatorError(parsed.error.issues.map(({ message }) => message).join('\n'));
 }
 
 async function operate(): Promise<number> {
-  const asked = given();
-  assertUsed(asked);
-  const [command, subject] = asked.positionals;
-  if (command === 'log') {
-    await printLog(placeOf(asked.values), asked.values.json);
-  } else if (command === 'wallet') {
-    await printWallet(placeOf(asked.values), walletOf(subject));
-  } else {
-    const entry = entryOf(asked);
-    return perform(placeOf(asked.values), entry);
+  const request = parseRequest();
+  assertUsed(request);
+  const [command, subject] = request.positionals;
+  if (command !== 'log' && command !== 'wallet') {
+    const entry = entryOf(request);
+    return perform(placeIn(request.values), entry);
+  }
+  const place = placeIn(request.values);
+  if (command === 'log') await printLog(place, request.values.json);
+  else {
+    const wallet = walletOf(subject);
+    const lines = await whileOpen(await place.wallets(), (source) => walletLines(source, wallet));
+    console.log(lines.join('\n'));
   }
   return EXIT.applied;
 }

@@ -2,20 +2,20 @@
  * `npm run restore -- --from FILE`: puts a backup into an empty store, as a data set of its own.
  * `-- --check FILE`: into a temporary one, to prove that it can be restored.
  */
-import { parseArgs } from 'node:util';
 import { checkBackup } from './check-backup.ts';
-import { runCommand } from './lib/command.ts';
+import { commandLine, OperatorError, runCommand, whileOpen } from './lib/command.ts';
 import {
   auditCopy,
   configuredPlace,
   FROM_VARIABLES,
-  openTarget,
+  MAY_DIFFER,
   printDigest,
   progressLines,
   WITH_DIFFERENCES,
 } from './places.ts';
-import { openBackup, restoreBackup } from './store/backup-file.ts';
-import { MoveRefused } from './store/pipe.ts';
+import { openBackup } from './store/backup-file.ts';
+import { locationOf } from './store/locations.ts';
+import { pipe } from './store/pipe.ts';
 
 const USAGE = `npm run restore -- --from FILE
 npm run restore -- --check FILE
@@ -28,38 +28,20 @@ what is in the backup, and touches no game.
 ${FROM_VARIABLES}`;
 
 runCommand(async () => {
-  const { from, check, mayDiffer } = options();
-  if (from === undefined) return checkBackup(check);
+  const { values } = commandLine(USAGE, {
+    options: { from: { type: 'string' }, check: { type: 'string' }, ...MAY_DIFFER },
+  });
+  const { from, check, [WITH_DIFFERENCES]: mayDiffer } = values;
+  if (check && from === undefined && !mayDiffer) return checkBackup(check);
+  if (!from || check !== undefined) throw new OperatorError(USAGE);
   const backup = await openBackup(from);
   const place = configuredPlace();
-  const target = await openTarget(place);
-  try {
-    const audit = () => auditCopy(place, mayDiffer);
-    const digest = await restoreBackup(backup, target, { progress: progressLines(), audit });
+  const audit = () => auditCopy(place, mayDiffer);
+  await whileOpen(await locationOf(place).target(), async (target) => {
+    const { digest } = await pipe(backup, target, { progress: progressLines(), audit });
     console.log(`${from}, of ${new Date(backup.at).toISOString()}, is in ${target.name}.`);
     printDigest(digest);
     console.log('Both sides agree on every count and hash.');
-  } finally {
-    await target.close();
-  }
+  });
   return 0;
 });
-
-/** @throws MoveRefused */
-function options() {
-  try {
-    const { from, check, ...others } = parseArgs({
-      options: {
-        from: { type: 'string' },
-        check: { type: 'string' },
-        [WITH_DIFFERENCES]: { type: 'boolean', default: false },
-      },
-    }).values;
-    const mayDiffer = others[WITH_DIFFERENCES];
-    if (from && check === undefined) return { from, mayDiffer };
-    if (check && from === undefined && !mayDiffer) return { check, mayDiffer };
-  } catch (cause) {
-    throw new MoveRefused(USAGE, { cause });
-  }
-  throw new MoveRefused(USAGE);
-}

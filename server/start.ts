@@ -1,4 +1,4 @@
-/** `npm start [-- FOLDER]`: the server with the built pages, until it is told to end. */
+/** `npm start [-- FOLDER]`: the server with the built pages, until a signal ends it. */
 import { join } from 'node:path';
 import { loadConfig } from './boot/config.ts';
 import { giveUp, runUntilSignal } from './boot/run-until-signal.ts';

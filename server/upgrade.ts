@@ -1,24 +1,22 @@
 /**
  * `npm run upgrade`: makes a game that an earlier version stored into one of the newest form, which
- * the server opens. What was stored is kept, and `-- --back` puts it back.
+ * the server opens. The old game stays, and `-- --back` puts it back.
  */
-import { parseArgs } from 'node:util';
-import { runCommand } from './lib/command.ts';
+import { commandLine, OperatorError, runCommand, whileOpen } from './lib/command.ts';
 import {
   auditCopy,
   configuredPlace,
   FROM_VARIABLES,
-  isMongoUri,
-  openTarget,
+  MAY_DIFFER,
   printDigest,
   progressLines,
   WITH_DIFFERENCES,
 } from './places.ts';
 import { undoFolderUpgrade, upgradeFolder } from './store/embedded/upgraded-folder.ts';
-import { openMongoSource } from './store/mongo/mongo-stream.ts';
+import { inMongo, isMongoUri } from './store/locations.ts';
 import { MoveRefused, pipe } from './store/pipe.ts';
 import { STORED_FORM } from './store/stored-form.ts';
-import type { Extent } from './store/stream.ts';
+import type { Extent, Target } from './store/stream.ts';
 
 const USAGE = `npm run upgrade
 npm run upgrade -- --to MONGODB_URI
@@ -44,12 +42,11 @@ async function upgradeDirectory(dataDir: string, { mayDiffer }: Options): Promis
   });
   if (!done) return sayNewest(dataDir);
   printDigest(done.digest);
-  console.log(`The game in ${dataDir} is upgraded. The old one is in ${done.kept}.`);
+  console.log(`The game in ${dataDir} is upgraded. The old one is in ${done.archive}.`);
 }
 
 async function upgradeDatabase(uri: string, { to, mayDiffer }: Options): Promise<void> {
-  const source = await openMongoSource({ uri });
-  try {
+  await whileOpen(await inMongo(uri).source(), async (source) => {
     const { form } = await source.state();
     if (form === STORED_FORM) return sayNewest(source.name);
     if (to === undefined || !isMongoUri(to) || to === uri) {
@@ -58,21 +55,13 @@ async function upgradeDatabase(uri: string, { to, mayDiffer }: Options): Promise
       );
     }
     announce(source.name, form, await source.extent());
-    const target = await openTarget(to);
-    try {
-      const audit = () => auditCopy(to, mayDiffer);
-      const { moved, digest } = await pipe(source, target, { progress: progressLines(), audit });
-      printDigest(digest);
-      const did = moved
-        ? 'The game is upgraded.'
-        : 'It was upgraded before, and is as it was then.';
-      console.log(`${did} Set MONGODB_URI to the new database, then start the server.`);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+    const audit = () => auditCopy(to, mayDiffer);
+    const fill = (target: Target) => pipe(source, target, { progress: progressLines(), audit });
+    const { moved, digest } = await whileOpen(await inMongo(to).target(), fill);
+    printDigest(digest);
+    const did = moved ? 'The game is upgraded.' : 'It was upgraded before, and is as it was then.';
+    console.log(`${did} Set MONGODB_URI to the new database, then start the server.`);
+  });
 }
 
 function sayNewest(place: string): void {
@@ -97,36 +86,28 @@ async function goBack(place: string): Promise<void> {
       'The old database is as it was: set MONGODB_URI to it, and start the Denaria that wrote it.',
     );
   }
-  const { kept, form } = await undoFolderUpgrade(place);
+  const { archive, form } = await undoFolderUpgrade(place);
   console.log(
-    `The game of form ${form} is in ${place} again: start the Denaria that wrote it. What was there is in ${kept}.`,
+    `The game of form ${form} is in ${place} again: start the Denaria that wrote it. What was there is in ${archive}.`,
   );
 }
 
 runCommand(async () => {
-  const asked = options();
+  const request = options();
   const place = configuredPlace();
-  if (asked.back) await goBack(place);
-  else if (isMongoUri(place)) await upgradeDatabase(place, asked);
-  else if (asked.to === undefined) await upgradeDirectory(place, asked);
-  else throw new MoveRefused(USAGE);
+  if (request.back) await goBack(place);
+  else if (isMongoUri(place)) await upgradeDatabase(place, request);
+  else if (request.to === undefined) await upgradeDirectory(place, request);
+  else throw new OperatorError(USAGE);
   return 0;
 });
 
-/** @throws MoveRefused */
+/** @throws OperatorError */
 function options() {
-  try {
-    const { to, back, ...others } = parseArgs({
-      options: {
-        to: { type: 'string' },
-        back: { type: 'boolean', default: false },
-        [WITH_DIFFERENCES]: { type: 'boolean', default: false },
-      },
-    }).values;
-    const mayDiffer = others[WITH_DIFFERENCES];
-    if (!back || (to === undefined && !mayDiffer)) return { to, back, mayDiffer };
-  } catch (cause) {
-    throw new MoveRefused(USAGE, { cause });
-  }
-  throw new MoveRefused(USAGE);
+  const { values } = commandLine(USAGE, {
+    options: { to: { type: 'string' }, back: { type: 'boolean', default: false }, ...MAY_DIFFER },
+  });
+  const { to, back, [WITH_DIFFERENCES]: mayDiffer } = values;
+  if (back && (to !== undefined || mayDiffer)) throw new OperatorError(USAGE);
+  return { to, back, mayDiffer };
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
-import { createKeptSessions } from '../../server/game/sign-in/kept-sessions.ts';
+import { createSessionStore } from '../../server/game/sign-in/session-store.ts';
 import { LIMITS } from '../../server/http/limits.ts';
 import { createSessions } from '../../server/http/session.ts';
 import { createLog } from '../../server/observe/log.ts';
@@ -53,7 +53,7 @@ async function start(body: unknown) {
   const sessions = createSessions({
     secrets: [Buffer.from(secret)],
     secure: false,
-    kept: createKeptSessions(store, Date.now),
+    store: createSessionStore(store, Date.now),
   });
   const players: { wallet: string; cookie: string }[] = [];
   for (let n = 1; n <= PLAYERS; n += 1) {

@@ -27,8 +27,6 @@ export interface Call {
    * `present` omits them when a retry receives a recorded state that is no longer current.
    */
   readonly placed?: 'list' | 'state' | 'present';
-  /** True if its answers are long, and compressed for clients that accept it. */
-  readonly isCompressed?: boolean;
   /** True if its answers may have an ETag: 304 to a client that already has the same. */
   readonly isTagged?: boolean;
 }

@@ -149,7 +149,6 @@ export const nationsHistoryCall = defineCall({
     span: z.enum(SPANS).default('24h').describe('How far back; `all` is the whole game.'),
   }),
   placed: 'state',
-  isCompressed: true,
   refusals: ['not-recorded'],
   answers: { 200: nationsHistorySchema },
 });

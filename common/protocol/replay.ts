@@ -79,7 +79,6 @@ export const replayCall = defineCall({
     .refine(({ from, to }) => from <= to && to - from <= REPLAY_MS, {
       error: 'to is not before from, and at most 24 hours after it.',
     }),
-  isCompressed: true,
   placed: 'state',
   isTagged: true,
   refusals: ['before-the-game', 'not-recorded'],

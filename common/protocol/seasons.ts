@@ -78,7 +78,6 @@ export const seasonsCall = defineCall({
     before: seasonParamSchema.optional().describe('Only earlier weeks than this one.'),
   }),
   placed: 'state',
-  isCompressed: true,
   answers: { 200: z.array(seasonSchema) },
 });
 
@@ -137,7 +136,6 @@ export const seasonCall = defineCall({
     }),
   placed: 'list',
   isTagged: true,
-  isCompressed: true,
   refusals: ['no-such-season', 'not-recorded'],
   answers: { 200: seasonDetailSchema },
 });

@@ -52,10 +52,6 @@ export function addDigest(sum: DigestSum, row: DigestSum): DigestSum {
   return { first: (sum.first + row.first) >>> 0, last: (sum.last + row.last) >>> 0 };
 }
 
-export function subtractDigest(sum: DigestSum, row: DigestSum): DigestSum {
-  return { first: (sum.first - row.first) >>> 0, last: (sum.last - row.last) >>> 0 };
-}
-
 /** 16 hexadecimal digits, as `tick` carries it. */
 export function digestText({ first, last }: DigestSum): string {
   return first.toString(16).padStart(8, '0') + last.toString(16).padStart(8, '0');

@@ -13,7 +13,7 @@ export function formatCount(value: number | bigint): string {
 }
 
 /** `$19,050`: exact dollars. */
-export function formatDollars(dollars: number): string {
+export function formatDollars(dollars: number | bigint): string {
   return `$${formatCount(dollars)}`;
 }
 

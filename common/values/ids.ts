@@ -29,6 +29,11 @@ export type Rev = z.infer<typeof revSchema>;
 /** Before every commit. */
 export const REV_ZERO = revSchema.parse('0'.repeat(16));
 
+/** The lowest rev above this one. */
+export function revAfter(rev: Rev): Rev {
+  return revSchema.parse((BigInt(`0x${rev}`) + 1n).toString(16).padStart(16, '0'));
+}
+
 /**
  * Identifies a data set; another epoch means that everything cached from the old one is invalid.
  */

@@ -42,6 +42,15 @@ const standingSchema = z.object({
 });
 export type Standing = z.infer<typeof standingSchema>;
 
+/** True if the player has an active stake: a national NFT covers at least 1 km² [NFT1]. */
+export function hasStaked({
+  standing,
+}: {
+  readonly standing: Pick<Standing, 'denaStakedWei' | 'territoryKm2' | 'culturalCount'>;
+}): boolean {
+  return standing.denaStakedWei > 0n || standing.territoryKm2 > 0 || standing.culturalCount > 0;
+}
+
 /** Resources settled so far [ACC1]. */
 const resourcesSchema = z.object({
   units: resourceUnitsSchema,

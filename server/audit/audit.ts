@@ -1,12 +1,9 @@
 /** Audits a whole data set, or one wallet of it; report.ts formats the findings. */
-import { boardRow, comparePresidency } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
-import type { BoardRow } from '../../common/values/board-row.ts';
-import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { WalletSource } from '../store/stream.ts';
 import { checkWallet, type WalletCheck } from './check-wallet.ts';
 import { checkWeeks } from './check-weeks.ts';
-import { keptWallets } from './kept-wallets.ts';
+import { storedWallets } from './stored-wallets.ts';
 
 /** How many differences are listed; the rest are only counted. */
 const LISTED = 50;
@@ -15,16 +12,6 @@ interface Difference {
   /** The wallet or the week that it is in. */
   readonly of: string;
   readonly what: string;
-}
-
-/** What the rows of a nation's players add up to. */
-export interface NationTotal {
-  readonly nationId: NationId;
-  readonly players: number;
-  /** Dollars. */
-  readonly gdp: bigint;
-  /** [PRE1] */
-  readonly president: BoardRow | null;
 }
 
 export type Audit = Awaited<ReturnType<typeof audit>>;
@@ -40,28 +27,21 @@ export async function audit(
   progress: (wallets: number) => void = () => undefined,
 ) {
   const listed: Difference[] = [];
-  const nations = byNation(nationTotal);
   const stakes = { all: 0, active: 0 };
-  const unreadable = { detail: 0, row: 0 };
-  const counts = { differences: 0, wallets: 0, players: 0, events: 0 };
+  const counts = { differences: 0, wallets: 0, players: 0, events: 0, unreadable: 0 };
   const report = (of: string) => (what: string) => {
     counts.differences += 1;
     if (listed.length < LISTED) listed.push({ of, what });
   };
   let last: WalletCheck | null = null;
-  for await (const kept of keptWallets(source, only)) {
-    last = checkWallet(kept, report(kept.wallet));
+  for await (const stored of storedWallets(source, only)) {
+    last = checkWallet(stored, report(stored.wallet));
     counts.wallets += 1;
     counts.events += last.events.all;
     stakes.all += last.stakes.all;
     stakes.active += last.stakes.active;
-    unreadable.detail += last.events.unreadable.detail;
-    unreadable.row += last.events.unreadable.row;
-    const { player } = last;
-    if (player) {
-      counts.players += 1;
-      nations[player.nationId] = withRow(nations[player.nationId], boardRow(player));
-    }
+    counts.unreadable += last.events.unreadable;
+    if (last.player) counts.players += 1;
     progress(counts.wallets);
   }
   // Of all players: one wallet's say nothing of a place.
@@ -71,27 +51,9 @@ export async function audit(
     ...others,
     differences: { count: differences, listed },
     stakes,
-    unreadable,
     /** The closed ones; null for the audit of one wallet. */
     weeks,
-    nations: NATION_IDS.map((id) => nations[id]),
     /** The last wallet's, for the audit of one. */
     last,
-  };
-}
-
-function nationTotal(nationId: NationId): NationTotal {
-  return { nationId, players: 0, gdp: 0n, president: null };
-}
-
-function withRow(total: NationTotal, row: BoardRow): NationTotal {
-  const { president } = total;
-  const mayBePresident = row.culturalCount > 0;
-  const isPresident = mayBePresident && (!president || comparePresidency(row, president) < 0);
-  return {
-    ...total,
-    players: total.players + 1,
-    gdp: total.gdp + BigInt(row.gdp),
-    president: isPresident ? row : president,
   };
 }

@@ -1,14 +1,13 @@
 /**
  * Recomputes one wallet from its events, each decided again by the rules (leaf-change.ts), and
  * compares that with what is stored of it. From an event on that can't be read, or that the rules
- * forbid, only what events say of each other is compared, and the totals with the stakes.
+ * forbid, only the totals are compared, with the stakes.
  */
 import type { Change } from '../../common/rules/decision.ts';
 import { standingOf } from '../../common/rules/gdp.ts';
-import { boardRow } from '../../common/rules/ranking.ts';
 import { receiptOf } from '../../common/rules/receipt.ts';
 import { formatDena } from '../../common/values/amount.ts';
-import type { BoardRow } from '../../common/values/board-row.ts';
+import { formatCount, formatDollars } from '../../common/values/figures.ts';
 import type { StakeId } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import type { Player } from '../../common/values/player.ts';
@@ -16,9 +15,8 @@ import { isActive, type Stake } from '../../common/values/stake.ts';
 import type { EventDraft } from '../../common/values/stored-event.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import { leafFrom, NoLeaf } from '../ledger/commit-leaves.ts';
-import type { KeptEvent, KeptStake, KeptWallet } from './kept-wallets.ts';
+import type { VersionedEvent, StoredStake, StoredWallet } from './stored-wallets.ts';
 import { applied, changeOf, Forbidden, type ReplayedPlayer } from './leaf-change.ts';
-import { dollars, number } from './words.ts';
 
 /** Called with each difference: what is wrong, in words. */
 export type Report = (difference: string) => void;
@@ -29,31 +27,32 @@ export type WalletCheck = ReturnType<typeof checkWallet>;
 const IN_NO_EVENT = { imageUrl: undefined, contract: undefined };
 
 /** @param report called with every difference. */
-export function checkWallet(kept: KeptWallet, report: Report) {
-  const stakes = kept.stakes.flatMap(({ stake }) => stake ?? []);
-  const player = kept.player === 'unreadable' ? null : kept.player;
+export function checkWallet(stored: StoredWallet, report: Report) {
+  const stakes = stored.stakes.flatMap(({ stake }) => stake ?? []);
+  const events = stored.events.flatMap(({ event }) => event ?? []);
+  const player = stored.player === 'unreadable' ? null : stored.player;
   if (!player) {
-    report(kept.player ? 'the player can’t be read' : 'there is no player of these records');
+    report(stored.player ? 'the player can’t be read' : 'there is no player of these records');
   }
-  for (const { id, stake } of kept.stakes) if (!stake) report(`the stake ${id} can’t be read`);
-  const unreadable = { detail: 0, row: 0 };
+  for (const { id, stake } of stored.stakes) if (!stake) report(`the stake ${id} can’t be read`);
   const replay = new WalletReplay(report);
-  for (const event of kept.events) {
-    if (event.event.lost !== null) unreadable[event.event.lost] += 1;
-    if (player) replay.take(event);
-  }
-  if (player && player.wallet !== kept.wallet) {
+  if (player) for (const event of stored.events) replay.take(event);
+  if (player && player.wallet !== stored.wallet) {
     report(`the player says that it is ${player.wallet}`);
   }
-  if (player) replay.compare(player, kept.stakes);
+  if (player) replay.compare(player, stored.stakes);
   return {
     /** Null if there is none, or it can't be read. */
     player,
     /** [GDP1] Recomputed; null without a player. */
     receipt: player && receiptOf(player.nationId, stakes),
-    stakes: { all: kept.stakes.length, active: stakes.filter(isActive).length },
-    /** `ends`: the first and the last that could be read. */
-    events: { all: kept.events.length, ends: replay.ends, unreadable },
+    stakes: { all: stored.stakes.length, active: stakes.filter(isActive).length },
+    events: {
+      all: stored.events.length,
+      first: events.at(0),
+      last: events.at(-1),
+      unreadable: stored.events.length - events.length,
+    },
   };
 }
 
@@ -62,10 +61,7 @@ class WalletReplay {
   #version = 0;
   /** After the last event; null before the first, and once that is unknown. */
   #known: ReplayedPlayer | null = null;
-  #isBlind = false;
-  /** The row that the last event says it left; null if that can't be read. */
-  #row: BoardRow | null = null;
-  #ends: readonly [EventDraft | null, EventDraft | null] = [null, null];
+  #isLost = false;
   /** As they must be on record, by their ids. */
   readonly #stakes = new Map<string, Stake>();
   /** By the versions that began them. */
@@ -77,38 +73,16 @@ class WalletReplay {
     this.#report = report;
   }
 
-  /** The first and the last event that could be read. */
-  get ends(): readonly [EventDraft | null, EventDraft | null] {
-    return this.#ends;
-  }
-
-  take({ version, event }: KeptEvent): void {
+  take({ version, event }: VersionedEvent): void {
     const due = this.#version + 1;
-    if (version !== due) {
-      this.#report(`commit ${version} stands where commit ${due} is due`);
-      this.#goBlind();
-      this.#row = null;
-    }
     this.#version = version;
-    if (event.lost !== null) {
-      this.#goBlind();
-      this.#row = event.lost === 'detail' ? event.row : null;
-      return;
-    }
-    const draft = event.event;
-    this.#ends = [this.#ends[0] ?? draft, draft];
-    const before = version === 1 ? 0 : this.#row?.gdp;
-    if (before !== undefined && draft.gdpBefore !== before) {
-      this.#say(
-        `starts from a GDP of ${dollars(draft.gdpBefore)}, the one before left ${dollars(before)}`,
-      );
-    }
-    this.#row = draft.row;
-    if (!this.#isBlind) this.#decide(draft);
+    if (version !== due) this.#lose(`stands where commit ${due} is due`);
+    if (!event) return this.#lose();
+    if (!this.#isLost) this.#decide(event);
   }
 
   /** Call it after the last event. */
-  compare(player: Player, records: readonly KeptStake[]): void {
+  compare(player: Player, records: readonly StoredStake[]): void {
     const known = this.#known?.player;
     if (known) {
       for (const [name, is, due] of differing(player, known)) {
@@ -117,15 +91,7 @@ class WalletReplay {
       this.#compareStakes(records);
       return;
     }
-    if (player.version !== this.#version) {
-      this.#report(
-        `the player is at version ${player.version}, its last event at ${this.#version}`,
-      );
-    } else if (this.#row) {
-      for (const [name, is, due] of differing(this.#row, boardRow(player))) {
-        this.#say(`left ${name} ${is}, the player has ${due}`);
-      }
-    }
+    if (!this.#isLost) this.#report('no event made the player');
     const stakes = records.flatMap(({ stake }) => stake ?? []);
     // One that can't be read was reported, and would make all totals differ.
     if (stakes.length < records.length) return;
@@ -138,22 +104,25 @@ class WalletReplay {
 
   /** Compares an event with what the rules make of it. */
   #decide(event: EventDraft): void {
-    const { row, detail, kind, facts } = event;
+    const { row, detail, kind, facts, gdpBefore } = event;
     let change: Change;
     try {
       const leaf = leafFrom(event, { n: 0, version: facts.version });
       // [WRK1] What the nation still needed when it was decided is not known here.
       change = changeOf(leaf, this.#known, () => NOTHING_CONTRIBUTED);
     } catch (error) {
-      if (error instanceof NoLeaf) this.#say(`can’t be followed: ${error.message}`);
-      else if (error instanceof Forbidden) this.#say(`breaks the rules. ${error.message}`);
-      else throw error;
-      this.#goBlind();
-      return;
+      if (error instanceof NoLeaf) return this.#lose(`can’t be followed: ${error.message}`);
+      if (error instanceof Forbidden) return this.#lose(`breaks the rules. ${error.message}`);
+      throw error;
     }
     // [NAM1] No leaf has a name.
     if (kind === 'name-checked') change = withName(change, row.name);
     this.#known = applied(change, this.#known);
+    if (gdpBefore !== change.event.gdpBefore) {
+      this.#say(
+        `starts from a GDP of ${formatDollars(gdpBefore)}, the one before left ${formatDollars(change.event.gdpBefore)}`,
+      );
+    }
     for (const [field, is, due] of differing(row, change.event.row)) {
       if (this.#reported.has(field)) continue;
       this.#reported.add(field);
@@ -178,7 +147,7 @@ class WalletReplay {
     return id;
   }
 
-  #compareStakes(records: readonly KeptStake[]): void {
+  #compareStakes(records: readonly StoredStake[]): void {
     const missing = new Map(this.#stakes);
     for (const { id, stake } of records) {
       const due = missing.get(id);
@@ -195,8 +164,10 @@ class WalletReplay {
     }
   }
 
-  #goBlind(): void {
-    this.#isBlind = true;
+  /** What follows can't be computed. @param why of what is a difference. */
+  #lose(why?: string): void {
+    if (why !== undefined) this.#say(why);
+    this.#isLost = true;
     this.#known = null;
   }
 
@@ -240,7 +211,7 @@ function textOf(name: string, value: unknown): string {
   if (typeof value === 'bigint')
     return name.endsWith('Wei') ? `${formatDena(value)} DENA` : `${value}`;
   if (typeof value === 'number')
-    return /(At|Since)$/.test(name) ? instantText(value) : number(value);
+    return /(At|Since)$/.test(name) ? instantText(value) : formatCount(value);
   if (value === undefined || value === null) return 'nothing';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -3,6 +3,7 @@
  * record.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { formatCount } from '../../common/values/figures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
@@ -13,7 +14,6 @@ import { readPast, type PastRow } from '../store/kept/past.ts';
 import type { PastKind } from '../store/rows.ts';
 import type { WalletSource } from '../store/stream.ts';
 import type { Report } from './check-wallet.ts';
-import { number } from './words.ts';
 
 /** Events per read, and between two moments of the source. */
 const PAGE = 500;
@@ -73,13 +73,13 @@ async function* eventsIn(
 ): AsyncGenerator<StoredEvent[]> {
   for (let after = REV_ZERO; after < upTo;) {
     await source.refresh();
-    const kept = await source.history(after, PAGE);
-    yield kept.flatMap(({ rev, event }) => {
+    const page = await source.history(after, PAGE);
+    yield page.flatMap(({ rev, event }) => {
       if (rev > upTo) return [];
       if (!event) throw new EventLost(rev);
       return [event];
     });
-    after = kept.at(-1)?.rev ?? upTo;
+    after = page.at(-1)?.rev ?? upTo;
   }
 }
 
@@ -128,7 +128,7 @@ async function differencesIn(kind: WeekKind, is: PastRow, due: PastRow): Promise
     commit === dueCommit
       ? []
       : [
-          `its ${NAMES[kind]} ends with commit ${number(commit)}, the events come to ${number(dueCommit)}`,
+          `its ${NAMES[kind]} ends with commit ${formatCount(commit)}, the events come to ${formatCount(dueCommit)}`,
         ];
   if (is.document === due.document) return found;
   const [stored, computed] = [await partsOf(kind, is), await partsOf(kind, due)];
@@ -138,8 +138,12 @@ async function differencesIn(kind: WeekKind, is: PastRow, due: PastRow): Promise
   // The same values may be compressed in another way by another version of Node.
   if (differing === undefined && kind === 'season-entries') return found;
   if (differing === undefined) return [...found, `its ${NAMES[kind]} is written in another way`];
-  const [told, came] = [textOf(stored[differing]), textOf(computed[differing])];
-  return [...found, `its ${NAMES[kind]} says ${told} for ${differing}, the events come to ${came}`];
+  const says = textOf(stored[differing]);
+  const comesTo = textOf(computed[differing]);
+  return [
+    ...found,
+    `its ${NAMES[kind]} says ${says} for ${differing}, the events come to ${comesTo}`,
+  ];
 }
 
 /** What a row says, by names; null if it can't be read. */

@@ -61,7 +61,7 @@ export function changeOf(
     );
   }
   if (leaf.kind === 'nation-chosen') {
-    const facts = { now, holdings: heldBy(leaf.holdings, null) };
+    const facts = { now, holdings: holdingsIn(leaf.holdings, null) };
     const decision = chooseNation(before?.player ?? null, { wallet, nationId: leaf.nation }, facts);
     if (decision.ok && !decision.change) throw new Forbidden('Its player has that nation already.');
     return inOrder(accepted(decision), null, leaf.order);
@@ -100,7 +100,9 @@ function decided(
   switch (leaf.kind) {
     case 'dena-staked': {
       const command = { stakeId: idOf(leaf.version), amountWei: BigInt(leaf.amount) };
-      return accepted(stakeDena(player, command, { now, holdings: heldBy(leaf.holdings, player) }));
+      return accepted(
+        stakeDena(player, command, { now, holdings: holdingsIn(leaf.holdings, player) }),
+      );
     }
     case 'national-staked':
     case 'museum-staked':
@@ -120,7 +122,7 @@ function decided(
         quantity: leaf.quantity,
         shownCostWei: BigInt(leaf.amount),
       };
-      return accepted(trade(player, order, { now, holdings: heldBy(leaf.holdings, player) }));
+      return accepted(trade(player, order, { now, holdings: holdingsIn(leaf.holdings, player) }));
     }
     case 'contributed': {
       const command = { resourceType: leaf.resource, quantity: leaf.quantity };
@@ -151,7 +153,7 @@ function nftStaked(leaf: LeafOf<'national-staked' | 'museum-staked'>, player: Pl
   } as const;
   const facts = {
     now,
-    holdings: heldBy(leaf.holdings, player),
+    holdings: holdingsIn(leaf.holdings, player),
     collections: COLLECTIONS,
     token: { imageUrl: '', attributes: leaf.kind === 'national-staked' ? traitsOf(leaf) : [] },
   };
@@ -173,17 +175,13 @@ function nftStaked(leaf: LeafOf<'national-staked' | 'museum-staked'>, player: Pl
  * of [NFT1].
  */
 function traitsOf({ territory, production }: LeafOf<'national-staked'>) {
-  const within = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>
-    value >= min && value <= max;
-  if (!within(territory, TERRITORY_KM2)) {
-    const { min, max } = TERRITORY_KM2;
-    throw new Forbidden(`It gives a copy ${territory} km²; the rules allow ${min} to ${max}.`);
-  }
-  if (!within(production, PRODUCTION_HUNDREDTHS)) {
-    const { min, max } = PRODUCTION_HUNDREDTHS;
-    throw new Forbidden(
-      `It gives a copy a production of ${production} hundredths; the rules allow ${min} to ${max}.`,
-    );
+  const bounds = [
+    [territory, TERRITORY_KM2, `${territory} km²`],
+    [production, PRODUCTION_HUNDREDTHS, `a production of ${production} hundredths`],
+  ] as const;
+  for (const [value, { min, max }, what] of bounds) {
+    if (value >= min && value <= max) continue;
+    throw new Forbidden(`It gives a copy ${what}; the rules allow ${min} to ${max}.`);
   }
   return [
     { trait: 'territory', value: territory },
@@ -213,7 +211,7 @@ function verified(
   { player, stakes }: ReplayedPlayer,
 ): Change {
   const ended = leaf.kind === 'stakes-unbacked' ? leaf.ended : [];
-  const holdings = heldBy(leaf.holdings, player);
+  const holdings = holdingsIn(leaf.holdings, player);
   const change = verifyHoldings(player, { now: leaf.at, holdings, stakes: [...stakes.values()] });
   if (!change) throw new Forbidden('It records holdings that were known already.');
   const due = listed(change.event.facts.ended ?? []);
@@ -228,7 +226,7 @@ function listed(versions: readonly number[]): string {
 }
 
 /** What a leaf says of holdings. @throws Forbidden if the player's are of a later block. */
-function heldBy(
+function holdingsIn(
   { block, dena, national, museum }: LeafOf<'traded'>['holdings'],
   player: Player | null,
 ): Holdings {

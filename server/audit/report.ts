@@ -2,13 +2,13 @@
 import type { Receipt, ReceiptTerm } from '../../common/rules/receipt.ts';
 import type { Address } from '../../common/values/address.ts';
 import { formatDena } from '../../common/values/amount.ts';
+import { formatCount, formatDollars } from '../../common/values/figures.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { nationInText, NATIONS } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
-import type { Audit, NationTotal } from './audit.ts';
+import type { Audit } from './audit.ts';
 import type { WalletCheck } from './check-wallet.ts';
-import { dollars, number } from './words.ts';
 
 /** Columns of the receipt: the label and its figure. */
 const WHAT = 30;
@@ -27,16 +27,14 @@ export function walletReport(wallet: Address, found: Audit): string[] {
   ];
 }
 
-/** For all wallets: how many there were, the nations, the differences. */
+/** For all wallets: how many there were, the weeks, the differences. */
 export function summary(place: string, found: Audit, ms: number): string[] {
   const { players, stakes, events } = found;
   return [
     `Read ${place}, each wallet at one moment, in ${(ms / 1000).toFixed(1)} s.`,
-    `  players ${number(players)}`,
-    `  stakes  ${number(stakes.all)}, ${number(stakes.active)} of them active`,
-    `  events  ${number(events)}`,
-    'Nations, by the rows of their players [PRE1]:',
-    ...found.nations.map(nationLine),
+    `  players ${formatCount(players)}`,
+    `  stakes  ${formatCount(stakes.all)}, ${formatCount(stakes.active)} of them active`,
+    `  events  ${formatCount(events)}`,
     ...weekLines(found),
     ...unreadableLines(found),
     ...(found.differences.count === 0
@@ -51,11 +49,11 @@ function receiptLines(player: Player, { terms, total }: Receipt): string[] {
     `${wallet} plays for ${nationInText(nationId)} since ${instantText(joinedAt)}, version ${version}.`,
     'Receipt [GDP1]:',
     ...terms.flatMap((term) => [
-      `  ${term.term.padEnd(WHAT)}${dollars(term.gdp).padStart(FIGURE)}${howMade(term, nationId)}`,
+      `  ${term.term.padEnd(WHAT)}${formatDollars(term.gdp).padStart(FIGURE)}${howMade(term, nationId)}`,
       ...term.parts.map(partLine),
     ]),
-    `  ${'total'.padEnd(WHAT)}${dollars(total).padStart(FIGURE)}`,
-    `  ${'stored'.padEnd(WHAT)}${dollars(standing.gdp).padStart(FIGURE)}`,
+    `  ${'total'.padEnd(WHAT)}${formatDollars(total).padStart(FIGURE)}`,
+    `  ${'stored'.padEnd(WHAT)}${formatDollars(standing.gdp).padStart(FIGURE)}`,
   ];
 }
 
@@ -67,7 +65,7 @@ function howMade({ term, parts }: ReceiptTerm, nationId: Player['nationId']): st
       part.kind === 'national' ? sum + part.productionHundredths * part.quantity : sum,
     0,
   );
-  return `  = ${dollars(NATIONS[nationId].startingGdp)} × ${times(hundredths)}, rounded down`;
+  return `  = ${formatDollars(NATIONS[nationId].startingGdp)} × ${times(hundredths)}, rounded down`;
 }
 
 function partLine(stake: Stake): string {
@@ -78,11 +76,11 @@ function partLine(stake: Stake): string {
 function worthOf(stake: Stake): string {
   switch (stake.kind) {
     case 'dena':
-      return `${formatDena(stake.amountWei)} DENA, ${dollars(stake.gdpBonus)}`;
+      return `${formatDena(stake.amountWei)} DENA, ${formatDollars(stake.gdpBonus)}`;
     case 'national':
       return `${stake.quantity} of ${times(stake.productionHundredths)}`;
     case 'cultural':
-      return `${stake.quantity} of ${dollars(stake.culturalGdpBonus)}`;
+      return `${stake.quantity} of ${formatDollars(stake.culturalGdpBonus)}`;
   }
 }
 
@@ -91,22 +89,15 @@ function times(hundredths: number): string {
 }
 
 function eventLines({ events, stakes }: WalletCheck): string[] {
-  const [first, last] = events.ends;
+  const { all, first, last } = events;
   const span =
     first && last
       ? `, from ${first.kind} on ${instantText(first.at)} to ${last.kind} on ${instantText(last.at)}`
       : '';
   return [
-    `Stakes: ${number(stakes.all)}, ${number(stakes.active)} of them active.`,
-    `Events: ${number(events.all)}${span}.`,
+    `Stakes: ${formatCount(stakes.all)}, ${formatCount(stakes.active)} of them active.`,
+    `Events: ${formatCount(all)}${span}.`,
   ];
-}
-
-function nationLine({ nationId, players, gdp, president }: NationTotal): string {
-  const held = president
-    ? `president ${president.wallet} with ${number(president.culturalCount)} cultural NFT${president.culturalCount === 1 ? '' : 's'}`
-    : 'no president';
-  return `  ${NATIONS[nationId].name.padEnd(14)}${dollars(gdp).padStart(24)}  ${number(players).padStart(9)} players, ${held}`;
 }
 
 function weekLines({ weeks }: Audit): string[] {
@@ -114,23 +105,23 @@ function weekLines({ weeks }: Audit): string[] {
   const { closed, computed } = weeks;
   const rest =
     computed < closed
-      ? ` An event can’t be read, so the last ${number(closed - computed)} were not.`
+      ? ` An event can’t be read, so the last ${formatCount(closed - computed)} were not.`
       : '';
-  return [`Closed weeks, computed again from the events [SEA1]: ${number(computed)}.${rest}`];
+  return [`Closed weeks, computed again from the events [SEA1]: ${formatCount(computed)}.${rest}`];
 }
 
-function unreadableLines({ unreadable: { detail, row } }: Audit): string[] {
-  if (detail + row === 0) return [];
+function unreadableLines({ unreadable }: Audit): string[] {
+  if (unreadable === 0) return [];
   return [
-    `Events that can't be read: ${number(detail + row)}. Of ${number(detail)} the row still counts; what the others did is not known. Neither is a difference.`,
+    `Events that can't be read: ${formatCount(unreadable)}. What they did is not known, which is no difference.`,
   ];
 }
 
 function differenceLines({ differences: { count, listed } }: Audit): string[] {
   const more = count - listed.length;
   return [
-    `${number(count)} ${count === 1 ? 'difference' : 'differences'}:`,
+    `${formatCount(count)} ${count === 1 ? 'difference' : 'differences'}:`,
     ...listed.map(({ of, what }) => `  ${of}: ${what}`),
-    ...(more > 0 ? [`  … and ${number(more)} more`] : []),
+    ...(more > 0 ? [`  … and ${formatCount(more)} more`] : []),
   ];
 }

@@ -31,7 +31,7 @@ import { auditOrigin, type OriginAudit, type OriginFindings } from './ledger/aud
 import { Difference, Unfinished } from './ledger/difference.ts';
 import { LogReplay } from './ledger/log-replay.ts';
 import { notesIn } from './ledger/seen-checkpoints.ts';
-import { LyingOrigin, type Lie } from './testing/lying-origin.ts';
+import { TamperingOrigin, type Tamper } from './testing/tampering-origin.ts';
 import { commitMerged } from './testing/merged-game.ts';
 import { leavesOf, noteOf } from './testing/public-leaves.ts';
 import { signedLog } from './testing/signed-log.ts';
@@ -39,13 +39,13 @@ import { simulatedPlayers } from './testing/simulated.ts';
 
 /** Enough for a bundle of leaves that is full. */
 const PLAYERS = 70;
-/** How long a game that lies is asked again. */
+/** How long a game that was tampered with is asked again. */
 const PATIENCE_MS = 1500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let store: Store;
 let server: Harness;
-let origin: LyingOrigin;
+let origin: TamperingOrigin;
 /** Joined and staked while the server ran. */
 let alice: TestPlayer;
 let leaves: readonly Leaf[];
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await alice.post('/api/trade', { resourceType: 'wood', quantity: 50 });
   await server.quiet();
   leaves = await leavesOf(server);
-  origin = await LyingOrigin.before(server);
+  origin = await TamperingOrigin.before(server);
 });
 
 afterAll(async () => {
@@ -93,18 +93,18 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 /** Changes the first match in the bodies of a path. */
 const inBody =
-  (path: string, what: RegExp, instead: string): Lie =>
-  (asked, truth) =>
+  (path: string, what: RegExp, instead: string): Tamper =>
+  (asked, body) =>
     asked.startsWith(path)
       ? // Bundles are not text: nothing but the match may change.
-        Buffer.from(Buffer.from(truth).toString('latin1').replace(what, instead), 'latin1')
+        Buffer.from(Buffer.from(body).toString('latin1').replace(what, instead), 'latin1')
       : undefined;
 
-/** Another log in place of the true one, signed with the true key, or with another one. */
+/** Another log in place of the game's own, signed with its key, or with another one. */
 async function relogged(
   entries: readonly (Leaf | Uint8Array)[],
   options: Parameters<typeof signedLog>[1] = {},
-): Promise<Lie> {
+): Promise<Tamper> {
   const log = await signedLog(entries, options);
   return (path) => {
     if (path.startsWith('/ledger/index/')) return JSON.stringify({ n: entries.length - 1 });
@@ -141,7 +141,7 @@ function further(fields: object): Leaf[] {
 }
 
 /** The log as one that goes on after another, which had five commits more. */
-function continued(told: object): Promise<Lie> {
+function continued(fields: object): Promise<Tamper> {
   const first = {
     v: 1,
     n: 0,
@@ -153,7 +153,7 @@ function continued(told: object): Promise<Lie> {
     kept: leaves.length,
     missing: 5,
     why: 'The disk was lost.',
-    ...told,
+    ...fields,
   };
   const all = numbered([parsed(first), ...leaves]);
   return relogged(all, { origin: 'localhost/denaria/2' });
@@ -281,18 +281,18 @@ const COUNTS = [
   ],
 ] as const;
 
-interface Way {
+interface Attack {
   readonly what: string;
   readonly says: RegExp;
-  readonly lie?: () => Promise<Lie> | Lie;
+  readonly tamper?: () => Promise<Tamper> | Tamper;
   readonly asked?: () => Promise<Partial<OriginAudit>> | Partial<OriginAudit>;
 }
 
-const WAYS: readonly Way[] = [
+const ATTACKS: readonly Attack[] = [
   {
     what: 'an event left out',
     says: /^Leaf \d+ \(.* breaks the rules\. It says that it is commit 4 of its player, whose next one is 3/,
-    lie: () => {
+    tamper: () => {
       const third = leaves.findIndex((leaf) => 'version' in leaf && leaf.version === 3);
       return relogged(numbered(leaves.filter((_, n) => n !== third)));
     },
@@ -300,7 +300,7 @@ const WAYS: readonly Way[] = [
   {
     what: 'a stake’s amount',
     says: /^\/api\/leaderboard\?limit=1000&offset=0 differs from the log after leaf \d+: \[\d+\]\.\w+ is /,
-    lie: () =>
+    tamper: () =>
       relogged(
         edited(
           'dena-staked',
@@ -312,13 +312,13 @@ const WAYS: readonly Way[] = [
   {
     what: 'a moment that is still to come',
     says: /^Leaf \d+ is dated 2\d{3}-.*, which by this machine’s clock is still to come/,
-    lie: () => relogged(further({ kind: 'name-checked', at: Date.now() + 3_600_000 })),
+    tamper: () => relogged(further({ kind: 'name-checked', at: Date.now() + 3_600_000 })),
     asked: () => ({ now: Date.now() }),
   },
   {
     what: 'another name of the log',
     says: /^The ledger at http:\/\/0\.0\.0\.0:\d+ is of 0\.0\.0\.0:\d+\/denaria\/new, not of /,
-    lie: () => relogged(leaves, { origin: `0.0.0.0:${new URL(origin.url).port}/denaria/new` }),
+    tamper: () => relogged(leaves, { origin: `0.0.0.0:${new URL(origin.url).port}/denaria/new` }),
     // Not a loopback address, as a game on the auditor's own machine may have any name.
     asked: () => ({ from: origin.url.replace('127.0.0.1', '0.0.0.0') }),
   },
@@ -333,23 +333,23 @@ const WAYS: readonly Way[] = [
   {
     what: 'a continued log that denies what is missing',
     says: /^The log localhost\/denaria\/2 says that it has \d+ commits of the \d+ leaves of localhost\/denaria and misses 0: /,
-    lie: () => continued({ missing: 0 }),
+    tamper: () => continued({ missing: 0 }),
   },
   {
     what: 'a week left out',
     says: /^The week 2026-W01 is missing from \/api\/seasons/,
-    lie: () => (path, truth) => {
+    tamper: () => (path, body) => {
       if (!path.startsWith('/api/seasons?')) return undefined;
-      const list = z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(text(truth)));
+      const list = z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(text(body)));
       return JSON.stringify(list.filter(({ id }) => id !== '2026-W01'));
     },
   },
   {
     what: 'a week from before the game',
     says: /^\/api\/seasons has the week 2001-W01, and the first commit is of the week /,
-    lie: () => (path, truth) => {
+    tamper: () => (path, body) => {
       if (path.startsWith('/api/seasons?')) {
-        return JSON.stringify([...z.array(z.unknown()).parse(JSON.parse(text(truth))), NO_RACE]);
+        return JSON.stringify([...z.array(z.unknown()).parse(JSON.parse(text(body))), NO_RACE]);
       }
       if (!path.startsWith('/api/seasons/2001-W01')) return undefined;
       const rest = { entries: [], own: null, chase: null, best: [], presidents: [] };
@@ -359,7 +359,7 @@ const WAYS: readonly Way[] = [
   {
     what: 'a running week that is shown as final',
     says: /^The week .* is final in \/api\/seasons, and has ended neither by a commit’s moment nor by this machine’s/,
-    lie: () => inBody('/api/seasons', /"state":"running"/, '"state":"final"'),
+    tamper: () => inBody('/api/seasons', /"state":"running"/, '"state":"final"'),
     asked: () => ({ now: Date.now() }),
   },
   {
@@ -382,7 +382,7 @@ const WAYS: readonly Way[] = [
   {
     what: 'a backup that was rolled back',
     says: /^The log was rolled back: the checkpoint 2 of seen\.txt has \d+ leaves, and the log has \d+ now/,
-    lie: () => relogged(leaves.slice(0, -3)),
+    tamper: () => relogged(leaves.slice(0, -3)),
     asked: async () => {
       const [early, late] = await Promise.all([signedLog(leaves.slice(0, 9)), noteOf(server)]);
       return { seen: notesIn(`${early.note}\n${late}`, 'seen.txt') };
@@ -391,18 +391,18 @@ const WAYS: readonly Way[] = [
   {
     what: 'another key',
     says: /^The log’s key changed, or somebody forged the checkpoint 1 of seen\.txt/,
-    lie: () => relogged(leaves, { seed: new Uint8Array(32).fill(9) }),
+    tamper: () => relogged(leaves, { seed: new Uint8Array(32).fill(9) }),
     asked: async () => ({ seen: notesIn(await noteOf(server), 'seen.txt') }),
   },
   {
     what: 'a second writer',
     says: /^The checkpoint of \d+ leaves is not of these leaves: their tree has another root/,
-    lie: async () => {
+    tamper: async () => {
       const other = await relogged(edited('traded', (leaf) => ({ ...leaf, at: leaf.at + 1 })));
       let isOther = false;
-      return (path, truth) => {
+      return (path, body) => {
         if (path.startsWith('/api/seasons')) isOther = true;
-        return isOther && path === '/ledger/checkpoint' ? other(path, truth) : undefined;
+        return isOther && path === '/ledger/checkpoint' ? other(path, body) : undefined;
       };
     },
   },
@@ -420,7 +420,7 @@ afterAll(async () => {
 
 describe('an audit from outside', () => {
   test('agrees with an honest game, and asks for no leaves twice', async () => {
-    origin.lie = () => undefined;
+    origin.tamper = () => undefined;
     const rpc = (await node(new FakeNode(server.chain.sim))).url;
     const earlier = await signedLog(leaves.slice(0, 100));
     const seen = notesIn(`${earlier.note}\n${await noteOf(server)}`, 'seen.txt');
@@ -448,46 +448,46 @@ describe('an audit from outside', () => {
   });
 
   test.each(SERVED)('finds %s', async (_, says, ...change) => {
-    origin.lie = inBody(...change);
+    origin.tamper = inBody(...change);
     expect(await foundBy({})).toMatch(says);
   });
 
   test.each(FIGURES)('finds another %s in %s', async (field, path) => {
-    origin.lie = inBody(path, new RegExp(`"${field}":\\d+`), `"${field}":99999999`);
+    origin.tamper = inBody(path, new RegExp(`"${field}":\\d+`), `"${field}":99999999`);
     const found = await foundBy({});
     expect(found.slice(0, path.length)).toBe(path);
     expect(found).toContain(`${field} is 99999999, the ledger comes to `);
   });
 
   test.each(COUNTS)('finds %s', async (_, says, path, count) => {
-    origin.lie = () => undefined;
+    origin.tamper = () => undefined;
     origin.rows = (asked) => (asked.startsWith(path) ? count : undefined);
     expect(await foundBy({})).toMatch(says);
     origin.rows = () => undefined;
   });
 
-  test.for(WAYS)('finds $what', async ({ says, lie, asked }) => {
-    origin.lie = (await lie?.()) ?? (() => undefined);
+  test.for(ATTACKS)('finds $what', async ({ says, tamper, asked }) => {
+    origin.tamper = (await tamper?.()) ?? (() => undefined);
     expect(await foundBy((await asked?.()) ?? {})).toMatch(says);
   });
 
   test('finds a key that is not what it was at an earlier audit', async () => {
     await inDataDir(async (keep) => {
-      origin.lie = () => undefined;
+      origin.tamper = () => undefined;
       await audited({ keep });
-      origin.lie = await relogged(leaves, { seed: new Uint8Array(32).fill(9) });
+      origin.tamper = await relogged(leaves, { seed: new Uint8Array(32).fill(9) });
       expect(await foundBy({ keep })).toMatch(
         /^The key of localhost\/denaria was .* at an earlier/,
       );
     });
   });
 
-  test('compares every log of an address with what it kept of it, whatever its name', async () => {
+  test('compares every log of an address with the checkpoint of an earlier audit, whatever its name', async () => {
     await inDataDir(async (keep) => {
-      origin.lie = () => undefined;
+      origin.tamper = () => undefined;
       // One may go on where another one is: both keep the same files.
       await Promise.all([audited({ keep }), audited({ keep })]);
-      origin.lie = await relogged(leaves.slice(0, -3), { origin: 'localhost/other' });
+      origin.tamper = await relogged(leaves.slice(0, -3), { origin: 'localhost/other' });
       await expect(audited({ keep })).rejects.toThrow(
         'the checkpoint of an earlier audit is of localhost/denaria, and the log of localhost/other',
       );
@@ -496,7 +496,7 @@ describe('an audit from outside', () => {
 
   test('does not accuse a game of what happened to its own folder', async () => {
     await inDataDir(async (keep) => {
-      origin.lie = async (path) => {
+      origin.tamper = async (path) => {
         if (path !== '/api/works') return undefined;
         const names = await readdir(keep, { recursive: true });
         const bundle = names.find((name) => name.endsWith('entries-0')) ?? 'none';
@@ -561,7 +561,7 @@ describe('an audit from outside', () => {
     const again = await Harness.start({ store, chain: server.chain });
     try {
       await leavesOf(again);
-      const between = await LyingOrigin.before(again);
+      const between = await TamperingOrigin.before(again);
       const found = await audited({
         from: between.url,
         seen: notesIn(`${early.note}\n${before}`, 'seen.txt'),
@@ -575,8 +575,8 @@ describe('an audit from outside', () => {
       const files = [...between.asked.keys()].filter((path) => path.startsWith('/ledger/tile/'));
       expect(files.filter((path) => !path.endsWith('?log=2'))).toEqual([]);
       const foreign = await signedLog(leaves.slice(0, 9), { seed: new Uint8Array(32).fill(9) });
-      const untold = await audited({ from: again.url, seen: notesIn(foreign.note, 'seen.txt') });
-      expect(untold.notCompared).toEqual([
+      const unsigned = await audited({ from: again.url, seen: notesIn(foreign.note, 'seen.txt') });
+      expect(unsigned.notCompared).toEqual([
         'the checkpoint 1 of seen.txt is signed by another key than the log that goes on.',
       ]);
       const other = await signedLog(edited('traded', (leaf) => ({ ...leaf, at: leaf.at + 1 })));

@@ -12,7 +12,7 @@ import { createNameChecker } from '../game/names/name-checker.ts';
 import { Operation } from '../game/operation/operation.ts';
 import { RefusalCounts } from '../game/operation/refusal-counts.ts';
 import type { ReadMetadata } from '../game/reads/tokens.ts';
-import { createKeptSessions } from '../game/sign-in/kept-sessions.ts';
+import { createSessionStore } from '../game/sign-in/session-store.ts';
 import { DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../http/limits.ts';
 import { originPolicy } from '../http/origin.ts';
 import { Board } from '../leaderboard/board.ts';
@@ -42,7 +42,7 @@ export interface GameParts {
   readonly readMetadata: ReadMetadata;
   /** The first signs, each of them verifies. */
   readonly sessionSecrets: readonly [Uint8Array, ...Uint8Array[]];
-  /** Signs the ledger (RFC 8032); null: none is kept. */
+  /** Signs the ledger (RFC 8032); null: there is no ledger. */
   readonly ledgerKey: Uint8Array | null;
   readonly log: Log;
   readonly limits?: Limits | undefined;
@@ -67,7 +67,7 @@ export async function buildGame(parts: GameParts) {
   const machineNow = () => machineClock.now();
   const clock = await openGameClock(parts.store, machineNow);
   const machineClock = await openMachineClock({ store: parts.store, log });
-  const now = () => clock.now();
+  const { now } = clock;
   const metrics = createMetrics({ now });
   const store = metrics.measured(parts.store);
   store.unreadable.listen(({ rev, key, part, error }) => {
@@ -79,11 +79,11 @@ export async function buildGame(parts: GameParts) {
     else log.warn({ err: error, rev, key }, 'the detail of an event can’t be read; its row counts');
   });
   const processId = newId();
-  const keptSessions = createKeptSessions(store, machineNow);
+  const sessionStore = createSessionStore(store, machineNow);
   const operation = new Operation({
     store,
     endSessions(wallet, upTo) {
-      keptSessions.endByAct(wallet, upTo).catch((error: unknown) => {
+      sessionStore.endByAct(wallet, upTo).catch((error: unknown) => {
         log.warn({ err: error }, 'ended sessions could not be deleted: they expire by themselves');
       });
     },
@@ -123,13 +123,11 @@ export async function buildGame(parts: GameParts) {
   const running: Running = { follower: null, feed: null, ledgerWriter: null, isDraining: false };
   return {
     machineClock,
-    machineNow,
     clock,
-    now,
     metrics,
     store,
     processId,
-    keptSessions,
+    sessionStore,
     operation,
     mask,
     refusals,

@@ -6,7 +6,6 @@ import type { Express } from 'express';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { MAINNET_CHAIN_ID } from '../chain/check-chain.ts';
 import { createStrangerReads } from '../chain/stranger-reads.ts';
-import { playsBy } from '../game/backing/tail.ts';
 import { ChainFollower, restoreProgress } from '../game/backing/chain-follower.ts';
 import { keepLease, type Lease } from '../game/backing/lease.ts';
 import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
@@ -32,7 +31,7 @@ import { sleep } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { fillSeasons } from '../past/fill-seasons.ts';
 import { keepPast } from '../past/record-writer.ts';
-import { exchange } from '../store/kept/notices.ts';
+import { publishNotice } from '../store/kept/notices.ts';
 import { buildGame, type BuiltGame, type GameParts } from './build-game.ts';
 import { watchGame } from './game-metrics.ts';
 
@@ -64,20 +63,20 @@ export type ComposedGame = Awaited<ReturnType<typeof composeGame>>;
  */
 export async function composeGame(parts: GameParts) {
   const built = await buildGame(parts);
-  const { board, seasons, operation, clock, metrics, budget, origin, store, running } = built;
+  const { board, seasons, operation, clock, budget, store, processId } = built;
   return {
-    board,
-    race: seasons.race,
-    operation,
-    clock,
-    metrics,
-    budget,
-    origin,
-    /** How processes share their watcher counts. */
-    exchange: (text: string, ttlMs: number) =>
-      exchange(store, 'watching', { holder: built.processId, text, ttlMs }),
-    /** True from the notice to balancers on. */
-    isDraining: () => running.isDraining,
+    built,
+    /** What sockets show and are charged to. */
+    live: {
+      status: () => operation.status,
+      board,
+      race: seasons.race,
+      budget,
+      now: clock.now,
+      /** How processes share their watcher counts. */
+      publishNotice: (text: string, ttlMs: number) =>
+        publishNotice(store, 'watching', { holder: processId, text, ttlMs }),
+    },
     answering: (mountPages: (app: Express, game: PageGame) => void) =>
       answering(parts, built, mountPages),
     /**
@@ -89,7 +88,7 @@ export async function composeGame(parts: GameParts) {
       try {
         const front = await openFront();
         return await startBehind(parts, built, front).catch(async (error: unknown) => {
-          running.isDraining = true;
+          built.running.isDraining = true;
           await front.close();
           throw error;
         });
@@ -108,14 +107,14 @@ function answering(
   mountPages: (app: Express, game: PageGame) => void,
 ) {
   const { config, chain, chainId = MAINNET_CHAIN_ID, log } = parts;
-  const { store, board, operation, mask, clock, now, machineNow, keptSessions, metrics } = built;
-  const { nationChanges, past, nationHistory, seasons, ledger, backing, game, names } = built;
-  const { refusals, limits, budget, origin, running } = built;
+  const { store, board, mask, sessionStore, nationChanges, seasons, backing, names } = built;
+  const { limits, budget, running } = built;
+  const { now, machineNow } = built.clock;
   const verifiedUpTo: VerifiedUpTo = (player) => backing.verifiedUpTo(player);
   const strangerReads = createStrangerReads({
     chain,
     burst: limits.strangerReads,
-    newestBlock: () => backing.trail.at(-1)?.hash,
+    newestBlock: () => backing.newest?.hash,
   });
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
@@ -138,14 +137,9 @@ function answering(
 
   return createApp(
     {
-      game,
+      ...built,
       queries: createQueries({ store, board, mask }),
       verifiedUpTo,
-      nationChanges,
-      past,
-      nationHistory,
-      seasons,
-      ledger,
       onShown: (wallets) => wallets.forEach((wallet) => names.shown(wallet)),
       playerView: (player, options) => {
         names.shown(player.wallet);
@@ -158,25 +152,16 @@ function answering(
       sessions: createSessions({
         secrets: parts.sessionSecrets,
         secure,
-        kept: keptSessions,
+        store: sessionStore,
         now: machineNow,
       }),
-      keptSessions,
-      metrics,
       readiness,
       isDraining: () => running.isDraining,
       facts: { ...config, chainId },
       trustProxyHops: config.trustProxyHops,
-      budget,
       callers: createCallerLimits({ ...config, limits, budget }),
       // In development they are served on the game's own port.
       showsMetrics: config.mode !== 'production',
-      board,
-      clock,
-      operation,
-      mask,
-      refusals,
-      origin,
       secure,
       log,
     },
@@ -190,25 +175,25 @@ function answering(
   );
 }
 
-function warnOf(log: Log, words: string) {
-  return (error: unknown) => log.warn({ err: error }, words);
+function warnOf(log: Log, message: string) {
+  return (error: unknown) => log.warn({ err: error }, message);
 }
 
 /** Brings the works and the weeks up to the board, and warns if it can't. */
 function createUpkeep({ board, works, seasons }: BuiltGame, front: Front, log: Log) {
-  const worksFell = warnOf(log, 'when stages of works were completed could not be kept');
-  const seasonsFell = warnOf(log, 'the weeks fell behind');
+  const onWorksError = warnOf(log, 'when stages of works were completed could not be stored');
+  const onSeasonsError = warnOf(log, 'the weeks fell behind');
   const unexplained = () => NATION_IDS.flatMap((id) => board.unexplained(id)).length;
   return {
-    worksFell,
-    seasonsFell,
+    onWorksError,
+    onSeasonsError,
     explainWorks: async () => {
       const before = unexplained();
-      await works.advance().catch(worksFell);
+      await works.advance().catch(onWorksError);
       // The load itself has been announced, without the times that were just found.
       if (unexplained() < before) front.resync();
     },
-    advanceSeasons: () => seasons.advance().catch(seasonsFell),
+    advanceSeasons: () => seasons.advance().catch(onSeasonsError),
   };
 }
 
@@ -223,7 +208,7 @@ async function startBehind<F extends Front>(parts: GameParts, built: BuiltGame, 
   running.feed = feed;
   await upkeep.explainWorks();
   await upkeep.advanceSeasons();
-  // Before anyone can call: what waits or fails after that would do so in front of callers.
+  // Before anyone can call: whatever is slow or fails later would be so in front of callers.
   const lease = await keepLease({ store, name: 'chain-follower', log });
   try {
     await front.open();
@@ -264,17 +249,18 @@ function runBackground(
   },
 ) {
   const { config, chain, log } = parts;
-  const { store, board, game, backing, past, seasons, operation, nationChanges } = built;
-  const { metrics, machineClock, names, identity, refusals, now, running } = built;
-  const { front, feed, lease, upkeep } = started;
+  const { store, board, seasons, operation, nationChanges, clock } = built;
+  const { metrics, machineClock, names, identity, refusals, running } = built;
+  const { front, lease, upkeep } = started;
+  const { now } = clock;
   const following = new ChainFollower({
+    ...built,
     chain,
-    store,
-    game,
-    backing,
     commits: board,
     lease,
-    isPlayer: playsBy(board, store),
+    // The board may not have it yet.
+    isPlayer: async (wallet) =>
+      board.ranked(wallet) !== null || (await store.player(wallet)) !== null,
     playerCount: () => board.count,
     now,
     log,
@@ -282,45 +268,31 @@ function runBackground(
     compareMs: config.chainCompareMs,
   });
   running.follower = following;
-  names.start(lease);
-  const keeping = keepPast({
-    store,
-    board,
-    past,
-    seasons,
-    lease,
-    now,
-    log,
-    limits: parts.rankingLimits,
-  });
+  names.start();
+  const keeping = keepPast({ ...built, lease, now, log, limits: parts.rankingLimits });
   const writer = identity && new LedgerWriter({ store, identity, lease });
   running.ledgerWriter = writer;
   const ledgerKeeping = writer && keepLedger(writer, log);
   watchGame(metrics, {
+    ...built,
+    ...started,
     ledger: writer,
-    board,
     chain,
     following,
-    feed,
-    lease,
-    machineClock,
-    names,
-    operation,
-    store,
     sockets: () => front.sockets(),
     isDraining: () => running.isDraining,
   });
   const operating = keepOperation(operation, log);
-  const { worksFell, seasonsFell, explainWorks, advanceSeasons } = upkeep;
-  const earlierFell = warnOf(log, 'an earlier board fell behind');
+  const { onWorksError, onSeasonsError, explainWorks, advanceSeasons } = upkeep;
+  const onEarlierError = warnOf(log, 'an earlier board fell behind');
   const loops = [
     ...Object.values(nationChanges.earlier).map((earlier) =>
-      every(EARLIER_MS, () => earlier.advance(), earlierFell),
+      every(EARLIER_MS, () => earlier.advance(), onEarlierError),
     ),
-    every(EARLIER_MS, explainWorks, worksFell),
-    every(SEASONS_MS, advanceSeasons, seasonsFell),
+    every(EARLIER_MS, explainWorks, onWorksError),
+    every(SEASONS_MS, advanceSeasons, onSeasonsError),
     every(STORE_EVERY_MS, () => refusals.flush(), warnOf(log, 'refusals could not be counted')),
-    every(FILL_MS, () => fillSeasons({ store, seasons, lease }), seasonsFell),
+    every(FILL_MS, () => fillSeasons({ store, seasons, lease }), onSeasonsError),
   ];
   return {
     /** Gives the lease back once nothing that rests on it runs. */

@@ -38,7 +38,7 @@ const IDLE_BEHIND_PROXY_MS = 11 * 60_000;
  * A connection on which nothing moves for this long, in either direction, is cut off; polls wait 25
  * s.
  */
-const STILL_MS = 40_000;
+const STALLED_MS = 40_000;
 
 /**
  * How long requests in progress may take to end when the server closes: a command takes 4.5 s at
@@ -48,7 +48,7 @@ const STILL_MS = 40_000;
 const DRAIN_MS = 5600;
 
 /** How long a WebSocket's peer may take to send its close frame. */
-const GOODBYE_MS = 1000;
+const CLOSE_FRAME_MS = 1000;
 
 /** A page loads over up to six connections, and keeps one or two afterwards. */
 const CONNECTIONS_PER_SOCKET = 4;
@@ -94,46 +94,42 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
 
 async function openFront(
   parts: ServerParts,
-  { board, race, operation, clock, metrics, budget, origin, exchange, ...game }: ComposedGame,
+  { built, live: liveParts, answering }: ComposedGame,
 ): Promise<Front & Pick<RunningServer, 'url' | 'metricsUrl'>> {
   const { config, log } = parts;
+  const { operation, clock, metrics, budget, origin, running } = built;
   const { host, metricsHost, metricsPort, socketsPerAddress, trustProxyHops } = config;
   // Behind a proxy all connections are the proxy's.
   const isDirect = trustProxyHops === 0;
-  // The app refuses a request without a Host, in words.
+  // The app refuses a request without a Host, and says why.
   const http = createServer({
     ...TIMEOUTS,
     keepAliveTimeout: isDirect ? IDLE_MS : IDLE_BEHIND_PROXY_MS,
     requireHostHeader: false,
   });
-  http.timeout = STILL_MS;
+  http.timeout = STALLED_MS;
   // Node leaves out headers beyond a number, among them those that a proxy appends. Their bytes are
   // limited anyway.
   http.maxHeadersCount = 0;
   const pages = await parts.pages(http);
-  const answer = game.answering((app, pageGame) => {
+  const answer = answering((app, pageGame) => {
     parts.extend?.(app, { clock, pageGame });
     pages.mount(app, pageGame);
   });
   // The app first: the socket server puts itself in front of the existing request listeners.
   http.on('request', (request, response) => {
     // Clients that come back open a new connection, which a balancer routes elsewhere.
-    if (game.isDraining()) response.shouldKeepAlive = false;
+    if (running.isDraining) response.shouldKeepAlive = false;
     answer(request, response);
   });
   const live = startLive({
+    ...liveParts,
     http,
-    status: () => operation.status,
-    board,
-    race,
     allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
     liveTickMs: config.liveTickMs,
     trustProxyHops,
     admit: admitToSockets({ budget, log, trustProxyHops }),
-    budget,
     socketsPerAddress,
-    now: () => clock.now(),
-    exchange,
     onPush: () => metrics.onPush(),
     onCorrected: () => metrics.onCorrected(),
     log,
@@ -183,7 +179,7 @@ async function drain(http: Server, connections: Connections): Promise<void> {
   // A connection whose last request is answered would otherwise be kept open for the next one.
   const closingIdle = repeatedly(20, () => http.closeIdleConnections());
   // A peer that never reads would delay the end.
-  const cuttingUpgraded = after(GOODBYE_MS, () => connections.cutUpgraded());
+  const cuttingUpgraded = after(CLOSE_FRAME_MS, () => connections.cutUpgraded());
   const closingAll = after(DRAIN_MS, () => connections.cutAll());
   await closed;
   closingIdle.stop();

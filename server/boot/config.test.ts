@@ -184,11 +184,11 @@ describe('the configuration', () => {
       ['in UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), /not UTF-8 text.*UTF-16/],
       ['as bytes', Buffer.from(secret.repeat(2), 'hex'), /not UTF-8 text/],
       ['with an invisible character', `${secret}\u200b`, /invisible character/],
-    ])('refuses one %s, with the cause and without the secret', (_, written, words) => {
+    ])('refuses one %s, with the cause and without the secret', (_, written, problem) => {
       const env = { SESSION_SECRET_FILE: inFile('written', written), ETH_RPC_URL };
       const problems = problemsOf('production', { ...others, ...env });
       expect(problems).toEqual([expect.stringMatching(/^SESSION_SECRET_FILE: .*written /)]);
-      expect(problems.join()).toMatch(words);
+      expect(problems.join()).toMatch(problem);
       expect(problems.join()).not.toContain(secret.slice(0, 8));
     });
 

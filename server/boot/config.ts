@@ -31,8 +31,8 @@ export class ConfigError extends OperatorError {
   }
 }
 
-/** What is not the same in every mode. */
-const ON_A_MACHINE = {
+/** Of a server on a developer’s machine. */
+const LOCAL_DEFAULTS = {
   // No balancer chooses between processes.
   DRAIN_NOTICE_MS: 0,
   // The local chain has a block each second.
@@ -43,7 +43,7 @@ const ON_A_MACHINE = {
 const OPENSEA = { NATIONAL_MARKETPLACE: 'opensea', CULTURAL_MARKETPLACE: 'opensea' } as const;
 export const DEFAULTS = {
   development: {
-    ...ON_A_MACHINE,
+    ...LOCAL_DEFAULTS,
     // The local chain's NFTs are not for sale: its faucet gives them away.
     NATIONAL_MARKETPLACE: 'none',
     CULTURAL_MARKETPLACE: 'none',
@@ -58,7 +58,7 @@ export const DEFAULTS = {
     SOCKETS_PER_ADDRESS: 2000,
     JOINS_PER_ADDRESS: 120,
   },
-  test: { ...ON_A_MACHINE, ...OPENSEA, LOG_LEVEL: 'silent' },
+  test: { ...LOCAL_DEFAULTS, ...OPENSEA, LOG_LEVEL: 'silent' },
 } as const satisfies Readonly<Record<Mode, object>>;
 
 const variablesSchema = z.object(VARIABLES);
@@ -173,7 +173,7 @@ function settingsOf(mode: Mode, values: z.output<typeof variablesSchema>) {
   };
 }
 
-/** Where a game is kept, whatever else the environment contains. @throws ConfigError */
+/** Where a game is stored, whatever else the environment contains. @throws ConfigError */
 export function placeOfGame(env: Environment = environment()) {
   const { DATA_DIR, MONGODB_URI } = VARIABLES;
   const variables = { DATA_DIR, MONGODB_URI };
@@ -182,7 +182,7 @@ export function placeOfGame(env: Environment = environment()) {
   return { dataDir: parsed.data.DATA_DIR, mongodbUri: parsed.data.MONGODB_URI ?? null };
 }
 
-/** Where a game is kept, and who signs its ledger. @throws ConfigError */
+/** Where a game is stored, and who signs its ledger. @throws ConfigError */
 export function placeOfLedger() {
   const env = environment();
   const { LEDGER_KEY, PUBLIC_ORIGIN } = VARIABLES;

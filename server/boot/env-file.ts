@@ -3,11 +3,6 @@ import { parseEnv } from 'node:util';
 
 const ASSIGNMENT = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 /**
- * How many letters may be wrong in a name that is taken for this one: PATH is not meant for PORT.
- */
-const slipsIn = (name: string): number => (name.length < 6 ? 1 : 2);
-
-/**
  * @param names the variables that there are.
  * @param secrets those whose values may contain a #.
  */
@@ -44,24 +39,17 @@ export function readEnvFile(
   return { values, problems };
 }
 
-/** Whether so few letters were left out, added, changed or swapped (optimal string alignment). */
+/** Whether one letter was left out, added or changed, or two were swapped. */
 function isSlip(typed: string, name: string): boolean {
-  if (Math.abs(typed.length - name.length) > slipsIn(name)) return false;
-  let before: number[] = [];
-  let last = Array.from({ length: name.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= typed.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= name.length; j += 1) {
-      const change = Number(typed[i - 1] !== name[j - 1]);
-      const isSwap = typed[i - 1] === name[j - 2] && typed[i - 2] === name[j - 1];
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + change,
-        isSwap ? (before[j - 2] ?? Infinity) + 1 : Infinity,
-      );
-    }
-    [before, last] = [last, row];
-  }
-  return (last[name.length] ?? Infinity) <= slipsIn(name);
+  const shorter = Math.min(typed.length, name.length);
+  let start = 0;
+  while (start < shorter && typed[start] === name[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && typed.at(-1 - end) === name.at(-1 - end)) end += 1;
+  const wrong = typed.slice(start, typed.length - end);
+  const right = name.slice(start, name.length - end);
+  return (
+    Math.max(wrong.length, right.length) <= 1 ||
+    (wrong.length === 2 && wrong === `${right[1]}${right[0]}`)
+  );
 }

@@ -37,7 +37,7 @@ export function watchGame(
   );
   gauge(
     'denaria_feed_live',
-    '1 while this process hears of commits, 0 from a loss to the end of a new load.',
+    '1 while this process receives commits, 0 from a loss to the end of a new load.',
     () => game.feed.isLive(),
   );
   gauge(

@@ -7,13 +7,13 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
 import { commitAll, joining, settlements } from '../store/testing/fixtures.ts';
-import { keptLog } from '../test/support/kept-log.ts';
+import { captureLog } from '../test/support/captured-log.ts';
 import { watchLogSize } from './log-size.ts';
 
 test('a long log is logged once while it lasts, and a short one is not', async () => {
   await inDataDir(async (dataDir) => {
     const store = await openEmbeddedStore({ dataDir });
-    const [long, short] = [keptLog(), keptLog()];
+    const [long, short] = [captureLog(), captureLog()];
     const watching = [
       watchLogSize(dataDir, long.log, { mostBytes: 500_000, pauseMs: 1 }),
       watchLogSize(dataDir, short.log, { pauseMs: 1 }),

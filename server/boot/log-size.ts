@@ -31,8 +31,8 @@ export function watchLogSize(
     pauseMs,
     async () => {
       const { size } = await stat(file);
-      if (size > mostBytes) fault.strike({ file, bytes: size });
-      else fault.end();
+      if (size > mostBytes) fault.report({ file, bytes: size });
+      else fault.clear();
     },
     // If it is gone, the store ends by itself.
     (error) => log.debug({ err: error }, 'the size of the database’s log is not known'),

@@ -1,11 +1,10 @@
 /**
- * The keys that sign session cookies, and the ledger's: configured, or in development kept in the
+ * The keys that sign session cookies, and the ledger's: configured, or in development saved in the
  * data folder.
  */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newId } from '../lib/machine.ts';
 
 const FILES = { session: 'session-secret', ledger: 'ledger-key' } as const;
 const REMEDIES = {
@@ -27,18 +26,20 @@ export async function sessionSecrets(config: {
   readonly dataDir: string;
 }): Promise<readonly [Uint8Array, ...Uint8Array[]]> {
   const bytes = (secret: string) => new TextEncoder().encode(secret);
-  const [first, ...others] = config.sessionSecrets ?? [await keptSecret(config.dataDir, 'session')];
+  const [first, ...others] = config.sessionSecrets ?? [
+    await savedSecret(config.dataDir, 'session'),
+  ];
   return [bytes(first), ...others.map(bytes)];
 }
 
-/** The private key of the ledger (RFC 8032); null: none is kept. */
+/** The private key of the ledger (RFC 8032); null: there is no ledger. */
 export async function ledgerKey(config: {
   readonly mode: string;
   readonly ledgerKey: string | null;
   readonly dataDir: string;
 }): Promise<Uint8Array | null> {
   if (config.ledgerKey === null && config.mode === 'production') return null;
-  return Buffer.from(config.ledgerKey ?? (await keptSecret(config.dataDir, 'ledger')), 'hex');
+  return Buffer.from(config.ledgerKey ?? (await savedSecret(config.dataDir, 'ledger')), 'hex');
 }
 
 /**
@@ -78,21 +79,12 @@ function isRepetitive(text: string): boolean {
   return false;
 }
 
-async function keptSecret(dataDir: string, what: keyof typeof FILES): Promise<string> {
+async function savedSecret(dataDir: string, what: keyof typeof FILES): Promise<string> {
   const path = join(dataDir, FILES[what]);
   await mkdir(dataDir, { recursive: true });
   // A full disk may have left an empty one, by which nothing was ever signed.
-  if ((await stat(path).catch(() => null))?.size === 0) await rm(path);
-  // Whole at once, or not at all.
-  const draft = `${path}.${newId()}`;
-  try {
-    await writeFile(draft, randomBytes(MIN_BYTES).toString('hex'), { mode: 0o600 });
-    // Fails if the file exists: a second start ends nobody's sessions.
-    await link(draft, path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    await rm(draft, { force: true });
+  if (!(await stat(path).catch(() => null))?.size) {
+    await writeFile(path, randomBytes(MIN_BYTES).toString('hex'), { mode: 0o600 });
   }
   const secret = (await readFile(path, 'utf8')).trim();
   if (!FORMS[what].test(secret)) {

@@ -1,7 +1,7 @@
 /**
  * Opens the store and the chain that the configuration names and composes a server on them. Apart
- * from `migrate.ts`, the only file that names concrete adapters; `compose-game.ts` assembles the
- * rest.
+ * from `store/locations.ts`, the only file that names concrete adapters; `compose-game.ts`
+ * assembles the rest.
  */
 import { ChainUnavailable, type Chain } from '../chain/chain.ts';
 import { MAINNET_CHAIN_ID, WrongChain } from '../chain/check-chain.ts';
@@ -87,10 +87,10 @@ async function openStore({ mongodbUri, dataDir }: Config): Promise<Store> {
   return mongodbUri ? openMongoStore({ uri: mongodbUri }) : openEmbeddedStore({ dataDir });
 }
 
-/** Where the hash of the chain's block 0 is kept, so that another chain is not mistaken for it. */
+/** Holds the hash of the chain's block 0, so that another chain is not mistaken for it. */
 const GENESIS = 'chain.genesis';
 
-/** Where a rehearsal's chain id is kept: only Mainnet's is known before. */
+/** Holds a rehearsal's chain id: only Mainnet's is known before. */
 const CHAIN_ID = 'chain.id';
 
 /**
@@ -102,8 +102,8 @@ async function openChain(
   log: Log,
 ): Promise<{ readonly chain: Chain; readonly chainId: number }> {
   const { ethRpcUrls: endpoints, contracts, mode, isRehearsal } = config;
-  const kept = isRehearsal ? await setting(store, CHAIN_ID) : String(MAINNET_CHAIN_ID);
-  let chainId = kept === null ? null : Number(kept);
+  const stored = isRehearsal ? await setting(store, CHAIN_ID) : String(MAINNET_CHAIN_ID);
+  let chainId = stored === null ? null : Number(stored);
   const chain = openRpcChain({
     endpoints,
     contracts,
@@ -132,8 +132,8 @@ async function openChain(
         )
       : error;
   }
-  // A check that passed has told it.
+  // Set by the check that passed.
   const known = chainId ?? MAINNET_CHAIN_ID;
-  if (isRehearsal && kept === null) await putSetting(store, CHAIN_ID, String(known));
+  if (isRehearsal && stored === null) await putSetting(store, CHAIN_ID, String(known));
   return { chain, chainId: known };
 }

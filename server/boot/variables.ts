@@ -189,7 +189,7 @@ export const VARIABLES = {
   CHAIN_POLL_MS: milliseconds(100, 60_000, 4000)
     .optional()
     .describe("The pause between two looks at the chain's head, in milliseconds."),
-  CHAIN_COMPARE_MS: milliseconds(1000, 86_400_000, 300_000)
+  CHAIN_COMPARE_MS: milliseconds(1000, 900_000, 300_000)
     .default(300_000)
     .describe(
       'The time in which the holdings of all stakers are compared with the chain once, in milliseconds. 500 wallets take two calls.',

@@ -29,22 +29,14 @@ export interface Block extends BlockRef {
   readonly timestampS: number;
 }
 
-/** A block in which tokens of the game moved, and the wallets that sent or received them. */
-export interface BlockTransfers extends BlockRef {
-  readonly wallets: readonly Address[];
-}
-
-/** The transfers after a block, as far as one read of one endpoint reaches. */
-export interface TransferSpan {
-  /** The block where the read began. If its hash is not the requested one, that block is gone. */
-  readonly base: BlockRef;
-  /** The last block that was read. */
-  readonly end: BlockRef;
-  /**
-   * Oldest first; blocks without transfers are left out. Null if the span is a single block whose
-   * logs no endpoint returns after retries: too many, too large.
-   */
-  readonly blocks: readonly BlockTransfers[] | null;
+/** Which wallets' tokens moved in the newest blocks, by an endpoint's logs: some may be missing. */
+export interface RecentTransfers {
+  /** The first block whose logs were read, up to the head; the one above the head: none were. */
+  readonly from: number;
+  /** The wallets that sent or received tokens of the game, and the newest block in which. */
+  readonly wallets: ReadonlyMap<Address, number>;
+  /** True if the chain has the known block; false if it has another one at its height. */
+  readonly hasKnown: boolean;
 }
 
 /** A player whose holdings are read. */
@@ -109,26 +101,17 @@ export interface Chain {
   /** The newest block. @throws ChainUnavailable */
   head(): Promise<Block>;
   /**
-   * The block with a number; null if the endpoint that was asked has none, which means that it
-   * lags, never that the block is gone. @throws ChainUnavailable
+   * The wallets whose tokens moved in blocks `from` to `head`, in one read of one endpoint; fewer
+   * blocks, the newest ones, if its limits allow no more. Without any block (`from` above the
+   * head), only the headers are read.
+   * @param known an older block, or one at the head's height.
+   * @throws ChainUnavailable, also if the endpoint has another block at the head's height.
    */
-  block(number: number): Promise<Block | null>;
-  /**
-   * The wallets that sent or received tokens of the game in exactly this block. Null if no endpoint
-   * returns its logs after retries: too many, too large.
-   * @throws ChainUnavailable, also if no endpoint has this block.
-   */
-  transfersIn(block: BlockRef): Promise<readonly Address[] | null>;
-  /**
-   * The transfers after `base`, up to block `upTo` at most; as many blocks as the endpoint's limits
-   * allow in one read, at least one.
-   * @throws ChainUnavailable, also if the endpoint has not reached those blocks.
-   */
-  transfersAfter(base: BlockRef, upTo: number): Promise<TransferSpan>;
+  recentTransfers(head: Block, from: number, known: BlockRef | null): Promise<RecentTransfers>;
   /**
    * True if the contract wallet at this address accepts the signature of a message (EIP-1271,
    * EIP-191 hash). False for an address without code.
-   * @throws ChainUnavailable, QueueFull
+   * @throws ChainUnavailable
    */
   acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean>;
   /**

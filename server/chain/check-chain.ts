@@ -37,7 +37,7 @@ const DECIMALS = selector('decimals()');
 /** EIP-165, of EIP-1155's id. */
 const IS_ERC1155 = selector('supportsInterface(bytes4)') + 'd9b67a26'.padEnd(64, '0');
 
-/** The hash of block 0 of the chain that this game has been played on, kept with the game. */
+/** The hash of block 0 of the chain that this game has been played on, stored with the game. */
 interface Genesis {
   /** Null before the first check that saw a block 0. */
   read(): Promise<string | null>;
@@ -46,7 +46,7 @@ interface Genesis {
 
 export interface ExpectedChain {
   readonly contracts: Contracts;
-  /** Null: any; the first that passes is told to `onChainId`, and expected from then on. */
+  /** Null: any; the first that passes is passed to `onChainId`, and expected from then on. */
   readonly expectedChainId: number | null;
   readonly onChainId?: (chainId: number) => void;
   /**
@@ -68,9 +68,9 @@ export function chainCheck(expected: ExpectedChain): (rpc: RpcClient) => Promise
   let known: Promise<string> | null = null;
 
   async function knownOr(hash: string): Promise<string> {
-    const kept = await genesis.read();
-    if (kept === null) await genesis.keep(hash);
-    return kept ?? hash;
+    const stored = await genesis.read();
+    if (stored === null) await genesis.keep(hash);
+    return stored ?? hash;
   }
 
   return async (rpc) => {
@@ -87,7 +87,7 @@ export function chainCheck(expected: ExpectedChain): (rpc: RpcClient) => Promise
     ]);
     const hash = genesisIn(first);
     const isRich = toBigInt(z.string().parse(valueOf(wealth))) >= RICH_WEI;
-    // If no old blocks are kept, the account's wealth still tells.
+    // Where old blocks are pruned, the account's balance still shows it.
     const isDevelopment = hash === DEVELOPMENT_GENESIS.hash || isRich;
     if (refused === 'development' && isDevelopment) {
       throw new WrongChain(
@@ -112,13 +112,13 @@ export function chainCheck(expected: ExpectedChain): (rpc: RpcClient) => Promise
     }
     if (hash === null) return;
     known ??= knownOr(hash);
-    const kept = await known.catch((error: unknown) => {
+    const expectedHash = await known.catch((error: unknown) => {
       known = null;
       throw error;
     });
-    if (kept !== hash) {
+    if (expectedHash !== hash) {
       throw new WrongChain(
-        `ETH_RPC_URL leads to another chain: its block 0 is ${hash.slice(0, 10)}…, and this game has been played on the chain whose block 0 is ${kept.slice(0, 10)}…. Point ETH_RPC_URL at that chain, or start with an empty DATA_DIR or another database.`,
+        `ETH_RPC_URL leads to another chain: its block 0 is ${hash.slice(0, 10)}…, and this game has been played on the chain whose block 0 is ${expectedHash.slice(0, 10)}…. Point ETH_RPC_URL at that chain, or start with an empty DATA_DIR or another database.`,
       );
     }
   };

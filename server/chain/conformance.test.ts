@@ -23,11 +23,11 @@ describeChain('in memory', async (): Promise<ChainWorld> => {
     chain,
     wallets: WALLETS,
     async give(wallet, { denaWei, nationId, national, cultural }) {
-      const held = await chain.holdings(wallet, nationId);
+      const before = await chain.holdings(wallet, nationId);
       chain.give(wallet, {
-        denaWei: held.denaWei + denaWei,
-        national: { [nationId]: held.national + national },
-        cultural: { [nationId]: held.cultural + cultural },
+        denaWei: before.denaWei + denaWei,
+        national: { [nationId]: before.national + national },
+        cultural: { [nationId]: before.cultural + cultural },
       });
     },
     async publish(collection, tokenId) {

@@ -98,7 +98,7 @@ export class EndpointHealth {
   }
 
   lagged(): void {
-    this.#faults.lags.strike(this.#facts());
+    this.#faults.lags.report(this.#facts());
   }
 
   async #runCheck(): Promise<void> {
@@ -120,7 +120,7 @@ export class EndpointHealth {
       return answer;
     } catch (error) {
       const isLimit = failureOf(error) === 'limited';
-      if (error instanceof WrongChain) this.#faults.strays.strike(this.#facts(error), true);
+      if (error instanceof WrongChain) this.#faults.strays.report(this.#facts(error), true);
       else if (isLimit) this.#coolDown(error);
       else if (!isPlayers && !isNoFault(error)) this.#failed(error);
       if (this.#life.is === 'probed' && (isLimit || isNoFault(error))) {
@@ -136,7 +136,7 @@ export class EndpointHealth {
     // ask for as they like.
     if (this.#life.is === 'asked' && !isPlayers) this.#life = { ...this.#life, failures: 0 };
     if (monotonicNow() >= this.#limit.until) this.#limit.nextMs = COOL_DOWN_MS.first;
-    for (const one of Object.values(this.#faults)) one.end(this.#facts());
+    for (const one of Object.values(this.#faults)) one.clear(this.#facts());
   }
 
   #failed(error: unknown): void {
@@ -149,7 +149,7 @@ export class EndpointHealth {
     } else if (this.#life.is === 'asked' || this.#life.is === 'probed') {
       this.#life = { is: 'resting', until: at + REST_MS };
     }
-    this.#faults.fails.strike(this.#facts(error));
+    this.#faults.fails.report(this.#facts(error));
   }
 
   #coolDown(error: unknown): void {
@@ -164,7 +164,7 @@ export class EndpointHealth {
         nextMs: Math.min(COOL_DOWN_MS.most, nextMs * 2),
       };
     }
-    this.#faults.limits.strike(this.#facts(error));
+    this.#faults.limits.report(this.#facts(error));
   }
 
   #facts(err?: unknown): object {

@@ -39,7 +39,6 @@ export type EndpointPool = ReturnType<typeof createPool>;
 export function createPool(endpoints: readonly Endpoint[], readMs: number) {
   const closing = new AbortController();
   const pool = {
-    endpoints,
     /** True if some endpoint answered the last read. */
     isReachable: true,
 

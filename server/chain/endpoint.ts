@@ -42,10 +42,6 @@ export class Endpoint {
   readonly logRange = learntLimit(MOST_LOG_BLOCKS);
   /** Wallets in one call of Multicall3. */
   readonly wallets = learntLimit(MOST_WALLETS);
-  /**
-   * True if eth_getLogs accepts a `blockHash`, and refuses an unknown one; null: not known yet.
-   */
-  takesBlockHash: boolean | null = null;
   /** Until when other endpoints are preferred. */
   deprioritizedUntil = -Infinity;
   readonly #options: EndpointOptions;

@@ -1,18 +1,11 @@
 /** Messages of real providers, one for each way to say it, and how they are classified. */
 import { describe, expect, test } from 'vitest';
-import {
-  failureOf,
-  isBlockHashRefused,
-  isTooHeavy,
-  retryAfterMsOf,
-  RpcRefusal,
-  type Failure,
-} from './failures.ts';
+import { failureOf, isTooHeavy, retryAfterMsOf, RpcRefusal, type Failure } from './failures.ts';
 
 const said = (code: number, message: string, data?: unknown) =>
   new RpcRefusal('eth_getLogs', code, message, data);
 
-/** The provider, its code and words; of eth_getLogs first. */
+/** The provider, its code and text; of eth_getLogs first. */
 const SAID: readonly (readonly [string, number, string, Failure])[] = [
   ['Alchemy, free', -32600, 'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x1180fca, 0x1180fd3]. Upgrade to PAYG for expanded block range.', 'range'],
   ['Alchemy, results', -32602, 'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range and no limit on the response size, or you can request any block range with a cap of 10K logs in the response. Based on your parameters and the response size limit, this block range should work: [0x10, 0x13]', 'size'],
@@ -30,7 +23,6 @@ const SAID: readonly (readonly [string, number, string, Failure])[] = [
   ['EIP-1474', -32005, 'limit exceeded', 'limited'],
   ['geth', -32000, 'unknown block', 'lag'],
   ['geth, its head', -32602, 'block range extends beyond current head block', 'lag'],
-  ['geth, by hash', -32000, 'header for hash not found', 'lag'],
   ['Erigon', -32000, 'block not found: 0x1180fca', 'lag'],
   ['Nethermind', -32001, 'Block 0xdead could not be found', 'lag'],
   ['Avalanche', -32000, 'requested block 5 after last accepted block 4', 'lag'],
@@ -52,8 +44,8 @@ describe('what providers say', () => {
     expect(failureOf(said(-32602, 'invalid params', data))).toBe('range');
   });
 
-  test('the time to wait is read from the words', () => {
-    const wait = (words: string) => retryAfterMsOf(said(-32090, words));
+  test('the time to wait is read from the text', () => {
+    const wait = (text: string) => retryAfterMsOf(said(-32090, text));
     expect(wait('call rate limit exhausted, retry in 10s')).toBe(10_000);
     expect(wait('call rate limit exhausted, retry in 10m0s')).toBe(600_000);
     expect(wait('too many requests, try again in 0.5s')).toBe(500);
@@ -62,25 +54,17 @@ describe('what providers say', () => {
   });
 
   test('a call that is too large is distinguished from one that is refused', () => {
-    for (const words of [
+    for (const text of [
       'out of gas',
       'execution aborted (timeout = 5s)',
       'gas required exceeds allowance',
       'request entity too large',
       'intrinsic gas too low',
     ]) {
-      expect([words, isTooHeavy(said(-32000, words))]).toEqual([words, true]);
+      expect([text, isTooHeavy(said(-32000, text))]).toEqual([text, true]);
     }
-    for (const words of ['missing trie node', 'rate limit exceeded', 'header not found', 'no']) {
-      expect([words, isTooHeavy(said(-32000, words))]).toEqual([words, false]);
+    for (const text of ['missing trie node', 'rate limit exceeded', 'header not found', 'no']) {
+      expect([text, isTooHeavy(said(-32000, text))]).toEqual([text, false]);
     }
-  });
-
-  test('an unsupported blockHash is distinguished from an unknown one', () => {
-    expect(isBlockHashRefused(said(-32602, 'unknown field `blockHash`'))).toBe(true);
-    expect(isBlockHashRefused(said(-32602, 'missing field fromBlock'))).toBe(true);
-    expect(isBlockHashRefused(said(-32602, 'invalid params'))).toBe(true);
-    expect(isBlockHashRefused(said(-32000, 'unknown block'))).toBe(false);
-    expect(isBlockHashRefused(said(429, 'Too many requests'))).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Classifies an endpoint's failures. Providers word the same refusal differently and reuse codes,
- * so the words take precedence over the code; `failures.test.ts` has the messages of real
+ * so the text takes precedence over the code; `failures.test.ts` has the messages of real
  * providers.
  */
 
@@ -9,13 +9,13 @@ export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
   readonly code: number;
   /** Its message in lower case, with the `data` in which some providers put the details. */
-  readonly words: string;
+  readonly text: string;
 
   constructor(method: string, code: number, message: string, data?: unknown) {
     super(`${method} was refused: ${message.slice(0, MAX_MESSAGE_CHARACTERS)} (${code})`);
     this.code = code;
     const details = typeof data === 'object' ? JSON.stringify(data) : '';
-    this.words = `${message} ${details}`.slice(0, MAX_WORDS_CHARACTERS).toLowerCase();
+    this.text = `${message} ${details}`.slice(0, MAX_TEXT_CHARACTERS).toLowerCase();
   }
 }
 
@@ -43,13 +43,10 @@ export class RequestTooLarge extends Error {}
 /** The endpoint has not reached the requested block, or has another one at its height. */
 export class EndpointLags extends Error {}
 
-/** The logs of a single block were refused: asking for fewer blocks is impossible. */
-export class BlockRefused extends Error {}
-
 /** How much of a node's message goes into ours, and so into the log. */
 const MAX_MESSAGE_CHARACTERS = 300;
 /** How much of a message is searched: the node decides its length. */
-const MAX_WORDS_CHARACTERS = 2000;
+const MAX_TEXT_CHARACTERS = 2000;
 
 export type Failure =
   /** A rate limit. */
@@ -64,7 +61,7 @@ export type Failure =
   | 'range'
   /** The answer would be, or is, too large or takes too long. */
   | 'size'
-  /** An error in words that we do not recognise. */
+  /** An error whose text we do not recognise. */
   | 'refused'
   /** No answer, or none that can be parsed. */
   | 'silent';
@@ -72,7 +69,7 @@ export type Failure =
 const RATE_LIMITED =
   /rate.?limit|too many requests|compute units|(?:requests?|calls?|credits?) per (?:second|minute|day)|\/second|\brps\b|request rate|throughput|throttl|request limit|requests? count exceeded|usage limit|over (?:the )?quota|quota|daily limit|plan limit|capacity exceeded|monthly/;
 const LAGS =
-  /unknown block|block unknown|header (?:for hash )?not found|header .*not found|block[^.]{0,90} (?:was |is )?not (?:yet )?(?:found|available|synced|imported)|(?:cannot|could not|can't|couldn't) (?:find|be found|get) (?:the )?(?:block|header)|block[^.]{0,90}(?:cannot|could not) be found|from block (?:cannot|could not)|resource not found|beyond (?:the )?(?:current )?(?:head|latest)|after last accepted|unfinalized data|future block|is in the future|greater than (?:the )?latest|higher than (?:the )?latest|no such block|missing block|invalid block range params/;
+  /unknown block|block unknown|header .*not found|block[^.]{0,90} (?:was |is )?not (?:yet )?(?:found|available|synced|imported)|(?:cannot|could not|can't|couldn't) (?:find|be found|get) (?:the )?(?:block|header)|block[^.]{0,90}(?:cannot|could not) be found|from block (?:cannot|could not)|resource not found|beyond (?:the )?(?:current )?(?:head|latest)|after last accepted|unfinalized data|future block|is in the future|greater than (?:the )?latest|higher than (?:the )?latest|no such block|missing block|invalid block range params/;
 const PRUNED =
   /missing trie node|pruned|state (?:is |for block )?.{0,90}?(?:not|un)[ -]?available|historical state|state already|archive|no state available|distance to target|state histor(?:y|ies)|too old|old data not available/;
 const REVERTED = /revert|invalid opcode|invalid jump|bad instruction|undefined instruction/;
@@ -91,16 +88,15 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof TooManyRequests) return 'limited';
   if (error instanceof EndpointLags) return 'lag';
   if (error instanceof AnswerTooLarge || error instanceof RequestTooLarge) return 'size';
-  if (error instanceof BlockRefused) return failureOf(error.cause);
   if (!(error instanceof RpcRefusal)) return 'silent';
-  const { code, words } = error;
-  // The words may be the contract's own, so they decide nothing else.
-  if (code === 3 || REVERTED.test(words)) return 'reverted';
-  if (code === 429 || RATE_LIMITED.test(words)) return 'limited';
-  if (LAGS.test(words)) return 'lag';
-  if (PRUNED.test(words) || code === 4444) return 'pruned';
-  if (OUT_OF_RESULTS.test(words)) return 'size';
-  if (OUT_OF_RANGE.test(words)) return 'range';
+  const { code, text } = error;
+  // The text may be the contract's own, so they decide nothing else.
+  if (code === 3 || REVERTED.test(text)) return 'reverted';
+  if (code === 429 || RATE_LIMITED.test(text)) return 'limited';
+  if (LAGS.test(text)) return 'lag';
+  if (PRUNED.test(text) || code === 4444) return 'pruned';
+  if (OUT_OF_RESULTS.test(text)) return 'size';
+  if (OUT_OF_RANGE.test(text)) return 'range';
   // EIP-1474 calls it 'limit exceeded', without saying which limit.
   return code === -32005 ? 'limited' : 'refused';
 }
@@ -109,7 +105,7 @@ const NO_FAULT: ReadonlySet<Failure> = new Set(['lag', 'pruned', 'reverted', 'ra
 
 /** True if a failure does not count against the endpoint: it did answer. */
 export function isNoFault(error: unknown): boolean {
-  return error instanceof BlockRefused || NO_FAULT.has(failureOf(error));
+  return NO_FAULT.has(failureOf(error));
 }
 
 /** True if no answer came in time: a smaller request may be answered. */
@@ -126,7 +122,7 @@ export function isLate(error: unknown): boolean {
 export function isOfContract(error: unknown): boolean {
   if (error instanceof AnswerTooLarge) return true;
   return (
-    error instanceof RpcRefusal && (failureOf(error) === 'reverted' || EXECUTION.test(error.words))
+    error instanceof RpcRefusal && (failureOf(error) === 'reverted' || EXECUTION.test(error.text))
   );
 }
 
@@ -135,28 +131,16 @@ export function isTooHeavy(error: unknown): boolean {
   const failure = failureOf(error);
   if (failure === 'size' || failure === 'reverted') return true;
   if (!(error instanceof RpcRefusal) || !['range', 'refused'].includes(failure)) return false;
-  return TOO_HEAVY.test(error.words) || EXECUTION.test(error.words);
+  return TOO_HEAVY.test(error.text) || EXECUTION.test(error.text);
 }
 
-/** True if the endpoint does not support `blockHash` in eth_getLogs (EIP-234). */
-export function isBlockHashRefused(error: unknown): boolean {
-  if (!(error instanceof RpcRefusal)) return false;
-  const { code, words } = error;
-  const failure = failureOf(error);
-  if (failure === 'limited' || failure === 'lag' || failure === 'size') return false;
-  return (
-    code === -32602 ||
-    /block ?hash|unknown field|missing (?:field|required)|from ?block/.test(words)
-  );
-}
-
-/** How long a rate limit lasts, by its Retry-After or its words; null if neither says. */
+/** How long a rate limit lasts, by its Retry-After or its text; null if neither says. */
 export function retryAfterMsOf(error: unknown): number | null {
   if (error instanceof TooManyRequests) return error.retryAfterMs;
   if (!(error instanceof RpcRefusal)) return null;
   const [, minutes, seconds] =
     /(?:retry|try again) (?:in|after) (?:(\d{1,3}) ?m(?:in(?:ute)?s?)? ?)?(?:(\d{1,4}(?:\.\d{1,9})?) ?s)?/.exec(
-      error.words,
+      error.text,
     ) ?? [];
   if (minutes === undefined && seconds === undefined) return null;
   return Math.ceil((Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000);

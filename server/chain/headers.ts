@@ -1,13 +1,12 @@
 /** Reads block headers. */
 import { toQuantity } from 'ethers';
 import { z } from 'zod';
-import type { Block, BlockRef } from './chain.ts';
+import type { Block } from './chain.ts';
 import { EndpointLags } from './failures.ts';
 import { hexBytesSchema, quantitySchema, valueOf, type Outcome, type RpcCall } from './json-rpc.ts';
 
 /**
- * Some nodes leave fields out. Without a parentHash, the follower reads by a range of blocks
- * instead.
+ * Some nodes leave fields out. Without a parentHash, more headers are asked for.
  */
 export const headerSchema = z.object({
   number: quantitySchema,
@@ -34,8 +33,4 @@ export function headerIn(header: Outcome | undefined, number: number): Header {
 
 export function blockOf({ number, hash, parentHash, timestamp }: Header): Block {
   return { number, hash, parentHash, timestampS: timestamp };
-}
-
-export function refOf({ number, hash }: Header): BlockRef {
-  return { number, hash };
 }

@@ -113,7 +113,7 @@ describe('a request over HTTP', () => {
         response.once('close', () => clearInterval(drip));
       },
     ],
-  ])('is late if the answer %s, and its socket is released', async (_what, answer) => {
+  ])('times out if the answer %s, and its socket is released', async (_what, answer) => {
     const { transport, sockets } = await openTo(answer, 300);
     expect(await resultOf(transport)).toBeInstanceOf(AnswerLate);
     await expect.poll(() => sockets.size).toBe(0);

@@ -1,6 +1,6 @@
 /**
  * JSON-RPC over HTTP, limited in time and size, without redirects. The URL may contain a key, so no
- * error includes it. A request is repeated once if the server had closed the kept-alive connection:
+ * error includes it. A request is repeated once if the server had closed the keep-alive connection:
  * every call is a read.
  */
 import http, { type IncomingMessage } from 'node:http';
@@ -83,24 +83,24 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
 /** @throws what the status of an answer says instead */
 function answersOf(response: IncomingMessage, text: string): Answers {
   const { statusCode = 0 } = response;
-  const words = `HTTP ${statusCode}`;
-  const limited = rateLimitOf(response, words);
+  const message = `HTTP ${statusCode}`;
+  const limited = rateLimitOf(response, message);
   if (limited) throw limited;
   const answers = answersIn(contentOf(text));
   // Some nodes send a JSON-RPC error with another status: the error says more.
   if (statusCode === 200 || answers.ofAll || answers.byId.size > 0) return answers;
-  if (statusCode === 413) throw new RequestTooLarge(words);
-  throw new Error(words);
+  if (statusCode === 413) throw new RequestTooLarge(message);
+  throw new Error(message);
 }
 
 /** The rate limit that a status stands for: 429, or 503 with a Retry-After; null if it is none. */
 export function rateLimitOf(
   { statusCode = 0, headers }: IncomingMessage,
-  words: string,
+  message: string,
 ): TooManyRequests | null {
   const retryAfter = headers['retry-after'];
   const isLimited = statusCode === 429 || (statusCode === 503 && retryAfter !== undefined);
-  return isLimited ? new TooManyRequests(words, retryAfterMs(retryAfter)) : null;
+  return isLimited ? new TooManyRequests(message, retryAfterMs(retryAfter)) : null;
 }
 
 /** A Retry-After in ms: seconds, or a date (RFC 9110, 10.2.3); null if it is neither. */

@@ -18,15 +18,11 @@ export const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
 /** Ten times what the public resolver uses; it can fill no more than 500 kB of memory with it. */
 const RESOLVER_GAS = 500_000;
-/** How many resolvers are called at a time. */
-const RESOLVERS_AT_ONCE = 2;
 /**
  * Between two calls it pauses for as long as the last one took, up to this: commands come first in
  * an endpoint's rate limit.
  */
 const LONGEST_PAUSE_MS = 250;
-/** A chain without a registry seldom gets one. */
-const NO_REGISTRY_MS = 10 * 60_000;
 
 const RESOLVER = selector('resolver(bytes32)');
 const NAME = selector('name(bytes32)');
@@ -36,22 +32,16 @@ const ADDR = selector('addr(bytes32)');
  * A resolver's answer, as hex; null if it failed or returned too much, undefined if that is
  * unknown.
  */
-type Said = string | null | undefined;
+type Returned = string | null | undefined;
 
 /** Failures here say nothing about an endpoint that commands should act on. */
 const TERMS = { isPlayers: true };
 
 export function nameReader(pool: EndpointPool): Chain['names'] {
-  let noRegistryUntil = Number.NEGATIVE_INFINITY;
-
   return async (wallets) => {
     const unknown = wallets.map((): NameAnswer => 'unknown');
-    if (wallets.length === 0 || monotonicNow() < noRegistryUntil) return unknown;
     const claims = await askEach(wallets.map(reverseNode), NAME);
-    if (claims === null) {
-      noRegistryUntil = monotonicNow() + NO_REGISTRY_MS;
-      return unknown;
-    }
+    if (claims === null) return unknown;
     const claimed = claims.map(nameIn);
     const names = [...new Set(claimed.filter((name) => typeof name === 'string'))];
     const owners = await askEach(names.map(nodeOf), ADDR);
@@ -65,25 +55,21 @@ export function nameReader(pool: EndpointPool): Chain['names'] {
   };
 
   /** What each node's resolver returns for it; null if the chain has no registry. */
-  async function askEach(nodes: readonly string[], method: string): Promise<Said[] | null> {
+  async function askEach(nodes: readonly string[], method: string): Promise<Returned[] | null> {
     if (nodes.length === 0) return [];
     const resolvers = await pool.ask((endpoint) => readResolvers(endpoint, nodes), TERMS);
     if (resolvers === null) return null;
-    const said = resolvers.map((): Said => null);
-    const rest = resolvers.entries();
-    const work = async (): Promise<void> => {
-      for (const [i, resolver] of rest) {
-        if (resolver === null) continue;
-        const startedAt = monotonicNow();
-        said[i] = await askOne(resolver, `0x${method}${nodes[i]?.slice(2)}`);
-        await sleep(Math.min(LONGEST_PAUSE_MS, monotonicNow() - startedAt));
-      }
-    };
-    await Promise.all(Array.from({ length: RESOLVERS_AT_ONCE }, work));
-    return said;
+    const returned = resolvers.map((): Returned => null);
+    for (const [i, resolver] of resolvers.entries()) {
+      if (resolver === null) continue;
+      const startedAt = monotonicNow();
+      returned[i] = await askOne(resolver, `0x${method}${nodes[i]?.slice(2)}`);
+      await sleep(Math.min(LONGEST_PAUSE_MS, monotonicNow() - startedAt));
+    }
+    return returned;
   }
 
-  async function askOne(to: string, data: string): Promise<Said> {
+  async function askOne(to: string, data: string): Promise<Returned> {
     try {
       return await pool.ask((endpoint) => endpoint.askStranger(to, data, RESOLVER_GAS), TERMS);
     } catch (error) {
@@ -112,16 +98,16 @@ async function readResolvers(
 }
 
 /** The name in a resolver's answer; null if there is none that may be shown. */
-function nameIn(said: Said): Said {
-  if (!said) return said;
+function nameIn(returned: Returned): Returned {
+  if (!returned) return returned;
   try {
-    const name = textIn(said);
+    const name = textIn(returned);
     return isShownName(name) ? name : null;
   } catch {
     return null;
   }
 }
 
-function isAddress(said: string | null, wallet: Address): boolean {
-  return said?.slice(2, 66) === wallet.slice(2).toLowerCase().padStart(64, '0');
+function isAddress(returned: string | null, wallet: Address): boolean {
+  return returned?.slice(2, 66) === wallet.slice(2).toLowerCase().padStart(64, '0');
 }

@@ -2,7 +2,6 @@
 import { AbiCoder } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { QueueFull } from '../lib/bounded-queue.ts';
 import { ChainUnavailable } from './chain.ts';
 import { word } from './testing/abi-words.ts';
 import type { WalletCode } from './testing/chain-sim.ts';
@@ -92,28 +91,5 @@ describe('a signature check (EIP-1271)', () => {
     expect(await Promise.all(reads)).toMatchObject([{ denaWei: 0n }, 0n]);
     expect(node.requests).toBe(10 + 2);
     expect(chain.endpoints()).toMatchObject([{ state: 'ok', failures: 0 }]);
-  });
-
-  test('is made by 4 calls at a time; calls past the queue’s 16 are refused', async () => {
-    let under = 0;
-    let most = 0;
-    const { check } = withWallet(async () => {
-      under += 1;
-      most = Math.max(most, under);
-      await new Promise((resolve) => {
-        setImmediate(resolve);
-      });
-      under -= 1;
-      return `0x${word(0)}`;
-    });
-    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, check));
-    const refused = outcomes.flatMap((one) =>
-      one.status === 'rejected' ? [one.reason as unknown] : [],
-    );
-    expect(outcomes.length - refused.length).toBe(20);
-    expect(refused.every((error) => error instanceof QueueFull)).toBe(true);
-    expect(most).toBe(4);
-    // The queue is free again.
-    expect(await check()).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ import { ethCall, hexBytesSchema, type Transport, type TransportLimits } from '.
 import { amountIn, textIn, tokenBalanceData, tokenUriData } from './multicall.ts';
 import { nameReader } from './names.ts';
 import { ReachedBlock } from './reached-block.ts';
-import { acceptsSignature, EIP1271_ANSWER_BYTES, signatureLanes } from './signature-check.ts';
+import { acceptsSignature, EIP1271_ANSWER_BYTES } from './signature-check.ts';
 import { transferReader } from './transfers.ts';
 import { WsTransport } from './ws-transport.ts';
 
@@ -63,7 +63,6 @@ export function openRpcChain(options: RpcChainOptions): Chain {
       }),
   );
   const pool = createPool(endpoints, callMs);
-  const inSignatureLane = signatureLanes();
   let headListener: (() => void) | null = null;
   let askAroundAt = -Infinity;
 
@@ -142,23 +141,9 @@ export function openRpcChain(options: RpcChainOptions): Chain {
       }
     },
 
-    block: (number) =>
-      pool.ask(
-        async ({ rpc }) => {
-          const header = await rpc.call(headerOf(number));
-          return header === null ? null : blockOf({ ...headerSchema.parse(header), number });
-        },
-        { atLeastBlock: number },
-      ),
-
     // Anybody can sign in with a contract whose code fails or stalls.
     acceptsSignature: (wallet, message, signature) =>
-      inSignatureLane(
-        wallet,
-        () =>
-          pool.ask((endpoint) => acceptsSignature(endpoint, wallet, message, signature), players),
-        callMs,
-      ),
+      pool.ask((endpoint) => acceptsSignature(endpoint, wallet, message, signature), players),
 
     isReachable: () => pool.isReachable,
     endpoints: () => endpoints.map((endpoint) => endpoint.status()),

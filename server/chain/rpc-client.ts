@@ -23,8 +23,6 @@ export function createRpcClient(transport: Pick<Transport, 'send'>) {
     calls: 0,
     /** How many of them failed through the endpoint's own fault. */
     failures: 0,
-    /** When one was last answered. */
-    answeredAt: -Infinity,
 
     /**
      * The result of one call, unparsed.
@@ -44,9 +42,7 @@ export function createRpcClient(transport: Pick<Transport, 'send'>) {
       client.calls += calls.length;
       const outcomes = await outcomesOf(calls);
       for (const one of outcomes) {
-        if (one.status === 'fulfilled' || isOfContract(one.reason)) {
-          client.answeredAt = monotonicNow();
-        } else client.failures += 1;
+        if (one.status === 'rejected' && !isOfContract(one.reason)) client.failures += 1;
       }
       return outcomes;
     },
@@ -56,7 +52,7 @@ export function createRpcClient(transport: Pick<Transport, 'send'>) {
   async function outcomesOf(calls: readonly RpcCall[]): Promise<Outcome[]> {
     const isBatch = calls.length > 1 && monotonicNow() >= singlyUntil;
     if (isBatch || calls.length === 1) {
-      const outcomes = await exchange(calls);
+      const outcomes = await sendBatch(calls);
       const refusal = isBatch ? refusalOf(outcomes) : null;
       if (refusal === null) return outcomes;
       if (failureOf(refusal) === 'limited') {
@@ -66,7 +62,7 @@ export function createRpcClient(transport: Pick<Transport, 'send'>) {
       }
     }
     const outcomes: Outcome[] = [];
-    for (const call of calls) outcomes.push(...(await exchange([call])));
+    for (const call of calls) outcomes.push(...(await sendBatch([call])));
     // An endpoint that refuses single calls as well has another reason.
     if (isBatch && outcomes.some(({ status }) => status === 'fulfilled')) sendSingly();
     return outcomes;
@@ -76,7 +72,7 @@ export function createRpcClient(transport: Pick<Transport, 'send'>) {
     singlyUntil = monotonicNow() + BATCHES_TRIED_AGAIN_AFTER_MS;
   }
 
-  async function exchange(calls: readonly RpcCall[]): Promise<Outcome[]> {
+  async function sendBatch(calls: readonly RpcCall[]): Promise<Outcome[]> {
     try {
       return await transport.send(calls);
     } catch (error) {
@@ -101,7 +97,7 @@ function refusalOf(outcomes: readonly Outcome[]): unknown {
   if (isOfWhole && errors.every((error) => error === first)) return first;
   // Some providers refuse a batch with one error, under the first call's id.
   const speaksOfBatches = (error: unknown) =>
-    error instanceof RpcRefusal && (/batch/.test(error.words) || error.code === -32600);
+    error instanceof RpcRefusal && (/batch/.test(error.text) || error.code === -32600);
   const isOfFirst = first instanceof RpcRefusal && !errors.includes(null);
   return isOfFirst && errors.some(speaksOfBatches) ? first : null;
 }

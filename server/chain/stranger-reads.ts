@@ -44,7 +44,7 @@ export function createStrangerReads(parts: {
   const reads = allowance(READS_PER_SECOND);
   // Separate, so that a flood of reads keeps no contract wallet from signing in.
   const signatures = allowance(SIGNATURES_PER_SECOND);
-  const inNetworksTurn = createQueue(SIGNATURES_OF_NETWORK);
+  const signatureChecks = createQueue(SIGNATURES_OF_NETWORK);
 
   function take(from: SharedAllowance, network: string): void {
     const states = chain.endpoints().map(({ state }) => state);
@@ -91,7 +91,7 @@ export function createStrangerReads(parts: {
         take(signatures, network);
         return chain.acceptsSignature(...asked);
       };
-      return inNetworksTurn(network, ask, SIGNATURE_WAIT_MS);
+      return signatureChecks(network, ask, SIGNATURE_WAIT_MS);
     },
   });
 }

@@ -1,5 +1,4 @@
-/** Who moved tokens, according to endpoints that lag, limit, lose and refuse. */
-import { toQuantity } from 'ethers';
+/** Which wallets' tokens moved, according to endpoints that lag, limit, and refuse. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { address } from '../../common/values/address.ts';
@@ -9,20 +8,26 @@ import type { RpcChainOptions } from './rpc-chain.ts';
 import { poke, sendDena, sendNfts } from './testing/chain-sim.ts';
 import type { FakeNode } from './testing/fake-node.ts';
 import { fakeTime, isLogs, poolOf, recentChain, refOf, refuse } from './testing/open-chain.ts';
-import type { RpcLog } from './testing/sim-block.ts';
 
 const ALICE = address('0x0000000000000000000000000000000000000a11');
 const BOB = address('0x0000000000000000000000000000000000000b0b');
 const CAROL = address('0x0000000000000000000000000000000000000ca1');
+const TEN_MINUTES_MS = 10 * 60_000;
 
-/** On a chain on which Alice sends to Bob in each block whose number ends with 5. */
+/** On a chain of 100 blocks on which Alice sends to Bob in each one whose number ends with 5. */
 async function setUp(count: 1 | 2 = 1, options: Partial<RpcChainOptions> = {}) {
-  const sim = recentChain(3000);
-  while (sim.head.number < 3000) sim.mine(sim.head.number % 10 === 4 ? [poke(BOB, ALICE)] : []);
+  const sim = recentChain();
+  while (sim.head.number < 100) sim.mine(sim.head.number % 10 === 4 ? [poke(BOB, ALICE)] : []);
   const pool = poolOf(count, { callMs: 1000, ...options }, sim);
   await pool.chain.confirm();
+  const head = await pool.chain.head();
   for (const node of pool.nodes) node.resetCounts();
-  return pool;
+  /** What a read of these blocks finds; `unavailable` if it fails as it should. */
+  const read = (from: number, known = pool.at(50)) =>
+    pool.chain
+      .recentTransfers(head, from, known)
+      .catch((error: unknown) => (error instanceof ChainUnavailable ? 'unavailable' : error));
+  return { ...pool, head, read };
 }
 
 const filterSchema = z.object({
@@ -34,249 +39,154 @@ function spanOf({ method, params }: RpcCall): number {
   const filter = filterSchema.safeParse(method === 'eth_getLogs' ? params[0] : null);
   return filter.success ? filter.data.toBlock - filter.data.fromBlock + 1 : 0;
 }
-const isByHash = ({ params }: RpcCall) => JSON.stringify(params).includes('blockHash');
-const TOO_MANY = 'query returned more than 10000 results';
-const LIMITED = { rateLimit: { as: 'http', every: 1, retryAfterS: 60 } } as const;
-const outcome = (call: Promise<unknown>) =>
-  call.catch((error: unknown) => (error instanceof ChainUnavailable ? 'unavailable' : error));
+const isOfMoreThan = (blocks: number) => (call: RpcCall) => spanOf(call) > blocks;
+const never = () => new Promise(() => {});
 
-/** Makes a node answer these logs for every block that there is. */
-function giveLogs(node: FakeNode, logs: readonly RpcLog[] = []): void {
-  node.beforeCall = (call) =>
-    isLogs(call) && !JSON.stringify(call.params).includes('dead') ? logs : undefined;
-}
+/** How many calls of each kind a node received, in how many requests. */
+const received = (node: FakeNode) => ({ ...node.counts(), requests: node.requests });
 
-describe('the transfers in a block', () => {
-  test('[CHN1] are read by its hash, and name both parties but not the zero address', async () => {
-    const { chain, nodes, sim } = await setUp();
-    sim.give(ALICE, { denaWei: 7n });
-    const block = sim.mine([
-      sendNfts('national', null, ALICE, { usa: 1 }),
-      sendDena(ALICE, BOB, 1n),
-    ]);
-    const removed = sim.fork(block, [[sendDena(ALICE, CAROL, 1n)]]).logs();
-    giveLogs(
-      nodes[0],
-      [...block.logs(), ...removed].map((log) => ({ ...log, removed: removed.includes(log) })),
+describe('the transfers in the newest blocks', () => {
+  test('[CHN1] name both parties and their newest blocks, not the zero address or who moved them', async () => {
+    const { chain, sim, at, read } = await setUp();
+    const all = new Map([ALICE, BOB].map((wallet) => [wallet, 95]));
+    expect(await read(51)).toEqual({ from: 51, wallets: all, hasKnown: true });
+    sim.mine([sendNfts('national', null, ALICE, { usa: 2, italy: 2 })]);
+    sim.mine([sendNfts('national', ALICE, BOB, { usa: 1 })]);
+    sim.mine([sendNfts('national', ALICE, CAROL, { usa: 1, italy: 1 })]);
+    sim.mine([sendNfts('cultural', null, BOB, { usa: 1 }), sendDena(CAROL, null, 0n)]);
+    const { wallets } = await chain.recentTransfers(await chain.head(), 96, at(95));
+    expect(wallets).toEqual(
+      new Map([
+        [ALICE, 103],
+        [BOB, 104],
+        [CAROL, 104],
+      ]),
     );
-    expect(await chain.transfersIn(refOf(block))).toEqual([ALICE, BOB]);
-    nodes[0].resetCounts();
-    nodes[0].beforeCall = (call) => {
-      expect(call.params).toMatchObject([{ blockHash: sim.at(55)?.hash }]);
-    };
-    expect(await chain.transfersIn(refOf(sim.at(55)))).toEqual([ALICE, BOB]);
-    expect(nodes[0].counts()).toEqual({ eth_getLogs: 1 });
   });
 
-  test('[CHN1] of one token and of several name their parties, and not who moved them', async () => {
-    const { chain, sim } = await setUp();
-    const minted = sim.mine([sendNfts('national', null, ALICE, { usa: 2, italy: 2 })]);
-    const single = sim.mine([sendNfts('national', ALICE, BOB, { usa: 1 })]);
-    const batch = sim.mine([sendNfts('national', ALICE, CAROL, { usa: 1, italy: 1 })]);
-    const moved = await Promise.all(
-      [minted, single, batch].map((one) => chain.transfersIn(refOf(one))),
-    );
-    expect(moved).toEqual([[ALICE], [ALICE, BOB], [ALICE, CAROL]]);
+  test('take one call, and two headers more unless the head follows the known block', async () => {
+    const { nodes, at, read } = await setUp();
+    const [node] = nodes;
+    await read(51, at(99));
+    expect(received(node)).toEqual({ eth_getLogs: 1, requests: 1 });
+    node.resetCounts();
+    await read(51, at(98));
+    expect(received(node)).toEqual({ eth_getLogs: 1, eth_getBlockByNumber: 2, requests: 1 });
   });
 
-  test('a block that an endpoint does not know is read from the next, otherwise unavailable', async () => {
-    const { chain, nodes, at } = await setUp(2);
-    refuse(nodes[0], isLogs, 'unknown block');
-    expect(await chain.transfersIn(at(55))).toEqual([ALICE, BOB]);
-    refuse(nodes[1], isLogs, 'unknown block');
-    for (let i = 0; i < 5; i += 1) {
-      expect(await outcome(chain.transfersIn(at(65)))).toBe('unavailable');
+  test('are not asked for above the head: only the headers are', async () => {
+    const { nodes, read } = await setUp();
+    expect(await read(101)).toEqual({ from: 101, wallets: new Map(), hasKnown: true });
+    expect(received(nodes[0])).toEqual({ eth_getBlockByNumber: 2, requests: 1 });
+  });
+
+  test('are read from an endpoint that has the head, otherwise unavailable', async () => {
+    const { nodes, sim, read } = await setUp(2);
+    nodes[0].set({ tip: sim.at(99) });
+    expect(await read(91)).toMatchObject({ from: 91 });
+    expect(nodes[1].requests).toBeGreaterThan(0);
+    nodes[1].set({ tip: sim.fork(sim.at(99) ?? sim.genesis, [[], []]) });
+    expect(await read(91)).toBe('unavailable');
+  });
+
+  test('[CHN1] come with whether the chain has the known block', async () => {
+    const { chain, sim, at, read } = await setUp();
+    const other = sim.fork(sim.at(99) ?? sim.genesis, [[]]);
+    expect(await read(91, at(100))).toMatchObject({ hasKnown: true });
+    expect(await read(91, refOf(other))).toMatchObject({ hasKnown: false });
+    const gone = [at(98), at(99)];
+    sim.reorganise(3, [[], [], [], []]);
+    const head = await chain.head();
+    for (const known of gone) {
+      expect(await chain.recentTransfers(head, 91, known)).toMatchObject({ hasKnown: false });
     }
+    expect(await chain.recentTransfers(head, 91, at(97))).toMatchObject({ hasKnown: true });
   });
 
-  test('an endpoint that returns nothing for unknown blocks is asked by number, with the header', async () => {
-    const { chain, nodes, sim, at } = await setUp();
-    nodes[0].set({ tip: sim.at(50) });
-    nodes[0].beforeCall = (call) => (isByHash(call) ? [] : undefined);
-    // Otherwise it would seem that nothing moved in block 55.
-    expect(await outcome(chain.transfersIn(at(55)))).toBe('unavailable');
-    nodes[0].set({ tip: sim.at(60) });
-    expect(await chain.transfersIn(at(55))).toEqual([ALICE, BOB]);
-    expect(await chain.transfersIn(at(56))).toEqual([]);
-  });
-
-  test('an endpoint that does not accept blockHash is asked by number, and its block compared', async () => {
-    const { chain, nodes, at } = await setUp();
-    refuse(nodes[0], isByHash, 'unknown field `blockHash`', -32_602);
-    expect(await chain.transfersIn(at(55))).toEqual([ALICE, BOB]);
-    expect(await outcome(chain.transfersIn({ ...at(55), hash: at(56).hash }))).toBe('unavailable');
-  });
-
-  test('logs of a block other than the requested one are not an answer', async () => {
-    const { chain, nodes, sim, at } = await setUp();
-    giveLogs(nodes[0], sim.at(65)?.logs());
-    expect(await outcome(chain.transfersIn(at(55)))).toBe('unavailable');
-  });
-
-  test('a block that every endpoint refuses for its size is given up', async () => {
-    const { chain, nodes, at } = await setUp(2);
-    refuse(nodes[0], isLogs, TOO_MANY, -32_005);
-    expect(await chain.transfersIn(at(55))).toEqual([ALICE, BOB]);
-    nodes[1].beforeCall = (call) => (isLogs(call) ? 'x'.repeat(17 << 20) : undefined);
-    expect(await chain.transfersIn(at(65))).toBeNull();
-  });
-
-  test('but not while a rate-limited one may still answer, until the third time', async () => {
-    const { chain, nodes, at } = await setUp(2);
-    nodes[0].set(LIMITED);
-    await chain.head();
-    refuse(nodes[1], isLogs, TOO_MANY);
-    const read = () => outcome(chain.transfersIn(at(55)));
-    expect([await read(), await read(), await read()]).toEqual([
-      'unavailable',
-      'unavailable',
-      null,
-    ]);
-  });
-
-  test('a refusal in unknown words is given up at the third time, block by block', async () => {
-    const { chain, nodes, at } = await setUp(2);
-    for (const node of nodes) refuse(node, isLogs, 'Internal error', -32_603);
-    const read = (block: number) => outcome(chain.transfersIn(at(block)));
-    const settle = () => chain.head().catch(() => undefined);
-    expect(await read(55)).toBe('unavailable');
-    await settle();
-    expect(await read(65)).toBe('unavailable');
-    await settle();
-    expect(await read(55)).toBe('unavailable');
-    await settle();
-    expect(await read(55)).toBeNull();
-  });
-
-  test('one that never arrives in time is given up too, while the node answers other calls', async () => {
-    const time = fakeTime();
-    const { chain, nodes, at } = await setUp(1, { callMs: 200 });
-    nodes[0].beforeCall = (call) => (isLogs(call) ? new Promise(() => {}) : undefined);
-    const read = async () => (await time.finish(outcome(chain.transfersIn(at(55))))).value;
-    for (let attempt = 1; attempt < 3; attempt += 1) {
-      expect(await read()).toBe('unavailable');
-      await time.pass(1);
-      await chain.head();
-    }
-    expect(await read()).toBeNull();
-  });
-
-  test('but never while the node is down', async () => {
-    const time = fakeTime();
-    const { chain, nodes, pass, at } = await setUp(1, { callMs: 100 });
-    nodes[0].set({ isHanging: true });
-    for (let i = 0; i < 6; i += 1) {
-      const { value } = await time.finish(outcome(chain.transfersIn(at(55))));
-      expect(value).toBe('unavailable');
-      pass(3000);
-    }
-  });
+  test.each([85, 101])(
+    'are no answer with a log of block %i, which was not requested',
+    async (n) => {
+      const { nodes, sim, read } = await setUp();
+      sim.mine([poke(CAROL)]);
+      const answerLogsOf = (number: number) => {
+        nodes[0].beforeCall = (call) => (isLogs(call) ? sim.at(number)?.logs() : undefined);
+      };
+      answerLogsOf(95);
+      expect(await read(91)).toMatchObject({ from: 91 });
+      answerLogsOf(n);
+      expect(await read(91)).toBe('unavailable');
+    },
+  );
 });
 
-describe('the transfers after a block', () => {
-  test('[CHN1] cover as many blocks as requested, 1000 at most, in one request', async () => {
-    const { chain, nodes, at } = await setUp();
-    expect(await chain.transfersAfter(at(50), 70)).toEqual({
-      base: at(50),
-      end: at(70),
-      blocks: [55, 65].map((number) => ({ ...at(number), wallets: [ALICE, BOB] })),
-    });
-    expect([nodes[0].requests, nodes[0].calls]).toEqual([1, 5]);
-    const { end } = await chain.transfersAfter(at(50), 2900);
-    expect(end).toEqual(at(1050));
-  });
-
-  test('logs and headers of two chains are not an answer', async () => {
-    const { chain, nodes, sim, at } = await setUp();
-    const branch = sim.fork(
-      sim.at(59) ?? sim.genesis,
-      Array.from({ length: 11 }, () => [poke(BOB)]),
+describe('an endpoint’s limits', () => {
+  test('of blocks are learnt from its refusals, and doubled after ten minutes', async () => {
+    const { nodes, pass, read } = await setUp();
+    refuse(
+      nodes[0],
+      isOfMoreThan(10),
+      'You can make requests with up to a 10 block range',
+      -32_600,
     );
-    giveLogs(nodes[0], branch.logs());
-    expect(await outcome(chain.transfersAfter(at(50), 70))).toBe('unavailable');
-    const [log] = sim.at(65)?.logs() ?? [];
-    giveLogs(nodes[0], log && [log, { ...log, blockHash: branch.hash }]);
-    expect(await outcome(chain.transfersAfter(at(50), 70))).toBe('unavailable');
-  });
-
-  test('[CHN1] a first block of another branch than the blocks after it is not an answer', async () => {
-    const { chain, nodes, sim } = await setUp();
-    const gone = refOf(sim.mine([poke(BOB)]));
-    const stale = sim.head;
-    sim.reorganise(1, [[], [poke(CAROL)], [], [], []]);
-    // Several nodes answer one request, and one of them has not heard that its newest block is
-    // gone.
-    nodes[0].beforeCall = ({ method, params }) =>
-      method === 'eth_getBlockByNumber' && params[0] === toQuantity(gone.number)
-        ? stale.header()
-        : undefined;
-    for (const upTo of [gone.number + 1, gone.number + 2, gone.number + 4]) {
-      expect(await outcome(chain.transfersAfter(gone, upTo))).toBe('unavailable');
-    }
+    expect(await read(61)).toMatchObject({ from: 91 });
+    nodes[0].resetCounts();
+    expect(await read(61)).toMatchObject({ from: 91 });
+    expect(nodes[0].requests).toBe(1);
     nodes[0].beforeCall = null;
-    const { base } = await chain.transfersAfter(gone, gone.number + 4);
-    expect(base).toEqual(refOf(sim.at(gone.number)));
+    pass(TEN_MINUTES_MS);
+    expect(await read(61)).toMatchObject({ from: 81 });
   });
 
   test.each([
-    [500, 'eth_getLogs is limited to a 500 range', 2],
-    [1, 'maximum 1 blocks', 10],
-  ])(
-    'a range of %i is learnt from “%s” within %i requests, and kept',
-    async (most, words, requests) => {
-      const { chain, nodes, pass, at } = await setUp();
-      refuse(nodes[0], (call) => spanOf(call) > most, words, -32_602);
-      const { end } = await chain.transfersAfter(at(50), 2900);
-      expect(nodes[0].requests).toBe(requests);
-      expect(end.number - 50).toBeLessThanOrEqual(most);
-      expect(end.number - 50).toBeGreaterThan(most / 2);
-      nodes[0].resetCounts();
-      await chain.transfersAfter(end, 2900);
-      expect(nodes[0].requests).toBe(1);
-      nodes[0].beforeCall = null;
-      pass(10 * 60_000);
-      const later = await chain.transfersAfter(at(50), 2900);
-      expect(later.end.number - 50).toBe(2 * (end.number - 50));
-    },
-  );
-
-  test('so is a range that has too many results', async () => {
-    const { chain, nodes, pass, at } = await setUp();
-    refuse(nodes[0], (call) => spanOf(call) > 3, TOO_MANY, -32_005);
-    expect((await chain.transfersAfter(at(50), 2900)).end.number).toBe(53);
+    ['query returned more than 10000 results', -32_005],
+    ['Internal error', -32_603],
+  ])('in other words narrow only this read: “%s” (%i)', async (words, code) => {
+    const { nodes, read } = await setUp();
+    refuse(nodes[0], isOfMoreThan(3), words, code);
+    expect(await read(81)).toMatchObject({ from: 99 });
+    refuse(nodes[0], isLogs, words, code);
+    expect(await read(81)).toBe('unavailable');
+    expect(await read(101)).toMatchObject({ from: 101 });
     nodes[0].beforeCall = null;
-    pass(10 * 60_000);
-    expect((await chain.transfersAfter(at(50), 2900)).end.number).toBe(56);
+    expect(await read(81)).toMatchObject({ from: 81 });
   });
 
-  test('a range that never arrives in time is narrowed down until it does', async () => {
+  test('narrow a read whose answer is too large, with its headers', async () => {
+    // Megabytes take a slow machine a while.
+    const { nodes, read } = await setUp(1, { callMs: 20_000 });
+    const isLarge = isOfMoreThan(10);
+    nodes[0].beforeCall = (call) => (isLarge(call) ? 'x'.repeat(17 << 20) : undefined);
+    expect(await read(81)).toMatchObject({ from: 91 });
+  });
+
+  test('of time narrow the next read', async () => {
     const time = fakeTime();
-    const { chain, nodes, at } = await setUp(1, { callMs: 150 });
-    nodes[0].beforeCall = (call) => (spanOf(call) > 300 ? new Promise(() => {}) : undefined);
-    const read = async () => {
-      const { value } = await time.finish(outcome(chain.transfersAfter(at(50), 2900)));
+    const { chain, nodes, read } = await setUp(1, { callMs: 150 });
+    const isSlow = isOfMoreThan(10);
+    nodes[0].beforeCall = (call) => (isSlow(call) ? never() : undefined);
+    const found: unknown[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      found.push((await time.finish(read(61))).value);
       await time.finish(chain.head());
-      return value;
-    };
-    expect([await read(), await read()]).toEqual(['unavailable', 'unavailable']);
-    expect(await read()).toMatchObject({ end: { number: 300 } });
+    }
+    expect(found).toEqual(['unavailable', 'unavailable', expect.objectContaining({ from: 91 })]);
   });
 
-  test('a refusal in unknown words is given up at the third time', async () => {
-    const { chain, nodes, at } = await setUp();
-    refuse(nodes[0], isLogs, 'Internal error', -32_603);
-    const read = () => outcome(chain.transfersAfter(at(50), 70));
-    expect(await read()).toBe('unavailable');
-    expect(await read()).toBe('unavailable');
-    expect(await read()).toEqual({ base: at(50), end: at(51), blocks: null });
+  test('are not learnt from headers that come too late', async () => {
+    const time = fakeTime();
+    const { nodes, read } = await setUp(1, { callMs: 150 });
+    nodes[0].beforeCall = never;
+    expect((await time.finish(read(101))).value).toBe('unavailable');
+    nodes[0].beforeCall = null;
+    expect((await time.finish(read(81))).value).toMatchObject({ from: 81 });
   });
 
-  test('a rate limit shrinks nothing', async () => {
-    const { chain, nodes, pass, at } = await setUp();
+  test('of our rate shrink nothing', async () => {
+    const { nodes, pass, read } = await setUp();
     refuse(nodes[0], isLogs, 'too many requests', 429);
-    expect(await outcome(chain.transfersAfter(at(50), 2900))).toBe('unavailable');
+    expect(await read(61)).toBe('unavailable');
     nodes[0].beforeCall = null;
     pass(31_000);
-    expect((await chain.transfersAfter(at(50), 2900)).end.number).toBe(1050);
+    expect(await read(61)).toMatchObject({ from: 61 });
   });
 });

@@ -2,8 +2,7 @@
  * JSON-RPC over one WebSocket: answers are matched to requests by their ids, each limited in time
  * and size, and a listener receives new heads. It connects on the first request or with the
  * listener, and reconnects by itself while there is one; when a connection is lost, its pending
- * requests fail immediately. If an answer was too large, only the requests that may have caused it
- * fail; the others are sent again. The URL may contain a key, so no error includes it.
+ * requests fail immediately. The URL may contain a key, so no error includes it.
  */
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
@@ -33,20 +32,17 @@ const PING_MS = 15_000;
 /** ws closes a connection that sends a larger message; the limit of an answer is lower. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
-interface Waiting {
+interface Pending {
   /** True if these are the answers to it. */
   readonly isAnsweredBy: (answers: Answers) => boolean;
-  /** True if its answer may be very large. */
-  readonly asksLogs: boolean;
   readonly settle: (answer: Answers | Error) => void;
-  readonly transmit: () => void;
 }
 
 export class WsTransport implements Transport {
   readonly #address: string;
   readonly #timeoutMs: number;
   readonly #maxAnswerBytes: number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #pending = new Set<Pending>();
   #listener: ((header: unknown) => void) | null = null;
   #connection: Promise<WebSocket> | null = null;
   #current: WebSocket | null = null;
@@ -70,27 +66,23 @@ export class WsTransport implements Transport {
         reject(new Error('the connection is closed'));
         return;
       }
-      const one: Waiting = {
+      const one: Pending = {
         isAnsweredBy: ({ byId }) => calls.some((_call, i) => byId.has(firstId + i)),
-        asksLogs: calls.some(({ method }) => method === 'eth_getLogs'),
         settle: (answer) => {
           timer.stop();
-          this.#waiting.delete(one);
+          this.#pending.delete(one);
           if (answer instanceof Error) reject(answer);
           else resolve(answer);
-        },
-        transmit: () => {
-          const send = (socket: WebSocket): void => {
-            if (this.#waiting.has(one)) socket.send(body);
-          };
-          this.#connected().then(send).catch(one.settle);
         },
       };
       const timer = after(this.#timeoutMs, () =>
         one.settle(new AnswerLate(`no answer within ${this.#timeoutMs} ms`)),
       );
-      this.#waiting.add(one);
-      one.transmit();
+      this.#pending.add(one);
+      const transmit = (socket: WebSocket): void => {
+        if (this.#pending.has(one)) socket.send(body);
+      };
+      this.#connected().then(transmit).catch(one.settle);
     });
     return answered.then((answers) => outcomesOf(calls, answers, firstId));
   }
@@ -106,7 +98,7 @@ export class WsTransport implements Transport {
     this.#isClosed = true;
     this.#listener = null;
     this.#reconnect?.stop();
-    for (const { settle } of this.#waiting) settle(new Error('the connection is closed'));
+    this.#failPending(new Error('the connection is closed'));
     this.#current?.terminate();
   }
 
@@ -160,7 +152,7 @@ export class WsTransport implements Transport {
           if (this.#current === socket) this.#current = null;
           const why = refused ?? error;
           reject(why);
-          this.#endRequests(why);
+          this.#failPending(why);
           if (this.#listener) {
             this.#listener(null);
             this.#reconnectLater();
@@ -169,13 +161,8 @@ export class WsTransport implements Transport {
     });
   }
 
-  #endRequests(why: Error): void {
-    const ended = [...this.#waiting];
-    const isOfLogs = why instanceof AnswerTooLarge && ended.some(({ asksLogs }) => asksLogs);
-    for (const { asksLogs, settle, transmit } of ended) {
-      if (isOfLogs && !asksLogs) transmit();
-      else settle(why);
-    }
+  #failPending(why: Error): void {
+    for (const { settle } of this.#pending) settle(why);
   }
 
   #reconnectLater(): void {
@@ -205,10 +192,10 @@ export class WsTransport implements Transport {
       return;
     }
     const answers = answersIn(content);
-    for (const one of this.#waiting) {
+    for (const one of this.#pending) {
       // An error about a whole request has no id: it belongs to the pending request if there is
       // only one.
-      const isOfOnly = answers.byId.size === 0 && answers.ofAll && this.#waiting.size === 1;
+      const isOfOnly = answers.byId.size === 0 && answers.ofAll && this.#pending.size === 1;
       if (!isOfOnly && !one.isAnsweredBy(answers)) continue;
       this.#backoffMs = RECONNECT_MS.first;
       one.settle(
@@ -227,8 +214,8 @@ function isTooLarge(error: Error): boolean {
 }
 
 function refusal(response: IncomingMessage): Error {
-  const words = `HTTP ${response.statusCode} in place of a WebSocket`;
-  return rateLimitOf(response, words) ?? new Error(words);
+  const message = `HTTP ${response.statusCode} in place of a WebSocket`;
+  return rateLimitOf(response, message) ?? new Error(message);
 }
 
 const announcementSchema = z.object({

@@ -3,6 +3,7 @@
  * it shows.
  */
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { PUBLISHED_RULES } from '../../common/rules/published.ts';
@@ -37,7 +38,7 @@ export function revisionHeaders({ epoch, rev }: Revision): Readonly<Record<strin
 }
 
 /** Identifies the list that an answer shows a part of. */
-export function placing(
+export function listHeaders(
   { count, epoch, rev }: Pick<Board, 'count' | 'epoch' | 'rev'>,
   totalCount = count,
 ): Readonly<Record<string, string>> {
@@ -61,6 +62,39 @@ export function listTag(
   return `W/"${epoch}.${rev}.${part}${offset}.${limit}"`;
 }
 
+/** A part of the list of all players, or of a nation's. */
+export interface ListPart {
+  readonly limit: number;
+  readonly offset: number;
+  readonly nationId?: NationId | undefined;
+}
+
+/** The headers of an answer that shows a part of the present list. */
+export function presentListHeaders(
+  board: Pick<Board, 'count' | 'epoch' | 'rev' | 'nation'>,
+  { limit, offset, nationId }: ListPart,
+): Readonly<Record<string, string>> {
+  return {
+    ...tagged(listTag(board, limit, offset, nationId)),
+    ...listHeaders(board, nationId ? board.nation(nationId).players : board.count),
+  };
+}
+
+/** Of an answer in any coding that its client may ask for again by its tag. */
+export function tagged(etag: string): Readonly<Record<string, string>> {
+  return { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
+}
+
+/** 304, if the caller has what these headers name; otherwise null. */
+export function notModified(
+  headers: Readonly<Record<string, string>>,
+  { 'if-none-match': tags }: IncomingHttpHeaders,
+) {
+  const { ETag: etag } = headers;
+  const isTheirs = etag !== undefined && matchesTag(etag, tags);
+  return isTheirs ? ({ status: 304, body: null, headers } as const) : null;
+}
+
 /** What proxies that compress add to a tag, such as Apache's `"…-gzip"` and Jetty's `"…--gzip"`. */
 const CODING = /^(?:[-;]{1,2}(?:gzip|br|zstd|deflate))?"/;
 
@@ -68,7 +102,7 @@ const CODING = /^(?:[-;]{1,2}(?:gzip|br|zstd|deflate))?"/;
  * Weak comparison, as If-None-Match requires (RFC 9110, §13.1.2). No tag has a quote within, so the
  * list is searched, not parsed.
  */
-export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
+export function matchesTag(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === '*') return true;
   const opened = etag.replace(/^W\//, '').slice(0, -1);

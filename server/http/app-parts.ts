@@ -13,7 +13,7 @@ import type { PlayerView } from '../game/reads/views.ts';
 import type { Operation } from '../game/operation/operation.ts';
 import type { RefusalCounts } from '../game/operation/refusal-counts.ts';
 import type { Readiness } from '../game/reads/readiness.ts';
-import type { KeptSessions } from '../game/sign-in/kept-sessions.ts';
+import type { SessionStore } from '../game/sign-in/session-store.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
 import type { Call } from '../../common/protocol/call.ts';
 import type { ConfigView } from '../../common/protocol/config.ts';
@@ -26,6 +26,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';
 import type { Seasons } from '../past/seasons.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import type { CallerLimits } from './limits.ts';
 import type { RequestLogParts } from './request-log.ts';
 import type { SecurityOptions } from './security.ts';
@@ -67,14 +68,14 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly strangerHoldings: (network: string) => World['holdings'];
   readonly signIn: SignIn;
   readonly sessions: Sessions;
-  readonly keptSessions: KeptSessions;
+  readonly sessionStore: SessionStore;
   readonly metrics: HttpMetrics;
   /** True if GET /metrics is served here as well. */
   readonly showsMetrics: boolean;
   readonly readiness: () => Promise<Readiness>;
   /** True if the process is about to end. */
   readonly isDraining: () => boolean;
-  /** What clients are told about this server's configuration. */
+  /** What clients learn of this server's configuration. */
   readonly facts: Pick<ConfigView, 'chainId' | 'walletProof' | 'contracts'> & {
     readonly isRehearsal: boolean;
     readonly marketplaces: Readonly<Record<'national' | 'cultural', 'opensea' | 'none' | URL>>;
@@ -82,4 +83,9 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   /** Everything that an address asks for is charged to it. */
   readonly budget: Budget;
   readonly callers: CallerLimits;
+}
+
+/** What routes are built of. */
+export interface RouteParts extends AppParts {
+  readonly cached: AnswerCache;
 }

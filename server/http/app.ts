@@ -2,7 +2,8 @@
 import type { RequestListener } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { pathWith, type Call } from '../../common/protocol/call.ts';
-import type { AppParts } from './app-parts.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import type { AppParts, RouteParts } from './app-parts.ts';
 import { setHead } from './answer-headers.ts';
 import { admit, guardApi, guardCalls, refuseForeignHosts } from './guards.ts';
 import { createPolls } from './poll.ts';
@@ -26,11 +27,13 @@ import { dataSecurityHead, securityHeaders } from './security.ts';
 import { createSharedWork } from './shared-work.ts';
 
 /** @param mountRest mounts whatever comes after the API and before the error handler: the pages. */
-export function createApp(parts: AppParts, mountRest: (app: Express) => void): RequestListener {
+export function createApp(appParts: AppParts, mountRest: (app: Express) => void): RequestListener {
+  const { board, mask } = appParts;
+  const parts = { ...appParts, cached: createAnswerCache(board, mask) };
   return admit(parts, createPolls(parts), createExpressApp(parts, mountRest));
 }
 
-function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): Express {
+function createExpressApp(parts: RouteParts, mountRest: (app: Express) => void): Express {
   const app = express();
   app.disable('x-powered-by');
   // Every page contains its own nonce, so none may be answered with 304, not even to
@@ -67,7 +70,7 @@ function dataHeaders(parts: AppParts): RequestHandler {
   };
 }
 
-function routesOf(parts: AppParts): Route[] {
+function routesOf(parts: RouteParts): Route[] {
   return [
     ...nationRoutes(parts),
     ...playerRoutes(parts),
@@ -99,14 +102,14 @@ function mountRoutes(
   const inOrder = paths.toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
   for (const path of inOrder) {
     // `/x/{name}` in the protocol is `/x/:name` in express.
-    const place = app.route(pathWith({ path }, (name) => `:${name}`));
+    const expressRoute = app.route(pathWith({ path }, (name) => `:${name}`));
     const here = routes.filter(({ call }) => call.path === path);
     for (const route of here) {
       const { method } = route.call;
       const verb = method === 'GET' ? 'get' : method === 'POST' ? 'post' : 'delete';
-      place[verb](...guard(route));
+      expressRoute[verb](...guard(route));
     }
-    place.all(otherMethods(here.map(({ call }) => call.method)));
+    expressRoute.all(otherMethods(here.map(({ call }) => call.method)));
   }
 }
 

@@ -50,7 +50,7 @@ async function lagging(mostInAll?: number) {
   return {
     board,
     ask: (from: string) => ask(url, '/', { headers: headersOf(from) }),
-    /** A request that is still waiting. */
+    /** A request that waits. */
     async waiting(from: string): Promise<ClientRequest> {
       const before = board.waits.length;
       const sent = httpRequest(url, { headers: headersOf(from) });

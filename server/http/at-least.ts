@@ -8,7 +8,7 @@ import { AT_LEAST_HEADER } from '../../common/protocol/board-headers.ts';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import type { Revision } from '../game/reads/queries.ts';
 import type { Board } from '../leaderboard/board.ts';
-import { Held } from '../lib/budget.ts';
+import { KeyCounts } from '../lib/budget.ts';
 import { callerKey, callerNetwork } from '../lib/caller-address.ts';
 import { revisionHeaders } from './answer-headers.ts';
 import { Problem, type Refusal } from './problem.ts';
@@ -67,7 +67,7 @@ export function createCommitWaits(parts: {
   readonly mostInAll?: number | undefined;
 }): (request: Request, response: Response) => Promise<boolean> {
   const { board, trustProxyHops, mostInAll = MOST_WAITS_IN_ALL } = parts;
-  const waiting = new Held();
+  const waiting = new KeyCounts();
   let inAll = 0;
 
   return async (request, response) => {

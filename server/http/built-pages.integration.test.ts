@@ -110,7 +110,8 @@ describe('the built pages', () => {
 
   test.each([
     ['gzip', 'gzip'],
-    ['br', 'identity'],
+    ['br', 'br'],
+    ['deflate', 'identity'],
   ])('are sent to a browser that accepts %s as %s', async (taken, coding) => {
     const answer = await fetch(`${url}/learn`, { headers: { 'Accept-Encoding': taken } });
     expect(answer.headers.get('content-encoding') ?? 'identity').toBe(coding);

@@ -1,7 +1,7 @@
 /**
  * What `npm run build` made: the pages and their files, and beside them what renders the pages that
- * show the game. Hashed files are cached forever, and all are sent compressed to clients that
- * accept it.
+ * show the game. Hashed files are cached forever; files and pages are sent compressed to clients
+ * that accept it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
@@ -10,7 +10,7 @@ import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { accepts } from './compress.ts';
 import { createFilledPage, type FilledPage } from './filled-page.ts';
 import { createPageRenderer, type PageRenderer } from './page-renderer/renderer.ts';
-import { PageTemplate } from './page-template.ts';
+import { filled, rehearsed } from './page-template.ts';
 import {
   beginPage,
   FILLED_PAGES,
@@ -23,14 +23,16 @@ import {
   type Pages,
 } from './pages.ts';
 import { Problem } from './problem.ts';
-import { rehearsed } from './rehearsed.ts';
-import { FILE_STREAM } from './unread.ts';
+import { sendCompressed } from './send.ts';
+import { FILE_STREAM, holdUnread } from './unread.ts';
 
 /** Vite puts a content hash into the name of every file in here. */
 const HASHED = '/assets/';
 
 /** For a picture that is opened directly: it has its own styles and font, and runs nothing. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
+
+const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** How the build compressed the files, best first. */
 const ENCODINGS = [
@@ -48,16 +50,15 @@ export async function builtPages(folder: string): Promise<Pages> {
   if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
     throw new Error(`There are no pages in ${folder}. Build them first: npm run build`);
   }
-  const templates = new Map<PagePath, PageTemplate>();
+  const templates = new Map<PagePath, string>();
   for (const page of PAGES) {
-    const html = await readFile(join(folder, pageFile(page)), 'utf8');
-    templates.set(page, PageTemplate.from(html));
+    templates.set(page, await readFile(join(folder, pageFile(page)), 'utf8'));
   }
   return {
     mount(app, game) {
       const filledPages = game ? fillPages(renderer, game) : null;
       if (game?.isRehearsal) {
-        for (const [page, template] of templates) templates.set(page, rehearsed(template));
+        for (const [page, html] of templates) templates.set(page, rehearsed(html));
       }
       // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
       app.get('/{*path}', serveFile(folder, files), async (request, response) => {
@@ -67,17 +68,15 @@ export async function builtPages(folder: string): Promise<Pages> {
         const found = pageAt(request.path);
         const page = filledPages?.get(found.page);
         // What a query selects of the ranking is only known to the page's scripts.
-        const filled =
-          page && !request.url.includes('?') ? (page.ready() ?? (await page.take())) : null;
-        const template = filled ?? templates.get(found.page);
-        if (!template) throw new Error(`the page ${found.page} was not read`);
+        const rendered = page && !request.url.includes('?') ? await page.take() : null;
+        const html = rendered ?? templates.get(found.page);
+        if (html === undefined) throw new Error(`the page ${found.page} was not read`);
         const wallet = playerAt(request.path);
         const head = wallet && (await game?.playerHead(wallet));
         const filling = beginPage(response, found, head ?? undefined);
-        response.vary('Accept-Encoding');
-        if (!accepts('gzip', request.headers['accept-encoding']))
-          return void response.send(template.plain(filling));
-        response.set('Content-Encoding', 'gzip').send(template.gzip(filling));
+        const text = Buffer.from(filled(html, filling));
+        holdUnread(response, text.length);
+        await sendCompressed(request, response, text, HTML_TYPE);
       });
     },
     close: () => renderer.close(),

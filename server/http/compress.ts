@@ -1,7 +1,7 @@
 /** The content codings of answers. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { elsewhere } from '../lib/machine.ts';
+import { offThread } from '../lib/machine.ts';
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
@@ -15,7 +15,7 @@ const zip = promisify<Buffer, { readonly level: number }, Buffer>(gzip);
 /** Compresses a body, on another thread. */
 export const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) =>
-    elsewhere(() =>
+    offThread(() =>
       brotli(body, {
         params: {
           [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
@@ -23,7 +23,7 @@ export const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>
         },
       }),
     ),
-  gzip: (body) => elsewhere(() => zip(body, { level: GZIP_LEVEL })),
+  gzip: (body) => offThread(() => zip(body, { level: GZIP_LEVEL })),
   identity: (body) => Promise.resolve(body),
 };
 

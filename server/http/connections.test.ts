@@ -18,15 +18,15 @@ import { guardConnections } from './connections.ts';
 const GET = 'GET /first HTTP/1.1\r\nHost: x\r\n\r\n';
 const LIVE = 'GET /live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 
-/** Lets answers go one by one, each as soon as it is held. */
-async function letGo(held: readonly (() => void)[], count: number): Promise<void> {
+/** Sends answers one by one, each as soon as it waits. */
+async function sendEach(waiting: readonly (() => void)[], count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
-    await expect.poll(() => held.length).toBe(n + 1);
-    held[n]?.();
+    await expect.poll(() => waiting.length).toBe(n + 1);
+    waiting[n]?.();
   }
 }
 
-/** A server that takes WebSockets to `/live` alone, and answers everything else. */
+/** A server that takes WebSockets to `/live` only, and answers everything else. */
 async function serve(
   answer: RequestListener = (_request, response) => void response.end('the game'),
   {
@@ -57,22 +57,22 @@ async function serve(
   return {
     http,
     open: () => connect(port, '127.0.0.1').on('error', () => undefined),
-    count: promisify((told: (error: Error | null, n: number) => void) => http.getConnections(told)),
+    count: promisify((done: (error: Error | null, n: number) => void) => http.getConnections(done)),
   };
 }
 
-test('an address holds up to its limit of connections; closing one makes room', async () => {
+test('an address opens up to its limit of connections; closing one makes room', async () => {
   const { open: begin, count } = await serve(undefined, { perAddress: 3 });
   const open = async () => {
     const socket = begin().resume();
     await once(socket, 'connect');
     return socket;
   };
-  const held = await Promise.all([open(), open(), open()]);
+  const sockets = await Promise.all([open(), open(), open()]);
   const refused = await open();
   await once(refused, 'close');
-  expect(held.map(({ closed }) => closed)).toEqual([false, false, false]);
-  held[0]?.destroy();
+  expect(sockets.map(({ closed }) => closed)).toEqual([false, false, false]);
+  sockets[0]?.destroy();
   await expect.poll(count).toBe(2);
   const next = await open();
   next.write(GET);
@@ -250,15 +250,15 @@ describe('an offer that nobody takes', () => {
   });
 
   test('is answered after the requests before it', async () => {
-    const held: (() => void)[] = [];
+    const waiting: (() => void)[] = [];
     const { open } = await serve((request, response) => {
-      if (request.url === '/first') held.push(() => response.end('first;'));
+      if (request.url === '/first') waiting.push(() => response.end('first;'));
       else echo(request, response);
     });
     const client = open();
     client.write(GET + GET + offering('GET', 'Upgrade: foo'));
     const answer = text(client);
-    await letGo(held, 2);
+    await sendEach(waiting, 2);
     expect((await answer).match(/\w+ ?\S*? ?\S*;/g)?.map((body) => body.trim())).toEqual([
       'first;',
       'first;',
@@ -292,26 +292,26 @@ describe('bytes that are not a request', () => {
   });
 
   test('are refused after the answers to the requests before them', async () => {
-    const held: (() => void)[] = [];
+    const waiting: (() => void)[] = [];
     const { open } = await serve(({ url }, response) => {
-      held.push(() => response.end(`slowly ${url?.slice(1)} `));
+      waiting.push(() => response.end(`slowly ${url?.slice(1)} `));
     });
     const client = open();
     client.write(`${get('/a')}${get('/b')}noise\r\n\r\n`);
     const answer = text(client);
-    await letGo(held, 2);
+    await sendEach(waiting, 2);
     expect(inShort(await answer)).toEqual(['200 slowly a ', '200 slowly b ', '400 That']);
   });
 
-  test('in a body are refused in the turn of its request', async () => {
-    const held: (() => void)[] = [];
+  test('in a body are refused after the answers before its request', async () => {
+    const waiting: (() => void)[] = [];
     const { open } = await serve((request, response) => {
-      if (request.url === '/a') held.push(() => response.end('slowly a '));
+      if (request.url === '/a') waiting.push(() => response.end('slowly a '));
     });
     const client = open();
     client.write(`${get('/a')}${CHUNKED}xyz\r\n`);
     const answer = text(client);
-    await letGo(held, 1);
+    await sendEach(waiting, 1);
     expect(inShort(await answer)).toEqual(['200 slowly a ', '400 That']);
   });
 });

@@ -1,14 +1,14 @@
 /**
- * The server's connections, whatever protocol they carry: how many an address may hold, that a
+ * The server's connections, whatever protocol they carry: how many an address may open, that a
  * request begins only when the previous one on its connection is answered, what becomes of bytes
  * that are no request and of offers to change the protocol, and how connections end. Silent
  * connections, slow ones, and those that leave an answer unread are ended by Node's own timeouts.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Held, type Budget } from '../lib/budget.ts';
+import { KeyCounts, type Budget } from '../lib/budget.ts';
 import { connectionKey } from '../lib/caller-address.ts';
-import { after, nextTurn } from '../lib/machine.ts';
+import { after, defer } from '../lib/machine.ts';
 import { refuse, type Refusal } from './problem.ts';
 
 /**
@@ -56,9 +56,9 @@ export type Connections = ReturnType<typeof guardConnections>;
 
 /**
  * Call it once every other part listens to the server: it goes in front of all of them and passes
- * each request on when its turn comes. With two answers in progress on one connection, the later
- * one would stay in memory until the first is read and, if the connection closed, would never learn
- * that nobody waits for it.
+ * each request on once the ones before it are answered. With two answers in progress on one
+ * connection, the later one would stay in memory until the first is read and, if the connection
+ * closed, would never learn that nobody waits for it.
  * @param limits.perAddress how many connections an address may hold, by peer address; 0: no limit.
  * @param limits.budget charged when a connection floods; an address far past its budget is not let
  * in. Null behind a proxy, whose connections are shared by everyone.
@@ -76,7 +76,7 @@ export function guardConnections(
   /** With the keys of their addresses. */
   const open = new Map<Duplex, string>();
   const upgraded = new Set<Duplex>();
-  const held = new Held();
+  const counts = new KeyCounts();
   /** The responses to a connection's unanswered requests, oldest first. */
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
 
@@ -84,15 +84,15 @@ export function guardConnections(
     // One whose offer was ignored.
     if (open.has(socket)) return;
     const key = connectionKey(socket);
-    if ((perAddress > 0 && held.of(key) >= perAddress) || budget?.spend(key, 0).isFarPast) {
+    if ((perAddress > 0 && counts.of(key) >= perAddress) || budget?.spend(key, 0).isFarPast) {
       socket.destroy();
       return;
     }
-    held.add(key, 1);
+    counts.add(key, 1);
     open.set(socket, key);
     socket.once('close', () => {
       open.delete(socket);
-      held.add(key, -1);
+      counts.add(key, -1);
     });
   });
 
@@ -137,7 +137,7 @@ export function guardConnections(
 
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else inTurn(socket, () => refuseUnparsed(error, socket));
+    else afterAnswers(socket, () => refuseUnparsed(error, socket));
   });
 
   // Node takes it for no request; it is admitted, and refused, as all are.
@@ -175,11 +175,11 @@ export function guardConnections(
    * Answers are matched to requests only by their order: waits until every complete request is
    * answered.
    */
-  function inTurn(socket: Duplex, answer: () => void): void {
+  function afterAnswers(socket: Duplex, answer: () => void): void {
     const waiting = [...(unanswered.get(socket) ?? [])];
     const before = waiting.find(({ req }) => req.complete);
     if (!socket.writable) socket.destroy();
-    else if (before) before.once('close', () => nextTurn(() => inTurn(socket, answer)));
+    else if (before) before.once('close', () => defer(() => afterAnswers(socket, answer)));
     else answer();
   }
 
@@ -203,7 +203,7 @@ export function guardConnections(
    * each such connection out of HTTP, with its timeouts, whether anybody wants it or not.
    */
   function ignoreOffer(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    inTurn(socket, () => {
+    afterAnswers(socket, () => {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         refuseOn(socket, NO_OTHER_PROTOCOL);
       } else {

@@ -11,7 +11,8 @@ import { RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 
 /** As express routes: in any case. */
 const PUBLIC = /^\/(?:api\/(?!session)|(?:ledger|feeds|calendar|embed)\/|oembed(?:\?|$))/i;
-const READS: ReadonlySet<unknown> = new Set(['GET', 'HEAD']);
+/** The methods that change nothing. */
+export const READS: ReadonlySet<unknown> = new Set(['GET', 'HEAD']);
 
 const ANYONE = ['Access-Control-Allow-Origin', '*'];
 

@@ -1,9 +1,8 @@
 /**
  * A page whose HTML shows the game: rendered once per rev (and again when a minute has passed), at
- * most once per `FRESH_MS`, only if somebody asks, and never on this thread. Requests share what is
- * held, or wait a moment for the render that is under way: one takes as long as 280 answers of what
- * is held (bench/RESULTS.md). Whatever goes wrong, they get null, and with it the page as it was
- * built.
+ * most once per `FRESH_MS`, only if somebody asks, and never on this thread. Requests share the
+ * rendered page, or wait a moment for a render, which takes 12 ms (bench/RESULTS.md). Whatever goes
+ * wrong, they get null, and with it the page as it was built.
  */
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
@@ -17,7 +16,6 @@ import { within } from '../lib/deadline.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { listTag } from './answer-headers.ts';
-import type { PageTemplate } from './page-template.ts';
 
 /** The HTML may be this much behind the board, which may change 20 times a second. */
 const FRESH_MS = 1000;
@@ -37,39 +35,34 @@ export type FilledPage = ReturnType<typeof createFilledPage>;
 
 export function createFilledPage(parts: {
   readonly source: PageFactsSource;
-  readonly render: (facts: PageFacts) => Promise<PageTemplate>;
+  readonly render: (facts: PageFacts) => Promise<string>;
   readonly log: Log;
   /** Monotonic, in ms. */
   readonly now?: () => number;
 }) {
   const { source, render, log, now = monotonicNow } = parts;
-  const pages = new AtRev<PageTemplate>(source.board, {
+  const pages = new AtRev<string>(source.board, {
     freshMs: FRESH_MS,
     maxAgeMs: MAX_AGE_MS,
     now,
   });
   /** The render under way, as its callers wait for it: null if it takes too long or fails. */
-  let coming: Promise<PageTemplate | null> | null = null;
+  let coming: Promise<string | null> | null = null;
   let restUntilMs = 0;
 
   return {
-    ready,
-    /** The page as of at most `FRESH_MS` ago; null if it can't be had in time. */
-    async take(): Promise<PageTemplate | null> {
-      const page = ready();
-      if (page) return page;
+    /** Its HTML as of at most `FRESH_MS` ago; null if it can't be had in time. */
+    async take(): Promise<string | null> {
+      // Made, fresh enough and of the board's data set.
+      const page = pages.ready(PAGE);
+      if (page !== undefined) return page;
       if (now() < restUntilMs) return null;
       coming ??= next();
       return coming;
     },
   };
 
-  /** The page if it is made, fresh enough and of the board's data set. */
-  function ready(): PageTemplate | null {
-    return pages.ready(PAGE) ?? null;
-  }
-
-  function next(): Promise<PageTemplate | null> {
+  function next(): Promise<string | null> {
     const rendered = pages.take(PAGE, () => render(source.read())).catch(failed);
     // A render that is late is used by later requests; until then nobody waits for it.
     void rendered.finally(() => (coming = null));

@@ -42,7 +42,7 @@ function asking(line: {
   return [request, new ServerResponse(request)];
 }
 
-test('polled answers take turns, as all others do', async () => {
+test('polled answers queue by address, as all others do', async () => {
   const answered: string[] = [];
   const polls = { takes: () => true, answer: ({ url = '' }) => void answered.push(url) };
   const enter = admit(PARTS, polls, () => undefined);

@@ -1,9 +1,8 @@
 /**
  * The way of a request, from its parsed head to its answer. In this order:
  *
- * - admit: the target, the headers, the budget of its address, the Host, what it expects, the turn
- *   of
- *   its address, what that leaves unread. The polled list leaves here, and so do preflights.
+ * - admit: the target, the headers, the budget of its address, the Host, what it expects, the queue
+ *   of its address, what that leaves unread. The polled list leaves here, and so do preflights.
  * - below /api: the host and the version that are asked for, the page that asks, the commit that it
  *   names.
  * - call: the call's own limits, its body, its schemas, its commit, the queue of its address; then
@@ -31,9 +30,10 @@ import {
   VERSION_AND_RULES_HEAD,
   VERSION_HEAD,
 } from './answer-headers.ts';
+import { createAddressQueue } from './address-queue.ts';
 import type { AppParts } from './app-parts.ts';
 import { createCommitWaits, MALFORMED_REVISION, namedRevision } from './at-least.ts';
-import { isPreflight, isPublicRead, PREFLIGHT_HEAD, PUBLIC_HEAD } from './cors.ts';
+import { isPreflight, isPublicRead, PREFLIGHT_HEAD, PUBLIC_HEAD, READS } from './cors.ts';
 import { refuseOddText } from './json-depth.ts';
 import { headPoints, POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
@@ -44,8 +44,7 @@ import type { Route, Sent } from './route.ts';
 import { timed } from './routes/operations.ts';
 import { dataSecurityHead } from './security.ts';
 import { answerSender } from './send.ts';
-import { atOnce, type AtLength, type SharedWork } from './shared-work.ts';
-import { takeTurns } from './turns.ts';
+import { unqueued, type Queue, type SharedWork } from './shared-work.ts';
 import { countUnread, UNREAD } from './unread.ts';
 
 const PAST_BUDGET = 'an address is past its budget';
@@ -88,7 +87,7 @@ export function admit(
 ): RequestListener {
   const { budget, log, trustProxyHops } = parts;
   const securityHead = dataSecurityHead(parts);
-  const inTurn = takeTurns();
+  const enqueue = createAddressQueue();
   const countsUnread = countUnread();
   const unreadWarnings = new Budget(1);
 
@@ -123,7 +122,7 @@ export function admit(
     else if (isPreflight(request)) {
       response.writeHead(204, [...limitHead, ...VERSION_HEAD, ...PREFLIGHT_HEAD]).end();
     } else {
-      const goOn = () => {
+      const proceed = () => {
         if (budget.limit > 0 && !countsUnread(key, response)) {
           refuseHere(UNREAD, unreadWarnings.spend(key, 1).isPast ? undefined : LEAVES_UNREAD);
           return;
@@ -131,9 +130,9 @@ export function admit(
         setHead(response, ownHead);
         rest(request, response);
       };
-      inTurn(key, request, () => {
-        if (isPoll) polls.answer(request, response, ownHead, goOn);
-        else goOn();
+      enqueue(key, request, () => {
+        if (isPoll) polls.answer(request, response, ownHead, proceed);
+        else proceed();
       });
     }
   };
@@ -233,7 +232,6 @@ function apiRefusal(
 }
 
 const VERSION = VERSION_HEADER.toLowerCase();
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
  * Refuses what may not be answered below /api. All that is answered says the version, and the
@@ -301,8 +299,8 @@ export function guardCalls(
           network: callerNetwork(request, trustProxyHops),
           isOwn: (wallet: Address) => isOwn(request, wallet),
         };
-        const answer = async (atLength: AtLength) => {
-          const handle = () => route.handle(input, { ...asked, atLength });
+        const answer = async (longQueue: Queue) => {
+          const handle = () => route.handle(input, { ...asked, longQueue });
           if (!call.needsSession) return handle();
           const wallet = await provenActor(request, input.body);
           return counted(wallet, () => {
@@ -310,10 +308,10 @@ export function guardCalls(
             return handle();
           });
         };
-        const reply = await (route.isShared ? sharedWork(request, answer) : answer(atOnce));
+        const reply = await (route.isShared ? sharedWork(request, answer) : answer(unqueued));
         if (!reply) return;
         if ('isCommit' in reply && reply.isCommit) noteCommit(response);
-        await send(call, request, response, reply);
+        await send(request, response, reply);
       },
     ];
   };

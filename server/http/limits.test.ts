@@ -124,13 +124,13 @@ describe('joins of wallets without holdings', () => {
     return null;
   };
 
-  test('are limited per hour, however many ask concurrently, and a returned place is free again', () => {
+  test('are limited per hour, however many ask concurrently, and a returned slot is free again', () => {
     fakeTime();
     const joins = limitJoins(3, 1);
     const quotas = Array.from({ length: 290 }, () => joins(requestOf('203.0.113.1')));
     const refused = quotas.filter((quota) => codeOf(() => quota.take()) !== null);
     expect(refused).toHaveLength(287);
-    // One that has its place takes no other.
+    // One that has its slot takes no other.
     expect(codeOf(() => quotas[1]?.take())).toBeNull();
     quotas[0]?.giveBack();
     expect(codeOf(() => refused[0]?.take())).toBeNull();

@@ -10,6 +10,7 @@ import { Budget, type Spent } from '../lib/budget.ts';
 import { callerKey, callerNetworks } from '../lib/caller-address.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import { setHead } from './answer-headers.ts';
+import { READS } from './cors.ts';
 import { Problem, problemOf, type Refusal } from './problem.ts';
 
 /**
@@ -81,7 +82,7 @@ const COSTS: readonly {
   { method: 'GET', path: '/api/openapi', points: 5 },
   { method: 'GET', path: '/api/asyncapi', points: 5 },
   { method: 'GET', path: '/api/', points: 4 },
-  // Made of 256 events that are read again, unless they are kept; on top of this by its length.
+  // Made of 256 events that are read again, unless they are cached; on top of this by its length.
   { method: 'GET', path: '/ledger/tile/entries/', points: 200 },
   { method: 'GET', path: '/ledger/index/', points: 30 },
   { method: 'GET', path: '/ledger/', points: 4 },
@@ -129,8 +130,10 @@ export function pointsOf({
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;
   const routed = path.slice(0, end);
-  const reads = method === 'GET' || method === 'HEAD';
-  const cost = COSTS.find((one) => (one.method === 'GET') === reads && routed.startsWith(one.path));
+  const isRead = READS.has(method);
+  const cost = COSTS.find(
+    (one) => (one.method === 'GET') === isRead && routed.startsWith(one.path),
+  );
   return cost?.points ?? OTHER_POINTS;
 }
 

@@ -126,7 +126,7 @@ export function openApiDocument(
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(call, schemas) };
   }
   const schemaOf = (of: Json | z.ZodType) => (of instanceof z.ZodType ? schemas.of(of) : of);
-  const alone = calls.flatMap((call) => [...byStatus(call).values()].filter(isAlone)).flat();
+  const single = calls.flatMap((call) => [...byStatus(call).values()].filter(isSingle)).flat();
   return {
     openapi: '3.1.0',
     info: {
@@ -158,7 +158,7 @@ export function openApiDocument(
           headers: headers('ETag', 'BoardEpoch', 'BoardRev', 'BoardTotalCount', ...OF_ALL),
         },
         Refused: refused('A sentence that says what is wrong and what to do about it.', ALL_CODES),
-        ...Object.fromEntries(alone.map((code) => [pascal(code), refused(code, [code])])),
+        ...Object.fromEntries(single.map((code) => [pascal(code), refused(code, [code])])),
       },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
@@ -184,7 +184,7 @@ function operation(call: Call, schemas: Schemas): Json {
     ];
   });
   const refusals = [...byStatus(call)].map(([status, codes]) => {
-    const [only = ''] = isAlone(codes) ? codes : [];
+    const [only = ''] = isSingle(codes) ? codes : [];
     return [status, only ? ref('responses', pascal(only)) : refused(codes.join(', '), codes)];
   });
   return {
@@ -261,7 +261,7 @@ function byStatus(call: Call): ReadonlyMap<number, readonly HttpRefusalCode[]> {
   return found;
 }
 
-const isAlone = (codes: readonly unknown[]) => codes.length === 1;
+const isSingle = (codes: readonly unknown[]) => codes.length === 1;
 
 /** `not-found` as a component's name. */
 function pascal(code: string): string {
@@ -322,13 +322,17 @@ const objectSchema = z.object({
 });
 
 /** The parameters described by an object schema for the path or the query. */
-function parameters(place: 'path' | 'query', of: z.ZodType | undefined, schemas: Schemas): Json[] {
+function parameters(
+  location: 'path' | 'query',
+  of: z.ZodType | undefined,
+  schemas: Schemas,
+): Json[] {
   if (!of) return [];
   const { properties, required } = objectSchema.parse(schemas.of(of));
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...(description !== undefined && { description }),
     schema,
   }));

@@ -1,27 +1,23 @@
 /**
  * GET /api/leaderboard for the list that every page polls, answered before express: the same
- * headers, limit, log line and timing as any other route, around a body that is serialised and
- * compressed once per rev and coding, and only on request. Any request that is not plainly one for
- * it goes on to express. Six times as fast as a route (bench/RESULTS.md).
+ * headers, limit, log line and timing as any other route, around the same cached answer. Any
+ * request that is not plainly one for it goes on to express. Six times as fast as a route
+ * (bench/RESULTS.md).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
-import { AtRev } from '../leaderboard/at-rev.ts';
-import { ListText } from '../leaderboard/list-text.ts';
 import { monotonicNow } from '../lib/machine.ts';
-import { rememberLast } from '../lib/recent-map.ts';
 import {
-  isHeld,
-  listTag,
-  placing,
+  notModified,
+  presentListHeaders,
   VERSION_AND_RULES_HEAD,
   VERSION_HEAD,
 } from './answer-headers.ts';
-import type { AppParts } from './app-parts.ts';
+import type { RouteParts } from './app-parts.ts';
 import { isAtLeast } from './at-least.ts';
-import { codingFor, type Coding } from './compress.ts';
-import { encode, type Encoded } from './kept-answers.ts';
+import { READS } from './cors.ts';
+import { presentList, type Encoded } from './answer-cache.ts';
 import { logAnswers, REQUEST_ID, requestIdOf } from './request-log.ts';
 import { dataSecurityHead } from './security.ts';
 
@@ -31,55 +27,41 @@ const URLS: ReadonlySet<string> = new Set([
   `${leaderboardCall.path}?limit=${LIVE_ROWS}`,
 ]);
 
-/** A list's tag, and the headers of the list itself, whether it is sent or not. */
-interface Named {
-  readonly tag: string;
-  readonly head: readonly string[];
-}
-
-interface List extends Named {
-  readonly encoded: Encoded;
-}
+const PART = { limit: LIVE_ROWS, offset: 0 };
 
 export type Polls = ReturnType<typeof createPolls>;
 
 type PollParts = Pick<
-  AppParts,
-  'board' | 'metrics' | 'log' | 'trustProxyHops' | 'origin' | 'secure'
+  RouteParts,
+  'board' | 'cached' | 'metrics' | 'log' | 'trustProxyHops' | 'origin' | 'secure'
 >;
 
 export function createPolls(parts: PollParts) {
-  const { board, log } = parts;
+  const { board, cached, log } = parts;
   const logAnswer = logAnswers(parts);
-  const text = new ListText(board);
-  const names = new AtRev<Named>(board);
-  /** By coding. */
-  const lists = new AtRev<List>(board);
   const onAnswer = parts.metrics.answersOf(leaderboardCall);
   const securityHead = dataSecurityHead(parts);
-  const codingOf = rememberLast(codingFor);
 
   return {
     /** True if it asks for the list in a plain way, and for no commit that is still to come. */
     takes: ({ url = '', method, headers }: IncomingMessage) =>
-      URLS.has(url) && (method === 'GET' || method === 'HEAD') && isAtLeast(board, headers),
+      URLS.has(url) && READS.has(method) && isAtLeast(board, headers),
     /**
      * @param ownHead what is left of the caller's budget, and who may read the answer.
-     * @param goOn has it answered otherwise, if the list can't be prepared.
+     * @param fallBack has it answered otherwise, if the list can't be prepared.
      */
     answer(
       request: IncomingMessage,
       response: ServerResponse,
       ownHead: readonly string[],
-      goOn: () => void,
+      fallBack: () => void,
     ): void {
       const { headers } = request;
       const startedAt = monotonicNow();
       const id = requestIdOf(request);
       const requestHead = [...securityHead(request), ...ownHead, REQUEST_ID, id];
-      const { tag, head } = names.get('list', nameList);
       /** @param list null: the caller already has it. */
-      const send = (listHead: readonly string[], list: Encoded | null) => {
+      const send = (listHeaders: Readonly<Record<string, string>>, list: Encoded | null) => {
         const status = list ? 200 : 304;
         response.on('close', () => {
           const ms = monotonicNow() - startedAt;
@@ -87,41 +69,23 @@ export function createPolls(parts: PollParts) {
           logAnswer(id, request, response, ms);
         });
         const ownHead = list ? [...contentHead(list), ...VERSION_AND_RULES_HEAD] : VERSION_HEAD;
+        const listHead = Object.entries(listHeaders).flat();
         response.writeHead(status, [...listHead, ...ownHead, ...requestHead]);
         // Node leaves the body out of its answer to HEAD.
         response.end(list?.body);
       };
-      if (isHeld(tag, headers['if-none-match'])) return send(head, null);
-      const coding = codingOf(headers['accept-encoding']);
-      const ready = lists.ready(coding);
-      if (ready) return send(ready.head, ready.encoded);
-      lists
-        .take(coding, () => makeList(coding))
-        .then(
-          // It may be newer than when it was asked for.
-          (list) => send(list.head, list.encoded),
-          (error: unknown) => {
-            log.error({ err: error }, 'a list could not be prepared');
-            goOn();
-          },
-        );
+      const unchanged = notModified(presentListHeaders(board, PART), headers);
+      if (unchanged) return send(unchanged.headers, null);
+      presentList({ cached, board }, PART, { headers }).then(
+        // It may be newer than when it was asked for.
+        (list) => send(list.headers, list.encoded),
+        (error: unknown) => {
+          log.error({ err: error }, 'a list could not be prepared');
+          fallBack();
+        },
+      );
     },
   };
-
-  function nameList(): Named {
-    const tag = listTag(board, LIVE_ROWS, 0);
-    const headers = {
-      ETag: tag,
-      'Cache-Control': 'no-cache',
-      Vary: 'Accept-Encoding',
-      ...placing(board),
-    };
-    return { tag, head: Object.entries(headers).flat() };
-  }
-
-  async function makeList(coding: Coding): Promise<List> {
-    return { ...nameList(), encoded: await encode(text.page(LIVE_ROWS, 0), coding) };
-  }
 }
 
 /** Alternating names and values, as `writeHead` takes them. */

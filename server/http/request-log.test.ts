@@ -2,16 +2,16 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { keptLog } from '../test/support/kept-log.ts';
+import { captureLog } from '../test/support/captured-log.ts';
 import { LINES_OF_A_KIND, LINES_PER_CALLER } from '../observe/log.ts';
 import { logAnswers, noteBug, noteCommit, READS_PER_LINE } from './request-log.ts';
 
-let kept: ReturnType<typeof keptLog>;
+let captured: ReturnType<typeof captureLog>;
 let logAnswer: ReturnType<typeof logAnswers>;
 
 beforeEach(() => {
-  kept = keptLog();
-  logAnswer = logAnswers({ log: kept.log, trustProxyHops: 1 });
+  captured = captureLog();
+  logAnswer = logAnswers({ log: captured.log, trustProxyHops: 1 });
 });
 
 /** Logs an answer to a request for this path. */
@@ -55,8 +55,8 @@ test('of requests that change nothing one in a thousand is logged, and says so; 
     answer('/api/session', { method: n % 2 ? 'OPTIONS' : 'DELETE', status: 204 });
   }
   for (let n = 0; n < 3; n += 1) answer('/api/dena/stake', { ...stake, isCommit: true });
-  expect(kept.count('"standsFor":1000')).toBe(3);
-  expect(kept.count('request completed')).toBe(6);
+  expect(captured.count('"standsFor":1000')).toBe(3);
+  expect(captured.count('request completed')).toBe(6);
 });
 
 test('a refusal says its code and the wallet that it names', () => {
@@ -65,16 +65,16 @@ test('a refusal says its code and the wallet that it names', () => {
   answer('/api/dena/unstake', { ...refused, body: { walletAddress } });
   answer('/api/session', { ...refused, body: { message: `Sign in\n${walletAddress}\n` } });
   answer('/api/trade', { ...refused, body: { walletAddress: ['none'] } });
-  expect(kept.count(`"code":"stake-locked","wallet":"${walletAddress}"`)).toBe(2);
-  expect(kept.count('"code":"stake-locked"')).toBe(3);
+  expect(captured.count(`"code":"stake-locked","wallet":"${walletAddress}"`)).toBe(2);
+  expect(captured.count('"code":"stake-locked"')).toBe(3);
   // The caller's address, not the proxy's.
-  expect(kept.count('"remoteAddress":"203.0.113.1"')).toBe(3);
+  expect(captured.count('"remoteAddress":"203.0.113.1"')).toBe(3);
 });
 
 test('a bug has its stack in the one line of its request, also behind a read', () => {
   answer('/api/nations', { status: 500, code: 'internal-error', bug: new TypeError('a bug') });
-  expect(kept.text().trim().split('\n')).toHaveLength(1);
-  expect(kept.lineWith('a request failed')).toMatchObject({
+  expect(captured.text().trim().split('\n')).toHaveLength(1);
+  expect(captured.lineWith('a request failed')).toMatchObject({
     level: 50,
     code: 'internal-error',
     err: { stack: expect.stringContaining('request-log.test') as unknown },
@@ -88,14 +88,16 @@ test('refusals, failures and commands whose caller leaves are logged twenty time
     answer('/api/trade', { method: 'POST', isSent: false });
     answer(`/${n}`, { status: 404, code: 'not-found' });
   }
-  expect(kept.count('"code":"store-unavailable"')).toBe(LINES_PER_CALLER);
-  expect(kept.count('"code":"not-found"') + kept.count('request aborted')).toBe(LINES_PER_CALLER);
-  expect(kept.count('others of this address are not logged for up to a minute')).toBe(2);
+  expect(captured.count('"code":"store-unavailable"')).toBe(LINES_PER_CALLER);
+  expect(captured.count('"code":"not-found"') + captured.count('request aborted')).toBe(
+    LINES_PER_CALLER,
+  );
+  expect(captured.count('others of this address are not logged for up to a minute')).toBe(2);
   for (let n = 0; n < 3 * LINES_OF_A_KIND; n += 1) {
     answer('/api/events', { ...away, from: `198.51.100.${n % 200}` });
   }
-  expect(kept.count('"code":"store-unavailable"')).toBe(LINES_OF_A_KIND);
-  expect(kept.count('others like it are not logged for up to a minute')).toBe(1);
+  expect(captured.count('"code":"store-unavailable"')).toBe(LINES_OF_A_KIND);
+  expect(captured.count('others like it are not logged for up to a minute')).toBe(1);
   answer('/api/trade', { method: 'POST', status: 503, code: 'busy', from: '192.0.2.1' });
-  expect(kept.count('"code":"busy"')).toBe(1);
+  expect(captured.count('"code":"busy"')).toBe(1);
 });

@@ -13,6 +13,7 @@ import { callerAddress, callerNetworks } from '../lib/caller-address.ts';
 import { monotonicNow, newId } from '../lib/machine.ts';
 import { LedgerStopped } from '../ledger/commit-leaves.ts';
 import { LINES_PER_CALLER, type Log } from '../observe/log.ts';
+import { READS } from './cors.ts';
 
 export const REQUEST_ID = 'x-request-id';
 
@@ -78,8 +79,7 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
   ): void => {
     const { statusCode, headersSent, writableEnded } = response;
     const bug = bugs.get(response);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const isAborted = !headersSent && !isRead;
+    const isAborted = !headersSent && !READS.has(request.method);
     const isRefused = bug !== undefined || (headersSent && statusCode >= 400);
     const refusal = isRefused ? (response.getHeader(REFUSAL_HEADER) ?? statusCode) : undefined;
     const code = refusal ?? (isAborted ? 'aborted' : undefined);

@@ -13,9 +13,9 @@ import { commandIdSchema } from '../../common/values/ids.ts';
 import type { Intent } from '../game/engine/command.ts';
 import type { Refused } from '../game/engine/game.ts';
 import { newId } from '../lib/machine.ts';
-import type { Encoded } from './kept-answers.ts';
+import type { Encoded } from './answer-cache.ts';
 import { Problem } from './problem.ts';
-import type { AtLength } from './shared-work.ts';
+import type { Queue } from './shared-work.ts';
 
 type Parsed<C extends Call, Part extends 'params' | 'query' | 'body'> = C[Part] extends z.ZodType
   ? z.output<C[Part]>
@@ -34,7 +34,7 @@ interface Asked<C extends Call> {
   /** Identifies this request, so that a retry of it takes effect once. */
   readonly intent: () => Intent;
   readonly isOwn: IsOwn;
-  readonly atLength: AtLength;
+  readonly longQueue: Queue;
 }
 
 /** True if the caller has proven this wallet. @throws StoreUnavailable */
@@ -61,11 +61,10 @@ type Reply<C extends Call> =
   | AnyReply;
 
 /**
- * Prebuilt JSON of the call's 200 answer; the same as it is sent, `isReady` if not made for its
- * caller, of any type if it says so; a long text that is made as it is read; or a refusal.
+ * The call's 200 answer as it is sent, `isReady` if not made for its caller, JSON unless it says
+ * its type; or a refusal.
  */
 type AnyReply =
-  | { readonly status: 200; readonly json: string; readonly headers?: Headers }
   | {
       readonly status: 200;
       readonly encoded: Encoded;
@@ -73,17 +72,7 @@ type AnyReply =
       readonly type?: string;
       readonly headers?: Headers;
     }
-  | SentInPieces
   | Refused;
-
-export interface SentInPieces {
-  readonly status: 200;
-  readonly type: string;
-  readonly pieces: Iterable<string>;
-  /** How long they are together, about. */
-  readonly bytes: number;
-  readonly headers: Headers;
-}
 
 /** An answer to be sent, of any call. */
 export type Sent =
@@ -99,7 +88,7 @@ export type Sent =
 type Input = Readonly<Record<'params' | 'query' | 'body', unknown>>;
 
 /** What a handler needs of its request. */
-interface By extends Pick<Asked<Call>, 'isOwn' | 'network' | 'atLength'> {
+interface By extends Pick<Asked<Call>, 'isOwn' | 'network' | 'longQueue'> {
   readonly request: Request;
 }
 
@@ -139,7 +128,7 @@ export function route<const C extends Call>(
 
 /**
  * For a call whose work all share (signatures, contract wallets, lists, rankings, the past,
- * tokens): `shared-work.ts` has the turn of its address.
+ * tokens): `shared-work.ts` has the queue of its address.
  */
 export const sharedRoute: typeof route = (call, handle) => ({
   ...route(call, handle),

@@ -3,31 +3,24 @@
  * top of their request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import type { Call } from '../../common/protocol/call.ts';
 import { callerKey } from '../lib/caller-address.ts';
-import { after } from '../lib/machine.ts';
 import type { AppParts } from './app-parts.ts';
-import { accepts, codingFor, COMPRESS, type Coding } from './compress.ts';
+import { codingFor, COMPRESS, type Coding } from './compress.ts';
 import { BYTES_PER_POINT } from './limits.ts';
 import { problemOf, refuse } from './problem.ts';
-import type { Sent, SentInPieces } from './route.ts';
+import type { Sent } from './route.ts';
 import { holdUnread } from './unread.ts';
 
-/** Anything shorter is included in the price of its request. */
+/** Anything shorter is included in the price of its request, and not compressed. */
 const LONG_BYTES = 16 * 1024;
-/** How long an answer in pieces may be read: it holds what its pieces are made of. */
-const READ_MS = 120_000;
 
 type SendParts = Pick<AppParts, 'budget' | 'trustProxyHops'>;
 
 export function answerSender(parts: SendParts) {
   const chargeLong = chargeLongAnswers(parts);
 
-  return async (call: Call, request: Request, response: Response, reply: Sent): Promise<void> => {
+  return async (request: Request, response: Response, reply: Sent): Promise<void> => {
     if ('ok' in reply) {
       refuse(response, problemOf(reply));
       return;
@@ -39,32 +32,32 @@ export function answerSender(parts: SendParts) {
     }
     if ('encoded' in reply) {
       const { encoded, isReady, type = JSON_TYPE } = reply;
-      // Built, the whole text counts; kept, it is shared by everyone.
+      // Built, the whole text counts; cached, it is shared by everyone.
       const bytes = isReady ? encoded.body.length : encoded.textBytes;
       chargeLong(request, response, { bytes, isReady });
       sendBody(begin(), encoded.body, encoded.coding, type);
       return;
     }
-    if ('pieces' in reply) {
-      chargeLong(request, response, { bytes: reply.bytes, isReady: false });
-      await sendPieces(request, begin(), reply);
+    const text = JSON.stringify(reply.body);
+    chargeLong(request, response, { bytes: Buffer.byteLength(text), isReady: false });
+    if (text.length <= LONG_BYTES) {
+      sendBody(begin(), text, null);
       return;
     }
-    const isReady = 'json' in reply;
-    const text = isReady ? reply.json : JSON.stringify(reply.body);
-    chargeLong(request, response, { bytes: Buffer.byteLength(text), isReady });
-    if (call.isCompressed) {
-      const coding = codingFor(request.headers['accept-encoding']);
-      const body = await COMPRESS[coding](Buffer.from(text));
-      sendBody(begin(), body, coding);
-    } else {
-      sendBody(begin(), text, null);
-    }
+    await sendCompressed(request, begin(), Buffer.from(text), JSON_TYPE);
   };
 }
 
-/** Node's code for a stream whose reader left, or was cut off. */
-const UNREAD = 'ERR_STREAM_PREMATURE_CLOSE';
+/** Sends a body as its reader accepts it. */
+export async function sendCompressed(
+  request: Request,
+  response: Response,
+  body: Buffer,
+  type: string,
+): Promise<void> {
+  const coding = codingFor(request.headers['accept-encoding']);
+  sendBody(response, await COMPRESS[coding](body), coding, type);
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -83,37 +76,7 @@ function sendBody(
 }
 
 /**
- * A piece is made when the one before it has gone out. Who reads too slowly is cut off. @throws
- * what a piece throws
- */
-async function sendPieces(
-  request: Request,
-  response: Response,
-  { type, pieces }: SentInPieces,
-): Promise<void> {
-  const isZipped = accepts('gzip', request.headers['accept-encoding']);
-  response.vary('Accept-Encoding').setHeader('Content-Type', type);
-  if (isZipped) response.setHeader('Content-Encoding', 'gzip');
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
-  }
-  // A pipeline's own, beside those that log, time, limit and queue.
-  response.setMaxListeners(20);
-  const cuttingOff = after(READ_MS, () => response.destroy());
-  const made = Readable.from(pieces, { highWaterMark: 1 });
-  try {
-    await (isZipped ? pipeline(made, createGzip(), response) : pipeline(made, response));
-  } catch (error) {
-    const isUnread = error instanceof Error && 'code' in error && error.code === UNREAD;
-    if (!isUnread) throw error;
-  } finally {
-    cuttingOff.stop();
-  }
-}
-
-/**
- * Charges a long answer of this many bytes that is about to be sent, unless its text is kept for
+ * Charges a long answer of this many bytes that is about to be sent, unless its text is cached for
  * everyone and costs nothing to build. @throws Problem (503) if its address leaves too much unread.
  */
 export function chargeLongAnswers({ budget, trustProxyHops }: SendParts) {

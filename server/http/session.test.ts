@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
-import { createKeptSessions, idOf } from '../game/sign-in/kept-sessions.ts';
+import { createSessionStore, idOf } from '../game/sign-in/session-store.ts';
 import { beginSession, readSession } from '../store/kept/sessions.ts';
 import { sessionOf } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
@@ -24,7 +24,7 @@ function sessionsOf({
   secrets = [secret],
   secure = false,
 }: Partial<Pick<Parameters<typeof createSessions>[0], 'secrets' | 'secure'>> = {}) {
-  return createSessions({ secrets, secure, kept: createKeptSessions(store, Date.now) });
+  return createSessions({ secrets, secure, store: createSessionStore(store, Date.now) });
 }
 
 const sessions = sessionsOf();
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(await secure.provenWallet(await cookieOf(sessions.begin(BEGUN)))).toBeNull();
   });
 
-  test('[PRO30] ends at its time, even if its token was verified before', async () => {
+  test('[PRO30] ends at its time', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const cookie = `denaria-session=${await token({}, secret, '60s')}`;
@@ -131,12 +131,12 @@ describe('a session', () => {
     expect(await wallets(2)).toEqual([null, WALLET, WALLET, WALLET]);
   });
 
-  test('stays valid if the store could not be asked: nobody is told otherwise', async () => {
+  test('stays valid if the store could not be asked: nobody is signed out', async () => {
     const cookie = await cookieOf(sessions.begin(BEGUN));
     const broken = openMemoryStore();
     await broken.close();
-    const kept = createKeptSessions(broken, Date.now);
-    const cut = createSessions({ secrets: [secret], secure: false, kept });
+    const onBroken = createSessionStore(broken, Date.now);
+    const cut = createSessions({ secrets: [secret], secure: false, store: onBroken });
     await expect(cut.provenWallet(cookie)).rejects.toThrow(StoreUnavailable);
     expect(await sessions.provenWallet(cookie)).toBe(WALLET);
   });

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import {
   idOf,
-  type KeptSessions,
+  type SessionStore,
   type Session,
   type SignedIn,
-} from '../game/sign-in/kept-sessions.ts';
+} from '../game/sign-in/session-store.ts';
 import { wallNow } from '../lib/machine.ts';
 
 const ISSUER = 'denaria';
@@ -17,11 +17,7 @@ const claimsSchema = z.object({ sub: addressSchema, exp: z.int(), jti: z.string(
 interface Claims {
   readonly id: string;
   readonly wallet: Address;
-  readonly expiresAt: number;
 }
-
-/** How many verified tokens are cached, so that not every request verifies its token again. */
-const REMEMBERED = 20_000;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -33,23 +29,22 @@ export function createSessions(parts: {
   readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
   /** True if players connect over https. */
   readonly secure: boolean;
-  readonly kept: KeptSessions;
+  readonly store: SessionStore;
   /** Machine time, ms. */
   readonly now?: () => number;
 }) {
-  const { secrets, secure, kept, now = wallNow } = parts;
+  const { secrets, secure, store, now = wallNow } = parts;
   // The prefix makes browsers refuse the cookie from a sibling domain or over http.
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
   /** A token has some 200 characters. */
   const valueIn = new RegExp(`(?:^|;)[ \\t]*${name}=([\\w.-]{1,500})(?:[ \\t;]|$)`);
-  const verified = rememberVerified(secrets, now);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
   /** The session of a Cookie header; null without a valid one. @throws StoreUnavailable */
   async function current(cookieHeader: string | undefined): Promise<Session | null> {
     const token = cookieHeader && valueIn.exec(cookieHeader)?.[1];
-    const claims = token ? await verified(token) : null;
-    return claims && kept.use(claims.id, claims.wallet);
+    const claims = token ? await claimsOf(token, secrets, new Date(now())) : null;
+    return claims && store.use(claims.id, claims.wallet);
   }
 
   return {
@@ -62,8 +57,8 @@ export function createSessions(parts: {
      */
     async begin(proven: SignedIn, cookieHeader?: string): Promise<string> {
       const before = await current(cookieHeader);
-      if (before) await kept.end(before.wallet, before.id);
-      const { key, session } = await kept.begin(proven);
+      if (before) await store.end(before.wallet, before.id);
+      const { key, session } = await store.begin(proven);
       const issuedAtS = Math.floor(session.signedInAt / 1000);
       const expiresAtS = Math.floor(session.expiresAt / 1000);
       const token = await new SignJWT()
@@ -87,25 +82,7 @@ export function createSessions(parts: {
   };
 }
 
-/** The claims of a token; one that was verified is only looked up until it expires. */
-function rememberVerified(
-  secrets: readonly Uint8Array[],
-  now: () => number,
-): (token: string) => Promise<Claims | null> {
-  const known = new Map<string, Claims>();
-  return async (token) => {
-    const remembered = known.get(token);
-    if (remembered && remembered.expiresAt > now()) return remembered;
-    known.delete(token);
-    const claims = await claimsOf(token, secrets, new Date(now()));
-    if (!claims) return null;
-    const [oldest] = known.keys();
-    if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
-    known.set(token, claims);
-    return claims;
-  };
-}
-
+/** What a token says; null if none of the secrets signed it, or its time is over. */
 async function claimsOf(
   token: string,
   secrets: readonly Uint8Array[],
@@ -118,8 +95,8 @@ async function claimsOf(
         algorithms: ['HS256'],
         currentDate,
       });
-      const { sub: wallet, exp, jti } = claimsSchema.parse(payload);
-      return { wallet, id: idOf(jti), expiresAt: exp * 1000 };
+      const { sub: wallet, jti } = claimsSchema.parse(payload);
+      return { wallet, id: idOf(jti) };
     } catch {
       // Forged, altered, expired or of another secret: by this one there is no session.
     }

@@ -22,13 +22,13 @@ function setUp(budget = new Budget(0)) {
     begun,
     short: (address: string, socket?: Socket) => sharedWork(from(address, socket), work(address)),
     long: (address: string, socket?: Socket) =>
-      sharedWork(from(address, socket), (atLength) => atLength(work(`long ${address}`))),
+      sharedWork(from(address, socket), (longQueue) => longQueue(work(`long ${address}`))),
     sharedWork,
     from,
     /** Ends the oldest. */
     end: async () => {
       ends.shift()?.();
-      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+      for (let n = 0; n < 10; n += 1) await Promise.resolve();
     },
   };
 }
@@ -47,7 +47,7 @@ test('an address has four requests under way; its others wait, and nobody else d
   await Promise.all([...asked, other]);
 });
 
-test('an address does one long work at a time, which keeps neither its short ones waiting nor anybody else', async () => {
+test('an address does one long work at a time, which delays neither its short ones nor anybody else', async () => {
   const { short, long, begun, end } = setUp();
   const asked = Array.from({ length: 10 }, () => long(ONE));
   asked.push(long(OTHER), short(ONE));
@@ -56,7 +56,7 @@ test('an address does one long work at a time, which keeps neither its short one
   expect(await Promise.all(asked)).toHaveLength(12);
 });
 
-test('a network has two of the places for long work, however many its addresses are', async () => {
+test('a network has two of the slots for long work, however many its addresses are', async () => {
   const { long, begun, end } = setUp();
   const attackers = Array.from({ length: 6 }, (_, n) => long(`2001:db8:1:${n}::1`));
   expect(begun).toHaveLength(2);
@@ -66,7 +66,7 @@ test('a network has two of the places for long work, however many its addresses 
   expect(await Promise.all(attackers)).toHaveLength(8);
 });
 
-test('an address that is past its budget when its turn comes gets no place', async () => {
+test('an address that is past its budget when a slot is free gets none', async () => {
   const budget = new Budget(10);
   const { long, begun, end } = setUp(budget);
   const asked = [long(ONE), long(ONE), long(OTHER)];

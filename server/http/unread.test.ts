@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Harness } from '../test/support/harness.ts';
-import { keptLog } from '../test/support/kept-log.ts';
+import { captureLog } from '../test/support/captured-log.ts';
 import { countUnread, holdUnread } from './unread.ts';
 
 const MB = 1024 * 1024;
@@ -11,7 +11,7 @@ const MB = 1024 * 1024;
 const MOST = 64 * MB;
 
 async function start() {
-  const { log, count } = keptLog();
+  const { log, count } = captureLog();
   const server = await Harness.start({
     log,
     env: { TRUST_PROXY_HOPS: '1' },

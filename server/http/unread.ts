@@ -4,7 +4,7 @@
  * before that what the answer is made of.
  */
 import type { ServerResponse } from 'node:http';
-import { Held } from '../lib/budget.ts';
+import { KeyCounts } from '../lib/budget.ts';
 import { Problem, type Refusal } from './problem.ts';
 
 /** Per address: two hundred players behind one, each with six files under way, hold 38 MB. */
@@ -33,17 +33,17 @@ const shares = new WeakMap<ServerResponse, Share>();
 
 /** @returns begins to count an answer; false if its address has too much unread already. */
 export function countUnread(): (key: string, response: ServerResponse) => boolean {
-  const unread = new Held();
+  const unread = new KeyCounts();
 
   return (key, response) => {
     if (unread.of(key) >= MOST_UNREAD_BYTES) return false;
-    let held = 0;
+    let counted = 0;
     const share: Share = {
       hold(bytes) {
         // Its caller left while it was made: its close is past, and would give nothing back.
-        if (bytes <= held || response.closed) return;
-        unread.add(key, bytes - held);
-        held = bytes;
+        if (bytes <= counted || response.closed) return;
+        unread.add(key, bytes - counted);
+        counted = bytes;
       },
       hasRoomFor: (bytes) => unread.of(key) + bytes <= MOST_UNREAD_BYTES,
     };
@@ -51,7 +51,7 @@ export function countUnread(): (key: string, response: ServerResponse) => boolea
     response.once('pipe', () => share.hold(FILE_BYTES));
     response.once('prefinish', () => share.hold(response.writableLength));
     // Fully sent, or its connection is gone.
-    response.once('close', () => unread.add(key, -held));
+    response.once('close', () => unread.add(key, -counted));
     return true;
   };
 }

@@ -37,14 +37,6 @@ test('a value is made once, however many ask, until the next rev or another epoc
   expect(await made.take('a', make)).toBe(4);
 });
 
-test('what is made in place is kept as long', () => {
-  const made = new AtRev<number>(board);
-  const get = () => made.get('a', () => (times += 1));
-  expect([get(), get()]).toEqual([1, 1]);
-  board.rev = revOf(2);
-  expect([get(), get()]).toEqual([2, 2]);
-});
-
 test('callers that know a commit which the one under way may lack all get the next one', async () => {
   const made = new AtRev<number>(board);
   const first = made.take('a', make);
@@ -57,7 +49,7 @@ test('callers that know a commit which the one under way may lack all get the ne
   expect(new Set(await Promise.all(later))).toEqual(new Set([2]));
 });
 
-test('a failure reaches everyone who waits, and is not kept', async () => {
+test('a failure reaches everyone who waits, and is not cached', async () => {
   const made = new AtRev<number>(board);
   const failing = () => make().then(() => Promise.reject(new Error('the store is away')));
   const asked = await Promise.allSettled([1, 2, 3].map(() => made.take('a', failing)));
@@ -97,19 +89,20 @@ test('a fresh value is used though there were commits, and an old one is not tho
   expect(made.ready('a')).toBeUndefined();
 });
 
-test('what is kept is bounded in bytes: the least recently asked for goes first', () => {
+test('the cache is bounded in bytes: the least recently asked for goes first', async () => {
   const made = new AtRev<string>(board, { bytesOf: ({ length }) => length, mostBytes: 33 });
-  const get = (key: string, length = 10) => made.get(key, () => 'x'.repeat(length));
-  for (const key of ['a', 'b', 'c']) get(key);
+  const take = (key: string, length = 10) =>
+    made.take(key, () => Promise.resolve('x'.repeat(length)));
+  for (const key of ['a', 'b', 'c']) await take(key);
   expect(made.ready('a')).toBeDefined();
-  get('d');
+  await take('d');
   expect(['b', 'c', 'a', 'd'].map((key) => made.ready(key)?.length)).toEqual([
     undefined,
     10,
     10,
     10,
   ]);
-  // Longer than everything that may be kept.
-  expect(get('e', 100)).toHaveLength(100);
+  // Longer than everything that may be cached.
+  expect(await take('e', 100)).toHaveLength(100);
   expect(made.ready('e')).toBeUndefined();
 });

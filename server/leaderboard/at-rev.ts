@@ -3,13 +3,13 @@
  *
  * - A value is exact at the epoch and rev at which its making began. By the limits it is used
  *   longer or shorter; never in another epoch. Whatever else it depends on is in its key.
- * - `get` makes it at once. `take` makes one of a key at a time, and callers share it, unless it
- *   was begun before a commit that they know about: they all share the next one then.
- * - A failure reaches everyone who waits and is not kept. How long to wait, and when to try again,
- *   is the caller's.
+ * - One of a key is made at a time, and callers share it, unless it was begun before a commit that
+ *   they know about: they all share the next one then.
+ * - A failure reaches everyone who waits and is not cached. How long to wait, and when to try
+ *   again, is the caller's.
  * - With `bytesOf`, the least recently asked for is dropped first. Without it, keys must be few.
  *
- * What no commit changes is not kept here: a row's text (`list-text.ts`), the closed weeks.
+ * What no commit changes is not cached here: the closed weeks.
  */
 import { monotonicNow } from '../lib/machine.ts';
 import type { Board } from './board.ts';
@@ -43,8 +43,8 @@ export class AtRev<T> {
   readonly #board: Revision;
   readonly #limits: Limits<T>;
   /** The most recently asked for last. */
-  readonly #made = new Map<string, Made<T>>();
-  readonly #coming = new Map<string, Promise<Made<T>>>();
+  readonly #values = new Map<string, Made<T>>();
+  readonly #pending = new Map<string, Promise<Made<T>>>();
   #bytes = 0;
 
   constructor(board: Revision, limits: Limits<T> = {}) {
@@ -54,17 +54,13 @@ export class AtRev<T> {
 
   /** The value if it is made and exact. */
   ready(key: string): T | undefined {
-    const made = this.#made.get(key);
+    const made = this.#values.get(key);
     const now = this.#now();
     // A board that was loaded again may be behind what was made.
     if (!made || made.rev > now.rev || !this.#isExact(made, now)) return undefined;
-    this.#made.delete(key);
-    this.#made.set(key, made);
+    this.#values.delete(key);
+    this.#values.set(key, made);
     return made.value;
-  }
-
-  get(key: string, make: () => T): T {
-    return this.ready(key) ?? this.#keep(key, this.#now(), make()).value;
   }
 
   /** The value with every commit that the board has now. @throws what `make` throws */
@@ -73,16 +69,16 @@ export class AtRev<T> {
     for (;;) {
       const ready = this.ready(key);
       if (ready !== undefined) return ready;
-      const coming = this.#coming.get(key);
-      if (!coming) break;
-      const made = await coming;
+      const pending = this.#pending.get(key);
+      if (!pending) break;
+      const made = await pending;
       if (this.#isExact(made, asked)) return made.value;
     }
     const begun = this.#now();
     const making = make()
-      .then((value) => this.#keep(key, begun, value))
-      .finally(() => this.#coming.delete(key));
-    this.#coming.set(key, making);
+      .then((value) => this.#add(key, begun, value))
+      .finally(() => this.#pending.delete(key));
+    this.#pending.set(key, making);
     return (await making).value;
   }
 
@@ -99,13 +95,13 @@ export class AtRev<T> {
     return rev >= asked.rev || ageMs < freshMs || isSettled?.(value) === true;
   }
 
-  #keep(key: string, begun: Moment, value: T): Made<T> {
+  #add(key: string, begun: Moment, value: T): Made<T> {
     const { bytesOf, mostBytes = Infinity } = this.#limits;
     const made = { ...begun, value, bytes: bytesOf ? key.length + bytesOf(value) : 0 };
     this.#drop(key);
-    this.#made.set(key, made);
+    this.#values.set(key, made);
     this.#bytes += made.bytes;
-    for (const oldest of this.#made.keys()) {
+    for (const oldest of this.#values.keys()) {
       if (this.#bytes <= mostBytes) break;
       this.#drop(oldest);
     }
@@ -113,7 +109,7 @@ export class AtRev<T> {
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#made.get(key)?.bytes ?? 0;
-    this.#made.delete(key);
+    this.#bytes -= this.#values.get(key)?.bytes ?? 0;
+    this.#values.delete(key);
   }
 }

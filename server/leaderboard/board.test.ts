@@ -9,7 +9,7 @@ import { eachResource, type ResourceUnits } from '../../common/values/resources.
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { NOTHING_CONTRIBUTED, stagesComplete, unitsIn, workOf } from '../../common/values/works.ts';
 import { runs } from '../../tools/test/run-counts.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import { Board, type BoardChange, type RankedRow } from './board.ts';
 import { leaderboardEntry } from './entry.ts';
 import { revOf, SmallGame } from './testing/fixtures.ts';
@@ -32,12 +32,12 @@ async function joined(...nations: NationId[]): Promise<{ game: SmallGame; board:
   return { game, board };
 }
 
-test('a caller waits until the board holds a commit or the caller leaves, and nobody else with it', async () => {
+test('a caller waits until the board has a commit or the caller leaves, and nobody else with it', async () => {
   const { game, board } = await joined('usa', 'usa');
   const answers = new Map<number, boolean>();
   const gone = new Map([1, 2, 3, 4, 5].map((n) => [n, new AbortController()]));
   const settled = async () => {
-    await turn();
+    await yieldToLoop();
     return Object.fromEntries(answers);
   };
   for (const n of [2, 5, 3, 4]) {
@@ -55,18 +55,18 @@ test('a caller waits until the board holds a commit or the caller leaves, and no
 
 test('a load resolves the waiters that it satisfies; another data set rejects all of them', async () => {
   const { game, board } = await joined('usa');
-  const held = board.reached(revOf(2), 10_000);
+  const reached = board.reached(revOf(2), 10_000);
   const later = board.reached(revOf(3), 10_000);
   game.play({ do: 'stake-dena', player: 1, amount: 10 });
   await board.load(game.snapshot());
-  await expect(held).resolves.toBe(true);
+  await expect(reached).resolves.toBe(true);
   game.epoch = epochSchema.parse('another-epoch');
   await board.load(game.snapshot());
   await expect(later).resolves.toBe(false);
   expect(board.epoch).toBe(game.epoch);
 });
 
-test('a snapshot that holds a wallet twice is a bug that throws', async () => {
+test('a snapshot that has a wallet twice is a bug that throws', async () => {
   const { game } = await joined('usa');
   const twice = (async function* () {
     yield* game.snapshot().players;
@@ -211,8 +211,8 @@ test('[LB1, PRE1, WRK1] whatever changes, the board is what its rows and events 
           const { nationId } = event.row;
           const rank = board.rankOf(event.row);
           board.apply(event);
-          // What it holds already changes nothing.
-          for (const held of game.history) board.apply(held);
+          // What it has already changes nothing.
+          for (const event of game.history) board.apply(event);
           const after = expectedOf(game);
           const ranked = after.ranked[draft.player];
           const [was, is] = [before.nations[nationId], after.nations[nationId]];

@@ -57,8 +57,6 @@ interface BoardState {
   readonly epoch: Epoch;
   rev: Rev;
   readonly index: RankIndex<BoardRow>;
-  /** The id in `index` of each wallet's row. */
-  readonly ids: Map<Address, number>;
   readonly finder: FindIndex;
   readonly nations: Readonly<Record<NationId, NationTally>>;
   readonly works: Readonly<Record<NationId, WorkTally>>;
@@ -93,7 +91,7 @@ export class Board {
     return this.#loads;
   }
 
-  /** The last commit that the board holds. */
+  /** The last commit that the board has. */
   get rev(): Rev {
     return this.#state.rev;
   }
@@ -107,22 +105,15 @@ export class Board {
   apply(event: StoredEvent): void {
     const state = this.#state;
     if (event.rev <= state.rev) return;
-    const known = state.ids.get(event.row.wallet);
-    const before = known === undefined ? null : rankedRow(state.index, known);
+    const before = this.ranked(event.row.wallet);
     const row = withSeason(event, before);
-    const id = known ?? state.index.add(row);
-    if (before === null) {
-      state.ids.set(row.wallet, id);
-      state.finder.add(id, row);
-    } else {
-      state.index.update(id, row);
-      state.finder.update(id, before.row, row);
-    }
+    const previous = before?.row ?? null;
+    state.finder.replace(state.index.put(row), previous, row);
     // [NAT3] A choice is permanent, so the previous row was of the same nation.
-    const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
-    const finished = state.works[row.nationId].replace(before?.row ?? null, row, event.at);
+    const presidentChanged = state.nations[row.nationId].replace(previous, row);
+    const finished = state.works[row.nationId].replace(previous, row, event.at);
     state.rev = event.rev;
-    const after = rankedRow(state.index, id);
+    const after = { row, rank: state.index.countAbove(row) + 1 };
     for (const listener of this.#listeners) {
       listener.onChange({ event, before, after, presidentChanged, finished });
     }
@@ -130,7 +121,7 @@ export class Board {
   }
 
   /**
-   * Resolves to true once the board holds this commit, or to false if it doesn't in time.
+   * Resolves to true once the board has this commit, or to false if it doesn't in time.
    * @param gone aborted when nobody waits any more.
    */
   reached(rev: Rev, timeoutMs: number, gone?: AbortSignal): Promise<boolean> {
@@ -146,8 +137,7 @@ export class Board {
 
   /** The wallet's row and rank; null if it has no nation. */
   ranked(wallet: Address): RankedRow | null {
-    const id = this.#state.ids.get(wallet);
-    return id === undefined ? null : rankedRow(this.#state.index, id);
+    return this.#state.index.ranked(wallet);
   }
 
   #allRanked(rows: readonly { readonly wallet: Address }[]): RankedRow[] {
@@ -315,10 +305,6 @@ function withSeason({ at, kind, row }: StoredEvent, before: RankedRow | null): B
     : row;
 }
 
-function rankedRow(index: RankIndex<BoardRow>, id: number): RankedRow {
-  return { row: index.row(id), rank: index.rankOf(id) };
-}
-
 async function readSource(
   { epoch, rev, players }: Snapshot,
   before: BoardState,
@@ -327,24 +313,21 @@ async function readSource(
     epoch === before.epoch ? new WorkTally(before.works[nationId].finishes) : new WorkTally(),
   );
   const nations = byNation(() => new NationTally());
-  const ids = new Map<Address, number>();
   const rows: BoardRow[] = [];
   for await (const batch of players) {
     for (const row of batch) {
-      ids.set(row.wallet, rows.length);
       rows.push(row);
       nations[row.nationId].replace(null, row);
       works[row.nationId].replace(null, row, null);
     }
   }
-  if (ids.size !== rows.length) throw new Error('a snapshot holds a wallet twice');
-  return { epoch, rev, ids, nations, works, ...indexesOf(rows) };
+  return { epoch, rev, nations, works, ...indexesOf(rows) };
 }
 
 function emptyState(epoch: Epoch, rev: Rev): BoardState {
   const nations = byNation(() => new NationTally());
   const works = byNation(() => new WorkTally());
-  return { epoch, rev, ids: new Map(), nations, works, ...indexesOf([]) };
+  return { epoch, rev, nations, works, ...indexesOf([]) };
 }
 
 /** Each row's id is its position. */

@@ -1,5 +1,5 @@
 /**
- * What is kept of the last day equals the events replayed, whenever it was read and wherever a
+ * What is known of the last day equals the events replayed, whenever it was read and wherever a
  * board was reloaded or replaced.
  */
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
  * The leaderboard as it was some time ago: today's, and the rows that are different since. They are
- * found once in the events since then, and then kept up with every commit and with every event that
+ * found once in the events since then, and then updated with every commit and with every event that
  * becomes so old. So a player's rank of yesterday is known exactly [PCT1], for the price of one
  * more row for everyone who has acted since and one more read of each event.
  */
@@ -14,15 +14,13 @@ import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation, NATIONS, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
-import { turn } from '../lib/machine.ts';
+import { inBatches } from '../lib/in-slices.ts';
 import type { Store } from '../store/store.ts';
 import type { Board, RankedRow } from './board.ts';
 import { RankIndex } from './rank-index.ts';
 
 /** Events per read. */
 const PAGE = 1000;
-/** Wallets looked up in parallel: the store's other callers need their turn. */
-const AT_ONCE = 8;
 
 /** What a nation's rows added up to. */
 interface Totals {
@@ -33,19 +31,11 @@ interface Totals {
   readonly contributed: ResourceUnits;
 }
 
-/**
- * What a wallet's row was, and what it is: ids in `#were` and `#are`; null: it had none, or has
- * none.
- */
-interface Difference {
-  readonly was: number | null;
-  readonly is: number | null;
-}
-
 /** The rows that were different at a moment from what the board has now. */
 class Differences {
   readonly #board: Board;
-  readonly #of = new Map<Address, Difference>();
+  readonly #wallets = new Set<Address>();
+  /** The rows that they had then, and those that they have now. */
   readonly #were = new RankIndex<BoardRow>();
   readonly #are = new RankIndex<BoardRow>();
   /** Of that moment. */
@@ -61,10 +51,9 @@ class Differences {
     }));
     this.close = board.subscribe({
       onChange: ({ before, after: { row } }) => {
-        const known = this.#of.get(row.wallet);
-        if (!known) this.#set(row.wallet, before && before.row, row);
-        else if (known.is === null) this.#set(row.wallet, this.#then(row.wallet), row);
-        else this.#are.update(known.is, row);
+        if (before && !this.#wallets.has(row.wallet)) this.#were.put(before.row);
+        this.#wallets.add(row.wallet);
+        this.#are.put(row);
       },
       // The answers stay nearly right until the differences from the new board are known.
       onReload: () => {},
@@ -76,8 +65,13 @@ class Differences {
     this.#count(this.#then(wallet), -1);
     this.#count(was, 1);
     const is = this.#board.ranked(wallet)?.row ?? null;
-    if (isDeepStrictEqual(was && shownOf(was), is && shownOf(is))) this.#forget(wallet);
-    else this.#set(wallet, was, is);
+    this.#were.remove(wallet);
+    this.#are.remove(wallet);
+    this.#wallets.delete(wallet);
+    if (isDeepStrictEqual(was && shownOf(was), is && shownOf(is))) return;
+    this.#wallets.add(wallet);
+    if (was) this.#were.put(was);
+    if (is) this.#are.put(is);
   }
 
   ranked(wallet: Address): RankedRow | null {
@@ -88,21 +82,8 @@ class Differences {
   }
 
   #then(wallet: Address): BoardRow | null {
-    const known = this.#of.get(wallet);
-    if (!known) return this.#board.ranked(wallet)?.row ?? null;
-    return known.was === null ? null : this.#were.row(known.was);
-  }
-
-  #set(wallet: Address, was: BoardRow | null, is: BoardRow | null): void {
-    this.#forget(wallet);
-    this.#of.set(wallet, { was: was && this.#were.add(was), is: is && this.#are.add(is) });
-  }
-
-  #forget(wallet: Address): void {
-    const { was = null, is = null } = this.#of.get(wallet) ?? {};
-    if (was !== null) this.#were.remove(was);
-    if (is !== null) this.#are.remove(is);
-    this.#of.delete(wallet);
+    if (this.#wallets.has(wallet)) return this.#were.get(wallet) ?? null;
+    return this.#board.ranked(wallet)?.row ?? null;
   }
 
   #count(row: BoardRow | null, sign: 1 | -1): void {
@@ -202,34 +183,27 @@ export class EarlierBoard {
     const { epoch, loads } = board;
     if (this.#loaded?.loads === loads) return this.#loaded;
     const differences = new Differences(board);
-    let isKept = false;
+    let isCurrent = false;
     try {
       const readTo = await this.#undo(differences, until);
       const loaded = { differences, epoch, loads, readTo, ahead: [] };
-      isKept = loads === board.loads;
-      if (!isKept) return loaded;
+      isCurrent = loads === board.loads;
+      if (!isCurrent) return loaded;
       this.#loaded?.differences.close();
       this.#loaded = loaded;
       return loaded;
     } finally {
-      if (!isKept) differences.close();
+      if (!isCurrent) differences.close();
     }
   }
 
   /** Finds the rows of the wallets that changed since; the last event before. */
   async #undo(differences: Differences, until: number): Promise<Rev> {
     const { readTo, events } = await this.#firstChangesSince(until, this.#parts.board.rev);
-    for (let done = 0; done < events.length; done += AT_ONCE) {
-      await Promise.all(
-        events.slice(done, done + AT_ONCE).map(async (event) => {
-          const isFirst = event.kind === 'nation-chosen';
-          const before = isFirst ? null : await rowBefore(event, this.#parts.store);
-          differences.put(event.row.wallet, before);
-        }),
-      );
-      // At a start the first requests come just now.
-      await turn();
-    }
+    await inBatches(events, async (event) => {
+      const isFirst = event.kind === 'nation-chosen';
+      differences.put(event.row.wallet, isFirst ? null : await rowBefore(event, this.#parts.store));
+    });
     return readTo;
   }
 

@@ -45,12 +45,12 @@ test('finds the addresses and names with a prefix that a scan of all rows finds,
         });
         const index = new RankIndex(drawn.slice(0, atStart));
         const finder = new FindIndex(index, drawn.slice(0, atStart), first);
-        for (const row of drawn.slice(atStart)) finder.add(index.add(row), row);
-        changes.forEach((change, id) => {
-          const before = index.row(id);
+        for (const row of drawn.slice(atStart)) finder.replace(index.put(row), null, row);
+        changes.forEach((change, n) => {
+          const before = drawn[n];
+          if (!before) return;
           const after = { ...before, ...change };
-          index.update(id, after);
-          finder.update(id, before, after);
+          finder.replace(index.put(after), before, after);
         });
         const rows = index.slice(0, drawn.length);
         // Every digit at the first place in which the addresses differ.

@@ -20,20 +20,16 @@ export class FindIndex {
     this.#index = index;
     this.#first = first;
     // By index: before code that runs once is optimised, `for … of` allocates at every step.
-    for (let id = 0; id < rows.length; id += 1) this.add(id, index.row(id));
+    for (let id = 0; id < rows.length; id += 1) this.replace(id, null, index.row(id));
   }
 
-  /** Call it after the row was added to the index. */
-  add(id: number, row: BoardRow): void {
-    this.#addresses.add(id, row.wallet.slice(2, 2 + BOX).toLowerCase());
-    if (row.name !== null) this.#names.add(id, row.name);
-  }
-
-  /** Call it after a row replaced another one of the same wallet. */
-  update(id: number, before: BoardRow, after: BoardRow): void {
-    if (before.name === after.name) return;
-    if (before.name !== null) this.#names.remove(id, before.name);
-    if (after.name !== null) this.#names.add(id, after.name);
+  /** Call it after the index has a row in place of the wallet's previous one. */
+  replace(id: number, before: BoardRow | null, { wallet, name }: BoardRow): void {
+    if (!before) this.#addresses.add(id, wallet.slice(2, 2 + BOX).toLowerCase());
+    const known = before?.name ?? null;
+    if (known === name) return;
+    if (known !== null) this.#names.remove(id, known);
+    if (name !== null) this.#names.add(id, name);
   }
 
   /**

@@ -30,8 +30,6 @@ export class NationTally {
   #culturalStaked = 0;
   /** The candidates, the president first. */
   readonly #candidates = new RankIndex<Candidate>();
-  /** The id in the index of each candidate. */
-  readonly #ids = new Map<Address, number>();
   /** The first of them: the list's rows need nothing else. */
   #president: BoardRow | null = null;
 
@@ -65,22 +63,12 @@ export class NationTally {
     this.#culturalStaked += after.culturalCount - (before?.culturalCount ?? 0);
     // Nearly all players have none, and are no candidates before or after.
     if (after.culturalCount === 0 && (before?.culturalCount ?? 0) === 0) return false;
-    const id = this.#ids.get(after.wallet);
     const was = this.#president;
-    this.#nominate(id, after);
-    const is = this.#candidates.at(1)?.row ?? null;
+    const { culturalCount: gdp, culturalOrder: gdpOrder, wallet } = after;
+    if (gdp > 0) this.#candidates.put({ gdp, gdpOrder, wallet, row: after });
+    else this.#candidates.remove(wallet);
+    const is = this.#candidates.slice(0, 1)[0]?.row ?? null;
     this.#president = is;
     return is?.wallet !== was?.wallet || is?.culturalCount !== was?.culturalCount;
-  }
-
-  #nominate(id: number | undefined, row: BoardRow): void {
-    const { culturalCount, culturalOrder, wallet } = row;
-    const candidate = { gdp: culturalCount, gdpOrder: culturalOrder, wallet, row };
-    if (id === undefined) this.#ids.set(wallet, this.#candidates.add(candidate));
-    else if (culturalCount > 0) this.#candidates.update(id, candidate);
-    else {
-      this.#candidates.remove(id);
-      this.#ids.delete(wallet);
-    }
   }
 }

@@ -7,14 +7,13 @@
  * they are scattered in memory.
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
+import type { Address } from '../../common/values/address.ts';
 
-/**
- * Rows in the order of `compareRank`, at most one per wallet, which the caller must ensure. Ranks
- * are 1..size; an id belongs to its row until it is removed, then may be reused.
- */
+/** Rows in the order of `compareRank`, one of each wallet. Ranks are 1..size. */
 export class RankIndex<Row extends RankKey> {
   /** By id; undefined for one that is free. */
   readonly #rows: (Row | undefined)[];
+  readonly #ids = new Map<Address, number>();
   readonly #freeIds: number[] = [];
   /** Best first, with room to grow. */
   #order: Uint32Array;
@@ -22,12 +21,20 @@ export class RankIndex<Row extends RankKey> {
   #gdps: Float32Array;
   #size: number;
 
-  /** Builds from rows in any order; the id of each is its position in `rows`. */
+  /**
+   * Builds from rows in any order; the id of each is its position in `rows`. @throws if a wallet
+   * has two
+   */
   constructor(rows: readonly Row[] = []) {
     this.#rows = [...rows];
     // By index: `from` and `for … of` allocate at each step until such code is optimised.
     const gdps = new Float64Array(rows.length);
-    for (let id = 0; id < rows.length; id += 1) gdps[id] = this.row(id).gdp;
+    for (let id = 0; id < rows.length; id += 1) {
+      const row = this.row(id);
+      gdps[id] = row.gdp;
+      this.#ids.set(row.wallet, id);
+    }
+    if (this.#ids.size !== rows.length) throw new Error('a wallet is ranked twice');
     this.#order = sortedByRank(rows, gdps);
     this.#gdps = new Float32Array(rows.length);
     for (let place = 0; place < rows.length; place += 1) {
@@ -40,9 +47,31 @@ export class RankIndex<Row extends RankKey> {
     return this.#size;
   }
 
-  /** Adds a row of a wallet that has none, and returns its id. */
-  add(row: Row): number {
-    const id = this.#freeIds.pop() ?? this.#rows.length;
+  /** The wallet's row. */
+  get(wallet: Address): Row | undefined {
+    const id = this.#ids.get(wallet);
+    return id === undefined ? undefined : this.row(id);
+  }
+
+  /** The wallet's row and its rank, of which 1 is the best; null if it has none. */
+  ranked(wallet: Address): { readonly row: Row; readonly rank: number } | null {
+    const row = this.get(wallet);
+    return row ? { row, rank: this.countAbove(row) + 1 } : null;
+  }
+
+  /** Adds a row, in place of its wallet's own. @returns its id, the wallet's until it is removed */
+  put(row: Row): number {
+    const above = this.countAbove(row);
+    const known = this.#ids.get(row.wallet);
+    const id = known ?? this.#add(row.wallet);
+    const from = known === undefined ? this.#size - 1 : this.countAbove(this.row(id));
+    this.#move(id, row.gdp, from, above > from ? above - 1 : above);
+    this.#rows[id] = row;
+    return id;
+  }
+
+  /** Makes room at the end. @returns the new row's id */
+  #add(wallet: Address): number {
     if (this.#size === this.#order.length) {
       const { length } = this.#order;
       const [order, gdps] = [this.#order, this.#gdps];
@@ -51,38 +80,28 @@ export class RankIndex<Row extends RankKey> {
       this.#order.set(order);
       this.#gdps.set(gdps);
     }
-    this.#move(id, row.gdp, this.#size, this.countAbove(row));
-    this.#rows[id] = row;
+    const id = this.#freeIds.pop() ?? this.#rows.length;
+    this.#ids.set(wallet, id);
     this.#size += 1;
     return id;
   }
 
-  /** Replaces a row with another one of the same wallet. */
-  update(id: number, row: Row): void {
-    const from = this.rankOf(id) - 1;
-    const above = this.countAbove(row);
-    this.#move(id, row.gdp, from, above > from ? above - 1 : above);
-    this.#rows[id] = row;
-  }
-
-  /** @throws if no row has this id. */
-  remove(id: number): void {
-    this.#move(id, 0, this.rankOf(id) - 1, this.#size - 1);
+  /** Removes the wallet's row, if it has one. */
+  remove(wallet: Address): void {
+    const id = this.#ids.get(wallet);
+    if (id === undefined) return;
+    this.#move(id, 0, this.countAbove(this.row(id)), this.#size - 1);
     this.#rows[id] = undefined;
+    this.#ids.delete(wallet);
     this.#freeIds.push(id);
     this.#size -= 1;
   }
 
-  /** @throws if no row has this id. */
+  /** @throws if no row has this id */
   row(id: number): Row {
     const row = this.#rows[id];
     if (row === undefined) throw new Error(`no row has the id ${id}`);
     return row;
-  }
-
-  /** 1 is the best. @throws if no row has this id. */
-  rankOf(id: number): number {
-    return this.countAbove(this.row(id)) + 1;
   }
 
   /** How many rows rank above a key, which need not be one of theirs. */
@@ -98,11 +117,6 @@ export class RankIndex<Row extends RankKey> {
       else high = middle;
     }
     return low;
-  }
-
-  /** The row with a rank; undefined beyond the last. */
-  at(rank: number): Row | undefined {
-    return rank > this.#size ? undefined : this.#rowAt(rank - 1);
   }
 
   /**

@@ -1,5 +1,5 @@
 /**
- * The weeks' race in memory [SEA1–SEA4]: the lists of the weeks that are not closed, kept up with
+ * The weeks' race in memory [SEA1–SEA4]: the lists of the weeks that are not closed, updated by
  * the board's commits. Which week a commit counts for follows from its player's figures
  * (`common/rules/season.ts`), except for those that come after the end of their week was settled:
  * they count for the next one. A process may see such commits before it learns that the week was
@@ -12,7 +12,7 @@ import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { SeasonFigures } from '../../common/values/player.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
-import type { Store } from '../store/store.ts';
+import { eventPages, type Store } from '../store/store.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
 import { WeekList, type Racer } from './week-list.ts';
 
@@ -48,8 +48,6 @@ interface Trailing {
 
 /** How long before a week's beginning a commit that counts for it may be dated, at most. */
 const LATE_MS = 60 * 60 * 1000;
-/** Events per read. */
-const PAGE = 1000;
 const EMPTY = new WeekList();
 
 export class SeasonRace implements BoardListener {
@@ -123,21 +121,21 @@ export class SeasonRace implements BoardListener {
       const late = this.#late.get(wallet);
       // Without its figures, a row that hasn't changed since doesn't matter until it changes.
       if (!season) {
-        if (late !== undefined || row.gdpSince >= begins - LATE_MS) this.#doubt(wallet);
+        if (late !== undefined || row.gdpSince >= begins - LATE_MS) this.#addUnsure(wallet);
       } else if (season.week > firstOpen) {
         // What it was at the end of the first open week is not in the row any more.
-        this.#doubt(wallet);
+        this.#addUnsure(wallet);
       } else if (season.week === firstOpen || late !== undefined) {
         racers.push(racerOf(row, late ?? season.base));
       }
     }
     this.#lists.set(firstOpen, new WeekList(racers));
-    for (const wallet of unsure) this.#doubt(wallet);
+    for (const wallet of unsure) this.#addUnsure(wallet);
     this.#isStarted = true;
     this.#revision += 1;
   }
 
-  /** Nothing is kept of the board that was replaced: `start` follows. */
+  /** Nothing stays of the board that was replaced: `start` follows. */
   onReload(): void {
     this.#lists = new Map();
     this.#isStarted = false;
@@ -152,11 +150,11 @@ export class SeasonRace implements BoardListener {
     const figures =
       row.season ?? (previous && seasonAfter(previous, { at: event.at, gdp: row.gdp }));
     if (!figures) {
-      this.#doubt(row.wallet);
+      this.#addUnsure(row.wallet);
       return;
     }
     if (!row.season) this.#figures.set(row.wallet, figures);
-    this.#judge(event.rev, row, figures, previous);
+    this.#count(event.rev, row, figures, previous);
   }
 
   /**
@@ -188,7 +186,7 @@ export class SeasonRace implements BoardListener {
     for (const wallet of this.#late.keys()) {
       const row = this.#board.ranked(wallet)?.row;
       const figures = row && this.#figuresOf(row);
-      if (!figures || figures.week > this.#firstOpen) this.#doubt(wallet);
+      if (!figures || figures.week > this.#firstOpen) this.#addUnsure(wallet);
       else this.#put(this.#firstOpen, row, figures.base);
     }
   }
@@ -211,7 +209,7 @@ export class SeasonRace implements BoardListener {
       const previous = figures;
       figures = seasonAfter(previous, { at, gdp: row.gdp });
       if (this.#closing || figures.week >= this.#firstOpen) {
-        this.#judge(rev, row, figures, previous);
+        this.#count(rev, row, figures, previous);
       }
     }
     if (figures) this.#figures.set(wallet, figures);
@@ -230,7 +228,7 @@ export class SeasonRace implements BoardListener {
     return late ?? (figures.week < week ? figures.best : figures.base);
   }
 
-  #judge(rev: Rev, row: BoardRow, figures: SeasonFigures, previous: SeasonFigures | null): void {
+  #count(rev: Rev, row: BoardRow, figures: SeasonFigures, previous: SeasonFigures | null): void {
     const best = previous?.best ?? figures.base;
     const { week: closed = -1, rev: upTo = REV_ZERO } = this.#closing ?? {};
     const isLate = figures.week <= closed;
@@ -250,7 +248,7 @@ export class SeasonRace implements BoardListener {
     list.put(racerOf(row, late ?? ownBase));
   }
 
-  #doubt(wallet: Address): void {
+  #addUnsure(wallet: Address): void {
     this.#unsure.set(wallet, this.#unsure.get(wallet) ?? REV_ZERO);
   }
 
@@ -269,10 +267,6 @@ export async function allEventsOf(
   wallet: Address,
 ): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
-  for (;;) {
-    const after = events.at(-1)?.rev ?? REV_ZERO;
-    const page = await store.events({ wallet, after, limit: PAGE, order: 'oldest-first' });
-    events.push(...page);
-    if (page.length < PAGE) return events;
-  }
+  for await (const page of eventPages(store, { wallet })) events.push(...page);
+  return events;
 }

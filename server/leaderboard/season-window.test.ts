@@ -91,7 +91,7 @@ test('[SEA3] names what changed and changed back, if it looked in between', asyn
     if (n < 101) game.playOn(board, stake(n, 10 * n));
   }
   window.take();
-  // A client that polls now holds the last one, without the first one.
+  // A client that polls now has the last one, without the first one.
   game.playOn(board, stake(101, 5000));
   expect(window.look()).toBe(true);
   game.playOn(board, { do: 'end-stakes', player: 101 });

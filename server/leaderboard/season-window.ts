@@ -47,7 +47,7 @@ export class SeasonWindow {
 
   /**
    * Notes what changed since the last look. A client may have polled between two looks, so it may
-   * hold what was there only then: look with every tick.
+   * have what was there only then: look with every tick.
    * @returns whether there is anything to take; false while nobody knows.
    */
   look(): boolean {

@@ -23,14 +23,9 @@ interface Stretch {
   readonly to: RankKey | null;
 }
 
-interface Watched {
-  readonly wallet: Address;
-  /** In `#rows`; null without a nation. */
-  id: number | null;
-}
-
 export class WatchedWallets {
-  readonly #watched = new Map<string, Watched>();
+  readonly #watched = new Map<string, Address>();
+  /** Of those who have a nation. */
   readonly #rows = new RankIndex<BoardRow>();
   #changed = new Set<Address>();
   #shifted: Stretch[] = [];
@@ -38,35 +33,33 @@ export class WatchedWallets {
 
   /** Watches a wallet from now on; `row` is its row on the board, if any. */
   add(wallet: Address, row: BoardRow | null): void {
-    if (this.#watched.has(wallet)) return;
-    this.#watched.set(wallet, { wallet, id: row && this.#rows.add(row) });
+    this.#watched.set(wallet, wallet);
+    if (row) this.#rows.put(row);
   }
 
   /** @param name any text: if it is no watched wallet, nothing happens. */
   delete(name: string): void {
-    const watched = this.#watched.get(name);
-    if (!watched) return;
-    if (watched.id !== null) this.#rows.remove(watched.id);
+    const wallet = this.#watched.get(name);
+    if (!wallet) return;
+    this.#rows.remove(wallet);
     this.#watched.delete(name);
-    this.#changed.delete(watched.wallet);
+    this.#changed.delete(wallet);
   }
 
   /** The watched wallet of this name, if it is one. */
   named(name: string): Address | undefined {
-    return this.#watched.get(name)?.wallet;
+    return this.#watched.get(name);
   }
 
   wallets(): Address[] {
-    return [...this.#watched.values()].map(({ wallet }) => wallet);
+    return [...this.#watched.values()];
   }
 
   note({ before, after, presidentChanged }: BoardChange): void {
     if (this.#watched.size === 0) return;
     const { row } = after;
-    const watched = this.#watched.get(row.wallet);
-    if (watched) {
-      if (watched.id === null) watched.id = this.#rows.add(row);
-      else this.#rows.update(watched.id, row);
+    if (this.#watched.has(row.wallet)) {
+      this.#rows.put(row);
       if (!before || entryDiffers(before.row, row)) this.#changed.add(row.wallet);
     }
     if (!before) this.#shifted.push({ from: row, to: null });

@@ -27,7 +27,6 @@ interface RankedRacer {
 export class WeekList {
   readonly #index: RankIndex<Racer>;
   readonly #sizes: Record<NationId, number> = byNation(() => 0);
-  readonly #ids: Map<Address, number>;
   /** [SEA4] */
   readonly gained: Record<NationId, number> = byNation(() => 0);
 
@@ -35,13 +34,12 @@ export class WeekList {
   constructor(racers: readonly Racer[] = []) {
     const ranked = racers.filter(({ gdp: score }) => score > 0);
     this.#index = new RankIndex(ranked);
-    this.#ids = new Map(ranked.map(({ wallet }, id) => [wallet, id]));
     for (const racer of ranked) this.#count(racer, 1);
   }
 
   /** How many are ranked. */
   get size(): number {
-    return this.#ids.size;
+    return this.#index.size;
   }
 
   /** How many of a nation are ranked. */
@@ -53,21 +51,19 @@ export class WeekList {
   put(racer: Racer): void {
     this.remove(racer.wallet);
     if (racer.gdp <= 0) return;
-    this.#ids.set(racer.wallet, this.#index.add(racer));
+    this.#index.put(racer);
     this.#count(racer, 1);
   }
 
   remove(wallet: Address): void {
-    const id = this.#ids.get(wallet);
-    if (id === undefined) return;
-    this.#count(this.#index.row(id), -1);
-    this.#index.remove(id);
-    this.#ids.delete(wallet);
+    const racer = this.#index.get(wallet);
+    if (racer) this.#count(racer, -1);
+    this.#index.remove(wallet);
   }
 
   ranked(wallet: Address): RankedRacer | null {
-    const id = this.#ids.get(wallet);
-    return id === undefined ? null : { racer: this.#index.row(id), rank: this.#index.rankOf(id) };
+    const ranked = this.#index.ranked(wallet);
+    return ranked && { racer: ranked.row, rank: ranked.rank };
   }
 
   /** At most `limit` racers, best first, after skipping `offset`. */

@@ -1,7 +1,7 @@
 /**
  * What must be pushed to those who watch: what changed in the first rows of the board, in the
  * nations' totals, presidents and works and in watched wallets' own rows since the last take, and
- * the digest of the first rows. The cost depends on what changed, not on what is shown.
+ * the digest of the first rows.
  *
  * A row counts as changed if it changed at any moment since the last take, even if it is now as it
  * was then: a list may have been fetched in between. For the same reason a player who entered the
@@ -15,13 +15,13 @@ import {
   digestText,
   EMPTY_DIGEST,
   rowDigest,
-  subtractDigest,
   type DigestSum,
 } from '../../common/values/board-digest.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { isKnownEvent } from '../../common/values/stored-event.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
-import { entryDiffers, gameEvent } from './entry.ts';
+import { entryDiffers, gameEvent, leaderboardEntry } from './entry.ts';
 import { WatchedWallets } from './watched-wallets.ts';
 
 /**
@@ -65,11 +65,8 @@ export class LiveWindow implements BoardListener {
   readonly #unsubscribe: () => void;
   #pending = new Map<NationId, Pending>();
   #events: MovingEvent[] = [];
-  /** Of each of the first rows, as far as they are not in `#stale`. */
-  #digests = new Map<Address, DigestSum>();
-  #digest = EMPTY_DIGEST;
-  /** Rows that changed, came or left since the digest was read. */
-  #stale = new Set<Address>();
+  /** A row that doesn't change stays the same object: between two ticks nearly all of them do. */
+  readonly #digests = new WeakMap<BoardRow, DigestSum>();
 
   /**
    * Follows the board from its present rev on. `size`: how many rows, from the top, are watched.
@@ -78,7 +75,6 @@ export class LiveWindow implements BoardListener {
     this.#board = board;
     this.#size = size;
     this.#unsubscribe = board.subscribe(this);
-    this.#startDigest();
   }
 
   close(): void {
@@ -124,7 +120,6 @@ export class LiveWindow implements BoardListener {
   onReload(): void {
     this.#pending = new Map();
     this.#events = [];
-    this.#startDigest();
     this.#watched.reload((wallet) => this.#board.ranked(wallet)?.row ?? null);
   }
 
@@ -145,28 +140,16 @@ export class LiveWindow implements BoardListener {
 
   /** [DIG1] Of the first rows at the board's rev. */
   digest(): string {
-    for (const wallet of this.#stale) {
-      const before = this.#digests.get(wallet);
-      if (before) this.#digest = subtractDigest(this.#digest, before);
-      this.#digests.delete(wallet);
-      const entry = this.#shownEntry(wallet);
-      if (entry) this.#addToDigest(entry);
-    }
-    this.#stale.clear();
-    return digestText(this.#digest);
+    const rows = this.#board.slice(this.#size, 0);
+    return digestText(rows.reduce((sum, row) => addDigest(sum, this.#digestOf(row)), EMPTY_DIGEST));
   }
 
-  #startDigest(): void {
-    this.#stale.clear();
-    this.#digests.clear();
-    this.#digest = EMPTY_DIGEST;
-    for (const entry of this.#board.page(this.#size, 0)) this.#addToDigest(entry);
-  }
-
-  #addToDigest(entry: LeaderboardEntry): void {
-    const digest = rowDigest(entry);
-    this.#digests.set(entry.walletAddress, digest);
-    this.#digest = addDigest(this.#digest, digest);
+  #digestOf(row: BoardRow): DigestSum {
+    const known = this.#digests.get(row);
+    if (known) return known;
+    const digest = rowDigest(leaderboardEntry(row, 0, this.#board.nation(row.nationId)));
+    this.#digests.set(row, digest);
+    return digest;
   }
 
   /**
@@ -174,15 +157,11 @@ export class LiveWindow implements BoardListener {
    */
   #noteRow({ before, after }: BoardChange, wasIn: boolean, isIn: boolean): void {
     const { row } = after;
-    if (!before || entryDiffers(before.row, row)) this.#touch(row);
+    if (!before || entryDiffers(before.row, row))
+      this.#pendingOf(row.nationId).rows.add(row.wallet);
     if (wasIn === isIn) return;
     const [other] = this.#board.slice(1, isIn ? this.#size : this.#size - 1);
-    if (other) this.#touch(other);
-  }
-
-  #touch({ nationId, wallet }: { readonly nationId: NationId; readonly wallet: Address }): void {
-    this.#pendingOf(nationId).rows.add(wallet);
-    this.#stale.add(wallet);
+    if (other) this.#pendingOf(other.nationId).rows.add(other.wallet);
   }
 
   #pendingOf(nationId: NationId): Pending {

@@ -36,7 +36,6 @@ interface Contributor {
 export class WorkTally {
   #totals = NOTHING_CONTRIBUTED;
   readonly #contributors = new RankIndex<Contributor>();
-  readonly #ids = new Map<Address, number>();
   /** By stage, the first one at 0; absent: not complete, or not known. */
   readonly #finishes: (Finish | undefined)[];
 
@@ -90,10 +89,7 @@ export class WorkTally {
     if (total === unitsIn(was)) return null;
     const totals = this.#totals;
     this.#totals = eachResource((type) => totals[type] + now[type] - was[type]);
-    const entry = { gdp: total, gdpOrder: 0, wallet } as const;
-    const id = this.#ids.get(wallet);
-    if (id === undefined) this.#ids.set(wallet, this.#contributors.add(entry));
-    else this.#contributors.update(id, entry);
+    this.#contributors.put({ gdp: total, gdpOrder: 0, wallet });
     const finished: number[] = [];
     if (at === null) return finished;
     const complete = stagesComplete(this.#totals);

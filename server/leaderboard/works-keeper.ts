@@ -5,15 +5,11 @@
  */
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import { REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Log } from '../observe/log.ts';
-import type { Store } from '../store/store.ts';
+import { eventPages, type Store } from '../store/store.ts';
 import type { Board } from './board.ts';
 import { WorkTally } from './work-tally.ts';
-
-/** Events per read. */
-const PAGE = 1000;
 
 export class WorksKeeper {
   readonly #parts: WorksKeeperParts;
@@ -24,7 +20,10 @@ export class WorksKeeper {
     this.#parts = parts;
   }
 
-  /** Explains what the board can't after its last load. @throws StoreUnavailable */
+  /**
+   * Finds the commits that completed the stages which the board was loaded with. @throws
+   * StoreUnavailable
+   */
   async advance(): Promise<void> {
     const { board, log } = this.#parts;
     const { loads } = board;
@@ -50,18 +49,15 @@ export class WorksKeeper {
     const { rev } = board;
     const tally = new WorkTally();
     const rows = new Map<Address, BoardRow>();
-    for (let after = REV_ZERO; ;) {
-      const query = { nationId, kinds: ['contributed'], after, order: 'oldest-first' } as const;
-      const events = await store.events({ ...query, limit: PAGE });
+    for await (const events of eventPages(store, { nationId, kinds: ['contributed'] })) {
       for (const event of events) {
         if (event.rev > rev) return tally;
         const { row, at } = event;
         tally.replace(rows.get(row.wallet) ?? null, row, at);
         rows.set(row.wallet, row);
       }
-      after = events.at(-1)?.rev ?? rev;
-      if (events.length < PAGE) return tally;
     }
+    return tally;
   }
 }
 

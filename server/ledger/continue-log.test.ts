@@ -42,7 +42,7 @@ async function written(identity: LedgerIdentity) {
   return writer;
 }
 
-/** What a witness has kept. */
+/** A checkpoint that a witness has. */
 function seen(size: number, origin = OLD.origin): string {
   return signNote(checkpointText({ origin, size, root: ROOT }), signerOf(origin, OLD.seed));
 }

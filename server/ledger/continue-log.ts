@@ -9,11 +9,8 @@ import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { OperatorError, reasonOf } from '../lib/command.ts';
 import { writePast } from '../store/kept/past.ts';
-import type { Store } from '../store/store.ts';
+import { eventPages, type Store } from '../store/store.ts';
 import { headRow, numberOfLog, rowsWith, type LedgerIdentity } from './ledger-rows.ts';
-
-/** Events per read. */
-const PAGE = 1000;
 
 /** A log that can't be continued like this: what is wrong, then what to do about it. */
 export class ContinueRefused extends OperatorError {
@@ -92,13 +89,10 @@ async function commitCount(
   store: Pick<Store, 'events'>,
   upTo: { readonly rev: typeof REV_ZERO; readonly number: number } | null,
 ): Promise<number> {
-  let { rev: after, number } = upTo ?? { rev: REV_ZERO, number: 0 };
-  for (;;) {
-    const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
-    number += events.length;
-    after = events.at(-1)?.rev ?? after;
-    if (events.length < PAGE) return number;
-  }
+  const { rev: after, number } = upTo ?? { rev: REV_ZERO, number: 0 };
+  let count = number;
+  for await (const events of eventPages(store, {}, after)) count += events.length;
+  return count;
 }
 
 function isSignedBy(note: string, origin: string, { seed }: LedgerIdentity): boolean {

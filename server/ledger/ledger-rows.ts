@@ -1,7 +1,7 @@
 /**
  * The ledger as rows of the store: its checkpoint, which only a larger one replaces, and the tiles
- * of hashes. All that a step changes is one write. Entries are not kept: they are made of the
- * events again (commit-leaves.ts).
+ * of hashes. All that a step changes is one write. Entries are not stored: they are made of
+ * the events again (commit-leaves.ts).
  */
 import {
   BadNote,
@@ -24,8 +24,9 @@ import {
   type TileName,
 } from '../../common/ledger/tree.ts';
 import { inSlices } from '../lib/in-slices.ts';
+import { rememberLast } from '../lib/recent-map.ts';
 import { pastRow, type PastRow } from '../store/kept/past.ts';
-import { LEDGER_LEVELS, type PastKind, type PastPlace } from '../store/rows.ts';
+import { LEDGER_LEVELS, type PastKind, type CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { LedgerStopped } from './commit-leaves.ts';
 
@@ -41,7 +42,7 @@ export interface LedgerHead extends Checkpoint {
   /** As it is served: signed. */
   readonly note: string;
   /** The last commit in it; null: none. */
-  readonly upTo: PastPlace | null;
+  readonly upTo: CommitPosition | null;
 }
 
 /** How many leaves come before the first commit's. */
@@ -61,25 +62,16 @@ export function numberOfLog(origin: string, first: string): number | null {
   return origin.startsWith(first) && digits !== undefined && digits !== '1' ? Number(digits) : null;
 }
 
-/** What a row of the checkpoint says, read once: to verify a signature takes 2 ms. */
-export class Heads {
-  readonly #identity: LedgerIdentity;
-  #last: { readonly row: PastRow; readonly head: LedgerHead } | null = null;
-
-  constructor(identity: LedgerIdentity) {
-    this.#identity = identity;
-  }
-
-  /** @throws LedgerStopped if it is not this server's own. */
-  of(row: PastRow): LedgerHead {
-    if (this.#last?.row.document !== row.document) {
-      this.#last = { row, head: headOf(row, this.#identity) };
-    }
-    return { ...this.#last.head, upTo: row.upTo };
-  }
+/**
+ * Reads what a row of the checkpoint says: the same one once, as to verify a signature takes 2 ms.
+ * It throws LedgerStopped if the checkpoint is not this server's own.
+ */
+export function headReader(identity: LedgerIdentity): (row: PastRow) => LedgerHead {
+  const read = rememberLast((note: string) => checkpointOf(note, identity));
+  return ({ document: note, upTo }) => ({ ...read(note), note, upTo });
 }
 
-function headOf({ document: note, upTo }: PastRow, identity: LedgerIdentity): LedgerHead {
+function checkpointOf(note: string, identity: LedgerIdentity): Checkpoint {
   const stop = (why: string, cause?: unknown) =>
     new LedgerStopped(
       `The stored checkpoint ${why}. Set the LEDGER_KEY and PUBLIC_ORIGIN that it was made with, or begin a new log with npm run ledger -- continue.`,
@@ -88,8 +80,7 @@ function headOf({ document: note, upTo }: PastRow, identity: LedgerIdentity): Le
   try {
     const { origin } = parseCheckpoint(note);
     if (numberOfLog(origin, identity.origin) === null) throw stop(`is of ${origin}`);
-    const checkpoint = openCheckpoint(note, signerOf(origin, identity.seed));
-    return { ...checkpoint, note, upTo };
+    return openCheckpoint(note, signerOf(origin, identity.seed));
   } catch (cause) {
     if (cause instanceof BadNote) throw stop(`is not signed by this key`, cause);
     throw cause;
@@ -128,7 +119,7 @@ export function storedTiles(store: Pick<Store, 'rows'>): ReadTile {
 /** A leaf to be, as its bytes, and the commit that it is of; null: of none. */
 export interface Added {
   readonly leaf: Uint8Array;
-  readonly upTo: PastPlace | null;
+  readonly upTo: CommitPosition | null;
 }
 
 /**

@@ -9,7 +9,7 @@ import { UnreadableEvents } from '../store/unreadable-events.ts';
 import { joining, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { instead } from '../test/support/instead.ts';
-import { keptLog } from '../test/support/kept-log.ts';
+import { captureLog } from '../test/support/captured-log.ts';
 import { Ledger } from './ledger.ts';
 import { keepLedger, LedgerWriter, type LedgerParts } from './ledger-writer.ts';
 
@@ -131,7 +131,7 @@ test.each([
 test('the log has the checkpoint once an hour, and why the ledger is stopped, once', async () => {
   vi.useFakeTimers();
   try {
-    const { log, count, lineWith } = keptLog('info');
+    const { log, count, lineWith } = captureLog('info');
     const writer = writerBy();
     const keeping = keepLedger(writer, log);
     await vi.advanceTimersByTimeAsync(59 * 60_000);

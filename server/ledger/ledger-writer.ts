@@ -1,7 +1,7 @@
 /**
- * Writes the ledger behind the commits: every look adds the leaves of the events since the last
+ * Writes the ledger behind the commits: every step adds the leaves of the events since the last
  * one, which are durable, and signs the checkpoint in the same write. One process does it at a
- * time; that the checkpoint is as it was read makes sure that two do not.
+ * time: a write is refused if the checkpoint is not the one that was read.
  */
 import { toBase64 } from '../../common/ledger/note.ts';
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
@@ -21,12 +21,11 @@ import {
   type LedgerStopped,
   stopAt,
   stoppedBy,
-  type LeafStore,
   type Versions,
 } from './commit-leaves.ts';
 import {
   headRow,
-  Heads,
+  headReader,
   leavesBefore,
   rowsWith,
   type Added,
@@ -41,12 +40,12 @@ const STEP_MS = 2000;
  */
 const PAGE = 1000;
 const PAGES = 4;
-/** Players whose versions are remembered, some 100 bytes each. */
+/** Players whose versions are remembered, some 100 bytes each: what comes next must follow. */
 const MOST_VERSIONS = 100_000;
 /** Between two checkpoints in the log, for witnesses to keep. */
 const LOGGED_MS = 60 * 60_000;
 
-type WriterStore = LeafStore & Pick<Store, 'rows' | 'write' | 'unreadable'>;
+type WriterStore = Pick<Store, 'events' | 'rows' | 'write' | 'unreadable'>;
 
 export interface LedgerParts {
   readonly store: WriterStore;
@@ -62,7 +61,7 @@ interface KnownCheckpoint {
 
 export class LedgerWriter {
   readonly #parts: LedgerParts;
-  readonly #heads: Heads;
+  readonly #headOf: ReturnType<typeof headReader>;
   /** After the leaf of this number; of none while they are ahead of what is written. */
   #versions: { readonly size: number; readonly of: Versions } = { size: 0, of: new Map() };
   #known: KnownCheckpoint | null = null;
@@ -70,10 +69,10 @@ export class LedgerWriter {
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
-    this.#heads = new Heads(parts.identity);
+    this.#headOf = headReader(parts.identity);
   }
 
-  /** The stored checkpoint, as of the last look; null: there is none. */
+  /** The stored checkpoint, as of the last step; null: there is none. */
   get checkpoint(): KnownCheckpoint | null {
     return this.#known;
   }
@@ -93,7 +92,7 @@ export class LedgerWriter {
     const { lease, store, identity } = this.#parts;
     const row = await headRow(store);
     try {
-      const head = row ? this.#heads.of(row) : newLog(identity);
+      const head = row ? this.#headOf(row) : newLog(identity);
       if (row) this.#note(head);
       if (!lease.isHeld()) {
         this.#stopped = null;
@@ -104,14 +103,16 @@ export class LedgerWriter {
         const rows = await rowsWith(store, head, added, identity);
         const expected = row?.document ?? null;
         const write = { head: 'ledger-checkpoint', expected, rows, forget: null } as const;
-        // Another process was faster: the next look goes on from there.
+        // Another process was faster: the next step goes on from there.
         if (!(await writePast(store, write))) return;
         const written = rows.at(-1);
-        if (written) this.#note(this.#heads.of(written));
+        if (written) this.#note(this.#headOf(written));
       }
       this.#stopped = stopped;
       // One that is stopped has counted the commit that stops it, too.
-      if (!stopped) this.#remember(head.size + added.length, versions);
+      if (stopped) return;
+      const of: Versions = versions.size > MOST_VERSIONS ? new Map() : versions;
+      this.#versions = { size: head.size + added.length, of };
     } catch (error) {
       this.#stopped = stoppedBy(error);
     }
@@ -120,15 +121,6 @@ export class LedgerWriter {
   #note({ size, root }: LedgerHead): void {
     if (this.#known?.size === size) return;
     this.#known = { size, root: toBase64(root) };
-  }
-
-  #remember(size: number, versions: Versions): void {
-    // Those that are gone are read again.
-    for (const wallet of versions.keys()) {
-      if (versions.size <= MOST_VERSIONS) break;
-      versions.delete(wallet);
-    }
-    this.#versions = { size, of: versions };
   }
 
   /**
@@ -149,7 +141,7 @@ export class LedgerWriter {
     for (let page = 0; page < PAGES && !stopped; page += 1) {
       const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
       const readable = this.#readable(after, events);
-      const made = await commitLeaves(store, readable.events, number + offset, versions);
+      const made = await commitLeaves(readable.events, number + offset, versions);
       for (const [i, leaf] of made.leaves.entries()) {
         after = readable.events[i]?.rev ?? after;
         number += 1;
@@ -186,7 +178,7 @@ function newLog({ origin }: LedgerIdentity): LedgerHead {
   return { origin, size: 0, root: EMPTY_ROOT, note: '', upTo: null };
 }
 
-/** Writes it in the background; one that is stopped says so once, and tries on. */
+/** Writes it in the background. If it is stopped, it logs that once, and keeps trying. */
 export function keepLedger(writer: LedgerWriter, log: Log): Loop {
   let said = '';
   let logAfter = 0;

@@ -1,6 +1,6 @@
 /**
  * The ledger of a game on two processes that both believe in their lease at times, lose writes or
- * don't hear of them, and restart: each checkpoint that is ever stored has the one before as its
+ * don't learn of them, and restart: each checkpoint that is ever stored has the one before as its
  * beginning, and in the end every commit is a leaf, in the feed's order.
  */
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ import type { RowsWrite } from '../store/rows.ts';
 import { failingWrites, ifUnavailable, type Fate } from '../store/testing/failing-writes.ts';
 import { joining, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import { instead, withRows } from '../test/support/instead.ts';
 import { Ledger } from './ledger.ts';
 import { storedTiles } from './ledger-rows.ts';
@@ -63,7 +63,7 @@ function world() {
   const store = withRows(instead(memory, { write }), (rows) => ({
     async get(key) {
       // The other process may write between any two reads.
-      await turn();
+      await yieldToLoop();
       return rows.get(key);
     },
   }));
@@ -87,7 +87,7 @@ function world() {
   const stories = Array.from({ length: STORIES }, (_, n) =>
     story(walletOf(n + 1), NATION_IDS[n % NATION_IDS.length]),
   );
-  const told = stories.map(() => 0);
+  const committed = stories.map(() => 0);
   const revs: Rev[] = [];
   let joined = 0;
   const step = (process: number) => processes[process]?.step().catch(ifUnavailable);
@@ -96,10 +96,10 @@ function world() {
     store,
     revs,
     async commit(player: number) {
-      const at = told[player] ?? 0;
+      const at = committed[player] ?? 0;
       const change = stories[player]?.[at];
       if (!change) return;
-      told[player] = at + 1;
+      committed[player] = at + 1;
       revs.push(await memory.commit(change, at, null));
     },
     async join() {

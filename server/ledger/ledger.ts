@@ -2,7 +2,7 @@
  * Reads the ledger, as far as its stored checkpoint says: nothing is served before it is stored.
  */
 import { bundleOf } from '../../common/ledger/leaf.ts';
-import { signerOf, verifierText } from '../../common/ledger/note.ts';
+import { signerOf, toBase64, verifierText } from '../../common/ledger/note.ts';
 import {
   HASH_BYTES,
   leafHash,
@@ -11,17 +11,17 @@ import {
   widthOf,
   type TileName,
 } from '../../common/ledger/tree.ts';
-import type { Address } from '../../common/values/address.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
-import { isKnownEvent, type KnownEvent } from '../../common/values/stored-event.ts';
+import { isKnownEvent } from '../../common/values/stored-event.ts';
 import { inSlices } from '../lib/in-slices.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 import { pastRow } from '../store/kept/past.ts';
-import type { PastPlace } from '../store/rows.ts';
+import type { CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { commitLeaves, LedgerStopped, type LeafStore, type Versions } from './commit-leaves.ts';
+import { commitLeaves, LedgerStopped } from './commit-leaves.ts';
 import {
   headRow,
-  Heads,
+  headReader,
   leavesBefore,
   storedTiles,
   tileRow,
@@ -29,34 +29,25 @@ import {
   type LedgerIdentity,
 } from './ledger-rows.ts';
 
-type LedgerStore = LeafStore & Pick<Store, 'rows'>;
+type LedgerStore = Pick<Store, 'events' | 'rows'>;
 
-/** Made entries that are kept, in bytes: those of some 30,000 commits. */
-const MOST_KEPT_BYTES = 16 * 1024 * 1024;
-/** What an entry takes beside its bytes, roughly. */
-const OTHER_BYTES = 200;
-
-/** The leaves of a tile, as far as they were made, and their hashes. */
-interface KeptEntries {
-  readonly hashes: Uint8Array;
-  readonly entries: readonly Uint8Array[];
-  readonly bytes: number;
-}
+/** Bundles of entries that are cached: some 128 kB each. */
+const MOST_BUNDLES = 128;
 
 export class Ledger {
   readonly #store: LedgerStore;
   readonly #identity: LedgerIdentity;
-  readonly #heads: Heads;
-  /** By tile, the most recently asked for last. */
-  readonly #kept = new Map<number, KeptEntries>();
-  #keptBytes = 0;
-  /** Being made, by tile and width. */
-  readonly #coming = new Map<string, Promise<KeptEntries>>();
+  readonly #headOf: ReturnType<typeof headReader>;
+  /**
+   * By their tile, as far as its entries are the tree's: to make one takes 11 ms of the main thread
+   * (bench/RESULTS.md).
+   */
+  readonly #bundles = new LruCache<string, readonly Uint8Array[]>(MOST_BUNDLES);
 
   constructor(store: LedgerStore, identity: LedgerIdentity) {
     this.#store = store;
     this.#identity = identity;
-    this.#heads = new Heads(identity);
+    this.#headOf = headReader(identity);
   }
 
   /** The signed checkpoint; null: there is none yet. @throws LedgerStopped, StoreUnavailable */
@@ -90,33 +81,19 @@ export class Ledger {
     const most = head ? widthOf({ level: 0, index }, head.size) : 0;
     if (!head || width > most) return null;
     const hashes = await this.#hashes({ level: 0, index, width: most });
-    let kept = this.#kept.get(index);
-    if (!kept || !beginsWith(kept.hashes, hashes.subarray(0, width * HASH_BYTES))) {
-      // All of them: then a part of another width is at hand, too.
-      kept = await this.#make(head, index, hashes);
-    }
-    const { entries } = kept;
+    // All of them: then a part of another width is at hand, too.
+    const key = `${index} ${toBase64(leafHash(hashes))}`;
+    const entries = (await this.#bundles.get(key, () => this.#made(head, index, hashes))) ?? [];
     if (entries.length < width) {
       throw new LedgerStopped(
         `The event of the leaf ${index * TILE_WIDTH + entries.length} is not what it was. Restore the store from a backup.`,
       );
     }
-    this.#keep(index, kept);
     return bundleOf(entries.slice(0, width));
   }
 
-  /** Callers who ask for the same wait for one. */
-  #make(head: LedgerHead, index: number, hashes: Uint8Array): Promise<KeptEntries> {
-    const name = `${index} ${hashes.length}`;
-    const coming =
-      this.#coming.get(name) ??
-      this.#made(head, index, hashes).finally(() => this.#coming.delete(name));
-    this.#coming.set(name, coming);
-    return coming;
-  }
-
   /** Up to the first leaf whose hash is not the tree's. */
-  async #made(head: LedgerHead, index: number, hashes: Uint8Array): Promise<KeptEntries> {
+  async #made(head: LedgerHead, index: number, hashes: Uint8Array): Promise<Uint8Array[]> {
     const made: Uint8Array[] = [];
     if (index === 0 && leavesBefore(head) > 0) made.push(await this.#beginning());
     const limit = hashes.length / HASH_BYTES - made.length;
@@ -125,30 +102,13 @@ export class Ledger {
       const events = await this.#store.events({ after, limit, order: 'oldest-first' });
       const known = events.filter(isKnownEvent);
       const n = index * TILE_WIDTH + made.length;
-      const { leaves } = await commitLeaves(this.#store, known, n, versionsSaid(known));
+      const { leaves } = await commitLeaves(known, n, new Map());
       made.push(...leaves);
     }
     const found = await inSlices(made, leafHash);
     const hashAt = (i: number) => hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
     const wrong = found.findIndex((hash, i) => !sameHash(hash, hashAt(i)));
-    const entries = wrong < 0 ? made : made.slice(0, wrong);
-    const bytes = entries.reduce((sum, { length }) => sum + length + OTHER_BYTES, 0);
-    return { hashes: hashes.subarray(0, entries.length * HASH_BYTES), entries, bytes };
-  }
-
-  #keep(index: number, kept: KeptEntries): void {
-    this.#forget(index);
-    this.#kept.set(index, kept);
-    this.#keptBytes += kept.bytes;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#keptBytes <= MOST_KEPT_BYTES) return;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(index: number): void {
-    this.#keptBytes -= this.#kept.get(index)?.bytes ?? 0;
-    this.#kept.delete(index);
+    return wrong < 0 ? made : made.slice(0, wrong);
   }
 
   /**
@@ -198,11 +158,11 @@ export class Ledger {
 
   async #head(): Promise<LedgerHead | null> {
     const row = await headRow(this.#store);
-    return row && this.#heads.of(row);
+    return row && this.#headOf(row);
   }
 
   /** The last commit in a tile of level 0; null: none is up to there. */
-  async #lastOf(index: number): Promise<PastPlace | null> {
+  async #lastOf(index: number): Promise<CommitPosition | null> {
     if (index < 0) return null;
     return (await tileRow(this.#store, { level: 0, index }))?.upTo ?? null;
   }
@@ -214,19 +174,4 @@ export class Ledger {
       'The leaf that this log begins with is missing. Restore the store from a backup.',
     );
   }
-}
-
-function beginsWith(all: Uint8Array, first: Uint8Array): boolean {
-  return Buffer.compare(all.subarray(0, first.length), first) === 0;
-}
-
-/** Before these events, as they say it: a wrong one shows in its leaf's hash. */
-function versionsSaid(events: readonly KnownEvent[]): Versions {
-  const versions: Versions = new Map();
-  const seen = new Set<Address>();
-  for (const { row, facts } of events) {
-    if (!seen.has(row.wallet)) versions.set(row.wallet, facts.version - 1);
-    seen.add(row.wallet);
-  }
-  return versions;
 }

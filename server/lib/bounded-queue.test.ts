@@ -16,7 +16,7 @@ function tasks() {
   };
 }
 
-test('past its capacity it refuses, and a place that is free again is used', async () => {
+test('past its capacity it refuses, and a slot that is free again is used', async () => {
   const run = createQueue({ atOnce: 1, waiting: 1 });
   const { end, task } = tasks();
   const results = [0, 1].map((n) => run('a', task(n), 5000));
@@ -30,7 +30,7 @@ test('past its capacity it refuses, and a place that is free again is used', asy
   expect(await third).toBe(3);
 });
 
-test('a task whose caller has gone is never run, and leaves its place in the queue', async () => {
+test('a task whose caller has gone is never run, and leaves the queue', async () => {
   const run = createQueue({ atOnce: 1, waiting: 1 });
   const { begun, end, task } = tasks();
   const first = run('a', task(0), 5000);
@@ -43,7 +43,7 @@ test('a task whose caller has gone is never run, and leaves its place in the que
   expect(await third).toBe(2);
 });
 
-test('places that all share go to one key after another', async () => {
+test('slots that all share go to one key after another', async () => {
   const run = createQueue({ inAll: 2, atOnce: 1, waiting: 10 });
   const { begun, end, task } = tasks();
   const results = ['a', 'a', 'a', 'b', 'b', 'b', 'c'].map((key, n) => run(key, task(n), 5000));

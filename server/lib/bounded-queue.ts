@@ -1,11 +1,11 @@
 /**
- * A queue for work that anyone can request: a few tasks of each key, such as a caller, run at a
- * time, its others wait, and past that they are refused. Places that all share go to one key after
- * another, so nobody waits behind all that another asked for.
+ * A queue for work that anyone can request, with a lane for each key, such as a caller: a few tasks
+ * of a lane run at a time, the next ones wait, and past that they are refused. Slots that all lanes
+ * share go to one lane after another, so nobody waits behind all that another asked for.
  */
 import { after } from './machine.ts';
 
-/** The queue is full, or a turn did not come in time. */
+/** The lane is full, or the task did not begin in time. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
@@ -15,33 +15,30 @@ export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
 
-/** The only key of a queue that all callers share. */
-export const EVERYBODY = '';
-
 interface QueueLimits {
   /** How many tasks run at a time, of all keys. */
   readonly inAll?: number;
   /** How many tasks of a key run at a time. */
   readonly atOnce: number;
-  /** How many more of a key may wait for their turn. */
+  /** How many more of a key may wait. */
   readonly waiting: number;
 }
 
-/** What a key has here; one that has nothing has no entry. */
-interface Line {
+/** A key's tasks; a key without any has no lane. */
+interface Lane {
   running: number;
   readonly waiting: (() => void)[];
 }
 
 export function createQueue({ inAll = Infinity, atOnce, waiting: mostWaiting }: QueueLimits) {
-  /** In the order of their next turns. */
-  const lines = new Map<string, Line>();
+  /** The next one to get a slot first. */
+  const lanes = new Map<string, Lane>();
   let running = 0;
 
   /**
-   * Runs the task when its turn comes.
-   * @param task may give its place back before it ends.
-   * @param waitMs how long its caller waits for that; a task that nobody waits for is never run.
+   * Runs the task once it has a slot.
+   * @param task may give its slot back before it ends.
+   * @param waitMs how long its caller waits for a slot; a task that nobody waits for is never run.
    * @param gone aborted when its caller disconnects: a task that waits leaves the queue.
    * @throws QueueFull, CallerGone
    */
@@ -51,18 +48,18 @@ export function createQueue({ inAll = Infinity, atOnce, waiting: mostWaiting }: 
     waitMs: number,
     gone?: AbortSignal,
   ): Promise<T> => {
-    const line = lines.get(key) ?? { running: 0, waiting: [] };
-    if (running < inAll && line.running < atOnce) begin(key, line);
-    else await turnOf(key, line, waitMs, gone);
+    const lane = lanes.get(key) ?? { running: 0, waiting: [] };
+    if (running < inAll && lane.running < atOnce) begin(key, lane);
+    else await awaitSlot(key, lane, waitMs, gone);
     let isGivenBack = false;
     const giveBack = () => {
       if (isGivenBack) return;
       isGivenBack = true;
       running -= 1;
-      line.running -= 1;
-      // Without a limit for all, only this key can use its place.
-      beginNext(inAll === Infinity ? [[key, line]] : lines);
-      if (line.running + line.waiting.length === 0) lines.delete(key);
+      lane.running -= 1;
+      // Without a limit for all, only this key can use its slot.
+      beginNext(inAll === Infinity ? [[key, lane]] : lanes);
+      if (lane.running + lane.waiting.length === 0) lanes.delete(key);
     };
     try {
       return await task(giveBack);
@@ -71,33 +68,33 @@ export function createQueue({ inAll = Infinity, atOnce, waiting: mostWaiting }: 
     }
   };
 
-  function begin(key: string, line: Line): void {
+  function begin(key: string, lane: Lane): void {
     running += 1;
-    line.running += 1;
-    lines.delete(key);
-    lines.set(key, line);
+    lane.running += 1;
+    lanes.delete(key);
+    lanes.set(key, lane);
   }
 
-  /** Gives a free place to the first key that can use it. */
-  function beginNext(candidates: Iterable<[string, Line]>): void {
+  /** Gives a free slot to the first key that can use it. */
+  function beginNext(candidates: Iterable<[string, Lane]>): void {
     if (running >= inAll) return;
-    for (const [key, line] of candidates) {
-      if (line.waiting.length === 0 || line.running >= atOnce) continue;
-      begin(key, line);
-      line.waiting.shift()?.();
+    for (const [key, lane] of candidates) {
+      if (lane.waiting.length === 0 || lane.running >= atOnce) continue;
+      begin(key, lane);
+      lane.waiting.shift()?.();
       return;
     }
   }
 
-  /** Resolves once the key has a place. */
-  function turnOf(
+  /** Resolves once the key has a slot. */
+  function awaitSlot(
     key: string,
-    line: Line,
+    lane: Lane,
     waitMs: number,
     gone: AbortSignal | undefined,
   ): Promise<void> {
-    if (line.waiting.length >= mostWaiting) throw new QueueFull('The line is full.');
-    lines.set(key, line);
+    if (lane.waiting.length >= mostWaiting) throw new QueueFull('the lane is full');
+    lanes.set(key, lane);
     return new Promise((resolve, reject) => {
       const done = () => {
         timer.stop();
@@ -109,14 +106,14 @@ export function createQueue({ inAll = Infinity, atOnce, waiting: mostWaiting }: 
       };
       const giveUp = (reason: Error) => {
         done();
-        line.waiting.splice(line.waiting.indexOf(start), 1);
-        if (line.running + line.waiting.length === 0) lines.delete(key);
+        lane.waiting.splice(lane.waiting.indexOf(start), 1);
+        if (lane.running + lane.waiting.length === 0) lanes.delete(key);
         reject(reason);
       };
       const leave = () => giveUp(new CallerGone('nobody waits any more'));
-      const timer = after(waitMs, () => giveUp(new QueueFull(`no turn within ${waitMs} ms`)));
+      const timer = after(waitMs, () => giveUp(new QueueFull(`not begun within ${waitMs} ms`)));
       gone?.addEventListener('abort', leave, { once: true });
-      line.waiting.push(start);
+      lane.waiting.push(start);
     });
   }
 }

@@ -103,14 +103,11 @@ export class Budget {
   }
 }
 
-/**
- * What each key holds of something now, until it is given back; one that holds nothing has no
- * entry.
- */
-export class Held {
+/** How much of something each key uses now, until it gives it back; no entry for zero. */
+export class KeyCounts {
   readonly #byKey = new Map<string, number>();
 
-  /** The number of keys that hold something. */
+  /** The number of keys that use something. */
   get size(): number {
     return this.#byKey.size;
   }
@@ -119,10 +116,10 @@ export class Held {
     return this.#byKey.get(key) ?? 0;
   }
 
-  /** @param count below 0: what is given back. */
+  /** @param count below 0 gives back. */
   add(key: string, count: number): void {
-    const held = this.of(key) + count;
-    if (held > 0) this.#byKey.set(key, held);
+    const used = this.of(key) + count;
+    if (used > 0) this.#byKey.set(key, used);
     else this.#byKey.delete(key);
   }
 }

@@ -21,7 +21,7 @@ test('a command ends with the code that it comes to, and before that with the on
 });
 
 test.each([
-  ['what it refuses in words', new OperatorError('No.'), EXIT.refused, 'No.'],
+  ['what it refuses with a reason', new OperatorError('No.'), EXIT.refused, 'No.'],
   ['a bug', new TypeError('a bug'), EXIT.unknown, new TypeError('a bug')],
 ])('a command ends after %s with its own code', async (_, error, code, said) => {
   runCommand(() => Promise.reject(error), EXIT);

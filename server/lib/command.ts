@@ -2,6 +2,8 @@
  * How the programs of operators run and end. It imports nothing but Node's own: a module that can't
  * be loaded must have an exit code too.
  */
+import { readFileSync } from 'node:fs';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 
 /**
@@ -18,9 +20,39 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What follows a command, as `parseArgs` has it. @throws OperatorError the usage, if it differs */
+export function commandLine<Config extends ParseArgsConfig>(usage: string, config: Config) {
+  try {
+    return parseArgs(config);
+  } catch (cause) {
+    throw new OperatorError(usage, { cause });
+  }
+}
+
+/** The text of a file that the operator names. @throws OperatorError with what to do about it */
+export function textOf(path: string, remedy: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new OperatorError(`${path} can’t be read. ${remedy}`, { cause });
+  }
+}
+
+/** Works with what was opened, and closes it. */
+export async function whileOpen<Opened extends { close(): Promise<void> }, Answer>(
+  opened: Opened,
+  work: (opened: Opened) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
 /** What the exit code of a command says. */
 interface ExitCodes {
-  /** It was refused, or failed, for a reason that is said in words. */
+  /** It was refused, or failed, for a reason that its message gives. */
   readonly refused: number;
   /** It ended in another way, and may have been done or not. */
   readonly unknown: number;
@@ -40,9 +72,9 @@ export function runCommand(
     process.exitCode = await command();
   };
   const fail = (error: unknown) => {
-    const isInWords = error instanceof OperatorError;
-    console.error(isInWords ? error.message : error);
-    process.exitCode = isInWords ? refused : unknown;
+    const isExplained = error instanceof OperatorError;
+    console.error(isExplained ? error.message : error);
+    process.exitCode = isExplained ? refused : unknown;
   };
   process.on('uncaughtException', (error) => {
     fail(error);

@@ -1,18 +1,18 @@
-/** How work is waited for that must end in time. */
+/** Waiting for work that must end in time. */
 import { after, type Timer } from './machine.ts';
 
 /**
- * The promise's result, or the error that `late` creates if it does not settle within `ms`. Its
+ * The promise's result, or the error that `timedOut` creates if it does not settle within `ms`. Its
  * later result is ignored.
  */
 export async function within<T>(
   ms: number,
   promise: Promise<T>,
-  late: () => Error = () => new Error(`no answer within ${ms} ms`),
+  timedOut: () => Error = () => new Error(`no answer within ${ms} ms`),
 ): Promise<T> {
   let timer: Timer | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = after(ms, () => reject(late()));
+    timer = after(ms, () => reject(timedOut()));
   });
   try {
     return await Promise.race([promise, timeout]);

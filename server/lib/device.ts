@@ -1,5 +1,5 @@
 /**
- * What a browser says that it is, in words of our own: nothing of a User-Agent is kept or shown as
+ * What a browser says that it is, in our own words: nothing of a User-Agent is stored or shown as
  * it was sent.
  */
 

@@ -9,7 +9,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 export interface Timer {
   /** It will not run; does nothing if it ran. */
   stop(): void;
-  /** It alone does not keep the process alive. */
+  /** Does not keep the process alive. */
   unref(): void;
 }
 
@@ -20,14 +20,14 @@ export interface Machine {
   monotonic(): number;
   /** Runs once, after at least `ms`. */
   after(ms: number, run: () => void): Timer;
-  /** Runs in a later turn of the event loop, after what is already waiting. */
-  nextTurn(run: () => void): void;
+  /** Runs in a later turn of the event loop, after all that is queued. */
+  defer(run: () => void): void;
   /** From 0 up to 1. */
   chance(): number;
   newId(): string;
   randomBytes(count: number): Buffer;
   /** Work that another thread does. */
-  elsewhere<T>(work: () => Promise<T>): Promise<T>;
+  offThread<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Looks every function up at its call, so that a test's fake timers serve as well. */
@@ -38,11 +38,11 @@ export const REAL_MACHINE: Machine = {
     const timer = setTimeout(run, ms);
     return { stop: () => clearTimeout(timer), unref: () => void timer.unref() };
   },
-  nextTurn: (run) => void setImmediate(run),
+  defer: (run) => void setImmediate(run),
   chance: () => Math.random(),
   newId: () => randomUUID(),
   randomBytes: (count) => randomBytes(count),
-  elsewhere: (work) => work(),
+  offThread: (work) => work(),
 };
 
 let machine = REAL_MACHINE;
@@ -103,19 +103,20 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 /** Aborted after `ms`, as `AbortSignal.timeout` is. */
 export function timeoutSignal(ms: number): AbortSignal {
   const aborter = new AbortController();
-  const late = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError');
-  after(ms, () => aborter.abort(late())).unref();
+  const timedOut = () =>
+    new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  after(ms, () => aborter.abort(timedOut())).unref();
   return aborter.signal;
 }
 
 /** Resolves in a later turn of the event loop. */
-export const turn = (): Promise<void> =>
+export const yieldToLoop = (): Promise<void> =>
   new Promise((resolve) => {
-    machine.nextTurn(resolve);
+    machine.defer(resolve);
   });
 
 /** Runs in a later turn of the event loop. */
-export const nextTurn = (run: () => void): void => machine.nextTurn(run);
+export const defer = (run: () => void): void => machine.defer(run);
 
 /** A random number from 0 up to 1; never for secrets. */
 export const chance = (): number => machine.chance();
@@ -124,7 +125,7 @@ export const chance = (): number => machine.chance();
 export const unguessableBytes = (count: number): Buffer => machine.randomBytes(count);
 
 /** The result of work that another thread does, such as compressing. */
-export const elsewhere = <T>(work: () => Promise<T>): Promise<T> => machine.elsewhere(work);
+export const offThread = <T>(work: () => Promise<T>): Promise<T> => machine.offThread(work);
 
 /** A random UUID (RFC 9562, version 4). */
 export const newId = (): string => machine.newId();

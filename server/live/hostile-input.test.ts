@@ -1,5 +1,4 @@
 /** What any client may send or try, on a real HTTP server with real sockets. */
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -160,25 +159,24 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
     const world = await startWorld();
     const client = new Client(world.url, { reconnection: false });
     await client.send('watch', { nations: [] });
-    const heard: unknown[] = [];
-    client.socket.io.engine.on('packet', (heardPacket) => heard.push(heardPacket));
+    const received: unknown[] = [];
+    client.socket.io.engine.on('packet', (answer) => received.push(answer));
     client.socket.io.engine.write(packet.slice(1));
     await expect.poll(() => client.socket.connected).toBe(false);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(world.live.sockets()).toBe(0);
   });
 
   test('one that Socket.IO closes is gone though it neither sends a close frame nor stops sending', async () => {
     // No time passes: an orderly close would wait for the peer's close frame.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const { tcp } = await openRaw(await startWorld());
+    const connection = await openRaw(await startWorld());
     // An event before the CONNECT was processed.
     const watch = clientFrame('42["watch",{"nations":"all"}]');
-    tcp.write(Buffer.concat([clientFrame('40'), watch]));
-    const closed = once(tcp, 'close');
-    const sending = setInterval(() => void (tcp.destroyed || tcp.write(watch)), 20);
+    connection.write(Buffer.concat([clientFrame('40'), watch]));
+    const sending = setInterval(() => connection.write(watch), 20);
     onTestFinished(() => clearInterval(sending));
-    await closed;
+    await connection.closed;
   });
 });
 

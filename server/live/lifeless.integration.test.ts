@@ -1,6 +1,9 @@
 /** Clients that give no sign of life are removed on time, however their connection is left. */
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import timers from 'node:timers';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { RawConnection } from '../test/support/raw-connection.ts';
 import { connectionsOf, openRaw, startWorld, type World } from './testing/fixtures.ts';
 import { clientFrame, CONNECT } from './testing/raw-websocket.ts';
 
@@ -26,18 +29,19 @@ function passHeartbeat(): void {
   vi.advanceTimersByTime(1000);
 }
 
-/** A hand-made WebSocket that is connected. */
-async function connectRaw(world: World) {
-  const raw = await openRaw(world);
-  raw.tcp.write(CONNECT);
+/** A hand-made WebSocket that is connected, and the server's end of its connection. */
+async function connectRaw(world: World): Promise<[RawConnection, Socket]> {
+  const accepting = once(world.http, 'connection');
+  const connection = await openRaw(world);
+  connection.write(CONNECT);
   await expect.poll(() => world.live.sockets()).toBe(1);
-  return raw;
+  return [connection, (await accepting)[0]];
 }
 
 test('one that never reads, with the buffers full on both sides', async () => {
   const world = await startWorld([], { heartbeat: HEARTBEAT });
-  const { tcp, accepted } = await connectRaw(world);
-  tcp.pause();
+  const [connection, accepted] = await connectRaw(world);
+  connection.stopReading();
   accepted.write(Buffer.alloc(UNREAD_BYTES));
   expect(accepted.writableLength).toBeGreaterThan(0);
   passHeartbeat();
@@ -47,10 +51,9 @@ test('one that never reads, with the buffers full on both sides', async () => {
 
 test('[PRO21] one that reads and sends all the time, but no pong', async () => {
   const world = await startWorld([], { heartbeat: HEARTBEAT });
-  const { tcp } = await connectRaw(world);
-  tcp.resume();
+  const [connection] = await connectRaw(world);
   const watch = clientFrame('42["watch",{"nations":[]}]');
-  const sending = setInterval(() => void (tcp.destroyed || tcp.write(watch)), 20);
+  const sending = setInterval(() => connection.write(watch), 20);
   onTestFinished(() => clearInterval(sending));
   passHeartbeat();
   await expect.poll(() => world.live.sockets()).toBe(0);

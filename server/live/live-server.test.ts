@@ -115,7 +115,7 @@ test.each<[string, ...[verb: 'watch' | 'unwatch', nations: string[] | 'all', roo
     await client.send(verb, { nations });
     // Answered after everything that follows the one before.
     await client.send('watch', { nations: [] });
-    const snapshots = client.heard
+    const snapshots = client.received
       .splice(0)
       .map(({ message }) => 'room' in message && message.room);
     expect(snapshots).toEqual(rooms);
@@ -161,7 +161,7 @@ describe('versions', () => {
   });
 
   test.each(['websocket', 'polling'])(
-    '[PRO3] a page that is too old may not watch by %s, and is told why',
+    '[PRO3] a page that is too old may not watch by %s, and learns why',
     async (transport) => {
       const world = await startWorld([choose(1, 'usa')]);
       const auth = { version: MIN_PROTOCOL_VERSION - 1 };
@@ -184,8 +184,8 @@ describe('ticks', () => {
     await client.send('watch', { nations: ['usa'] });
     await client.next(1);
     world.play(stake(1, 10), stake(2, 20), stake(1, 30));
-    await expect.poll(() => client.heard.length, { interval: 2 }).toBe(1);
-    expect(client.heard.map(({ message }) => message)).toMatchObject([
+    await expect.poll(() => client.received.length, { interval: 2 }).toBe(1);
+    expect(client.received.map(({ message }) => message)).toMatchObject([
       {
         since: revOf(2),
         rev: revOf(5),
@@ -196,7 +196,7 @@ describe('ticks', () => {
         ],
       },
     ]);
-    client.heard.length = 0;
+    client.received.length = 0;
     expect(await client.afterQuiet()).toEqual([]);
   });
 
@@ -209,8 +209,8 @@ describe('ticks', () => {
     await world.board.load(world.game.snapshot());
     expect(await client.next(3)).toEqual(['resync 2', 'snapshot usa: usa 25001', 'player #1']);
     world.play(stake(1, 10));
-    await expect.poll(() => client.heard.length).toBe(2);
-    expect(client.heard[0]?.message).toMatchObject({ since: revOf(2), rev: revOf(3) });
+    await expect.poll(() => client.received.length).toBe(2);
+    expect(client.received[0]?.message).toMatchObject({ since: revOf(2), rev: revOf(3) });
   });
 
   test('[PRO14] each room has its own chain: `since` is the rev of its own last tick', async () => {
@@ -222,11 +222,11 @@ describe('ticks', () => {
     const links: [string, string | null, string][] = [];
     for (const move of [stake(1, 10), stake(2, 10), stake(1, 10)]) {
       world.play(move);
-      const hasAll = () => all.heard.at(-1)?.message;
+      const hasAll = () => all.received.at(-1)?.message;
       await expect.poll(hasAll).toMatchObject({ rev: world.board.rev });
     }
-    await expect.poll(() => usa.heard.length).toBe(2);
-    for (const { name, message } of [...all.heard, ...usa.heard]) {
+    await expect.poll(() => usa.received.length).toBe(2);
+    for (const { name, message } of [...all.received, ...usa.received]) {
       if (name === 'tick') links.push([message.room, message.since, message.rev]);
     }
     expect(links).toEqual([
@@ -253,7 +253,7 @@ describe('closing', () => {
     await first.live.close();
     expect(first.live.sockets()).toBe(0);
     await expect.poll(() => reasons.length).toBe(2);
-    // Told to disconnect ('io server disconnect'), a client would not reconnect by itself.
+    // Asked to disconnect ('io server disconnect'), a client would not reconnect by itself.
     for (const reason of reasons) expect(reason).toMatch(/^transport (close|error)$/);
     const refused = await fetch(`${first.url}/socket.io/?EIO=4&transport=polling`);
     expect(refused.status).toBe(403);
@@ -264,7 +264,7 @@ describe('closing', () => {
     const { port } = new URL(first.url);
     const second = await startWorld([choose(1, 'usa')], { port: Number(port) });
     await expect.poll(() => second.live.sockets()).toBe(2);
-    client.heard.length = 0;
+    client.received.length = 0;
     await client.send('watch', { nations: ['usa'] });
     expect(await client.next(1)).toEqual(['snapshot usa: usa 25000']);
   });
@@ -274,7 +274,8 @@ test('[PRO37] the week comes a second after a commit, with all since it came; un
   const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')], { hasRace: true });
   const client = new Client(world.url);
   await client.send('watch', { nations: 'all' });
-  const ticks = () => client.heard.flatMap(({ name, message }) => (name === 'tick' ? message : []));
+  const ticks = () =>
+    client.received.flatMap(({ name, message }) => (name === 'tick' ? message : []));
   const seasons = () => ticks().flatMap(({ season }) => season ?? []);
   for (let n = 1; seasons().length === 0; n += 1) {
     world.play(stake(1 + (n % 2), 10 * n));
@@ -298,7 +299,7 @@ test('[PRO37] the week comes a second after a commit, with all since it came; un
   );
 });
 
-/** It is in one place, which is not the golden file. */
+/** It stands in one file, which is not the golden one. */
 const VERSION = new RegExp(`(?<="version":)${PROTOCOL_VERSION}(?=,)`);
 
 test('the wire, byte for byte', async () => {

@@ -3,7 +3,6 @@
  * each room what changed; it never changes the game.
  */
 import { ServerResponse, type IncomingMessage, type Server as HttpServer } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
@@ -11,15 +10,15 @@ import { REFUSAL_HEADER, type SocketRefusalCode } from '../../common/protocol/re
 import { clientVersion } from '../../common/protocol/version.ts';
 import { Budget } from '../lib/budget.ts';
 import { callerAddress, callerKey, callerNetwork, callerNetworks } from '../lib/caller-address.ts';
-import { monotonicNow, nextTurn, sleep } from '../lib/machine.ts';
+import { monotonicNow, sleep } from '../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { LINES_PER_CALLER } from '../observe/log.ts';
 import { handle } from './inbound/handlers.ts';
 import { limitAddresses, type AddressLimit } from './inbound/address-limit.ts';
 import { cutOff, GatedWebSockets, guardConnection } from './inbound/connection-gate.ts';
-import { decode, judge } from './inbound/ingress.ts';
+import { checkMessage, decode } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
-import { browserOf, keepPresence, peopleIn, type Exchange } from './presence.ts';
+import { browserOf, keepPresence, peopleIn, type PublishNotice } from './presence.ts';
 import { Pushes, type PushOptions } from './outbound/pushes.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
@@ -79,8 +78,8 @@ export interface LiveOptions extends Pick<
   /** The game's clock, in ms. */
   readonly now: () => number;
   /** How processes share their watcher counts. */
-  readonly exchange: Exchange;
-  /** Between two exchanges; defaults to the protocol's 2 s. */
+  readonly publishNotice: PublishNotice;
+  /** Between two notices; defaults to the protocol's 2 s. */
   readonly presencePaceMs?: number | undefined;
   /** Called for a screen that was put right, at most once an hour and network. */
   readonly onCorrected?: () => void;
@@ -116,7 +115,7 @@ export function startLive(options: LiveOptions) {
   });
 
   const presence = keepPresence({
-    exchange: options.exchange,
+    publishNotice: options.publishNotice,
     count: () => peopleIn(adapter.rooms, (id) => io.of('/').sockets.get(id)?.data),
     onFigures: (figures) => pushes.watching(figures),
     paceMs: options.presencePaceMs,
@@ -195,8 +194,6 @@ function openSockets(
         const sentence = 'Too many connections from your address: close some, then try again.';
         refuse('too-many-connections', sentence);
       } else {
-        // The answer to the upgrade and Engine.IO's first packet follow in this turn.
-        if (isWebSocketRequest(request)) corkForThisTurn(request.socket);
         answer(null, true);
       }
     },
@@ -238,12 +235,6 @@ function guardEngine(
     addresses.opened(key);
     connection.once('close', () => addresses.closed(key));
     const isPayable = () => !budget.spend(key, SOCKET_POINTS.packet).isFarPast;
-    // Packets that waited for each other leave in one system call. An upgraded session's request
-    // has another connection.
-    if (connection.transport.name === 'websocket') {
-      const { socket } = connection.request;
-      connection.on('flush', () => socket.cork()).on('drain', () => socket.uncork());
-    }
     guardConnection(connection, isPayable, () => {
       warn(connection.request, 'a connection that broke the protocol was closed');
     });
@@ -274,7 +265,7 @@ function createReceiver(
       pushes.settle(member);
       const isPastBudget = budget.spend(address, SOCKET_POINTS.message).isPast;
       const gate = { bucket, isPastBudget, draining: isDraining(), version };
-      const verdict = judge(incoming, gate, monotonicNow());
+      const verdict = checkMessage(incoming, gate, monotonicNow());
       switch (verdict.do) {
         case 'handle':
           handle({ board, now, pushes, onCorrected }, member, verdict.message, reply);
@@ -312,15 +303,6 @@ function createReceiver(
     );
     options.onCorrected?.();
   }
-}
-
-/**
- * What is written until the next turn leaves in one system call, which costs far more than the
- * bytes do.
- */
-function corkForThisTurn(socket: Socket): void {
-  socket.cork();
-  nextTurn(() => socket.uncork());
 }
 
 /**

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WatchingMessage } from '../../common/protocol/live.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
-import { exchange } from '../store/kept/notices.ts';
+import { publishNotice } from '../store/kept/notices.ts';
 import type { Store } from '../store/store.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
-import { keepPresence, peopleIn, type Exchange } from './presence.ts';
+import { keepPresence, peopleIn, type PublishNotice } from './presence.ts';
 
 const PACE_MS = 10;
 
@@ -27,42 +27,42 @@ const figures = (total: number, usa = total): WatchingMessage => ({
 /** A process whose number of sockets the test sets. */
 class Process {
   watching = 0;
-  readonly told: (number | null)[] = [];
+  readonly sent: (number | null)[] = [];
   readonly presence;
 
-  constructor(exchange: Exchange) {
+  constructor(publishNotice: PublishNotice) {
     this.presence = keepPresence({
-      exchange,
+      publishNotice,
       count: () => figures(this.watching),
-      onFigures: (said) => this.told.push(said?.total ?? null),
+      onFigures: (figures) => this.sent.push(figures?.total ?? null),
       paceMs: PACE_MS,
     });
     closing.push(this.presence);
   }
 
   /** Resolves when these are the last figures. */
-  tells(total: number | null): Promise<number> {
-    return time.until(() => expect(this.told.at(-1)).toBe(total));
+  sends(total: number | null): Promise<number> {
+    return time.until(() => expect(this.sent.at(-1)).toBe(total));
   }
 }
 
-function over(store: Store, holder: string): Exchange {
-  return (text, ttlMs) => exchange(store, 'watching', { holder, text, ttlMs });
+function over(store: Store, holder: string): PublishNotice {
+  return (text, ttlMs) => publishNotice(store, 'watching', { holder, text, ttlMs });
 }
 
 test('figures cover all processes, and are sent only when they changed', async () => {
   const store = openMemoryStore();
   const [a, b] = [new Process(over(store, 'a')), new Process(over(store, 'b'))];
   a.watching = 2;
-  await a.tells(2);
+  await a.sends(2);
   b.watching = 2;
-  await a.tells(4);
-  await b.tells(4);
+  await a.sends(4);
+  await b.sends(4);
   await time.pass(10 * PACE_MS);
-  expect(a.told).toEqual([2, 4]);
+  expect(a.sent).toEqual([2, 4]);
   b.watching = 0;
-  await a.tells(2);
-  await b.tells(null);
+  await a.sends(2);
+  await b.sends(null);
 });
 
 test('a process that closes is no longer counted, nor one whose notice expired', async () => {
@@ -70,19 +70,19 @@ test('a process that closes is no longer counted, nor one whose notice expired',
   const [a, b] = [new Process(over(store, 'a')), new Process(over(store, 'b'))];
   a.watching = 1;
   b.watching = 1;
-  await a.tells(2);
+  await a.sends(2);
   await time.finish(b.presence.close());
-  await a.tells(1);
+  await a.sends(1);
 
   // Killed, so that it withdraws nothing.
   await over(store, 'killed')(JSON.stringify(figures(5)), 6000);
-  await a.tells(6);
+  await a.sends(6);
   await time.pass(6000);
-  await a.tells(1);
+  await a.sends(1);
 });
 
 test.each(['refuses', 'is silent'])(
-  'with a store that %s, the last figures are kept for some seconds, then only the own ones',
+  'with a store that %s, the last figures count for some seconds, then only the own ones',
   async (how) => {
     const store = openMemoryStore();
     await over(store, 'other')(JSON.stringify(figures(10)), 60_000);
@@ -93,12 +93,12 @@ test.each(['refuses', 'is silent'])(
       return how === 'refuses' ? Promise.reject(new Error('away')) : new Promise(() => undefined);
     });
     a.watching = 1;
-    await a.tells(11);
+    await a.sends(11);
     isAway = true;
     a.watching = 2;
-    const heldMs = (await a.tells(12)) + (await a.tells(2));
-    expect(heldMs).toBeGreaterThan(2500);
-    expect(heldMs).toBeLessThan(4500);
+    const lastsMs = (await a.sends(12)) + (await a.sends(2));
+    expect(lastsMs).toBeGreaterThan(2500);
+    expect(lastsMs).toBeLessThan(4500);
   },
 );
 

@@ -1,11 +1,10 @@
 /**
  * [WAT1] How many people watch, on all processes of the game: this process publishes its own counts
  * through the store and adds up the others'. The cost depends on time, never on what sockets do:
- * one small exchange every PACE_MS while somebody watches here, otherwise none.
+ * one small notice every PACE_MS while somebody watches here, otherwise none.
  *
- * A process that dies stops being counted after 10 s: its notice expires after TTL_MS, the next
- * exchange comes at most PACE_MS later, and counts that could not be refreshed are kept for
- * HOLD_MS.
+ * A process that dies stops being counted after 10 s: its notice expires after TTL_MS, the others
+ * publish theirs at most PACE_MS later, and counts that could not be refreshed count for HOLD_MS.
  */
 import {
   ROOMS,
@@ -21,14 +20,14 @@ import { monotonicNow } from '../lib/machine.ts';
 const PACE_MS = 2000;
 const TTL_MS = 6000;
 const HOLD_MS = 3000;
-/** An exchange that takes longer is not waited for. */
+/** A notice that takes longer is not waited for. */
 const ANSWER_MS = 1000;
 
 /**
  * Publishes this process's text and returns every process's, its own included. The text expires
  * after `ttlMs`; with 0, immediately.
  */
-export type Exchange = (text: string, ttlMs: number) => Promise<readonly string[]>;
+export type PublishNotice = (text: string, ttlMs: number) => Promise<readonly string[]>;
 
 /** Of one address, at most so many count. */
 const MAX_PER_ADDRESS = 20;
@@ -74,17 +73,18 @@ export function peopleIn(
 }
 
 export function keepPresence(parts: {
-  readonly exchange: Exchange;
+  readonly publishNotice: PublishNotice;
   /** How many watch on this process. */
   readonly count: () => WatchingMessage;
   /** Called with the figures when they change, and with null once nobody watches here. */
   readonly onFigures: (figures: WatchingMessage | null) => void;
   readonly paceMs?: number | undefined;
 }) {
-  const { exchange, count, onFigures, paceMs = PACE_MS } = parts;
+  const { publishNotice, count, onFigures, paceMs = PACE_MS } = parts;
   /** The other processes' counts, and when they were fetched. */
-  let heard: { readonly others: WatchingMessage; readonly atMs: number } | null = null;
-  let told: string | null = null;
+  let fetched: { readonly others: WatchingMessage; readonly atMs: number } | null = null;
+  /** The figures last sent. */
+  let sent: string | null = null;
   let isUp = false;
   let isAsking = false;
   const loop = every(paceMs, look, () => undefined);
@@ -96,7 +96,7 @@ export function keepPresence(parts: {
      */
     async close(): Promise<void> {
       await loop.close();
-      if (isUp) await within(ANSWER_MS, exchange(NO_FIGURES, 0)).catch(() => undefined);
+      if (isUp) await within(ANSWER_MS, publishNotice(NO_FIGURES, 0)).catch(() => undefined);
     },
   };
 
@@ -108,11 +108,11 @@ export function keepPresence(parts: {
     }
     // Requests to a store that does not answer must not pile up.
     if (!isAsking) await within(ANSWER_MS, ask(own)).catch(() => undefined);
-    const isKnown = heard !== null && monotonicNow() - heard.atMs <= HOLD_MS;
-    const figures = sum([count(), isKnown && heard ? heard.others : NOBODY]);
+    const isKnown = fetched !== null && monotonicNow() - fetched.atMs <= HOLD_MS;
+    const figures = sum([count(), isKnown && fetched ? fetched.others : NOBODY]);
     const text = JSON.stringify(figures);
-    if (text === told) return;
-    told = text;
+    if (text === sent) return;
+    sent = text;
     onFigures(figures);
   }
 
@@ -122,23 +122,23 @@ export function keepPresence(parts: {
     isUp = true;
     try {
       const text = JSON.stringify(own);
-      const others = [...(await exchange(text, TTL_MS))];
+      const others = [...(await publishNotice(text, TTL_MS))];
       const ours = others.indexOf(text);
       if (ours >= 0) others.splice(ours, 1);
-      heard = { others: sum(others.map(read)), atMs: askedAtMs };
+      fetched = { others: sum(others.map(read)), atMs: askedAtMs };
     } finally {
       isAsking = false;
     }
   }
 
   async function takeDown(): Promise<void> {
-    if (told !== null) {
-      told = null;
-      heard = null;
+    if (sent !== null) {
+      sent = null;
+      fetched = null;
       onFigures(null);
     }
     if (!isUp || isAsking) return;
-    await within(ANSWER_MS, exchange(NO_FIGURES, 0));
+    await within(ANSWER_MS, publishNotice(NO_FIGURES, 0));
     isUp = false;
   }
 }

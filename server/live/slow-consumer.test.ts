@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { choose, stake } from '../leaderboard/testing/fixtures.ts';
+import { pollingSession } from '../test/support/raw-connection.ts';
 import { Client, startWorld, type World } from './testing/fixtures.ts';
 
 const PLAYERS = 300;
@@ -20,9 +21,7 @@ class Poller {
   }
 
   static async open(world: World): Promise<Poller> {
-    const url = `${world.url}/socket.io/?EIO=4&transport=polling`;
-    const opened = await (await fetch(url)).text();
-    const poller = new Poller(`${url}&sid=${/"sid":"([^"]+)"/.exec(opened)?.[1]}`);
+    const poller = new Poller(`${world.url}${await pollingSession(world.url)}`);
     await poller.send('40');
     return poller;
   }
@@ -72,13 +71,13 @@ async function fallenBehind() {
 
 test('[PRO18] it receives a snapshot instead of what it missed, and then what is new', async () => {
   const { world, poller } = await fallenBehind();
-  const heard = await poller.poll();
+  const received = await poller.poll();
   const resynced = await poller.next(3);
   expect(resynced.map(([name]) => name)).toEqual(['resync', 'tick', 'player']);
   world.play(stake(7, 1000));
   const later = await poller.next(2);
   expect(later.map(([name]) => name)).toEqual(['tick', 'player']);
-  expect(heard.every(([name]) => name !== 'resync')).toBe(true);
+  expect(received.every(([name]) => name !== 'resync')).toBe(true);
 });
 
 test('[PRO21] if it keeps asking without reading, it is disconnected', async () => {

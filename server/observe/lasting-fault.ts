@@ -3,9 +3,9 @@ import { monotonicNow } from '../lib/machine.ts';
 
 /** Where faults are logged; the server's log fits. */
 export interface FaultLog {
-  info(fields: object, words: string): void;
-  warn(fields: object, words: string): void;
-  error(fields: object, words: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
 }
 
 const REPEAT_MS = 60_000;
@@ -17,29 +17,29 @@ export type LastingFault = ReturnType<typeof lastingFault>;
 /** @param afterMs it is logged only once it has lasted this long. */
 export function lastingFault(
   log: FaultLog,
-  words: { readonly lasts: string; readonly over: string },
+  messages: { readonly lasts: string; readonly over: string },
   afterMs = 0,
 ) {
-  let saidAt: number | null = null;
+  let loggedAt: number | null = null;
   let since = 0;
-  let struckAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
   return {
-    /** Logs an error if `isBug`, otherwise a warning. */
-    strike(facts: object, isBug = false): void {
+    /** It lasts. Logs an error if `isBug`, otherwise a warning. */
+    report(facts: object, isBug = false): void {
       const now = monotonicNow();
-      if (now - struckAt >= OVER_AFTER_MS) since = now;
-      struckAt = now;
+      if (now - reportedAt >= OVER_AFTER_MS) since = now;
+      reportedAt = now;
       if (now - since < afterMs) return;
-      if (saidAt !== null && now - saidAt < REPEAT_MS) return;
-      saidAt = now;
-      log[isBug ? 'error' : 'warn'](facts, words.lasts);
+      if (loggedAt !== null && now - loggedAt < REPEAT_MS) return;
+      loggedAt = now;
+      log[isBug ? 'error' : 'warn'](facts, messages.lasts);
     },
 
-    end(facts: object = {}): void {
-      if (saidAt === null || monotonicNow() - struckAt < OVER_AFTER_MS) return;
-      log.info(facts, words.over);
-      saidAt = null;
+    clear(facts: object = {}): void {
+      if (loggedAt === null || monotonicNow() - reportedAt < OVER_AFTER_MS) return;
+      log.info(facts, messages.over);
+      loggedAt = null;
     },
   };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { keptLog } from '../test/support/kept-log.ts';
+import { captureLog } from '../test/support/captured-log.ts';
 import { LINES_OF_A_KIND } from './log.ts';
 
 test('whatever is logged about a request or an answer, nobody can act with it', () => {
-  const { log, text, lineWith } = keptLog();
+  const { log, text, lineWith } = captureLog();
   const headers = { cookie: 'hush', authorization: 'hush', 'set-cookie': ['hush'], host: 'here' };
   log.info({ req: { headers }, res: { headers: { 'set-cookie': 'hush' } } }, 'a request');
   expect(text()).toContain('here');
@@ -14,7 +14,7 @@ test('whatever is logged about a request or an answer, nobody can act with it', 
 });
 
 test('a warning that is repeated is logged a hundred times a minute at most, another one as well', () => {
-  const { log, count } = keptLog();
+  const { log, count } = captureLog();
   for (let n = 0; n < 2 * LINES_OF_A_KIND; n += 1) {
     log.warn({ n }, 'a row can’t be read');
     log.info({ n }, 'a wallet signed in');

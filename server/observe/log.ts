@@ -13,8 +13,8 @@ export type LogDestination = DestinationStream;
 const CENSOR = '[redacted]';
 
 /**
- * How many warnings and errors with the same words are written within a minute, and how many lines
- * with one code: otherwise requests that fail would fill the disk.
+ * How many warnings and errors with the same message are written within a minute, and how many
+ * lines with one code: otherwise requests that fail would fill the disk.
  */
 export const LINES_OF_A_KIND = 100;
 /** How many lines of each level a caller may cause within a minute, besides those of commits. */
@@ -45,12 +45,12 @@ export function createLog(
     level,
     hooks: {
       logMethod(line, write, severity) {
-        const { fields, words } = partsOf(line);
+        const { fields, message } = partsOf(line);
         const code = 'code' in fields ? fields.code : undefined;
         const isBounded = severity >= WARNING || code !== undefined;
-        const left = isBounded ? kinds.spend(JSON.stringify(code ?? words), 1).left : Infinity;
+        const left = isBounded ? kinds.spend(JSON.stringify(code ?? message), 1).left : Infinity;
         if (left > 0) write.apply(this, line);
-        else if (left === 0) write.call(this, fields, words + LAST);
+        else if (left === 0) write.call(this, fields, message + LAST);
       },
       streamWrite: (line: string) =>
         asWritten.reduce((text, secret) => text.replaceAll(secret, CENSOR), line),
@@ -62,8 +62,9 @@ export function createLog(
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** A line is logged as its words, or as its fields and its words. */
+/** A line is either a message, or fields and a message. */
 function partsOf([first, second]: readonly unknown[]) {
-  if (typeof first === 'object' && first !== null) return { fields: first, words: String(second) };
-  return { fields: {}, words: String(first) };
+  if (typeof first === 'object' && first !== null)
+    return { fields: first, message: String(second) };
+  return { fields: {}, message: String(first) };
 }

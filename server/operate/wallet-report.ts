@@ -5,13 +5,13 @@
  */
 import type { Address } from '../../common/values/address.ts';
 import { formatDena } from '../../common/values/amount.ts';
+import { formatDollars } from '../../common/values/figures.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { RESOURCE_TYPES, type ResourceUnits } from '../../common/values/resources.ts';
 import type { Player } from '../../common/values/player.ts';
 import { audit } from '../audit/audit.ts';
-import { justBefore } from '../audit/kept-wallets.ts';
+import { justBefore } from '../audit/stored-wallets.ts';
 import { walletReport } from '../audit/report.ts';
-import { dollars } from '../audit/words.ts';
 import { eventDocument, fromText, ifReadable } from '../store/documents.ts';
 import { actsIn } from '../store/kept/acts.ts';
 import { refusalsOf, type RefusalCount } from '../store/kept/refusals.ts';
@@ -99,6 +99,6 @@ function commitLines(rows: readonly Parts['events'][]): string[] {
       if (!event) return `${version}  can’t be read`;
       const { at, kind, gdpBefore, row } = event;
       const detail = JSON.stringify(eventDocument.encode(event).detail);
-      return `${version}  ${instantText(at)}  ${kind}  ${dollars(gdpBefore)} → ${dollars(row.gdp)}  ${detail}`;
+      return `${version}  ${instantText(at)}  ${kind}  ${formatDollars(gdpBefore)} → ${formatDollars(row.gdp)}  ${detail}`;
     });
 }

@@ -21,9 +21,9 @@ import {
   type Racer,
   type WeekList,
 } from '../leaderboard/week-list.ts';
-import { turn } from '../lib/machine.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import { readAllPast, readPast, type PastRow, type PastSource } from '../store/kept/past.ts';
-import type { PastPlace } from '../store/rows.ts';
+import type { CommitPosition } from '../store/rows.ts';
 import { compressed, decompressed } from './record.ts';
 
 const summarySchema = z.object({
@@ -37,7 +37,7 @@ const summarySchema = z.object({
 });
 export type ClosedWeek = Readonly<z.infer<typeof summarySchema>> & {
   /** The last commit that counts for it. */
-  readonly upTo: PastPlace;
+  readonly upTo: CommitPosition;
   readonly isLost?: true;
 };
 
@@ -91,7 +91,7 @@ export function weekNow(board: WeekBoard, week: number, list: WeekList): WeekNow
   };
 }
 
-export async function closedWeekRows(now: WeekNow, upTo: PastPlace): Promise<PastRow[]> {
+export async function closedWeekRows(now: WeekNow, upTo: CommitPosition): Promise<PastRow[]> {
   const { entries, racers, ...rest } = now;
   const places = await packPlaces(racers);
   const at = weekBegins(now.week);
@@ -166,7 +166,7 @@ export async function packPlaces(racers: readonly Racer[]): Promise<Buffer[]> {
   for (const [place, { wallet }] of racers.entries()) placesOf[partOf(wallet, parts)]?.push(place);
   const packed: Buffer[] = [];
   for (const places of placesOf) {
-    await turn();
+    await yieldToLoop();
     const keyed = places.flatMap((place) => {
       const racer = racers[place];
       return racer ? { key: keyOf(racer.wallet), place, score: racer.gdp } : [];

@@ -4,10 +4,9 @@
  * again, and writes what is missing.
  */
 import { REV_ZERO } from '../../common/values/ids.ts';
-import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt } from '../../common/values/week.ts';
 import { pastRow, writePast, type PastRow } from '../store/kept/past.ts';
-import type { Store } from '../store/store.ts';
+import { eventPages, type Store } from '../store/store.ts';
 import { closedWeekRows, closingRevs, closings, lastClosing } from './closed-week.ts';
 import { stateOf, stateRow } from './record.ts';
 import type { Seasons } from './seasons.ts';
@@ -22,15 +21,18 @@ const PAGE = 250;
  */
 export async function fillSeasons(parts: {
   readonly store: Pick<Store, 'events' | 'rows' | 'write'>;
-  readonly seasons: Pick<Seasons, 'isKnown' | 'isFilling' | 'race'>;
+  readonly seasons: Pick<Seasons, 'isKnown' | 'isBackfilling' | 'race'>;
   readonly lease: { isHeld(): boolean };
 }): Promise<void> {
   const { store, seasons, lease } = parts;
-  if (!seasons.isKnown || !seasons.isFilling) return;
+  if (!seasons.isKnown || !seasons.isBackfilling) return;
   const until = seasons.race.firstOpen;
   const closed = closingRevs(await closings(store));
   let isAny = false;
-  for await (const { week, upTo, now } of weeksOfEvents(allEvents(store), { closed, until })) {
+  for await (const { week, upTo, now } of weeksOfEvents(eventPages(store, {}, REV_ZERO, PAGE), {
+    closed,
+    until,
+  })) {
     isAny = true;
     if (closed.has(week)) continue;
     if (!(await note(week, await closedWeekRows(now(), upTo)))) return;
@@ -55,15 +57,5 @@ export async function fillSeasons(parts: {
       if (await writePast(store, { ...write, forget: null })) return true;
     }
     return false;
-  }
-}
-
-async function* allEvents(store: Pick<Store, 'events'>): AsyncGenerator<readonly StoredEvent[]> {
-  for (let after = REV_ZERO; ;) {
-    const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
-    yield events;
-    const last = events.at(-1);
-    if (!last || events.length < PAGE) return;
-    after = last.rev;
   }
 }

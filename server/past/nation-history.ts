@@ -77,7 +77,7 @@ export class NationHistory {
   /** @throws StoreUnavailable */
   async of(span: Span): Promise<NationsHistory | NotKnown> {
     const hasBegun = this.#board.count > 0;
-    // What was read before the game began is of no use in it.
+    // What was read before the game began says nothing of it.
     const key = `${span} ${hasBegun}`;
     const ended = await this.#ended.take(key, () => this.#read(span, this.#now()));
     if ('why' in ended) return ended;
@@ -98,10 +98,10 @@ export class NationHistory {
     const state = (await this.#past.state()) ?? NOTHING_YET;
     const begunAt = await this.#past.begunAt(state);
     const grid = gridOf(span, begunAt ?? now, now);
-    const news = await this.#unrecorded(state);
-    if (news.length === PAGE && !state.upTo) return { why: 'not-recorded' };
+    const later = await this.#unrecorded(state);
+    if (later.length === PAGE && !state.upTo) return { why: 'not-recorded' };
     const count = Math.floor((now - grid.from) / grid.stepMs);
-    return { grid, begunAt, steps: stepsOf(grid, count, await this.#points(grid, now, news)) };
+    return { grid, begunAt, steps: stepsOf(grid, count, await this.#points(grid, now, later)) };
   }
 
   /** The totals after each event that is not recorded yet. */
@@ -119,15 +119,15 @@ export class NationHistory {
   }
 
   /** The totals that a grid begins with, and those of its rows, oldest first. */
-  async #points({ kind, from }: Grid, now: number, news: readonly Point[]): Promise<Point[]> {
+  async #points({ kind, from }: Grid, now: number, later: readonly Point[]): Promise<Point[]> {
     const before = await this.#before(kind, from);
     const rows = await readAllPast(this.#store, { kind, from, to: now });
-    return [...before, ...rows.map((row) => ({ at: row.at, totals: totalsOf(row) })), ...news];
+    return [...before, ...rows.map((row) => ({ at: row.at, totals: totalsOf(row) })), ...later];
   }
 
   /**
-   * The last totals before a moment. Minutes are kept back to the beginning of the hour in which a
-   * day ago lies: without one of them, nothing changed since that hour began.
+   * The last totals before a moment. Minutes are stored back to the beginning of the hour in which
+   * a day ago lies: without one of them, nothing changed since that hour began.
    */
   async #before(kind: 'minute' | 'hour', from: number): Promise<Point[]> {
     const minute = kind === 'minute' ? await this.#last('minute', from - 1) : undefined;

@@ -38,7 +38,7 @@ type Happening = typeof anyHappening extends fc.Arbitrary<infer One> ? One : nev
 
 const by = (player: number, fields: RowChange['fields'] = {}) =>
   ({ change: { player, fields, resource: {}, gift: null, isKnown: true }, laterMs: 0 }) as const;
-/** The candidates that the last kept ranking knows all end, and the President is another. */
+/** The candidates that the last stored ranking knows all end, and the President is another. */
 const UNKNOWN_PRESIDENT: [Happening[], [number, 0 | 1 | -1][], typeof FEW] = [
   [
     ...[1, 3, 5].map((player) => by(player)),
@@ -72,7 +72,7 @@ test('every moment is shown as by a board of all the events up to it', async () 
       fc.constantFrom(FEW, ALL),
       async (happenings, places, limits) => {
         const game = new RowGame();
-        const kept = game.history;
+        const history = game.history;
         const board = await emptyBoard();
         const memory = openMemoryStore();
         const { fail, write } = failingWrites(memory);
@@ -97,7 +97,7 @@ test('every moment is shown as by a board of all the events up to it', async () 
         await step();
         await step();
 
-        const first = kept[0];
+        const first = history[0];
         if (!first) {
           expect(await past.rankingAt(game.now)).toEqual({
             why: 'before-the-game',
@@ -110,10 +110,10 @@ test('every moment is shown as by a board of all the events up to it', async () 
           begunAt: first.at,
         });
         for (const [place, offset] of places) {
-          const near = kept[place % kept.length]?.at ?? first.at;
+          const near = history[place % history.length]?.at ?? first.at;
           const moment = Math.max(first.at, near + offset);
           const then = await emptyBoard();
-          for (const event of kept) if (event.at <= moment) then.apply(event);
+          for (const event of history) if (event.at <= moment) then.apply(event);
           const shown = await past.rankingAt(moment);
           if ('why' in shown) throw new Error(shown.why);
           expect(shown.count).toBe(then.count);

@@ -30,14 +30,14 @@ async function longGame(isRecorded = false) {
   const game = new SmallGame();
   const board = new Board();
   await board.load(game.snapshot());
-  const kept: StoredEvent[] = [];
+  const events: StoredEvent[] = [];
   const damaged = new Set<number>();
   const memory = readingRows(openMemoryStore(), (row, kind) =>
     kind === 'ranking' && damaged.has(Number(row.key)) ? { ...row, document: 'spoilt' } : row,
   );
   const store = instead(memory, {
     async events({ after = REV_ZERO, limit, order }: EventQuery) {
-      const rows = kept.filter(({ rev }) => rev > after);
+      const rows = events.filter(({ rev }) => rev > after);
       return (order === 'newest-first' ? rows.toReversed() : rows).slice(0, limit);
     },
   });
@@ -50,17 +50,17 @@ async function longGame(isRecorded = false) {
   const write = () => writeRecord({ store, board, past, seasons, lease, now, limits: LIMITS });
   /** As if nobody had written it for long. */
   const catchUp = async () => {
-    for (let commits = 0; commits <= kept.length; commits += LIMITS.commits) await write();
+    for (let commits = 0; commits <= events.length; commits += LIMITS.commits) await write();
   };
-  for (let n = 0; kept.length < MANY; n += 1) {
+  for (let n = 0; events.length < MANY; n += 1) {
     if (n % 100 === 0) game.now += HOUR_MS;
     const player = 1 + (n % 20);
     const event = game.playOn(board, n < 20 ? choose(player, 'italy') : stake(player, 10));
-    if (event) kept.push(event);
+    if (event) events.push(event);
     if (isRecorded && n % 100 === 50) await write();
     if (n > 2 * MANY) break;
   }
-  return { game, board, kept, damaged, store, past, history, write, catchUp };
+  return { game, board, events, damaged, store, past, history, write, catchUp };
 }
 
 describe('the past of a long game', () => {
@@ -73,7 +73,7 @@ describe('the past of a long game', () => {
     const late = await longGame();
     expect(await late.history().of('24h')).toEqual({ why: 'not-recorded' });
     await late.catchUp();
-    const { past, history, game, board, write, kept } = long;
+    const { past, history, game, board, write, events } = long;
     await write();
     expect(await history().of('7d')).toEqual(await late.history().of('7d'));
     const then = await past.rankingAt(game.now);
@@ -84,11 +84,11 @@ describe('the past of a long game', () => {
     expect(known.length).toBeGreaterThan(20);
     expect(known.at(-1)).toBe(board.nation('italy').gdp);
     expect(known.toSorted((a, b) => a - b)).toEqual(known);
-    expect(all.begunAt).toBe(new Date(kept[0]?.at ?? 0).toISOString());
+    expect(all.begunAt).toBe(new Date(events[0]?.at ?? 0).toISOString());
   });
 
   test('a step that has just ended is read again: a commit may still come that is dated in it', async () => {
-    const { history, game, board, kept, catchUp } = await longGame();
+    const { history, game, board, events, catchUp } = await longGame();
     await catchUp();
     const totals = history();
     const lastEnded = async () => {
@@ -98,19 +98,19 @@ describe('the past of a long game', () => {
     const late = game.playOn(board, stake(1, 10));
     game.now += HOUR_MS - (game.now % HOUR_MS);
     expect(await lastEnded()).toBe(board.nation('italy').gdp - 1);
-    if (late) kept.push(late);
+    if (late) events.push(late);
     game.now += 2000;
     expect(await lastEnded()).toBe(board.nation('italy').gdp);
   });
 
   test('is settled once the record has a commit after it, and so is a page', async () => {
-    const { past, kept } = long;
-    const [middle, last] = [kept[MANY / 2]?.at ?? 0, kept.at(-1)?.at ?? 0];
+    const { past, events } = long;
+    const [middle, last] = [events[MANY / 2]?.at ?? 0, events.at(-1)?.at ?? 0];
     const then = async (at: number) => {
       const found = await past.rankingAt(at);
       if ('why' in found) throw new Error(found.why);
       const page = async (to: number, limit: number) =>
-        past.page({ ...found, keptAt: null }, to, limit);
+        past.page({ ...found, rankingAt: null }, to, limit);
       return { found, page };
     };
     const early = await then(middle);
@@ -123,16 +123,16 @@ describe('the past of a long game', () => {
     expect(late.found.isSettled).toBe(false);
     expect((await late.page(last, 500)).isSettled).toBe(false);
     // A page that lacks the ranking that its place names may get it later.
-    const place = { at: early.found.at, rev: early.found.rev, keptAt: 1 };
+    const place = { at: early.found.at, rev: early.found.rev, rankingAt: 1 };
     expect((await past.page(place, middle + HOUR_MS, 500)).isSettled).toBe(false);
   });
 
   test('is read from the ranking before a damaged one, and from the events without any', async () => {
-    const { past, store, damaged, kept } = long;
+    const { past, store, damaged, events } = long;
     const rankings = await readPast(store, { kind: 'ranking', limit: 100, order: 'oldest-first' });
     expect(rankings.length).toBeGreaterThan(3);
     const last = rankings.at(-1);
-    const moment = Math.max(last?.at ?? 0, kept.at(-1)?.at ?? 0);
+    const moment = Math.max(last?.at ?? 0, events.at(-1)?.at ?? 0);
     const { parts: _parts, ...whole } = { parts: 0, ...(await past.rankingAt(moment)) };
     expect(whole).toHaveProperty('rows');
     damaged.add(last?.at ?? 0);

@@ -3,9 +3,10 @@ import { RankingOn, type KnownRanking, type RankingStep } from '../../common/rul
 import { compareRank } from '../../common/rules/ranking.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
-import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import { REV_ZERO, revAfter, type Rev } from '../../common/values/ids.ts';
+import { inBatches } from '../lib/in-slices.ts';
 import type { Log } from '../observe/log.ts';
-import { pastRow, readPast, type PastRow } from '../store/kept/past.ts';
+import { pastRow, readPast } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { MOST_LOOKED_UP } from '../../common/protocol/builders.ts';
@@ -16,18 +17,20 @@ import { NameMask } from '../leaderboard/name-mask.ts';
 import {
   EMPTY_RANKING,
   gdpBefore,
+  readableRow,
   rankingOf,
   stateOf,
-  type KeptRanking,
+  type StoredRanking,
   type RecordState,
 } from './record.ts';
-import { inTurns, revAfter } from './rows-then.ts';
 
-/** Events per read: the first reads are short, since most moments are soon after a kept ranking. */
+/**
+ * Events per read: the first reads are short, since most moments are soon after a stored ranking.
+ */
 const FIRST_PAGE = 125;
 const PAGE = 1000;
 /**
- * How many events are applied to a kept ranking: more than 10,000 only if some could not be
+ * How many events are applied to a stored ranking: more than 10,000 only if some could not be
  * recorded.
  */
 const MOST_EVENTS = 50_000;
@@ -42,7 +45,7 @@ export interface RankingThen extends KnownRanking<BoardRow, BoardRow> {
   readonly at: number;
   /** The last commit in it. */
   readonly rev: Rev;
-  /** How many kept rows and events it was made of. */
+  /** How many stored rows and events it was made of. */
   readonly parts: number;
   /** True if it stays as it is: the record has the first commit after it. */
   readonly isSettled: boolean;
@@ -102,7 +105,7 @@ export class Past {
     const known = new Set(rows.map(({ wallet }) => wallet));
     const others = board.slice(board.count, 0).filter(({ wallet }) => !known.has(wallet));
     const before = revAfter(rev);
-    const found = await inTurns(others, async ({ wallet }) => {
+    const found = await inBatches(others, async ({ wallet }) => {
       const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
       const [last] = await this.#store.events(query);
       return last ? this.#mask.row(last.row) : [];
@@ -111,7 +114,7 @@ export class Past {
   }
 
   /**
-   * The ranking right after a commit of the record, from the last that was kept; null if it isn't
+   * The ranking right after a commit of the record, from the last stored one; null if it isn't
    * known.
    * @throws StoreUnavailable
    */
@@ -121,9 +124,9 @@ export class Past {
     return 'why' in found || found.rev !== rev ? null : found;
   }
 
-  /** A kept ranking with the events up to a moment. */
+  /** A stored ranking with the events up to a moment. */
   async #from(
-    start: KeptRanking,
+    start: StoredRanking,
     moment: number,
     recorded: Rev,
     isAfter = (event: StoredEvent) => event.at > moment,
@@ -152,14 +155,14 @@ export class Past {
 
   /**
    * The events after a place and up to a moment, and the place after them, null at the end. Where a
-   * ranking was kept meanwhile, the next page begins with one again. `isSettled`: the page stays as
-   * it is, since the record reaches beyond it. `parts`: how many kept rows and events its ranking
-   * was made of, even if that is not of this place.
+   * ranking was stored meanwhile, the next page begins with one again. `isSettled`: the page stays
+   * as it is, since the record reaches beyond it. `parts`: how many stored rows and events its
+   * ranking was made of, even if that is not of this place.
    * @throws StoreUnavailable
    */
   async page(place: Cursor, to: number, limit: number) {
     const { ranking, parts } =
-      place.keptAt === null ? UNREAD : await this.#rankingAfter(place, place.keptAt, limit);
+      place.rankingAt === null ? UNREAD : await this.#rankingAfter(place, place.rankingAt, limit);
     const events = await this.#events(place.rev, limit);
     const beyond = events.findIndex(({ at }) => at > to);
     const page = (beyond === -1 ? events : events.slice(0, beyond)).map((event) =>
@@ -168,45 +171,45 @@ export class Past {
     const last = page.at(-1);
     // What shows that no later commit belongs to the page.
     const end = page.length === limit ? last : events[page.length];
-    // Before the ranking that is kept within it is looked for. A place may be anything that a
+    // Before the ranking that is stored within it is looked for. A place may be anything that a
     // client sent.
-    const isWhole = ranking !== null || place.keptAt === null;
+    const isWhole = ranking !== null || place.rankingAt === null;
     const recorded = end && isWhole ? recordedIn(await this.state()) : REV_ZERO;
     const isSettled = end !== undefined && end.rev <= recorded;
     if (!last || page.length < limit)
       return { ranking, parts, events: page, next: null, isSettled };
     const at = page.reduce((latest, event) => Math.max(latest, event.at), place.at);
-    const keptAt = await this.#keptBetween(place, { at, rev: last.rev });
-    return { ranking, parts, events: page, next: { at, rev: last.rev, keptAt }, isSettled };
+    const rankingAt = await this.#storedBetween(place, { at, rev: last.rev });
+    return { ranking, parts, events: page, next: { at, rev: last.rev, rankingAt }, isSettled };
   }
 
-  /** The moment of the last ranking that was kept after a commit and up to another. */
-  async #keptBetween(from: Commit, to: Commit): Promise<number | null> {
+  /** The moment of the last ranking that was stored after a commit and up to another. */
+  async #storedBetween(from: Commit, to: Commit): Promise<number | null> {
     const query = { kind: 'ranking', from: from.at, to: to.at, limit: 2 } as const;
     const rows = await readPast(this.#store, { ...query, order: 'newest-first' });
-    const kept = rows.find(({ upTo }) => upTo && upTo.rev > from.rev && upTo.rev <= to.rev);
-    return kept?.at ?? null;
+    const stored = rows.find(({ upTo }) => upTo && upTo.rev > from.rev && upTo.rev <= to.rev);
+    return stored?.at ?? null;
   }
 
   /**
-   * The ranking right after a commit, from the one that was kept shortly before; null if it can't
-   * be read.
+   * The ranking right after a commit, from the one that was stored shortly before; null if it
+   * can't be read.
    */
   async #rankingAfter(
     { at, rev }: Commit,
-    keptAt: number,
+    rankingAt: number,
     mostEvents: number,
   ): Promise<{ readonly ranking: RankingThen | null; readonly parts: number }> {
-    const row = await pastRow(this.#store, 'ranking', keptAt);
+    const row = await pastRow(this.#store, 'ranking', rankingAt);
     const isBefore = row?.upTo && row.upTo.rev <= rev;
-    const kept = isBefore ? await this.#readable(row, () => rankingOf(row)) : null;
-    if (!kept?.upTo) return UNREAD;
-    const ranking = new RankingOn<BoardRow, BoardRow>(kept);
-    const next = await this.#events(kept.upTo.rev, mostEvents);
+    const stored = isBefore ? await readableRow(this.#log, row, () => rankingOf(row)) : null;
+    if (!stored?.upTo) return UNREAD;
+    const ranking = new RankingOn<BoardRow, BoardRow>(stored);
+    const next = await this.#events(stored.upTo.rev, mostEvents);
     const events = next.filter((event) => event.rev <= rev);
     for (const event of events) ranking.apply(await this.#stepOf(event));
-    const reached = events.at(-1)?.rev ?? kept.upTo.rev;
-    const parts = kept.rows.length + events.length;
+    const reached = events.at(-1)?.rev ?? stored.upTo.rev;
+    const parts = stored.rows.length + events.length;
     if (reached !== rev) return { ranking: null, parts };
     return { ranking: { at, rev, parts, isSettled: true, ...this.#known(ranking) }, parts };
   }
@@ -243,28 +246,18 @@ export class Past {
 
   async state(): Promise<RecordState | null> {
     const row = await pastRow(this.#store, 'state');
-    return row ? this.#readable(row, () => stateOf(row)) : null;
+    return row ? readableRow(this.#log, row, () => stateOf(row)) : null;
   }
 
   /** The last ranking up to a moment that can be read; the empty one if there is none. */
-  async #rankingBefore(moment: number): Promise<KeptRanking> {
+  async #rankingBefore(moment: number): Promise<StoredRanking> {
     for (let to = moment; ;) {
       const query = { kind: 'ranking', to, limit: 1, order: 'newest-first' } as const;
       const [row] = await readPast(this.#store, query);
       if (!row) return EMPTY_RANKING;
-      const ranking = await this.#readable(row, () => rankingOf(row));
+      const ranking = await readableRow(this.#log, row, () => rankingOf(row));
       if (ranking) return ranking;
       to = row.at - 1;
-    }
-  }
-
-  /** Null if a row is damaged, or was written by a newer version. */
-  async #readable<Value>(row: PastRow, read: () => Value | Promise<Value>): Promise<Value | null> {
-    try {
-      return await read();
-    } catch (error) {
-      this.#log.warn({ err: error, kind: row.kind, at: row.at }, 'a row of the past can’t be read');
-      return null;
     }
   }
 }
@@ -282,8 +275,8 @@ interface Commit {
 
 /** Where a page begins: after a commit. */
 export interface Cursor extends Commit {
-  /** When a ranking was kept during the page before; null: none was. */
-  readonly keptAt: number | null;
+  /** When a ranking was stored during the page before; null: none was. */
+  readonly rankingAt: number | null;
 }
 
 /** [PRE1] The presidencies of a past ranking. */

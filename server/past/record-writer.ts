@@ -22,7 +22,7 @@ import {
   stateOf,
   stateRow,
   totalsAfter,
-  type KeptRanking,
+  type StoredRanking,
   type RecordState,
   type SeasonState,
   type Totals,
@@ -31,21 +31,21 @@ import type { DueWeeks, Seasons } from './seasons.ts';
 
 /** Events per read. */
 const PAGE = 1000;
-/** What a kept ranking holds, and how often one is kept. */
+/** What a stored ranking has, and how often one is stored. */
 export interface RankingLimits {
-  /** How many of its first rows are kept, and candidates of each presidency. */
+  /** How many of its first rows it has, and candidates of each presidency. */
   readonly rows: number;
   readonly candidates: number;
   /**
-   * One is kept after this many commits, or after an hour in which there was one. A step has no
-   * more: if nobody wrote the record for long, it comes up in several, and each keeps one.
+   * One is stored after this many commits, or after an hour in which there was one. A step has no
+   * more: if nobody wrote the record for long, it catches up in several, and each stores one.
    */
   readonly commits: number;
 }
 const RANKING_LIMITS: RankingLimits = { rows: 1000, candidates: 100, commits: 10_000 };
 /** What may be committed between two looks counts too. */
 const LIVE_SHARE = 0.8;
-/** How long totals per minute are kept: a day, and the rest of the hour in which it began. */
+/** How long totals per minute are stored: a day, and the rest of the hour in which it began. */
 const MINUTES_KEPT_MS = 25 * HOUR_MS + 10 * MINUTE_MS;
 
 interface RecordWriterParts {
@@ -175,13 +175,13 @@ function seasonState(
 ): SeasonState | undefined {
   if (!due) return season?.isFilling ? season : undefined;
   const late = closed === null ? due.late : {};
-  return { closed: closed ?? due.closed, late, isFilling: due.isFilling };
+  return { closed: closed ?? due.closed, late, isFilling: due.isBackfilling };
 }
 
 function rankingIn(
   board: RecordWriterParts['board'],
   limits: RankingLimits,
-): Omit<KeptRanking, 'at' | 'upTo'> {
+): Omit<StoredRanking, 'at' | 'upTo'> {
   return {
     count: board.count,
     totals: totalsIn(board),

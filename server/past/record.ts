@@ -15,9 +15,10 @@ import { instantSchema } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../common/values/nations.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { rowBefore } from '../leaderboard/earlier-board.ts';
-import { elsewhere } from '../lib/machine.ts';
+import { offThread } from '../lib/machine.ts';
+import type { Log } from '../observe/log.ts';
 import type { PastRow } from '../store/kept/past.ts';
-import type { PastPlace } from '../store/rows.ts';
+import type { CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
 export const MINUTE_MS = 60_000;
@@ -53,11 +54,11 @@ const stateSchema = z.object({
 });
 export type RecordState = Readonly<z.infer<typeof stateSchema>> & {
   /** The last commit in the record; null: none yet. */
-  readonly upTo: PastPlace | null;
+  readonly upTo: CommitPosition | null;
 };
 export type SeasonState = NonNullable<RecordState['season']>;
 
-const keptRankingSchema = z.object({
+const rankingSchema = z.object({
   count: z.int().nonnegative(),
   totals: totalsSchema,
   rows: z.array(boardRowSchema).readonly(),
@@ -67,12 +68,12 @@ const keptRankingSchema = z.object({
   ),
 });
 /** Compiled, since every read of a past ranking parses some 1400 rows. */
-const keptRankingReader = z.compile(keptRankingSchema);
+const rankingReader = z.compile(rankingSchema);
 /** The ranking right after a commit: the first rows and candidates [PRE1], in order. */
-export type KeptRanking = Readonly<z.infer<typeof keptRankingSchema>> & {
+export type StoredRanking = Readonly<z.infer<typeof rankingSchema>> & {
   readonly at: number;
   /** Null: before the first commit. */
-  readonly upTo: PastPlace | null;
+  readonly upTo: CommitPosition | null;
 };
 
 export const NOTHING_YET: RecordState = {
@@ -84,7 +85,7 @@ export const NOTHING_YET: RecordState = {
   upTo: null,
 };
 
-export const EMPTY_RANKING: KeptRanking = {
+export const EMPTY_RANKING: StoredRanking = {
   at: 0,
   upTo: null,
   count: 0,
@@ -95,6 +96,20 @@ export const EMPTY_RANKING: KeptRanking = {
 
 export function stateRow({ upTo, ...state }: RecordState): PastRow {
   return { kind: 'state', at: 0, upTo, document: JSON.stringify(stateSchema.encode(state)) };
+}
+
+/** What a row says; null if it is damaged, or was written by a newer version. */
+export async function readableRow<Value>(
+  log: Pick<Log, 'warn'>,
+  row: PastRow,
+  read: () => Value | Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await read();
+  } catch (error) {
+    log.warn({ err: error, kind: row.kind, at: row.at }, 'a row of the past can’t be read');
+    return null;
+  }
 }
 
 /** @throws Error if it can't be read. */
@@ -155,24 +170,24 @@ const COMPRESSION = {
 };
 
 /** Some 60 kB for 1000 rows. */
-export async function rankingRow({ at, upTo, ...ranking }: KeptRanking): Promise<PastRow> {
-  const document = await compressed(keptRankingSchema.encode(ranking));
+export async function rankingRow({ at, upTo, ...ranking }: StoredRanking): Promise<PastRow> {
+  const document = await compressed(rankingSchema.encode(ranking));
   return { kind: 'ranking', at, upTo, document };
 }
 
 /** @throws Error if it can't be read. */
-export async function rankingOf({ at, upTo, document }: PastRow): Promise<KeptRanking> {
-  return { ...keptRankingReader.parse(await decompressed(document)), at, upTo };
+export async function rankingOf({ at, upTo, document }: PastRow): Promise<StoredRanking> {
+  return { ...rankingReader.parse(await decompressed(document)), at, upTo };
 }
 
 /** A row's document: compressed JSON. */
 export async function compressed(value: unknown): Promise<string> {
-  const bytes = await elsewhere(() => compress(JSON.stringify(value), COMPRESSION));
+  const bytes = await offThread(() => compress(JSON.stringify(value), COMPRESSION));
   return bytes.toString('base64');
 }
 
 /** @throws Error if it can't be read. */
 export async function decompressed(document: string): Promise<unknown> {
-  const bytes = await elsewhere(() => decompress(Buffer.from(document, 'base64')));
+  const bytes = await offThread(() => decompress(Buffer.from(document, 'base64')));
   return JSON.parse(bytes.toString());
 }

@@ -104,7 +104,7 @@ test('[SEA1] a closed week whose row can’t be read stays closed, and the recor
   expect((await seasons.entries(WEEK + 1, ALL))?.entries).toMatchObject([{ gained: 4 }]);
 });
 
-test('[SEA1, SEA3] a final week has entries beyond those that are kept, as they were when it ended; a nation’s and a search’s are found among all', async () => {
+test('[SEA1, SEA3] a final week has entries beyond those that are stored, as they were when it ended; a nation’s and a search’s are found among all', async () => {
   const { game, board, start, closeWeek } = await world();
   const seasons = await start();
   const PLAYERS = 1203;
@@ -201,7 +201,7 @@ test('[SEA1] a name that is hidden is shown by no closed week and no past rankin
       await seasons.entries(WEEK, ALL),
       await seasons.standings(WEEK, null),
       await past.rankingAt(then),
-      await past.page({ at: 0, rev: REV_ZERO, keptAt: null }, then, 100),
+      await past.page({ at: 0, rev: REV_ZERO, rankingAt: null }, then, 100),
     ], (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)); // prettier-ignore
   expect((await shown()).match(/rude\.eth/g)?.length).toBeGreaterThan(4);
   hidden.set(walletOf(1), game.now);

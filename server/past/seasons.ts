@@ -20,19 +20,19 @@ import type { Board } from '../leaderboard/board.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
 import { allEventsOf, SeasonRace, type Closing } from '../leaderboard/season-race.ts';
 import { openPart, seasonEntries, seasonEntry, type WeekQuery } from '../leaderboard/week-list.ts';
+import { inBatches } from '../lib/in-slices.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
 import { presidentsNow, weekNow, type ClosedWeek, type WeekNow } from './closed-week.ts';
-import { KeptWeeks } from './kept-weeks.ts';
+import { ClosedWeeks } from './closed-weeks.ts';
 import type { Past } from './past.ts';
 import type { RecordState, SeasonState } from './record.ts';
 
 /** Rows, or events, per read. */
 const PAGE = 1000;
-/** How many final weeks a player's page shows, and how many of them are read in parallel. */
+/** How many final weeks a player's page shows. */
 const PLACES_SHOWN = 52;
-const AT_ONCE = 8;
 /** What a process knows of the weeks right after the board's last commit. */
 export interface DueWeeks {
   /** Those that may be closed now. */
@@ -40,7 +40,7 @@ export interface DueWeeks {
   /** The last closed one; null: none. */
   readonly closed: number | null;
   readonly late: SeasonState['late'];
-  readonly isFilling: boolean;
+  readonly isBackfilling: boolean;
 }
 
 interface SeasonsParts {
@@ -67,16 +67,16 @@ export class Seasons {
   #startedAt: Rev = REV_ZERO;
   #epoch: Epoch | null = null;
   /** True while weeks of which nothing was recorded are being closed. */
-  #isFilling = false;
+  #isBackfilling = false;
   /** Weeks that have ended, and when that was noticed, by the monotonic clock. */
   #ended: { readonly week: number; readonly at: number }[] = [];
-  readonly #kept: KeptWeeks;
+  readonly #weeks: ClosedWeeks;
 
   constructor(parts: SeasonsParts) {
     this.#parts = parts;
     const { store, board, log, mask = new NameMask() } = parts;
     this.#mask = mask;
-    this.#kept = new KeptWeeks({ store, board, log, mask });
+    this.#weeks = new ClosedWeeks({ store, board, log, mask });
     this.race = new SeasonRace(board, parts.now);
     board.subscribe({
       onChange: ({ event }) => (this.#first ??= weekAt(event.at)),
@@ -100,8 +100,8 @@ export class Seasons {
    * True if nothing is recorded of the weeks before the open ones: they have to be closed from the
    * events.
    */
-  get isFilling(): boolean {
-    return this.#isFilling;
+  get isBackfilling(): boolean {
+    return this.#isBackfilling;
   }
 
   /** True once everything that is shown follows from the record and the board. */
@@ -127,7 +127,8 @@ export class Seasons {
     if (board.loads === 0) return;
     if (!this.isKnown) await this.#start();
     this.#noteEnd();
-    if (this.#isFilling || (this.#open ?? this.running) < this.running) await this.#lookForClosed();
+    if (this.#isBackfilling || (this.#open ?? this.running) < this.running)
+      await this.#lookForClosed();
     for (const wallet of this.race.unsure) {
       const events = await allEventsOf(this.#parts.store, wallet);
       if (this.isKnown) this.race.settle(wallet, events);
@@ -144,13 +145,13 @@ export class Seasons {
     if (!this.isKnown || this.race.unsure.length > 0) return null;
     const known = {
       closed: this.#newest?.week ?? null,
-      late: this.#isFilling ? {} : Object.fromEntries(this.race.late),
-      isFilling: this.#isFilling,
+      late: this.#isBackfilling ? {} : Object.fromEntries(this.race.late),
+      isBackfilling: this.#isBackfilling,
     };
     const open = this.#open;
     const last = this.#ended.findLast(({ at }) => monotonicNow() - at >= CLOSED_AFTER_MS)?.week;
     const weeks: WeekNow[] = [];
-    if (!this.#isFilling && open !== null && last !== undefined) {
+    if (!this.#isBackfilling && open !== null && last !== undefined) {
       for (let week = open; week <= last; week += 1) {
         weeks.push(weekNow(board, week, this.race.list(week)));
       }
@@ -182,16 +183,16 @@ export class Seasons {
   async entries(week: number, query: WeekQuery) {
     const closed = this.#closed.get(week);
     const part = closed
-      ? await this.#kept.part(closed, query)
+      ? await this.#weeks.part(closed, query)
       : openPart(this.#parts.board, this.race.list(week), query);
     return part && { season: this.#season(week), ...part };
   }
 
-  /** True if a part of a final week takes long: what isn't kept is read in players' commits. */
+  /** True if a part of a final week takes long: what isn't stored is read in players' commits. */
   takesLong(week: number, { limit, offset, nationId, q }: WeekQuery): boolean {
     const closed = this.#closed.get(week);
-    const isKept = q === undefined && nationId === undefined && offset + limit <= SEASON_ROWS;
-    return closed !== undefined && closed.players > SEASON_ROWS && !isKept;
+    const isStored = q === undefined && nationId === undefined && offset + limit <= SEASON_ROWS;
+    return closed !== undefined && closed.players > SEASON_ROWS && !isStored;
   }
 
   /**
@@ -207,7 +208,7 @@ export class Seasons {
     const closed = this.#closed.get(week);
     if (closed) {
       return {
-        own: wallet && (await this.#kept.own(closed, wallet)),
+        own: wallet && (await this.#weeks.own(closed, wallet)),
         chase: null,
         best: closed.best.map((entry) => this.#mask.entry(entry)),
         presidents: closed.presidents.map((president) => this.#mask.entry(president)),
@@ -234,15 +235,11 @@ export class Seasons {
       .filter(({ week, players }) => week >= joined && players > 0)
       .slice(-most)
       .toReversed();
-    const places: SeasonPlace[] = [];
-    for (let done = 0; done < weeks.length; done += AT_ONCE) {
-      const some = weeks.slice(done, done + AT_ONCE).map(async ({ week, players, parts }) => {
-        const place = await this.#kept.placeIn(week, parts, wallet);
-        return place ? [{ id: weekId(week), players, ...place }] : [];
-      });
-      places.push(...(await Promise.all(some)).flat());
-    }
-    return places;
+    const places = await inBatches(weeks, async ({ week, players, parts }) => {
+      const place = await this.#weeks.placeIn(week, parts, wallet);
+      return place ? [{ id: weekId(week), players, ...place }] : [];
+    });
+    return places.flat();
   }
 
   /**
@@ -263,7 +260,7 @@ export class Seasons {
     const closing = { week: last.week, rev: last.upTo.rev };
     // Which commits after it came before the race began is only in the store.
     const isInStore = closing.rev < this.#startedAt || this.race.goesBeyond(closing);
-    if (isInStore || this.#isFilling) await this.#start();
+    if (isInStore || this.#isBackfilling) await this.#start();
     else this.race.close(closing);
     this.#ended = this.#ended.filter(({ week }) => week > last.week);
   }
@@ -274,12 +271,12 @@ export class Seasons {
     const { loads } = board;
     const state = await past.state();
     const begunAt = await past.begunAt(state);
-    const closed = await this.#kept.closedFrom(0);
+    const closed = await this.#weeks.closedFrom(0);
     const newest = closed.at(-1) ?? null;
     const first = begunAt === null ? null : weekAt(begunAt);
-    const isFilling =
+    const isBackfilling =
       state?.season?.isFilling ?? (newest === null && first !== null && first < this.running);
-    const closing = newest && !isFilling ? { week: newest.week, rev: newest.upTo.rev } : null;
+    const closing = newest && !isBackfilling ? { week: newest.week, rev: newest.upTo.rev } : null;
     const { late, unsure } = closing
       ? await this.#lateSince(closing, state)
       : { late: new Map<Address, number>(), unsure: new Set<Address>() };
@@ -287,13 +284,13 @@ export class Seasons {
     if (board.loads !== loads) return;
     if (board.epoch !== this.#epoch) {
       this.#first = null;
-      this.#kept.clear();
+      this.#weeks.clear();
     }
     this.#epoch = board.epoch;
     this.#closed = new Map(closed.map((week) => [week.week, week]));
     this.#first = first ?? this.#first;
-    this.#isFilling = isFilling;
-    const firstOpen = closing ? closing.week + 1 : isFilling ? this.running : (first ?? 0);
+    this.#isBackfilling = isBackfilling;
+    const firstOpen = closing ? closing.week + 1 : isBackfilling ? this.running : (first ?? 0);
     this.race.start({ firstOpen, closing, late, unsure });
     this.#startedAt = board.rev;
     this.#startedWith = loads;
@@ -320,8 +317,8 @@ export class Seasons {
   }
 
   async #lookForClosed(): Promise<void> {
-    const found = await this.#kept.closedFrom((this.#newest?.week ?? -1) + 1);
-    if (!this.#isFilling) return this.learn(found);
+    const found = await this.#weeks.closedFrom((this.#newest?.week ?? -1) + 1);
+    if (!this.#isBackfilling) return this.learn(found);
     for (const week of found) this.#closed.set(week.week, week);
     const state = await this.#parts.past.state();
     if (found.length > 0 || this.#newest !== null) {

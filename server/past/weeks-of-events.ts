@@ -13,14 +13,14 @@ import type { SeasonFigures } from '../../common/values/player.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import { WeekList, type Racer } from '../leaderboard/week-list.ts';
-import { turn } from '../lib/machine.ts';
-import type { PastPlace } from '../store/rows.ts';
+import { yieldToLoop } from '../lib/machine.ts';
+import type { CommitPosition } from '../store/rows.ts';
 import { weekNow, type WeekNow } from './closed-week.ts';
 
 interface WeekOfEvents {
   readonly week: number;
   /** The last commit that counts for it. */
-  readonly upTo: PastPlace;
+  readonly upTo: CommitPosition;
   /** Its list. Call it before the next week is taken. */
   readonly now: () => WeekNow;
 }
@@ -38,7 +38,7 @@ export async function* weeksOfEvents(
   const { closed, until } = known;
   const race = new WeekTally();
   let number = 0;
-  let upTo: PastPlace | null = null;
+  let upTo: CommitPosition | null = null;
   let open: number | null = null;
 
   for await (const events of pages) {
@@ -49,7 +49,7 @@ export async function* weeksOfEvents(
       number += 1;
       upTo = { rev: event.rev, number };
     }
-    await turn();
+    await yieldToLoop();
   }
   if (open === null || !upTo) return;
   for (; open < until; open += 1) yield* close(open, upTo);
@@ -60,7 +60,7 @@ export async function* weeksOfEvents(
     return last ? rev > last : at >= weekBegins(week + 1) + CLOSED_AFTER_MS;
   }
 
-  function* close(week: number, last: PastPlace): Generator<WeekOfEvents> {
+  function* close(week: number, last: CommitPosition): Generator<WeekOfEvents> {
     yield { week, upTo: last, now: () => weekNow(race, week, race.list(week)) };
     race.close(week);
   }

@@ -6,11 +6,12 @@ import { Timestamp } from 'mongodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DAY_MS, HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
 import { REAL_MACHINE, useMachine, wallNow } from '../lib/machine.ts';
-import { openBackup, restoreBackup, writeBackup } from './backup-file.ts';
+import { openBackup, writeBackup } from './backup-file.ts';
 import { holdLease, releaseLease } from './kept/leases.ts';
 import { countRefusals } from './kept/refusals.ts';
 import { beginSession } from './kept/sessions.ts';
 import { mongoTest, takeRevAway } from './mongo/testing/processes.ts';
+import { pipe } from './pipe.ts';
 import { FIRST_FORM, STORED_FORM } from './stored-form.ts';
 import type { Target } from './stream.ts';
 import {
@@ -21,7 +22,8 @@ import {
   stateAfter,
   story,
 } from './testing/fixtures.ts';
-import { backedUp, inMongo, streamedAs, restored, using } from './testing/locations.ts';
+import { inMongo } from './locations.ts';
+import { backedUp, streamedAs, restored, using } from './testing/locations.ts';
 import { allEvents } from './testing/observe.ts';
 import { contentsOf, inPlaces, mongo } from './testing/places.ts';
 
@@ -120,7 +122,7 @@ describe.each(stores)('a backup of a game in a %s', (kind) => {
       await using(first, (store) => commitAll(store, story(walletOf(1)).slice(0, 3)));
       await backedUp(first, path);
       await expect(backedUp(first, path)).rejects.toThrow(/already exists. Name a new file/);
-      await expect(restored(path, first)).rejects.toThrow(/already holds a game. Name an empty/);
+      await expect(restored(path, first)).rejects.toThrow(/already holds this game. Name an empty/);
       await using(second, async (store) => {
         await holdLease(store, 'chain', 'a server', 60_000);
         await expect(restored(path, second)).rejects.toThrow(/in use by|A Denaria is running/);
@@ -150,7 +152,7 @@ test('a restore holds what expires while it is compared to be the same', async (
       },
     };
     const backup = await openBackup(path);
-    const digest = await restoreBackup(backup, slow, { progress: silently });
+    const { digest } = await pipe(backup, slow, { progress: silently });
     expect(digest.get('players')).toEqual(expected.get('players'));
     await target.close();
   });

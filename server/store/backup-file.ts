@@ -12,15 +12,15 @@ import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { epochSchema } from '../../common/values/ids.ts';
-import { reasonOf } from '../lib/command.ts';
+import { reasonOf, whileOpen } from '../lib/command.ts';
 import { deferRejection } from '../lib/deadline.ts';
 import { newId, wallNow } from '../lib/machine.ts';
 import { expiryOf, formOf } from './forms.ts';
-import { MoveRefused, pipe, type PartDigest, type PipeOptions, type Progress } from './pipe.ts';
+import { MoveRefused, pipe, type PartDigest, type Progress } from './pipe.ts';
 import { objectionToReading, STORED_FORM } from './stored-form.ts';
 import type { Batch, Source, StreamRow, Target } from './stream.ts';
 
-/** Of form 9 and later; 1.0.0 wrote 'denaria-backup-1', and says of this one that it is newer. */
+/** Of form 9 and later; 1.0.0 wrote 'denaria-backup-1', and refuses this one as newer. */
 const FORMAT = 'denaria-backup-2';
 const FORMATS = ['denaria-backup-1', FORMAT] as const;
 /** How the file of any version begins. */
@@ -69,12 +69,8 @@ export async function writeBackup(
   path: string,
   progress: Progress,
 ): Promise<PartDigest> {
-  const target = await openBackupTarget(path);
-  try {
-    return (await pipe(source, target, { progress })).digest;
-  } finally {
-    await target.close();
-  }
+  const fill = (target: Target) => pipe(source, target, { progress });
+  return (await whileOpen(await openBackupTarget(path), fill)).digest;
 }
 
 async function openBackupTarget(path: string): Promise<Target> {
@@ -168,7 +164,7 @@ async function syncFolder(path: string): Promise<void> {
 /** @throws MoveRefused */
 async function openNew(path: string): Promise<FileHandle> {
   try {
-    // Its owner's alone: it holds what the store holds.
+    // Only its owner may read it: it holds what the store holds.
     return await open(path, 'wx', 0o600);
   } catch (cause) {
     const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
@@ -193,7 +189,7 @@ function padded(line: string): string {
 export async function openBackup(path: string): Promise<Source & { readonly at: number }> {
   const { header, size } = await readHeader(path);
   const { form, epoch, at } = header;
-  const objection = objectionToReading({ place: path, form, elsewhere: 'Name another backup' });
+  const objection = objectionToReading({ place: path, form, otherPlace: 'Name another backup' });
   if (objection !== null) throw new MoveRefused(objection);
   let start = HEADER_BYTES;
   const parts = header.parts.map((part) => {
@@ -219,24 +215,6 @@ export async function openBackup(path: string): Promise<Source & { readonly at: 
     stream: (aliveAt) => streamOf(path, form, parts, aliveAt),
     close: async () => undefined,
   };
-}
-
-/**
- * Puts a backup into a store that holds no game; an interrupted restore begins again.
- * @throws MoveRefused
- */
-export async function restoreBackup(
-  backup: Source,
-  target: Target,
-  options: PipeOptions,
-): Promise<PartDigest> {
-  const { state, isEmpty } = await target.state();
-  if (state === 'complete' && !isEmpty) {
-    throw new MoveRefused(
-      `${target.name} already holds a game. Name an empty directory or database: nothing is overwritten.`,
-    );
-  }
-  return (await pipe(backup, target, options)).digest;
 }
 
 async function* streamOf(

@@ -21,7 +21,7 @@ test('a backup is named by its time, in a folder that is made for it', async () 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('the newest backups are kept, and whatever else lies beside them', async () => {
+test('the newest backups stay, and whatever else lies beside them', async () => {
   const others = ['denaria-2026-11-26.backup', `${on('01')}.sig`, 'notes.txt'];
   const folder = await folderWith(on('09'), on('30'), on('28'), on('29'), ...others);
   const made = join(folder, on('30'));
@@ -30,13 +30,13 @@ test('the newest backups are kept, and whatever else lies beside them', async ()
   expect(await removeOldBackups(made, 2)).toEqual([]);
 });
 
-test('the one just made is kept, whatever a clock that was ahead has named others', async () => {
+test('the one just made stays, whatever a clock that was ahead has named others', async () => {
   const folder = await folderWith(on('28'), on('29'), on('30'));
   expect(await removeOldBackups(join(folder, on('28')), 1)).toEqual([on('29'), on('30')]);
   expect(await readdir(folder)).toEqual([on('28')]);
 });
 
-test('a folder that can’t be made is said in a sentence', async () => {
+test('a folder that can’t be made is refused in a sentence', async () => {
   const folder = join(await folderWith('taken'), 'taken');
   await expect(newBackupPath(folder, NOW)).rejects.toThrow(/can’t hold backups: .+ Name another/);
 });

@@ -1,6 +1,6 @@
 /**
- * A folder of backups of which the newest are kept. It touches only files that it names itself:
- * others are never counted and never deleted.
+ * A folder of backups of which the newest stay. It touches only files that it names itself: others
+ * are never counted and never deleted.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -10,7 +10,8 @@ import { startTestSet } from '../../tools/test/mongo/test-set.ts';
 import { writeBackup } from './backup-file.ts';
 import { inDataDir } from './testing/data-dir.ts';
 import { commitAll, joining } from './testing/fixtures.ts';
-import { inMongo, streamedAs, using } from './testing/locations.ts';
+import { inMongo } from './locations.ts';
+import { streamedAs, using } from './testing/locations.ts';
 
 const mongod = await testMongod();
 /** Of players, so that a part takes several reads. */

@@ -2,13 +2,14 @@
  * The forms that are read, oldest first: each says which parts its stream has, and what its rows
  * become in the next form. A released form's step never changes; the newest form has none.
  */
+import { z } from 'zod';
 import { numberKey } from './rows.ts';
 import { STORED_FORM } from './stored-form.ts';
 import { PART_NAMES, type Batch, type StreamRow } from './stream.ts';
 
 interface Form {
   readonly parts: readonly string[];
-  /** Of a part's rows, the column that says until when they count, in ms of machine time. */
+  /** Of a part's rows, the column with the time until which they count, in ms of machine time. */
   readonly expiry: Readonly<Record<string, number>>;
 }
 
@@ -35,11 +36,55 @@ const OLDER: Readonly<Record<number, OlderForm>> = {
     expiry: { receipts: 4, sessions: 6, refusals: 3 },
     next({ part, rows }) {
       const keyed = KEYED_IN_8[part];
-      if (keyed) return { part: 'rows', rows: rows.map(keyed) };
+      if (keyed) {
+        const lasting = part === 'settings' ? settingsOf8(rows) : rows;
+        return { part: 'rows', rows: lasting.map(keyed) };
+      }
       return part === 'events' ? { part, rows: rows.map(eventOf8) } : { part, rows };
     },
   },
 };
+
+const trailOf8Schema = z.array(
+  z.object({
+    number: z.number(),
+    hash: z.string(),
+    at: z.number(),
+    wallets: z.array(z.string()),
+  }),
+);
+
+const numbersOf8Schema = z.array(z.tuple([z.string(), z.number()]));
+const gapOf8Schema = z.object({ from: z.number(), to: z.number(), isCompared: z.boolean() });
+
+/** Of how far the chain was followed, form 9 keeps one setting in place of five. */
+function settingsOf8(rows: readonly StreamRow[]): StreamRow[] {
+  const texts = new Map(rows.map(([name, value]) => [name, String(value)]));
+  const valueOf = (name: string): unknown => JSON.parse(texts.get(`chain.${name}`) ?? 'null');
+  return rows.flatMap((row) => {
+    const [name] = row;
+    if (name !== 'chain.trail') return GONE_IN_9.has(name) ? [] : [row];
+    const trail = trailOf8Schema.parse(valueOf('trail'));
+    const waiting = new Map(numbersOf8Schema.parse(valueOf('unverified') ?? []));
+    const gap = gapOf8Schema.nullable().parse(valueOf('gap'));
+    const moved = trail.flatMap(({ number, wallets }) => wallets.map((w) => [w, number] as const));
+    const blocks = new Map([...waiting, ...moved]);
+    const { number, hash, at } = trail.at(-1) ?? {};
+    const progress = {
+      newest: number === undefined ? null : { number, hash, at },
+      named: [...blocks].map(([wallet, block]) => [wallet, block, waiting.get(wallet) ?? null]),
+      droppedTo: 0,
+      // By then each player without stakes will have been compared.
+      gap: gap && { ...gap, untilRound: 97 },
+      condition: 'ok',
+    };
+    return [['chain.looked', JSON.stringify(progress)]];
+  });
+}
+
+const GONE_IN_9: ReadonlySet<unknown> = new Set(
+  ['unverified', 'gap', 'condition', 'comparison'].map((name) => `chain.${name}`),
+);
 
 /** A backup of form 8 has no revs, a MongoDB does. */
 const eventOf8 = ([wallet = '', version = 0, document = '', rev = null]: StreamRow): StreamRow => [

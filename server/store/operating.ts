@@ -1,21 +1,21 @@
 /**
- * How `npm run operate` writes beside a running game: it appends acts, and sees who has applied
- * them. The game only reads them (kept/acts.ts).
+ * How `npm run operate` writes beside a running game: it appends acts, and sees which processes
+ * have applied them. The game only reads them (kept/acts.ts).
  */
 import { OperatorError, reasonOf } from '../lib/command.ts';
 import type { NextEra } from './era.ts';
 
 /**
- * Under this name processes say how many acts they have applied: a topic of notices, a setting in
- * an embedded store.
+ * Under this name processes report how many acts they have applied: a topic of notices, a setting
+ * in an embedded store.
  */
 export const APPLIED = 'operation';
 
 /** Which processes have applied which acts. */
 export interface Appliers {
-  /** Of each process that says it, the number of the last act that it has applied. */
+  /** Of each process that reports it, the number of the last act that it has applied. */
   readonly applied: readonly number[];
-  /** How many more are known: they have said nothing, or not for some seconds. */
+  /** How many more are known: they have reported nothing, or not for some seconds. */
   readonly others: number;
 }
 
@@ -31,7 +31,7 @@ export class ActUnknown extends OperatorError {
 
 export interface ActLog {
   /**
-   * Appends an act and returns its number, once it is durable. Two who append at the same time get
+   * Appends an act and returns its number, once it is durable. Two that append at the same time get
    * two numbers.
    * @throws StoreNotOpened if it can't be written now.
    * @throws ActUnknown if it may have been written.

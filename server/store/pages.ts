@@ -5,10 +5,9 @@
 import type { Address } from '../../common/values/address.ts';
 import { revSchema, type Rev } from '../../common/values/ids.ts';
 import type { Player } from '../../common/values/player.ts';
-import { STAKE_KINDS } from '../../common/values/stake.ts';
 import { isKnownEvent, type StoredEvent } from '../../common/values/stored-event.ts';
-import type { EventQuery, Stakers } from './store.ts';
-import type { KeptEventAt } from './unreadable-events.ts';
+import type { EventQuery, PlayersPage } from './store.ts';
+import type { EventAt } from './unreadable-events.ts';
 
 /** A commit's number, counted from 1, as 16 hexadecimal digits. */
 export function revOf(number: number): Rev {
@@ -28,27 +27,27 @@ export function feedEndsAt(rev: Rev): Error {
  * The events of a feed's page, all readable.
  * @throws Error if one can't be read: a feed that skipped it would show outdated state.
  */
-export function allReadable(kept: readonly KeptEventAt[]): StoredEvent[] {
-  return kept.map(({ rev, event }) => event ?? raise(feedEndsAt(rev)));
+export function allReadable(page: readonly EventAt[]): StoredEvent[] {
+  return page.map(({ rev, event }) => event ?? raise(feedEndsAt(rev)));
 }
 
 /** Skips unreadable events and reads on until the answer is full or the history ends. */
 export async function readableEvents(
   query: EventQuery,
-  read: (query: EventQuery) => Promise<readonly KeptEventAt[]>,
+  read: (query: EventQuery) => Promise<readonly EventAt[]>,
 ): Promise<StoredEvent[]> {
   const found: StoredEvent[] = [];
   if (query.kinds?.length === 0) return found;
   let next = query;
   for (;;) {
-    const kept = await read(next);
-    for (const { event } of kept) {
+    const page = await read(next);
+    for (const { event } of page) {
       if (event && (!query.kinds || isKnownEvent(event))) found.push(event);
     }
-    const last = kept.at(-1);
-    if (!last || kept.length < next.limit || found.length === query.limit) return found;
-    const place = query.order === 'newest-first' ? { before: last.rev } : { after: last.rev };
-    next = { ...query, ...place, limit: query.limit - found.length };
+    const last = page.at(-1);
+    if (!last || page.length < next.limit || found.length === query.limit) return found;
+    const cursor = query.order === 'newest-first' ? { before: last.rev } : { after: last.rev };
+    next = { ...query, ...cursor, limit: query.limit - found.length };
   }
 }
 
@@ -57,19 +56,17 @@ function raise(error: Error): never {
 }
 
 /** A player's key, and null if the rest of it can't be read. */
-interface KeptPlayer {
+interface StoredPlayer {
   readonly wallet: string;
   readonly player: Player | null;
 }
 
-/** @param kept in the order of wallets; fewer than `most` only if there are no more. */
-export function stakersAmong(kept: readonly KeptPlayer[], most: number): Stakers {
-  const last = kept.length < most ? undefined : kept.at(-1);
+/** @param page in the order of wallets; fewer than `most` only if there are no more. */
+export function playersPage(page: readonly StoredPlayer[], most: number): PlayersPage {
+  const last = page.length < most ? undefined : page.at(-1);
   return {
-    players: kept
-      .flatMap(({ player }) => player ?? [])
-      .filter(({ standing }) => STAKE_KINDS.some((kind) => standing.activeStakes[kind] > 0)),
-    unreadable: kept.flatMap(({ wallet, player }) => (player ? [] : [keyOf(wallet)])),
+    players: page.flatMap(({ player }) => player ?? []),
+    unreadable: page.flatMap(({ wallet, player }) => (player ? [] : [keyOf(wallet)])),
     last: last ? keyOf(last.wallet) : null,
   };
 }

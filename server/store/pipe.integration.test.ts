@@ -14,40 +14,35 @@ import { weekAt, weekBegins, WEEK_MS } from '../../common/values/week.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
 import { LedgerWriter } from '../ledger/ledger-writer.ts';
+import { whileOpen } from '../lib/command.ts';
 import { wallNow } from '../lib/machine.ts';
 import { putSetting } from './kept/settings.ts';
 import { holdLease, releaseLease } from './kept/leases.ts';
 import { readPast } from './kept/past.ts';
 import { mongoTest } from './mongo/testing/processes.ts';
+import { numberKey } from './rows.ts';
 import { ONLY_THE_PLAYER, type Store } from './store.ts';
 import { DATABASE_FILE } from './stored-form.ts';
 import { PART_NAMES, type PartName } from './stream.ts';
-import { receiptOf, stakingDena, story } from './testing/fixtures.ts';
-import { allEvents, loaded } from './testing/observe.ts';
-import {
-  backedUp,
-  inDirectory,
-  inMongo,
-  moved,
-  restored,
-  using,
-  type Location,
-} from './testing/locations.ts';
+import { joining, receiptOf, stakingDena, story } from './testing/fixtures.ts';
+import { allEvents, inParallel, loaded, rowsOf } from './testing/observe.ts';
+import { inDirectory, inMongo, type Location } from './locations.ts';
+import { backedUp, moved, restored, using } from './testing/locations.ts';
 import { contentsOf, inPlaces, mongo } from './testing/places.ts';
 
 /** Each pair of kinds is next to each other. */
 const PLACES = ['directory', 'database', 'database', 'directory', 'directory'] as const;
 
-/** Plays the wallets' stories, in the order of their turns. */
-async function play(store: Store, turns: readonly number[]): Promise<void> {
+/** Plays the wallets' stories, a commit of each wallet as the list names it. */
+async function play(store: Store, wallets: readonly number[]): Promise<void> {
   const played = new Map<number, number>();
-  for (const wallet of turns) {
+  for (const wallet of wallets) {
     const at = played.get(wallet) ?? 0;
     const change = story(walletOf(wallet), NATION_IDS[wallet % NATION_IDS.length])[at];
     if (!change) continue;
     played.set(wallet, at + 1);
     // Copies are compared but for what expires within hours.
-    const receipt = receiptOf(`turn-${at}`, { expiresAt: wallNow() + DAY_MS });
+    const receipt = receiptOf(`change-${at}`, { expiresAt: wallNow() + DAY_MS });
     await store.commit(change, at, receipt);
   }
   await putSetting(store, 'cursor', '{"block":7}');
@@ -63,7 +58,7 @@ async function writeLedger(store: Store): Promise<number> {
 }
 
 /** A week passes, with a commit, its leaf and its closing. */
-async function goOn(store: Store): Promise<void> {
+async function playAWeek(store: Store): Promise<void> {
   const wallet = walletOf(1);
   const before = await allEvents(store);
   const { player, order } = await store.load(wallet, ONLY_THE_PLAYER);
@@ -101,7 +96,7 @@ test.each<[string, Carry]>([
   '[ORD1, SEA1] a game that is %s is the same game, whatever its history and in whichever store, and goes on there under a new name',
   async (_, carry) => {
     const histories = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 30 });
-    const carried = fc.asyncProperty(histories, (turns) =>
+    const carried = fc.asyncProperty(histories, (history) =>
       inPlaces(async (newPlace, folder) => {
         const places = PLACES.map(newPlace);
         const epochs = new Set<string>();
@@ -111,9 +106,9 @@ test.each<[string, Carry]>([
           if (from) await carry(from, place, join(folder, `${n}.backup`));
           before = await using(place, async (store) => {
             if (before) expect(await contentsOf(store)).toEqual(before);
-            else await play(store, [1, ...turns]);
+            else await play(store, [1, ...history]);
             epochs.add((await loaded(store)).epoch);
-            await goOn(store);
+            await playAWeek(store);
             return contentsOf(store);
           });
         }
@@ -146,7 +141,7 @@ describe.skipIf(!mongo)('a game that is moved', () => {
       const { epoch } = await using(database, loaded);
       expect(await moved(first, database)).toMatchObject({ moved: false });
       expect(await using(database, loaded)).toMatchObject({ epoch });
-      await using(database, goOn);
+      await using(database, playAWeek);
       await using(second, (store) => play(store, [1]));
       for (const [from, to] of [
         [first, database],
@@ -216,6 +211,39 @@ test('all tables are parts of the stream, and one row that is missing in any is 
     }
   });
 });
+
+test.each(mongo ? (['directory', 'database'] as const) : (['directory'] as const))(
+  'what expired, and what lives for minutes, is in no stream of a game in a %s',
+  async (kind) => {
+    await inPlaces(async (newPlace) => {
+      const place = newPlace(kind);
+      const [document, ttlMs] = ['🇮🇹', DAY_MS];
+      await using(place, async (store) => {
+        await store.commit(joining(walletOf(1)), 0, receiptOf('alive'));
+        const expired = receiptOf('expired', { expiresAt: wallNow() - 1 });
+        await store.commit(joining(walletOf(2)), 0, expired);
+        for (const one of ['nonce', 'notice'] as const) {
+          await store.rows(one).put({ key: 'a', document, ttlMs });
+        }
+        await store.rows('session').put({ key: 'alive', document, ttlMs });
+        await store.rows('session').put({ key: 'expired', document, ttlMs: 0 });
+        // More than a batch has.
+        await inParallel(50, 1001, async (n) => {
+          await store.rows('minute').put({ key: numberKey(n), document });
+        });
+      });
+      for (const open of [() => place.source(), () => place.snapshot()]) {
+        const found = await whileOpen(await open(), (source) => rowsOf(source));
+        expect(found.get('receipts')?.map(([wallet]) => wallet)).toEqual([walletOf(1)]);
+        const rows = found.get('rows') ?? [];
+        expect(rows).toHaveLength(1002);
+        expect(rows[0]).toEqual(['minute', numberKey(0), null, document, null, null]);
+        const session = ['session', 'alive', null, document, expect.any(Number), null];
+        expect(rows.at(-1)).toEqual(session);
+      }
+    });
+  },
+);
 
 mongoTest('all collections are parts of the stream', async ({ uri, db }) => {
   await using(inMongo(uri), (store) => play(store, [1, 1, 1]));

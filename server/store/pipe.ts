@@ -41,6 +41,8 @@ export type PartDigest = ReadonlyMap<PartName, PartContents>;
 /** Called to report progress; `count` of a part's rows are done. */
 export type Progress = (step: string, part: PartName, count: number) => void;
 
+const NAME_EMPTY = 'Name an empty directory or database: nothing is overwritten.';
+
 /** What expires within this time is copied, but not compared: it may be gone from one side. */
 const EXPIRY_MARGIN_MS = 6 * 60 * 60_000;
 
@@ -50,7 +52,7 @@ export interface Piped {
   readonly digest: PartDigest;
 }
 
-export interface PipeOptions {
+interface PipeOptions {
   readonly progress: Progress;
   /** Looks at what was written, before it is finished. @throws MoveRefused */
   readonly audit?: () => Promise<void>;
@@ -71,7 +73,7 @@ export async function pipe(source: Source, target: Target, options: PipeOptions)
     );
   }
   if (from.epoch === to.epoch) {
-    throw new MoveRefused(`${source.name} and ${target.name} are one data set. Name two.`);
+    throw new MoveRefused(`${target.name} already holds this game. ${NAME_EMPTY}`);
   }
   const at = wallNow();
   const compared = at + EXPIRY_MARGIN_MS;
@@ -91,7 +93,7 @@ export async function pipe(source: Source, target: Target, options: PipeOptions)
       if (ours.equals(theirs)) return { moved: false, digest: ours.parts() };
     }
     throw new MoveRefused(
-      `${target.name} already holds another game, or this one with changes made after the move. Name an empty directory or database.`,
+      `${target.name} already holds another game, or this one with changes made since. ${NAME_EMPTY}`,
     );
   }
   const write = async (what: string, work: () => Promise<void>) => {

@@ -37,10 +37,7 @@ export type PastKind =
   | 'ledger-beginning'
   | 'ledger-checkpoint';
 
-/**
- * What only running processes need of each other: a store that belongs to one process keeps it in
- * memory, a shared one may lose notices with its primary.
- */
+/** What only running processes need of each other: a store of one process keeps it in memory. */
 export const OF_PROCESSES: ReadonlySet<string> = new Set<RowKind>(['lease', 'notice', 'slot']);
 
 /** Lives for minutes, or as long as a process: backups and moves leave it out. */
@@ -54,7 +51,7 @@ export const IS_NOT_MOVED: ReadonlySet<string> = new Set<RowKind>([
 /**
  * A commit's place in the order of all: its rev, and its number counted from 1, which a move keeps.
  */
-export interface PastPlace {
+export interface CommitPosition {
   readonly rev: Rev;
   readonly number: number;
 }
@@ -63,14 +60,14 @@ export interface Row {
   readonly key: string;
   readonly document: string;
   /** The last commit that it includes; null if it names none. */
-  readonly upTo: PastPlace | null;
+  readonly upTo: CommitPosition | null;
 }
 
 /** A row to write. */
 export interface NewRow {
   readonly key: string;
   readonly document: string;
-  readonly upTo?: PastPlace | null;
+  readonly upTo?: CommitPosition | null;
   /** How long it is there, by the store's own clock; absent: until it is deleted. */
   readonly ttlMs?: number;
 }
@@ -107,7 +104,7 @@ export interface Rows {
   increment(increment: Increment): Promise<boolean>;
   /**
    * Deletes a row; false if it was not there, or has another document than the `expected` one. Of
-   * several who delete a row, one is told that it was there.
+   * several that delete a row, one gets true.
    */
   delete(key: string, expected?: string): Promise<boolean>;
 }

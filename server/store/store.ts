@@ -8,7 +8,13 @@ import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { EventKind, StoredEvent } from '../../common/values/stored-event.ts';
-import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts';
+import {
+  REV_ZERO,
+  type CommandId,
+  type Epoch,
+  type Rev,
+  type StakeId,
+} from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake, StakeKind, StakeOrder } from '../../common/values/stake.ts';
@@ -26,8 +32,9 @@ export interface Snapshot {
 }
 
 /**
- * A command that was carried out, kept with its change so that a retry takes effect once: the id is
- * unique per wallet, `fingerprint` distinguishes the same request from another under the same id.
+ * A command that was carried out, stored with its change so that a retry takes effect once: the id
+ * is unique per wallet, `fingerprint` distinguishes the same request from another under the same
+ * id.
  */
 export interface Receipt {
   readonly commandId: CommandId;
@@ -75,8 +82,7 @@ export interface StakeQuery {
 }
 
 /** A page of the players in the order of their wallets. */
-export interface Stakers {
-  /** Those with an active stake. */
+export interface PlayersPage {
   readonly players: readonly Player[];
   /** Those whose records can't be read: they are left out, and block nobody else. */
   readonly unreadable: readonly Address[];
@@ -93,9 +99,10 @@ export type EventQuery = {
   readonly after?: Rev;
   readonly limit: number;
   readonly order: 'newest-first' | 'oldest-first';
-} & (
-  EventsOfKinds | { readonly wallet?: Address; readonly nationId?: never; readonly kinds?: never }
-);
+} & EventFilter;
+
+type EventFilter =
+  EventsOfKinds | { readonly wallet?: Address; readonly nationId?: never; readonly kinds?: never };
 
 /**
  * Only events of these kinds, and none whose detail can't be read: of a wallet, of a nation, or of
@@ -140,10 +147,10 @@ export interface Store {
   load(wallet: Address, query: LoadQuery): Promise<LoadedWallet>;
   player(wallet: Address): Promise<Player | null>;
   /**
-   * Players with active stakes among the next `most` players after a wallet (null: from the first),
-   * in the order of wallets. Pages are not of one snapshot.
+   * The next `most` players after a wallet (null: from the first), in the order of wallets. Pages
+   * are not of one snapshot.
    */
-  stakers(after: Address | null, most: number): Promise<Stakers>;
+  playersAfter(after: Address | null, most: number): Promise<PlayersPage>;
   /**
    * A wallet's stakes: active ones first, then ended ones, each newest first and then by id. The
    * cost depends on how many are returned, not on how many there are.
@@ -187,6 +194,22 @@ export interface Store {
   /** Resolves if the store can be written. @throws StoreUnavailable */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** All events after a rev in pages, oldest first. @throws StoreUnavailable */
+export async function* eventPages(
+  store: Pick<Store, 'events'>,
+  filter: EventFilter = {},
+  after = REV_ZERO,
+  limit = 1000,
+): AsyncGenerator<readonly StoredEvent[]> {
+  for (;;) {
+    const page = await store.events({ ...filter, after, limit, order: 'oldest-first' });
+    yield page;
+    const last = page.at(-1);
+    if (!last || page.length < limit) return;
+    after = last.rev;
+  }
 }
 
 /** Another commit of the wallet came first, or another era: load and decide again. */

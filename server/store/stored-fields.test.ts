@@ -10,7 +10,7 @@ import { STORED_FORM } from './stored-form.ts';
 
 const PINNED = { form: 9, fields: 'd9437e70442b739f' };
 
-/** What is said of a field is not stored. */
+/** Descriptions of a field are not stored. */
 const WORDS = new Set(['description', 'title', 'id', 'examples', 'example']);
 
 const TODO = `What is stored has other fields than before. Documents that were written until now are read for ever:

@@ -16,15 +16,15 @@ export const DATABASE_FILE = 'denaria.db';
 
 /**
  * Why data can't be opened, and what to do about it; null if it is of the newest form.
- * @param found `elsewhere`: how to name another place for a game, as a command.
+ * @param found `otherPlace`: how to name another place for a game, as a command.
  */
 export function objectionToForm(found: {
   /** What holds the data, as a sentence's subject. */
   readonly place: string;
   readonly form: number;
-  readonly elsewhere: string;
+  readonly otherPlace: string;
 }): string | null {
-  const { place, form, elsewhere } = found;
+  const { place, form, otherPlace } = found;
   if (form === STORED_FORM) return null;
   if (form > STORED_FORM) {
     return `${place} was written by a newer Denaria (version ${form} of the stored form; this one knows ${STORED_FORM}). Start that one, or restore a backup.`;
@@ -32,7 +32,7 @@ export function objectionToForm(found: {
   if (form >= FIRST_FORM) {
     return `${place} was written by an older Denaria (version ${form} of the stored form; this one is ${STORED_FORM}). Stop its servers, then run \`npm run upgrade\` (in the image or a release \`node dist/server/upgrade.js\`): it keeps what is there, and docs/operating.md has the steps.`;
   }
-  return `${place} was written by an older Denaria, in a form that is no longer read (version ${form}; the first that is read is ${FIRST_FORM}). ${elsewhere} to begin a new game, or go on with that Denaria.`;
+  return `${place} was written by an older Denaria, in a form that is no longer read (version ${form}; the first that is read is ${FIRST_FORM}). ${otherPlace} to begin a new game, or go on with that Denaria.`;
 }
 
 /** The same for what only reads: every form that the pipe can make the newest of. */

@@ -5,7 +5,7 @@
  */
 import type { Epoch, Rev } from '../../common/values/ids.ts';
 import type { RowKind, Rows } from './rows.ts';
-import type { KeptEventAt } from './unreadable-events.ts';
+import type { EventAt } from './unreadable-events.ts';
 
 /** A row of each part of the newest form; documents are JSON text. */
 export interface Parts {
@@ -146,7 +146,7 @@ export interface WalletSource {
   /**
    * All events after a commit, at most `most`, in the order of commits, as far as they can be read.
    */
-  history(after: Rev, most: number): Promise<readonly KeptEventAt[]>;
+  history(after: Rev, most: number): Promise<readonly EventAt[]>;
   /** Rows of a kind. */
   rows(kind: RowKind): Pick<Rows, 'range'>;
   close(): Promise<void>;

@@ -10,7 +10,7 @@ import { instantSchema, type Rev } from '../../common/values/ids.ts';
 import { eventDocument, UnreadableDocument } from './documents.ts';
 
 /** An event in its place; null if not even its row can be read. */
-export interface KeptEventAt {
+export interface EventAt {
   readonly rev: Rev;
   readonly event: StoredEvent | null;
 }
@@ -18,7 +18,7 @@ export interface KeptEventAt {
 const rowOnlySchema = z.object({ at: instantSchema, row: boardRowSchema });
 
 /** The readable part of an event, without its rev. */
-export type ReadableEvent =
+type ReadableEvent =
   | { readonly lost: null; readonly event: EventDraft }
   | {
       readonly lost: 'detail';
@@ -31,14 +31,14 @@ export type ReadableEvent =
 /**
  * @param document the stored document; a function if reading it may itself throw UnreadableDocument
  */
-export function readAsFar(document: () => unknown): ReadableEvent {
-  let kept: unknown;
+function readAsFar(document: () => unknown): ReadableEvent {
+  let found: unknown;
   try {
-    kept = document();
-    return { lost: null, event: eventDocument.decode(kept) };
+    found = document();
+    return { lost: null, event: eventDocument.decode(found) };
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error;
-    const { data } = rowOnlySchema.safeParse(kept);
+    const { data } = rowOnlySchema.safeParse(found);
     return data ? { lost: 'detail', ...data, error } : { lost: 'row', error };
   }
 }
@@ -94,7 +94,7 @@ export class UnreadableEvents {
    * @param document the stored document; a function if reading it may itself throw
    * UnreadableDocument
    */
-  read(rev: Rev, document: () => unknown): KeptEventAt {
+  read(rev: Rev, document: () => unknown): EventAt {
     const read = readAsFar(document);
     if (read.lost === null) return { rev, event: { ...read.event, rev } };
     this.note({ rev, part: read.lost, error: read.error });

@@ -8,7 +8,7 @@ import { CALLS } from '../../common/protocol/calls.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import type { Answer } from './support/answer-check.ts';
-import { startTwoServers, type TwoServers } from './support/held-feed.ts';
+import { startTwoServers, type TwoServers } from './support/paused-feed.ts';
 import { ask, type Asking } from './support/http-client.ts';
 import { samplePath } from './support/samples.ts';
 
@@ -33,7 +33,7 @@ async function stake(url: string): Promise<Answer> {
   return answer;
 }
 
-describe('of two servers, one of them late', () => {
+describe('of two servers, one of them behind', () => {
   let game: TwoServers;
   beforeEach(async () => {
     game = await startTwoServers();
@@ -44,28 +44,28 @@ describe('of two servers, one of them late', () => {
 
   async function caughtUp(): Promise<void> {
     await expect
-      .poll(async () => revOf(await ask(game.late, LIST)))
+      .poll(async () => revOf(await ask(game.lagging, LIST)))
       .toBe(revOf(await ask(game.prompt, LIST)));
   }
 
   /**
-   * What the late server answers after a stake at the other one; its feed is held until all have
-   * been sent.
+   * What the lagging server answers after a stake at the other one; its feed is paused until all
+   * have been sent.
    */
   async function afterStake(
     reads: readonly (readonly [path: string, asking?: Asking])[],
   ): Promise<{ readonly staked: Answer; readonly answers: Answer[] }> {
     await caughtUp();
-    game.holdFeed();
+    game.pauseFeed();
     const staked = await stake(game.prompt);
     const coming = reads.map(([path, asking = {}]) =>
-      ask(game.late, path, { ...asking, headers: { ...asking.headers, ...since(staked) } }),
+      ask(game.lagging, path, { ...asking, headers: { ...asking.headers, ...since(staked) } }),
     );
     // Meanwhile it answers others from what it has.
     for (let n = 0; n < 20; n += 1) {
-      expect(revOf(await ask(game.late, LIST)) < revOf(staked)).toBe(true);
+      expect(revOf(await ask(game.lagging, LIST)) < revOf(staked)).toBe(true);
     }
-    game.letFeedGo();
+    game.resumeFeed();
     return { staked, answers: await Promise.all(coming) };
   }
 
@@ -90,11 +90,11 @@ describe('of two servers, one of them late', () => {
   });
 
   test('[PRO35] so do the polled list in every coding, HEAD, parts of the list and lists of the past', async () => {
-    const { text, headers } = await ask(game.late, LIST);
+    const { text, headers } = await ask(game.lagging, LIST);
     const tagged = { headers: { 'If-None-Match': headers['etag'] } };
     const coded = (coding: string) => ({ headers: { 'Accept-Encoding': coding } });
     const at = new Date().toISOString();
-    const past = await ask(game.late, `${LIST}?at=${at}`);
+    const past = await ask(game.lagging, `${LIST}?at=${at}`);
     expect(past.text).toBe(text);
     const { staked, answers } = await afterStake([
       [`${LIST}?limit=1000`, coded('br')],
@@ -107,41 +107,43 @@ describe('of two servers, one of them late', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(answers.filter((answer) => revOf(answer) < revOf(staked))).toEqual([]);
     // The past is as it was.
-    const again = await ask(game.late, `${LIST}?at=${at}`, { headers: since(staked) });
+    const again = await ask(game.lagging, `${LIST}?at=${at}`, { headers: since(staked) });
     expect(again.text).toBe(text);
   });
 
   test('[PRO35] a commit that does not come is refused as behind', async () => {
-    const asked = { [AT_LEAST_HEADER]: `${header(await ask(game.late, LIST), 'epoch')} ${NEVER}` };
+    const asked = {
+      [AT_LEAST_HEADER]: `${header(await ask(game.lagging, LIST), 'epoch')} ${NEVER}`,
+    };
     for (const path of [LIST, `/api/player-nation/${ALICE}`]) {
-      const { status, headers } = await ask(game.late, path, { headers: asked });
+      const { status, headers } = await ask(game.lagging, path, { headers: asked });
       expect([status, headers['x-refusal-code'], headers['retry-after']]).toEqual([503, 'behind', '1']); // prettier-ignore
     }
     // A command doesn't wait.
     const json = { walletAddress: ALICE, amount: '10' };
-    expect((await ask(game.late, '/api/dena/stake', { json, headers: asked })).status).toBe(201);
+    expect((await ask(game.lagging, '/api/dena/stake', { json, headers: asked })).status).toBe(201);
   });
 
   test('[PRO35] of another data set nothing is waited for; the answer says of which one it is', async () => {
     const asked = { [AT_LEAST_HEADER]: `another-epoch ${NEVER}` };
-    const plain = await ask(game.late, LIST);
+    const plain = await ask(game.lagging, LIST);
     for (const path of [LIST, `${LIST}?limit=5`]) {
-      expect((await ask(game.late, path, { headers: asked })).text).toBe(plain.text);
+      expect((await ask(game.lagging, path, { headers: asked })).text).toBe(plain.text);
     }
     // Nor do refusals, and answers without a place of their own, leave it open.
     for (const path of [LIST, '/api/config', `/api/players/${walletOf(99)}`, '/api/nowhere']) {
-      const answer = await ask(game.late, path, { headers: asked });
+      const answer = await ask(game.lagging, path, { headers: asked });
       expect([path, header(answer, 'epoch'), revOf(answer)]).toEqual([path, header(plain, 'epoch'), revOf(plain)]); // prettier-ignore
     }
   });
 
   test('[PRO35] a header that is malformed, or sent twice, is refused', async () => {
-    const epoch = header(await ask(game.late, LIST), 'epoch');
+    const epoch = header(await ask(game.lagging, LIST), 'epoch');
     const right = `${epoch} ${NEVER}`;
     const wrong = ['', epoch, NEVER, `${right} x`, `${epoch}  ${NEVER}`, `${epoch} ${NEVER.toUpperCase()}`, `${epoch} 12`, `ü ${NEVER}`, `${'e'.repeat(65)} ${NEVER}`, [right, right]]; // prettier-ignore
     for (const value of wrong) {
       for (const path of [LIST, '/api/works', '/api/config']) {
-        const answer = await ask(game.late, path, { headers: { [AT_LEAST_HEADER]: value } });
+        const answer = await ask(game.lagging, path, { headers: { [AT_LEAST_HEADER]: value } });
         expect([value, answer.headers['x-refusal-code']]).toEqual([value, 'bad-request']);
       }
     }

@@ -27,7 +27,7 @@ afterAll(() => game.close());
 test('from outside ends with 0, 1 or 2, and says why', async () => {
   const keep = await newDataFolder();
   const seen = join(keep, 'seen.txt');
-  const from = ['--from', game.server.url, '--keep', join(keep, 'kept')];
+  const from = ['--from', game.server.url, '--keep', join(keep, 'log')];
   expect(await run({}, ...from)).toMatchObject({
     code: 2,
     error:
@@ -72,8 +72,8 @@ test('agrees next to a game that keeps committing, and the game does not notice'
   await load.stop();
   expect(load.refused).toEqual([]);
   // A settlement that adds nothing is no event. One joined before.
-  const deeds = load.acknowledged.filter(({ deed }) => deed.kind !== 'settlement').length;
-  const events = deeds + WALLETS.length + 1;
+  const commits = load.acknowledged.filter(({ command }) => command.kind !== 'settlement').length;
+  const events = commits + WALLETS.length + 1;
   // The game did go on meanwhile: there is more now than the audit saw.
   expect(events).toBeGreaterThan(seen);
   expect(seen).toBeGreaterThan(WALLETS.length + 1);

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
 import { commitAll, story } from '../store/testing/fixtures.ts';
-import { inDirectory, using } from '../store/testing/locations.ts';
+import { inDirectory } from '../store/locations.ts';
+import { using } from '../store/testing/locations.ts';
 import { runProgram } from './support/operate.ts';
 
 test('a backup is restored elsewhere and audited, and takes the place of the oldest; a check says what one holds', async () => {
@@ -23,8 +24,8 @@ test('a backup is restored elsewhere and audited, and takes the place of the old
     expect(made).toMatchObject({ code: 0, error: '' });
     expect(made.out).toContain('events and what is stored agree');
     expect(made.out).toContain(`Deleted what is older: ${older[0]}.`);
-    const [kept, name = ''] = (await readdir(folder)).toSorted();
-    expect([kept, name]).toEqual([older[1], expect.stringMatching(/^denaria-[\dTZ-]+\.backup$/)]);
+    const [newer, name = ''] = (await readdir(folder)).toSorted();
+    expect([newer, name]).toEqual([older[1], expect.stringMatching(/^denaria-[\dTZ-]+\.backup$/)]);
 
     const backup = join(folder, name);
     const nowhere = { DATA_DIR: join(root, 'nowhere'), TMPDIR: temporary };

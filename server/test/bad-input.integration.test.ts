@@ -316,7 +316,7 @@ test.each([
   ['/api/dena/stake', { walletAddress: 'a.eth', amount: 1 }, ADDRESS],
   ['/api/player-nation', { nationId: 'toString' }, /^A nation is one of usa, italy, argentina/],
   ['/api/dena/unstake', { stakeId: '../etc' }, STAKE_ID],
-])('[PRO5] %s with %j is refused in its own words', async (path, body, sentence) => {
+])('[PRO5] %s with %j is refused with its own message', async (path, body, sentence) => {
   await expectSentence(() => player.post(path, body), 400, sentence);
 });
 

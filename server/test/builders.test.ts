@@ -53,8 +53,8 @@ beforeAll(async () => {
   now = Date.now();
   // No stake is unbacked, and no name is looked up again.
   chain.hangNames();
-  const held = { denaWei: dena(1_000_000), cultural: { usa: 5, italy: 5 } };
-  for (const wallet of wallets) chain.give(wallet, held);
+  const holdings = { denaWei: dena(1_000_000), cultural: { usa: 5, italy: 5 } };
+  for (const wallet of wallets) chain.give(wallet, holdings);
   const stories = HOSTILE_NAMES.map((name, n) => {
     const joined = joining(walletOf(n), NATION_IDS[n % 2], now - 5000);
     const staked = stakingDena(stateAfter([joined]), 1000 + n, now - 4000);
@@ -84,11 +84,11 @@ afterAll(async () => {
   await store.close();
 });
 
-async function refused(path: string, status: number, words: RegExp): Promise<void> {
+async function refused(path: string, status: number, message: RegExp): Promise<void> {
   const answer = await get(path);
   expect([path, answer.status]).toEqual([path, status]);
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(await answer.text()).toMatch(words);
+  expect(await answer.text()).toMatch(message);
 }
 
 test('a hostile name is text in every format, to a strict parser', async () => {
@@ -196,7 +196,7 @@ describe('exports', () => {
     expect(headers.get('x-total-count')).toBe(String(italys.length));
   });
 
-  test('refuse what the JSON calls refuse, in words', async () => {
+  test('refuse what the JSON calls refuse, as text', async () => {
     await refused('/api/leaderboard.csv?limit=10001', 400, /from 1 to 10000/);
     await refused('/api/seasons/2026-W99.csv', 400, /ISO 8601/);
     await refused('/api/seasons/1999-W01.ndjson', 404, /no race/);

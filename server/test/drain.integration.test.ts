@@ -1,4 +1,4 @@
-/** A process that is told to end under load: who is notified, in which order, and what is kept. */
+/** A process that is told to end under load: who is notified, in which order; what is stored. */
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';

@@ -24,7 +24,7 @@ import {
   type HarnessOptions,
   type TestPlayer,
 } from './support/harness.ts';
-import { keptLog } from './support/kept-log.ts';
+import { captureLog } from './support/captured-log.ts';
 
 const HANDSHAKE = '/socket.io/?EIO=4&transport=polling';
 const TOO_MANY = 'That is too many requests at once. Wait a little and try again.';
@@ -183,10 +183,10 @@ describe('the budget of an address', () => {
     ['/no-such-page', 1],
     ['/api/leaderboard', 0],
   ])('that is past by %s has one line in the log, under its name', async (path, completed) => {
-    const { log, text: kept } = keptLog();
+    const { log, text } = captureLog();
     await startForTest({ pointsPerAddress: 10 }, { log });
     for (let n = 0; n < 20; n += 1) await askFrom('2001:db8::1', path);
-    const lines = kept()
+    const lines = text()
       .trim()
       .split('\n')
       .filter((line) => line.includes('2001:db8::1'))
@@ -294,7 +294,7 @@ describe('[PRO25] sign-ins', () => {
     ]);
   });
 
-  test('that ask the chain are, of their own address alone', async () => {
+  test('that ask the chain are, of their own address only', async () => {
     await startForTest({ contractSignInsPerAddress: 3 });
     const statuses = [];
     for (let n = 0; n < 4; n += 1) statuses.push(await statusFrom('198.51.100.1'));

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { dena } from '../../common/testing/fixtures.ts';
 import { LINES_PER_CALLER } from '../observe/log.ts';
-import { keptLog } from './support/kept-log.ts';
+import { captureLog } from './support/captured-log.ts';
 import { serverTest as test } from './support/server-test.ts';
 
 const lineSchema = z.looseObject({
@@ -20,15 +20,15 @@ const lineSchema = z.looseObject({
 test('sign-ins and ended sessions of one address have twenty lines a minute each', async ({
   startServer,
 }) => {
-  const { log, count } = keptLog('info');
+  const { log, count } = captureLog('info');
   const server = await startServer({ log });
   for (let n = 0; n < LINES_PER_CALLER + 2; n += 1) {
     const { cookie } = await server.player();
     await server.ask('/api/session', { method: 'DELETE', headers: { Cookie: cookie } });
   }
-  for (const words of ['a wallet signed in', 'a wallet ended its sessions']) {
-    expect(count(words)).toBe(LINES_PER_CALLER);
-    expect(count(`${words}; others of this address are not logged`)).toBe(1);
+  for (const message of ['a wallet signed in', 'a wallet ended its sessions']) {
+    expect(count(message)).toBe(LINES_PER_CALLER);
+    expect(count(`${message}; others of this address are not logged`)).toBe(1);
   }
 });
 
@@ -37,7 +37,7 @@ test('the log of a visit is JSON, has the request’s id in its lines, and conta
 }) => {
   const sessionSecret = 'a secret of the server that nobody is told of';
   const mongoPassword = 'the-password-of-the-database';
-  const { log, text } = keptLog('trace', [sessionSecret, mongoPassword]);
+  const { log, text } = captureLog('trace', [sessionSecret, mongoPassword]);
   const server = await startServer({ log, env: { SESSION_SECRET: sessionSecret } });
 
   const player = await server.player(dena(100));

@@ -18,14 +18,15 @@ import { walletLines } from '../operate/wallet-report.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-stream.ts';
 import { actsIn } from '../store/kept/acts.ts';
-import { exchange } from '../store/kept/notices.ts';
+import { publishNotice } from '../store/kept/notices.ts';
 import { beginSession, sessionsOf } from '../store/kept/sessions.ts';
 import { openMongoActs } from '../store/mongo/mongo-acts.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import { ONLY_THE_PLAYER, VersionConflict, type Store } from '../store/store.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 import { commitAll, joining, sessionOf, story } from '../store/testing/fixtures.ts';
-import { actIn, inDirectory } from '../store/testing/locations.ts';
+import { inDirectory } from '../store/locations.ts';
+import { actIn } from '../store/testing/locations.ts';
 import { inParallel } from '../store/testing/observe.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { Harness, TEST_CONTRACTS } from './support/harness.ts';
@@ -59,9 +60,9 @@ const stakes = ({ url }: Harness, wallet: Address, amount: string) =>
   ask(url, '/api/dena/stake', { json: { walletAddress: wallet, amount } });
 
 /** Of several addresses, where an answer has this text. */
-async function placesWith(words: string, { url }: Harness, paths: readonly string[]) {
+async function placesWith(text: string, { url }: Harness, paths: readonly string[]) {
   const answers = await Promise.all(paths.map(async (path) => (await ask(url, path)).text));
-  return paths.filter((_, n) => answers[n]?.includes(words));
+  return paths.filter((_, n) => answers[n]?.includes(text));
 }
 
 const passing = closingClock();
@@ -230,9 +231,8 @@ describe('beside a process on its files', () => {
     const mine = await signIn(server.url, player);
     const isSignedIn = async (Cookie: string) =>
       (await server.ask(sessionCall.path, { headers: { Cookie } })).status === 200;
-    // Both are in its caches.
     expect([await isSignedIn(mine), await isSignedIn(theirs)]).toEqual([true, true]);
-    const source = openEmbeddedWallets({ dataDir });
+    const source = openEmbeddedWallets(dataDir);
     const lines = async (of = wallet) => (await walletLines(source, of)).join('\n');
     const today = new Date().toISOString().slice(0, 10);
     await expect.poll(lines).toContain(`${today} insufficient-dena  3\n`);
@@ -290,8 +290,8 @@ describe('a game on files', () => {
 
   test('that isn’t there is not created, and one that nobody runs applies the act at its start', async () => {
     const { code, error } = await on('pause', PAUSE, ...WHY);
-    const words = `${dataDir} holds no game. Name the DATA_DIR of the server.\n`;
-    expect([code, error]).toEqual([1, words]);
+    const message = `${dataDir} holds no game. Name the DATA_DIR of the server.\n`;
+    expect([code, error]).toEqual([1, message]);
     expect(await readdir(dataDir)).toEqual([]);
     await (await openEmbeddedStore({ dataDir })).close();
     expect((await on('log')).out).toMatch(/^No acts in /);
@@ -320,30 +320,30 @@ describe('a game on files', () => {
     await store.close();
   });
 
-  test('isn’t acted on by what can’t be read as an act: it is refused in words, and nothing is recorded', async () => {
+  test('isn’t acted on by what can’t be read as an act: it is refused with a reason, and nothing is recorded', async () => {
     await (await openEmbeddedStore({ dataDir })).close();
     const refusals: readonly (readonly [RegExp, ...string[]])[] = [
       [/Say why/, 'resume'],
       [/not a wallet address/, 'hide-name', 'marco.eth', ...WHY],
       [/^npm run operate -- [^]* DATA_DIR, or in MONGODB_URI/, 'explode', ...WHY],
-      // Nothing that is said is ignored: a pause has no end, and a notice that ends no words.
+      // Nothing that is said is ignored: a pause has no end, and a notice that ends no text.
       [/npm run operate/, 'pause', PAUSE, '--until', '2099-01-01T00:00:00Z', ...WHY],
       [/npm run operate/, 'end-sessions', walletOf(1), '--all', ...WHY],
     ];
     await Promise.all(
-      refusals.map(async ([words, ...args]) => {
+      refusals.map(async ([reason, ...args]) => {
         const { code, out, error } = await on(...args);
         expect([args[0], code, out]).toEqual([args[0], 1, '']);
-        expect(error).toMatch(words);
+        expect(error).toMatch(reason);
         expect(error).not.toMatch(/\n {4}at /);
       }),
     );
-    const source = openEmbeddedWallets({ dataDir });
+    const source = openEmbeddedWallets(dataDir);
     expect(await actsIn(source.rows('act'), 0)).toEqual([]);
     await source.close();
   });
 
-  test('that another program holds is answered in words, and goes on once it is free', async () => {
+  test('that another program holds is answered with a reason, and runs once it is free', async () => {
     const store = await openEmbeddedStore({ dataDir });
     const shell = database();
     shell.exec('BEGIN IMMEDIATE');
@@ -377,10 +377,10 @@ describe('a game on files', () => {
     // None of them failed.
     await Promise.all(lanes);
     await store.close();
-    const kept = database();
-    expect(kept.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-    expect(kept.prepare('SELECT count(*) FROM events').pluck().all()).toEqual([commits]);
-    kept.close();
+    const stored = database();
+    expect(stored.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    expect(stored.prepare('SELECT count(*) FROM events').pluck().all()).toEqual([commits]);
+    stored.close();
   });
 });
 
@@ -437,7 +437,7 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     const { uri, drop } = mongo.database();
     const store = await openMongoStore({ uri });
     const server = await Harness.start({ store, env: ENV });
-    const acts = await openMongoActs({ uri });
+    const acts = await openMongoActs(uri);
     const number = await acts.append('{}');
     const silentOnes = async () => {
       const { applied, others } = await acts.appliers();
@@ -452,7 +452,7 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     });
     await expect.poll(silentOnes).toEqual([[number], 1]);
     // What one with viewers publishes.
-    await exchange(silent, 'watching', { holder: 'a silent one', text: '{}', ttlMs: 60_000 });
+    await publishNotice(silent, 'watching', { holder: 'a silent one', text: '{}', ttlMs: 60_000 });
     expect(await silentOnes()).toEqual([[number], 1]);
     await feed.close();
     await silent.close();

@@ -83,8 +83,8 @@ describe.each([
       await time.finish(done(first, stakingDena(ALICE, 20)));
       await time.finish(done(second, stakingDena(ALICE, 10)));
     }
-    const held = { block: 99, denaWei: dena(80), national: 0, cultural: 0 };
-    await time.finish(done(second, verifyCommand(ALICE, held)));
+    const holdings = { block: 99, denaWei: dena(80), national: 0, cultural: 0 };
+    await time.finish(done(second, verifyCommand(ALICE, holdings)));
     const stakes = await allStakes(world.store, ALICE);
     expect(stakes.map(({ state }) => state.status)).toEqual([
       ...Array.from({ length: 5 }, () => 'active'),

@@ -168,8 +168,8 @@ describe('[PRO33] a replay', () => {
   test('has a tag once nothing can change it, by which it need not be loaded again', async () => {
     const [from, to] = [iso(shown[1]?.at ?? 0), iso(shown[3]?.at ?? 0)];
     for (const path of [`/api/replay?from=${from}&to=${to}`, `/api/leaderboard?at=${from}`]) {
-      const ask = (held: string) =>
-        fetch(`${server.url}${path}`, { headers: { 'If-None-Match': held } });
+      const ask = (etag: string) =>
+        fetch(`${server.url}${path}`, { headers: { 'If-None-Match': etag } });
       // The record follows within seconds.
       await expect.poll(async () => (await ask('"none"')).headers.get('etag')).not.toBe(null);
       const first = await ask('"none"');
@@ -194,8 +194,8 @@ describe('[PRO33] a replay', () => {
     const upTo = { rev, number: 1 };
     const ranking = await rankingRow({ ...EMPTY_RANKING, at, upTo, rows: ranked });
     const read = store.rows.bind(store);
-    const kept = { ...ranking, key: numberKey(at) };
-    const found = { get: async () => kept, range: async () => [kept] };
+    const stored = { ...ranking, key: numberKey(at) };
+    const found = { get: async () => stored, range: async () => [stored] };
     const rows = vi.spyOn(store, 'rows');
     rows.mockImplementation((kind) => instead(read(kind), kind === 'ranking' ? found : {}));
     onTestFinished(() => rows.mockRestore());
@@ -207,7 +207,7 @@ describe('[PRO33] a replay', () => {
     const cursor = `${at}-${'f'.repeat(16)}-${at}`;
     const { snapshot } = await page(`from=${iso(at)}&to=${iso(clock.now())}&cursor=${cursor}`);
     expect(snapshot).toBe(null);
-    // A fifth of a point for each row that was kept.
+    // A fifth of a point for each row that was stored.
     expect(before - (await left())).toBeGreaterThanOrEqual(30 + 1000 / 5);
   });
 

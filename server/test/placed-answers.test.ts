@@ -9,7 +9,7 @@ import { playerCall } from '../../common/protocol/players.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { revSchema } from '../../common/values/ids.ts';
 import type { Answer } from './support/answer-check.ts';
-import { startTwoServers, type TwoServers } from './support/held-feed.ts';
+import { startTwoServers, type TwoServers } from './support/paused-feed.ts';
 import { ask } from './support/http-client.ts';
 
 const ALICE = walletOf(1);
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await game.settle(ALICE);
   await game.settle(BOB);
   await expect
-    .poll(async () => revOf(await rowsAt(game.late)))
+    .poll(async () => revOf(await rowsAt(game.lagging)))
     .toBe(revOf(await rowsAt(game.prompt)));
 });
 afterEach(() => game.close());
@@ -42,15 +42,15 @@ function stake(url: string, key?: string, walletAddress = ALICE): Promise<Answer
   });
 }
 
-test('[PRO9] a stake made at a late server is answered with the rev of its commit, though its board lacks it', async () => {
-  game.holdFeed();
-  const row = await rowsAt(game.late);
-  const staked = await stake(game.late, 'once');
+test('[PRO9] a stake made at a server that lags is answered with the rev of its commit, though its board lacks it', async () => {
+  game.pauseFeed();
+  const row = await rowsAt(game.lagging);
+  const staked = await stake(game.lagging, 'once');
   expect(staked.status).toBe(201);
   expect(revOf(staked) > revOf(row)).toBe(true);
   expect(revOf(staked)).toBe(revOf(await rowsAt(game.prompt)));
-  expect(revOf(await stakesAt(game.late))).toBe(revOf(staked));
-  const again = await stake(game.late, 'once');
+  expect(revOf(await stakesAt(game.lagging))).toBe(revOf(staked));
+  const again = await stake(game.lagging, 'once');
   expect([again.text, header(again, 'rev')]).toEqual([staked.text, undefined]);
 });
 
@@ -75,7 +75,7 @@ test('[PRO8] players read at both servers while the wallet commits are in the or
   /** Whether a player's page added up. */
   const receipts: boolean[] = [];
   const over = new AbortController();
-  const reading = [game.prompt, game.late].map(async (url) => {
+  const reading = [game.prompt, game.lagging].map(async (url) => {
     while (!over.signal.aborted) {
       const answer = await playerAt(url);
       read.push({ rev: revOf(answer), gdp: gdpOf(answer) });
@@ -87,8 +87,8 @@ test('[PRO8] players read at both servers while the wallet commits are in the or
     }
   });
   for (let i = 0; i < 20; i += 1) {
-    if (i === 5) game.holdFeed();
-    if (i === 15) game.letFeedGo();
+    if (i === 5) game.pauseFeed();
+    if (i === 15) game.resumeFeed();
     await stake(game.prompt);
   }
   over.abort();

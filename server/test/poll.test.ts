@@ -72,9 +72,9 @@ test('[PRO26] is compressed for clients that accept it, and is one list under on
   }
   for (const answer of [br, gzip, identity]) expect(answer?.length).toBe(answer?.body.length);
   const etag = String(plain.headers['etag']);
-  for (const held of [etag, etag.replace(/^W\//, ''), `"other", ${etag}`, '*']) {
+  for (const known of [etag, etag.replace(/^W\//, ''), `"other", ${etag}`, '*']) {
     const again = await server.ask(LIST, {
-      headers: { 'Accept-Encoding': 'br', 'If-None-Match': held },
+      headers: { 'Accept-Encoding': 'br', 'If-None-Match': known },
     });
     expect(again).toMatchObject({ status: 304, text: '' });
     expect(again.headers['content-encoding']).toBeUndefined();

@@ -39,8 +39,8 @@ beforeAll(async () => {
   rival = await server.player(dena(100_000));
   other = await server.player(dena(100_000));
   nobody = server.stranger();
-  const held = { national: { italy: 5 }, cultural: { italy: 5 } };
-  for (const { wallet } of [player, rival]) server.chain.give(wallet, held);
+  const holdings = { national: { italy: 5 }, cultural: { italy: 5 } };
+  for (const { wallet } of [player, rival]) server.chain.give(wallet, holdings);
   await player.post('/api/player-nation', { nationId: 'italy' });
   await rival.post('/api/player-nation', { nationId: 'italy' });
   await other.post('/api/player-nation', { nationId: 'china' });

@@ -1,10 +1,10 @@
 /**
- * What an operator reads of a command that can't do what it is told: sentences, and nothing else.
+ * What an operator reads of a command that can't do what it should: sentences, and nothing else.
  * How `operate` and `audit` are used is in their own tests.
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeOlderGame } from '../store/testing/older-game.ts';
+import { writeOlderGame } from '../store/testing/released-game.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { runProgram } from './support/operate.ts';
 

@@ -14,7 +14,8 @@ import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { REAL_MACHINE, useMachine } from '../lib/machine.ts';
 import { loadReleased } from '../store/mongo/testing/load-dump.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
-import { inDirectory, restored } from '../store/testing/locations.ts';
+import { inDirectory } from '../store/locations.ts';
+import { restored } from '../store/testing/locations.ts';
 import { releasedVersions, unpacked, unpackInto } from '../store/testing/released-game.ts';
 import { runProgram } from './support/operate.ts';
 

@@ -38,17 +38,17 @@ test.skipIf(!mongo)(
     const { week } = await endWeekIn(2 * DAY_MS, stores[0]);
     let letGo: () => void = () => undefined;
     const gone = new Promise<void>((resolve) => (letGo = resolve));
-    let isHeld = false;
+    let isStalled = false;
     const commit: Store['commit'] = async (change, ...rest) => {
       if (change.event.kind === 'dena-staked') {
-        isHeld = true;
+        isStalled = true;
         await gone;
       }
       return stores[0].commit(change, ...rest);
     };
-    const held = await Harness.start({ store: instead(stores[0], { commit }), env });
+    const stalled = await Harness.start({ store: instead(stores[0], { commit }), env });
     const prompt = await Harness.start({ store: stores[1], env });
-    const servers = [held, prompt];
+    const servers = [stalled, prompt];
     const isFinal = async (of: number) => {
       for (const { url } of servers) {
         await passing(async () => (await weekDetail(url, of)).season.state).toBe('final');
@@ -62,8 +62,10 @@ test.skipIf(!mongo)(
       for (const { chain } of servers) chain.give(wallet, { denaWei: dena(100_000) });
       const json = { walletAddress: wallet, nationId: 'italy' };
       expect((await insist(prompt.url, '/api/player-nation', json)).status).toBe(201);
-      const sent = held.ask('/api/dena/stake', { json: { walletAddress: wallet, amount: 1000 } });
-      await expect.poll(() => isHeld).toBe(true);
+      const sent = stalled.ask('/api/dena/stake', {
+        json: { walletAddress: wallet, amount: 1000 },
+      });
+      await expect.poll(() => isStalled).toBe(true);
       await advance(3 * DAY_MS);
       await isFinal(week);
       letGo();
@@ -87,7 +89,7 @@ test.skipIf(!mongo)(
       );
       expect(others).toEqual([texts, texts]);
       expect((await weekDetail(third.url, week + 1)).entries).toMatchObject([running]);
-      const source = await openMongoWallets({ uri });
+      const source = await openMongoWallets(uri);
       const { weeks, differences } = await audit(source, null);
       await source.close();
       expect([weeks, differences.listed]).toEqual([{ closed: 2, computed: 2 }, []]);

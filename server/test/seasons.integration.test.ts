@@ -215,7 +215,7 @@ describe('the running week', () => {
     ]);
   });
 
-  test('[SEA1] has an id of ISO 8601, and other words are refused', async () => {
+  test('[SEA1] has an id of ISO 8601, and other text is refused', async () => {
     for (const id of ['2026-W54', '2026-w48']) {
       await refused(`/api/seasons/${id}`, 400, 'bad-request');
       await refused(`/api/seasons?before=${id}`, 400, 'bad-request');

@@ -10,7 +10,7 @@ import { dena, holdings, newcomer, NOW } from '../../common/testing/fixtures.ts'
 import { parseDena } from '../../common/values/amount.ts';
 import { NATION_LIST } from '../../common/values/nations.ts';
 
-const held = holdings({ denaWei: dena(1_000_000) });
+const balances = holdings({ denaWei: dena(1_000_000) });
 
 describe('[CON1–3, CON5]', () => {
   test('Lock period for all stakes: 7 days', () => {
@@ -35,7 +35,10 @@ describe('[CON1–3, CON5]', () => {
     expect(TRADE_QUANTITY).toEqual({ max: 1000, step: 10, initial: 50 });
     const bought = (quantity: number) => {
       const order = { resourceType: 'oil', quantity } as const;
-      const decision = trade(newcomer('usa', held).player, order, { now: NOW, holdings: held });
+      const decision = trade(newcomer('usa', balances).player, order, {
+        now: NOW,
+        holdings: balances,
+      });
       if (decision.ok) expect(decision.costWei).toBe(dena(50 * quantity));
       return decision.ok;
     };

@@ -47,11 +47,11 @@ describe('a contribution', () => {
     const before = await read();
     const answer = await player.post('/api/works', gift('wood', 70));
     expect(answer.status).toBe(201);
-    const told = answer.json(contributeCall.answers[201]);
-    expect(told.contribution).toEqual(gift('wood', 70));
-    expect(told.resources).toMatchObject({ wood: 30, oil: 20 });
-    expect(told.work.stages[0]?.have).toEqual({ ...NOTHING, wood: 70 });
-    expect(told.playerNation.contributed).toEqual({ ...NOTHING, wood: 70 });
+    const body = answer.json(contributeCall.answers[201]);
+    expect(body.contribution).toEqual(gift('wood', 70));
+    expect(body.resources).toMatchObject({ wood: 30, oil: 20 });
+    expect(body.work.stages[0]?.have).toEqual({ ...NOTHING, wood: 70 });
+    expect(body.playerNation.contributed).toEqual({ ...NOTHING, wood: 70 });
     expect(answer.headers['x-board-rev']).toMatch(/^[0-9a-f]{16}$/);
 
     const after = await read();
@@ -109,8 +109,8 @@ describe('a stage', () => {
     expect(finished.map(({ detail }) => detail.finished)).toEqual([[1]]);
     expect(stages.map((one) => one.completedAt)).toEqual([finished[0]?.at, null, null, null, null]);
 
-    const heard = await socket.until((message) => nationIn(message, 'china')?.work?.stage === 1);
-    expect(nationIn(heard, 'china')?.work).toMatchObject({ stage, stages });
+    const pushed = await socket.until((message) => nationIn(message, 'china')?.work?.stage === 1);
+    expect(nationIn(pushed, 'china')?.work).toMatchObject({ stage, stages });
     const events = socket.received.flatMap((one) => (one.name === 'tick' ? one.body.events : []));
     expect(events.filter(({ detail }) => detail.finished)).toMatchObject([
       { id: finished[0]?.id, kind: 'contributed', detail: { finished: [1] } },
@@ -148,7 +148,7 @@ test('[WRK1] what was contributed in the last day is that of exactly a day, also
   await expect.poll(recent).toEqual({ ...NOTHING, wood: 5 });
 });
 
-test('[WRK1] a process that finds late when a stage was completed tells its pages', async () => {
+test('[WRK1] a process that finds late when a stage was completed updates its pages', async () => {
   const store = openMemoryStore();
   const others = await Harness.start({ store });
   const faults = { isDeaf: false, isForgetful: false };

@@ -11,10 +11,11 @@ import { Ledger } from '../../server/ledger/ledger.ts';
 import { storedTiles } from '../../server/ledger/ledger-rows.ts';
 import { LedgerWriter } from '../../server/ledger/ledger-writer.ts';
 import type { Store } from '../../server/store/store.ts';
-import { expectKept } from '../../server/store/testing/durability.ts';
+import { expectAllStored } from '../../server/store/testing/durability.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';
 import { fractions } from '../../server/store/testing/fractions.ts';
-import { using, type Location } from '../../server/store/testing/locations.ts';
+import { type Location } from '../../server/store/locations.ts';
+import { using } from '../../server/store/testing/locations.ts';
 import { allEvents, inParallel } from '../../server/store/testing/observe.ts';
 import { Child } from '../processes.ts';
 import { wait } from '../test/counts.ts';
@@ -78,7 +79,7 @@ export async function killAndGoOn(
   expect(served.size).toBeGreaterThanOrEqual(kills);
   await using(location, async (store) => {
     await expectWhole(store, served);
-    await expectKept(store, acknowledged);
+    await expectAllStored(store, acknowledged);
   });
 }
 

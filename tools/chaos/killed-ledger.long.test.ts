@@ -4,7 +4,7 @@
  */
 import { test } from 'vitest';
 import { inDataDir } from '../../server/store/testing/data-dir.ts';
-import { inDirectory, inMongo } from '../../server/store/testing/locations.ts';
+import { inDirectory, inMongo } from '../../server/store/locations.ts';
 import { testMongo } from '../test/mongo/test-mongo.ts';
 import { killAndGoOn } from './kill-ledger.ts';
 

@@ -71,7 +71,7 @@ const ROOMS: readonly Room[] = [
     mayImport: [...COMMON, ...STORE, MACHINE],
     packages: ['prom-client', 'node:'],
   },
-  { path: 'server/leaderboard/', mayImport: [...COMMON, ...STORE, LOG, MACHINE] },
+  { path: 'server/leaderboard/', mayImport: [...COMMON, ...STORE, LIB, LOG] },
   { path: 'server/past/', mayImport: [...COMMON, 'server/leaderboard/', ...STORE, LIB, LOG] },
   { path: 'server/ledger/', mayImport: [...COMMON, 'common/ledger/', ...STORE, LIB, LOG] },
   {
@@ -166,6 +166,7 @@ const ROOMS: readonly Room[] = [
       'server/audit/report.ts',
       'server/store/',
       'server/boot/config.ts',
+      COMMAND,
       MACHINE,
     ],
   },
@@ -201,7 +202,6 @@ const ROOMS: readonly Room[] = [
       ...COMMON,
       'common/ledger/',
       'server/audit/leaf-change.ts',
-      'server/audit/words.ts',
       'server/chain/',
       'server/game/reads/',
       'server/leaderboard/',
@@ -212,7 +212,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/audit-command.ts',
-    mayImport: [...COMMON, 'server/audit/', 'server/places.ts', 'server/boot/config.ts', LIB],
+    mayImport: [...COMMON, 'server/audit/', 'server/places.ts', 'server/store/', LIB],
   },
   {
     path: 'server/operate/',
@@ -226,7 +226,6 @@ const ROOMS: readonly Room[] = [
       'server/game/operation/acts.ts',
       'server/places.ts',
       'server/store/',
-      'server/boot/config.ts',
       LIB,
     ],
   },

@@ -38,11 +38,8 @@ const BOUNDS: readonly (readonly [what: string, name: string, path: string])[] =
   ['The same, of all addresses', 'MOST_WAITS_IN_ALL', 'server/http/at-least.ts'],
   ['Checksummed addresses', 'MOST_KNOWN', 'common/values/address.ts'],
   ['Wallets whose names are to be asked for', 'MOST_WAITING', 'server/game/names/name-checker.ts'],
-  ['Verified session tokens', 'REMEMBERED', 'server/http/session.ts'],
-  ['Sessions that were looked up', 'REMEMBERED', 'server/game/sign-in/kept-sessions.ts'],
-  ['GDPs at the end of weeks', 'GDPS_KEPT', 'server/past/kept-weeks.ts'],
-  ['Bytes of replays', 'MOST_BYTES', 'server/http/kept-answers.ts'],
-  ['Bytes of lists at a moment', 'THENS_BYTES', 'server/http/routes/leaderboard.ts'],
+  ['GDPs at the end of weeks', 'CACHED_GDPS', 'server/past/closed-weeks.ts'],
+  ['Bytes of cached answers', 'MOST_BYTES', 'server/http/answer-cache.ts'],
 ];
 
 const number = (value: number) => value.toLocaleString('en-US');

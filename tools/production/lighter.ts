@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 
 /** In this project's format, two blanks deep. */
 const SERVERS_PARTS =
-  /^ {2}(?:summary|params|query|body|refusals|placed|isCompressed|isTagged):[^]*?(?=^(?: {2}\w|\}\);))/gm;
+  /^ {2}(?:summary|params|query|body|refusals|placed|isTagged):[^]*?(?=^(?: {2}\w|\}\);))/gm;
 const DESCRIPTION = /\.describe\(\s*'(?:[^'\\]|\\.)*',?\s*\)/g;
 
 /** For rolldown's `treeshake`. */

@@ -79,12 +79,10 @@ const LIES: readonly Partial<FrontFaults & BackendFaults>[] = [
   { splitsBatches: true },
   { maxLogRange: 2, rangeRefusal: REFUSALS.alchemyFree },
   { maxLogResults: 0 },
-  { loseLogs: { blocks: 'all', of: 'both', times: 1 } },
-  { loseLogs: { blocks: 'all', of: 'range' } },
-  { nullBlocks: { share: 0.3 } },
+  { loseLogs: 1 },
+  { loseLogs: Number.POSITIVE_INFINITY },
+  { nullBlocks: 0.3 },
   { keepStates: 3 },
-  { noBlockHash: true },
-  { forgetsOrphans: true },
   { bareHeaders: true },
   { phantomHeads: 0.3 },
 ];
@@ -126,7 +124,7 @@ export class Chain {
     const { backends, blockMs, readMs = 0, seed, start = () => START, losesLogs = true } = options;
     this.#startOf = start;
     this.#losesLogs = losesLogs;
-    this.#lies = LIES.filter(({ loseLogs }) => losesLogs || loseLogs?.of !== 'range');
+    this.#lies = LIES.filter(({ loseLogs }) => losesLogs || loseLogs !== Number.POSITIVE_INFINITY);
     this.sim = new ChainSim({ startS: Math.floor(wallNow() / 1000), blockS: blockMs / 1000 });
     this.nodes = backends.map(
       (count, n) => new FakeNode(this.sim, { backends: count, seed: seed + n }),

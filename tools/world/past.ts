@@ -125,7 +125,7 @@ export class Past {
   /** [SEA1–SEA3] Weeks that ended are closed, alike everywhere and for good. */
   async #wrongWeeks(server: Server, { events, history }: Seen): Promise<string[]> {
     const now = this.#world.scheduler.now();
-    const rows = await readAllPast(this.#world.store.truth, { kind: 'season' });
+    const rows = await readAllPast(this.#world.store.memory, { kind: 'season' });
     const closings = new Map(rows.map(({ at, upTo }) => [at, upTo?.number ?? 0]));
     const [first] = events;
     if (!first) return [];

@@ -177,7 +177,7 @@ class Oracle {
     const later = answered.filter(({ rev }) => rev > last);
     answered.splice(0, answered.length, ...later);
     const seen = async () => {
-      const [newest] = await store.truth.events({ limit: 1, order: 'newest-first' });
+      const [newest] = await store.memory.events({ limit: 1, order: 'newest-first' });
       if (newest?.rev !== looked.events.at(-1)?.id) {
         const again = await this.#look();
         if (again.wrong.length === 0) looked = again;

@@ -59,7 +59,7 @@ export class Scheduler implements Machine {
   #nowMs = 0;
   #count = 0;
   /** What other threads have not finished. */
-  #elsewhere = 0;
+  #offThread = 0;
   /** Called with every noted line; a debugger's window onto the trace. */
   onNote: ((line: string) => void) | null = null;
 
@@ -138,7 +138,7 @@ export class Scheduler implements Machine {
       [outcome.settled] = await Promise.allSettled([script()]);
     });
     const step = () => {
-      if (outcome.settled || this.#elsewhere > 0) return;
+      if (outcome.settled || this.#offThread > 0) return;
       try {
         this.#takeNext();
       } catch (reason) {
@@ -180,7 +180,7 @@ export class Scheduler implements Machine {
     return this.post(this.#current, ms, run);
   }
 
-  nextTurn(run: () => void): void {
+  defer(run: () => void): void {
     this.post(this.#current, 0, run);
   }
 
@@ -194,12 +194,12 @@ export class Scheduler implements Machine {
   }
 
   /** Time stands still meanwhile. */
-  async elsewhere<T>(work: () => Promise<T>): Promise<T> {
-    this.#elsewhere += 1;
+  async offThread<T>(work: () => Promise<T>): Promise<T> {
+    this.#offThread += 1;
     try {
       return await work();
     } finally {
-      this.#elsewhere -= 1;
+      this.#offThread -= 1;
     }
   }
 

@@ -219,19 +219,14 @@ function openFront(game: ComposedGame, log: Log) {
     game.answering(() => undefined),
   );
   const live = startLive({
+    ...game.live,
     http,
-    status: () => game.operation.status,
-    board: game.board,
-    race: game.race,
     allowedOrigin: () => true,
     liveTickMs: LIVE_TICK_MS,
     windowRows: FIRST_ROWS,
     trustProxyHops: 0,
     admit: () => true,
-    budget: game.budget,
     socketsPerAddress: 0,
-    now: () => game.clock.now(),
-    exchange: game.exchange,
     heartbeat: { intervalMs: NEVER_MS, timeoutMs: NEVER_MS },
     log,
   });

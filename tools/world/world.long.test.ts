@@ -66,7 +66,7 @@ describe('without faults', () => {
 
   test('players who are poked in one transaction cost ten calls, and no commit', async () => {
     const made = await calls(async ({ chain, actors, store }) => {
-      const newest = () => store.truth.events({ limit: 1, order: 'newest-first' });
+      const newest = () => store.memory.events({ limit: 1, order: 'newest-first' });
       const before = await newest();
       const block = chain.sim.mine(actors.map(({ player }) => poke(address(player.wallet))));
       await sleep(3000);

@@ -155,7 +155,7 @@ export class World {
   /** At rest: a backup is made. */
   async backUp(): Promise<void> {
     const operations = this.actors.map(({ player }) => player.operations.length);
-    this.#backup = { store: await movedFrom(this.store.truth), operations };
+    this.#backup = { store: await movedFrom(this.store.memory), operations };
   }
 
   /**
@@ -166,7 +166,7 @@ export class World {
     if (!this.#backup) return;
     const { store, operations } = this.#backup;
     for (const server of this.servers) this.#kill(server);
-    this.store.truth = await movedFrom(store);
+    this.store.memory = await movedFrom(store);
     for (const [n, { player }] of this.actors.entries())
       player.operations.length = operations[n] ?? 0;
     for (const reader of this.readers) reader.forget();
@@ -181,7 +181,7 @@ export class World {
     this.#newest.clear();
     this.orders.clear();
     const numbers = new Map<string, number>();
-    this.store.truth.watch(REV_ZERO, {
+    this.store.memory.watch(REV_ZERO, {
       onEvent: ({ row, rev, at }) => {
         this.#newest.set(row.wallet, rev);
         const number = Math.max(row.gdpOrder, row.culturalOrder);
@@ -320,7 +320,7 @@ export class World {
         break;
       // What is under way is decided again.
       case 'era':
-        void this.store.truth.changeEra((value) =>
+        void this.store.memory.changeEra((value) =>
           value['step'] === step.n ? null : { ...value, step: step.n },
         );
         break;

@@ -9,10 +9,10 @@ import { TILE_WIDTH } from '../../../common/ledger/tree.ts';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { isLoopback } from '../../../common/values/loopback.ts';
-import { monotonicNow, sleep, turn, wallNow } from '../../lib/machine.ts';
+import { monotonicNow, sleep, yieldToLoop, wallNow } from '../../lib/machine.ts';
 import { checkBacking } from './backing.ts';
 import { Difference } from './difference.ts';
-import { KeptFolder } from './kept-folder.ts';
+import { AuditFolder } from './audit-folder.ts';
 import { LogReplay } from './log-replay.ts';
 import { PublicLog } from './public-log.ts';
 import { PublicServer } from './public-server.ts';
@@ -22,14 +22,14 @@ import { compareServed, servedGame } from './served-game.ts';
 /** Longer than processes are apart, and than a game takes to follow the chain. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 1000;
-/** More than the clocks of two machines that are kept right differ. */
+/** More than two synchronized clocks differ. */
 const AHEAD_MS = 5 * 60_000;
 
 export interface OriginAudit {
   readonly from: string;
   readonly rpc: string | null;
   readonly seen: readonly SeenNote[];
-  /** A folder: it goes on from what earlier audits kept there. */
+  /** A folder: it goes on from what earlier audits left there. */
   readonly keep: string;
   /** How long the game gets to show what must be there by now, ms. */
   readonly patienceMs?: number;
@@ -48,18 +48,18 @@ export async function auditOrigin(
   progress: (what: string) => void = () => undefined,
 ) {
   const server = new PublicServer(from, patienceMs);
-  const folder = new KeptFolder(keep, await gameAt(server));
+  const folder = new AuditFolder(keep, await gameAt(server));
   const earlier = await folder.checkpoints();
   const isKnown = seen.length > 0 || earlier.length > 0;
   const log = await PublicLog.open(server, folder, isKnown);
   expectName(log.checkpoint.origin, server.url);
   await log.download(undefined, (leaves) => progress(`${leaves} leaves downloaded`));
-  const kept = earlier.map((note) => ({
+  const saved = earlier.map((note) => ({
     note,
     from: 'the checkpoint of an earlier audit',
     isVerified: true,
   }));
-  const notCompared = await checkSeen(log, [...kept, ...seen], patienceMs);
+  const notCompared = await checkSeen(log, [...saved, ...seen], patienceMs);
 
   const known = log.checkpoint.size;
   const { answers, weeks } = await servedGame(server, known, patienceMs);
@@ -82,22 +82,23 @@ export async function auditOrigin(
       game.take(leaf);
       if (game.size % TILE_WIDTH === 0) {
         progress(`${game.size} leaves replayed`);
-        await turn();
+        await yieldToLoop();
       }
     }
   };
   for (const answer of answers) {
     await upTo(answer.n + 1);
-    compareServed([answer], game);
+    compareServed(answer, game);
   }
   await upTo(log.checkpoint.size);
   game.weeks.finish();
   expectBeginning(log.checkpoint, game);
-  const goOn = async () => {
+  const catchUp = async () => {
     await log.refresh();
     await upTo(log.checkpoint.size);
   };
-  const backed = rpc === null ? null : await checkBacking(server, { rpc, patienceMs }, game, goOn);
+  const backed =
+    rpc === null ? null : await checkBacking(server, { rpc, patienceMs }, game, catchUp);
   return {
     checkpoint: log.checkpoint,
     keyId: log.verifier.id,
@@ -119,8 +120,8 @@ function nameAt({ hostname, host }: URL): string {
 }
 
 /**
- * Whose logs are kept together: at an address of the auditor's own machine are many games, one
- * after the other.
+ * Whose logs share a folder: at an address of the auditor's own machine are many games, one after
+ * the other.
  */
 async function gameAt(server: PublicServer): Promise<string> {
   const { url } = server;

@@ -17,7 +17,7 @@ const TOGETHER = 500;
 const READ_MS = 30_000;
 
 /**
- * @param goOn brings the replay up to the newest leaf.
+ * @param catchUp brings the replay up to the newest leaf.
  * @returns how many players were compared, and by which contracts.
  * @throws Difference, Unfinished
  */
@@ -25,7 +25,7 @@ export async function checkBacking(
   server: PublicServer,
   { rpc, patienceMs }: { readonly rpc: string; readonly patienceMs: number },
   game: LogReplay,
-  goOn: () => Promise<void>,
+  catchUp: () => Promise<void>,
 ): Promise<{ readonly players: number; readonly contracts: Contracts }> {
   const { body } = await server.json(configCall.path);
   const { chainId, contracts } = readAs(configCall.answers[200], configCall.path, body);
@@ -41,7 +41,7 @@ export async function checkBacking(
     if (short.length === 0) return { players: stakers.length, contracts };
     // They may have moved their tokens just now: the game notices it, and the log then says so.
     await sleep(patienceMs);
-    await goOn();
+    await catchUp();
     short = await shortOf(
       chain,
       stakersIn(game).filter(({ wallet }) => short.some((one) => one.wallet === wallet)),
@@ -72,9 +72,9 @@ async function shortOf(chain: Chain, players: readonly Player[]) {
   const short: { readonly wallet: string; readonly what: string }[] = [];
   for (let done = 0; done < players.length; done += TOGETHER) {
     const some = players.slice(done, done + TOGETHER);
-    const held = await chain.holdingsAt(head, some);
+    const balances = await chain.holdingsAt(head, some);
     for (const [i, player] of some.entries()) {
-      const holdings = held[i];
+      const holdings = balances[i];
       if (!holdings) throw new Unfinished(`The balances of ${player.wallet} can’t be read.`);
       const lacks = unbackedAmounts(player, holdings);
       const kind = STAKE_KINDS.find((one) => lacks[one] > 0n);

@@ -55,33 +55,24 @@ const UNCLAIMED: ReadonlySet<string> = new Set([
  * answer has are ignored, since a newer server may send more.
  */
 export function firstDifference(served: unknown, due: unknown, at = ''): string | null {
-  if (Array.isArray(due)) {
-    const list: readonly unknown[] = due;
-    if (!Array.isArray(served)) return said(served, `a list of ${list.length}`, at);
-    const given: readonly unknown[] = served;
-    for (const [i, one] of list.entries()) {
-      if (i >= given.length) break;
-      const found = firstDifference(given[i], one, `${at}[${i}]`);
-      if (found !== null) return found;
-    }
-    return list.length === given.length
-      ? null
-      : said(`${given.length} entries`, `${list.length}`, at);
+  if (served === due) return null;
+  if (!isObject(due) || !isObject(served)) return said(served, due, at);
+  const given = new Map<string, unknown>(Object.entries(served));
+  for (const [key, one] of Object.entries(due)) {
+    if (UNCLAIMED.has(key)) continue;
+    const value = given.get(key);
+    // [WRK1] Right after its start, a server still looks up when stages were completed.
+    if (key === 'completedAt' && value === null) continue;
+    const name = Array.isArray(due) ? `[${key}]` : `.${key}`;
+    const found = firstDifference(value, one, at === '' ? name.replace('.', '') : at + name);
+    if (found !== null) return found;
   }
-  if (typeof due === 'object' && due !== null) {
-    if (typeof served !== 'object' || served === null) return said(served, due, at);
-    const given = new Map<string, unknown>(Object.entries(served));
-    for (const [key, one] of Object.entries(due)) {
-      if (UNCLAIMED.has(key)) continue;
-      const value = given.get(key);
-      // [WRK1] Right after its start, a server still looks up when stages were completed.
-      if (key === 'completedAt' && value === null) continue;
-      const found = firstDifference(value, one, at === '' ? key : `${at}.${key}`);
-      if (found !== null) return found;
-    }
-    return null;
-  }
-  return served === due ? null : said(served, due, at);
+  if (!Array.isArray(due) || given.size === due.length) return null;
+  return said(`${given.size} entries`, `${due.length}`, at);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function said(served: unknown, due: unknown, at: string): string {
@@ -89,5 +80,6 @@ function said(served: unknown, due: unknown, at: string): string {
 }
 
 function text(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing');
 }

@@ -11,7 +11,6 @@ import { NOTHING_CONTRIBUTED } from '../../../common/values/works.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { applied, changeOf, Forbidden, type ReplayedPlayer } from '../leaf-change.ts';
 import { Difference } from './difference.ts';
-import { Settled } from './settled.ts';
 import { revOf, WeekReplay, type ServedWeeks } from './week-replay.ts';
 
 /** How far a commit may be dated before one that the log has before it. */
@@ -21,6 +20,8 @@ const BEHIND_MS = 10_000;
  * they please.
  */
 const SET_BACK_MS = 10 * 60_000;
+/** Longer than a command ever takes, and than the clocks of two processes differ. */
+const UNDER_WAY_MS = 30_000;
 
 interface PlayerOfLog extends ReplayedPlayer {
   /** [ORD1] The last one of a commit that changed the GDP. */
@@ -41,13 +42,13 @@ export class LogReplay {
   size = 0;
   #latest = { at: 0, n: 0 };
   /** [ORD1] Above all numbers of commits that were answered before any later one was sent. */
-  #settledOrder = { order: 0, n: 0 };
-  readonly #orders = new Settled<{ readonly order: number; readonly n: number }>((one) => {
-    if (one.order > this.#settledOrder.order) this.#settledOrder = one;
+  #highestOrder = { order: 0, n: 0 };
+  readonly #orders = new OlderThan<{ readonly order: number; readonly n: number }>((one) => {
+    if (one.order > this.#highestOrder.order) this.#highestOrder = one;
   });
   /** [WRK1] Contributions under way at the same time may together exceed the need. */
   readonly #totals: Record<NationId, ResourceUnits> = byNation(() => NOTHING_CONTRIBUTED);
-  readonly #contributions = new Settled<PlayerLeaf & { readonly kind: 'contributed' }>((leaf) => {
+  readonly #contributions = new OlderThan<PlayerLeaf & { readonly kind: 'contributed' }>((leaf) => {
     const nationId = this.players.get(leaf.wallet)?.player.nationId;
     if (!nationId) return;
     const { [nationId]: totals } = this.#totals;
@@ -118,15 +119,15 @@ export class LogReplay {
   #checkOrder(leaf: PlayerLeaf, known: PlayerOfLog | null): void {
     const order = 'order' in leaf ? leaf.order : undefined;
     if (order === undefined) return;
-    const settled = this.#settledOrder;
+    const highest = this.#highestOrder;
     if (known && order <= known.order) {
       throw new Forbidden(
         `Its order number ${order} does not rise: its player’s last one is ${known.order}.`,
       );
     }
-    if (order <= settled.order) {
+    if (order <= highest.order) {
       throw new Forbidden(
-        `Its order number ${order} is not above ${settled.order}, that of leaf ${settled.n}, which was answered long before.`,
+        `Its order number ${order} is not above ${highest.order}, that of leaf ${highest.n}, which was answered long before.`,
       );
     }
     this.#orders.add(leaf.at, { order, n: this.size - 1 });
@@ -147,5 +148,28 @@ export class LogReplay {
     this.claims.push(
       `Leaf ${n} gives a copy of the token ${token} ${traits}, leaf ${last.n} gave it ${last.traits}: its collection’s owner changed the metadata.`,
     );
+  }
+}
+
+/** Values that are applied once no later commit can have been decided without them. */
+class OlderThan<Value> {
+  readonly #apply: (value: Value) => void;
+  readonly #waiting: { readonly at: number; readonly value: Value }[] = [];
+
+  /** @param apply called with each value, in their order, once it is old enough. */
+  constructor(apply: (value: Value) => void) {
+    this.#apply = apply;
+  }
+
+  add(at: number, value: Value): void {
+    this.#waiting.push({ at, value });
+  }
+
+  /** Applies everything up to the first value that a commit of this moment may have missed. */
+  upTo(at: number): void {
+    for (let [one] = this.#waiting; one && one.at <= at - UNDER_WAY_MS; [one] = this.#waiting) {
+      this.#apply(one.value);
+      this.#waiting.shift();
+    }
   }
 }

@@ -1,6 +1,6 @@
 /**
  * A public ledger on this machine: its leaves downloaded and found in its tree, the tree in its
- * signed checkpoint. Whole bundles of leaves are kept in a folder, so that an audit goes on where
+ * signed checkpoint. Whole bundles of leaves are saved in a folder, so that an audit goes on where
  * an earlier one was, and so is the last checkpoint, which every later one must contain.
  */
 import { entriesOf, type Leaf, leafOf } from '../../../common/ledger/leaf.ts';
@@ -23,8 +23,9 @@ import {
   type Hash,
   type ReadTile,
 } from '../../../common/ledger/tree.ts';
+import { reasonOf } from '../../lib/command.ts';
 import { Difference, Unfinished } from './difference.ts';
-import type { KeptLog, KeptFolder } from './kept-folder.ts';
+import type { SavedLog, AuditFolder } from './audit-folder.ts';
 import type { PublicServer } from './public-server.ts';
 
 /** Bundles that are downloaded at once. */
@@ -37,7 +38,7 @@ export class PublicLog {
   /** What the whole log is in, verified. */
   checkpoint: Checkpoint;
   readonly #server: PublicServer;
-  readonly #kept: KeptLog;
+  readonly #saved: SavedLog;
   /** Of its own making, by level and index. */
   readonly #tiles = new Map<string, Uint8Array>();
   #size = 0;
@@ -46,12 +47,12 @@ export class PublicLog {
 
   private constructor(
     server: PublicServer,
-    kept: KeptLog,
+    saved: SavedLog,
     verifier: Verifier,
     checkpoint: Checkpoint,
   ) {
     this.#server = server;
-    this.#kept = kept;
+    this.#saved = saved;
     this.verifier = verifier;
     this.checkpoint = checkpoint;
   }
@@ -62,7 +63,7 @@ export class PublicLog {
    */
   static async open(
     server: PublicServer,
-    folder: KeptFolder,
+    folder: AuditFolder,
     isKnown: boolean,
   ): Promise<PublicLog> {
     const { status, bytes } = await server.ask('/ledger/key');
@@ -84,9 +85,9 @@ export class PublicLog {
       );
     }
     const checkpoint = signed(() => openCheckpoint(textOf(first.bytes), verifier));
-    const kept = await folder.log(checkpoint.origin);
-    await kept.learnKey(key);
-    return new PublicLog(server, kept, verifier, checkpoint);
+    const saved = await folder.log(checkpoint.origin);
+    await saved.learnKey(key);
+    return new PublicLog(server, saved, verifier, checkpoint);
   }
 
   /** Reads the tiles of its own making. */
@@ -126,7 +127,7 @@ export class PublicLog {
         `The checkpoint of ${size} leaves is not of these leaves: their tree has another root.`,
       );
     }
-    if (note !== undefined) await this.#kept.keepCheckpoint(note);
+    if (note !== undefined) await this.#saved.saveCheckpoint(note);
   }
 
   /** The root of its first leaves. */
@@ -138,7 +139,7 @@ export class PublicLog {
   async *leaves(from: number, to: number): AsyncGenerator<Leaf> {
     for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < to; index += 1) {
       const entries =
-        (index + 1) * TILE_WIDTH <= this.#size ? await this.#keptBundle(index) : this.#last;
+        (index + 1) * TILE_WIDTH <= this.#size ? await this.#savedBundle(index) : this.#last;
       for (const [i, entry] of entries.entries()) {
         const n = index * TILE_WIDTH + i;
         if (n >= from && n < to) yield leafAt(n, entry);
@@ -147,8 +148,8 @@ export class PublicLog {
   }
 
   /** @throws Unfinished if the folder has not what was found in the tree any more. */
-  async #keptBundle(index: number): Promise<readonly Uint8Array[]> {
-    const entries = await this.#kept.entries(index);
+  async #savedBundle(index: number): Promise<readonly Uint8Array[]> {
+    const entries = await this.#saved.entries(index);
     const hashes = await this.#tile({ level: 0, index, width: TILE_WIDTH });
     if (entries && wrongEntry(entries, hashes, TILE_WIDTH) === null) return entries;
     throw new Unfinished(
@@ -172,8 +173,8 @@ export class PublicLog {
     const first = index * TILE_WIDTH;
     const what = `the leaves ${first} to ${first + width - 1}, which its checkpoint has`;
     const hashes = await this.#file(`0/${path}`, what);
-    const kept = width === TILE_WIDTH ? await this.#kept.entries(index) : null;
-    if (kept && wrongEntry(kept, hashes, width) === null) return kept;
+    const saved = width === TILE_WIDTH ? await this.#saved.entries(index) : null;
+    if (saved && wrongEntry(saved, hashes, width) === null) return saved;
     const bundle = await this.#file(`entries/${path}`, what);
     let entries: Uint8Array[];
     try {
@@ -187,21 +188,21 @@ export class PublicLog {
         `Leaf ${first + wrong} is not what it was: the tree has another hash at its place.`,
       );
     }
-    if (width === TILE_WIDTH) await this.#kept.keepEntries(index, bundle);
+    if (width === TILE_WIDTH) await this.#saved.saveEntries(index, bundle);
     return entries;
   }
 
   /** Grows the tree, and compares the tiles above with those that are served. */
   async #add(index: number, entries: readonly Uint8Array[]): Promise<void> {
-    const held = this.#size - index * TILE_WIDTH;
+    const known = this.#size - index * TILE_WIDTH;
     const before = this.#last;
     const changed = before.findIndex((one, i) => !sameHash(one, entries[i] ?? new Uint8Array()));
-    if (held > 0 && changed >= 0) {
+    if (known > 0 && changed >= 0) {
       throw new Difference(
         `Leaf ${index * TILE_WIDTH + changed} is not what it was a moment ago: the server shows two pasts.`,
       );
     }
-    const hashes = entries.slice(held).map((entry) => leafHash(entry));
+    const hashes = entries.slice(known).map((entry) => leafHash(entry));
     const { size, tiles } = await grown({ size: this.#size, tile: this.#tile }, hashes);
     for (const { level, index: at, width, bytes } of tiles) {
       this.#tiles.set(`${level}/${at}`, bytes);
@@ -236,8 +237,7 @@ function leafAt(n: number, entry: Uint8Array): Leaf {
   try {
     return leafOf(entry);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Difference(`Leaf ${n} can’t be read. ${why}`, { cause });
+    throw new Difference(`Leaf ${n} can’t be read. ${reasonOf(cause)}`, { cause });
   }
 }
 

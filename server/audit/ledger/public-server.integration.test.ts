@@ -1,4 +1,4 @@
-/** How an auditor waits: as it is told, and not for ever. */
+/** How an auditor waits: as long as the server asks, and not forever. */
 import { createServer, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ afterAll(() => server.close());
 const DENIED = { 'X-Refusal-Code': 'not-found' };
 const AT_ONCE = { 'Retry-After': '0.01' };
 
-test('waits while it is told to, however long', async () => {
+test('waits as long as the server asks', async () => {
   answers = [[429, { 'Retry-After': '1' }], [429, { 'Retry-After': '1' }], [503, AT_ONCE], [200]];
   const begun = performance.now();
   expect((await game.ask('/api/leaderboard')).status).toBe(200);
@@ -44,9 +44,9 @@ test('waits while it is told to, however long', async () => {
   expect(asked).toBe(4);
 });
 
-test('does not wait for ever', async () => {
+test('does not wait forever', async () => {
   answers = [[429, { 'Retry-After': '3600' }]];
-  await expect(game.ask('/api/leaderboard')).rejects.toThrow('tells to wait for too long');
+  await expect(game.ask('/api/leaderboard')).rejects.toThrow('asks to wait for too long');
 });
 
 test('takes a denial for one only if the game itself repeats it', async () => {
@@ -60,7 +60,8 @@ test('takes a denial for one only if the game itself repeats it', async () => {
 test('can’t finish with what is no game, or stays away', async () => {
   answers = [[404]];
   await expect(game.ask('/ledger/key')).rejects.toThrow('is this the address of a Denaria?');
-  // From http to https, for one: it is told at once, and the ledger of another address is not read.
+  // From http to https, for one: it is refused immediately, and the ledger of another address is
+  // not read.
   answers = [[302, { Location: '/elsewhere' }]];
   await expect(game.ask('/ledger/key')).rejects.toThrow('/ledger/key answers 302: is this');
   answers = [[502, AT_ONCE]];

@@ -1,4 +1,4 @@
-/** Asks a game's public origin, as a stranger does, and waits as it says. */
+/** Asks a game's public origin, as a stranger does, and waits as long as it asks. */
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
 import { monotonicNow, sleep, timeoutSignal } from '../../lib/machine.ts';
@@ -8,7 +8,9 @@ const ANSWER_MS = 60_000;
 const PAUSE_MS = 1000;
 /** Twice the largest that a game sends: 256 leaves of 64 kB. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** It is told to wait for so long at most, over all: a limit of requests is of a minute. */
+/**
+ * The longest that it lets itself be asked to wait, over all: a limit of requests is of a minute.
+ */
 const LONGEST_WAIT_MS = 10 * 60_000;
 /**
  * What a server says of an address or a file that it doesn't have, or of what it can't read itself.
@@ -61,11 +63,11 @@ export class PublicServer {
           `${this.url.origin}${path} answers ${status}: is this the address of a Denaria?`,
         );
       }
-      // Being told to wait is not being away.
+      // A server that asks to wait is not away.
       const wait = waitOf(headers);
       waited += wait;
       if (status === 429 && waited > LONGEST_WAIT_MS) {
-        throw new Unfinished(`${this.url.origin}${path} tells to wait for too long.`);
+        throw new Unfinished(`${this.url.origin}${path} asks to wait for too long.`);
       }
       if (status !== 429 && monotonicNow() - begun > this.#patienceMs) {
         throw new Unfinished(

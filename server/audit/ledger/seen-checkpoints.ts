@@ -14,6 +14,7 @@ import {
   type Checkpoint,
 } from '../../../common/ledger/note.ts';
 import { grown, leafHash, rootOf, sameHash, type Hash } from '../../../common/ledger/tree.ts';
+import { reasonOf } from '../../lib/command.ts';
 import { monotonicNow, sleep } from '../../lib/machine.ts';
 import { Difference, Unfinished } from './difference.ts';
 import type { PublicLog } from './public-log.ts';
@@ -173,8 +174,7 @@ function read<Value>({ from }: SeenNote, parse: () => Value): Value {
   try {
     return parse();
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Unfinished(`${from} can’t be read. ${why}`, { cause });
+    throw new Unfinished(`${from} can’t be read. ${reasonOf(cause)}`, { cause });
   }
 }
 

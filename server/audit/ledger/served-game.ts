@@ -24,6 +24,7 @@ import {
   standingsOf,
   worksOf,
 } from '../../game/reads/views.ts';
+import { inBatches } from '../../lib/in-slices.ts';
 import { monotonicNow, sleep } from '../../lib/machine.ts';
 import { Difference, firstDifference, readAs } from './difference.ts';
 import type { LogReplay } from './log-replay.ts';
@@ -135,25 +136,21 @@ export async function servedGame(
     }));
   }
   const weeks = await seasons(server, take, patienceMs);
-  for (let i = 0; i < first.length; i += AT_ONCE) {
-    const some = first.slice(i, i + AT_ONCE);
-    await Promise.all(some.map((wallet) => playerPages(take, wallet)));
-  }
+  await inBatches(first, (wallet) => playerPages(take, wallet), AT_ONCE);
   // The newest first: once the ledger has that one, it has all.
   const answers: Served[] = [];
   for (const one of taken.toReversed()) answers.unshift(await placed(one));
   return { answers: answers.toSorted((a, b) => a.n - b.n), weeks };
 }
 
-/** Compares the answers that show the game as the replay has it. @throws Difference */
-export function compareServed(answers: readonly Served[], game: LogReplay): void {
-  for (const { path, body, due, rows, count, n } of answers) {
-    const found =
-      firstDifference(body, due(game, body)) ??
-      (rows && firstDifference(count, rows(game), BOARD_HEADERS.totalCount));
-    if (found !== null)
-      throw new Difference(`${path} differs from the log after leaf ${n}: ${found}.`);
-  }
+/** Compares an answer that shows the game as the replay has it. @throws Difference */
+export function compareServed(answer: Served, game: LogReplay): void {
+  const { path, body, due, rows, count, n } = answer;
+  const found =
+    firstDifference(body, due(game, body)) ??
+    (rows && firstDifference(count, rows(game), BOARD_HEADERS.totalCount));
+  if (found !== null)
+    throw new Difference(`${path} differs from the log after leaf ${n}: ${found}.`);
 }
 
 type Take = (path: string, due: Served['due'], rows?: Served['rows']) => Promise<Taken>;
@@ -210,7 +207,7 @@ async function seasons(
   }
 }
 
-/** All that is kept of a final week; of another one every page of its list, as it is now. */
+/** All that is stored of a final week; of another one every page of its list, as it is now. */
 async function servedWeek(
   server: PublicServer,
   take: Take,

@@ -54,8 +54,8 @@ export class ChainSim {
   readonly chainId = 1;
   readonly genesis: SimBlock;
   readonly #blockS: number;
-  readonly #byHash = new Map<string, SimBlock>();
-  readonly #onceCanonical = new Set<SimBlock>();
+  /** Of blocks, on all branches. */
+  #count = 1;
   /** Each purse's balances and the blocks that set them, in mining order, on all branches. */
   readonly #purses = new Map<string, Entry[]>();
   /** Strangers' contracts, by their 40 lower-case digits. */
@@ -74,8 +74,6 @@ export class ChainSim {
       timestampS: options.startS ?? 1_700_000_000,
       events: [],
     });
-    this.#byHash.set(this.genesis.hash, this.genesis);
-    this.#onceCanonical.add(this.genesis);
     this.#head = this.genesis;
   }
 
@@ -86,21 +84,6 @@ export class ChainSim {
   /** The block of the current chain with a number. */
   at(number: number): SimBlock | null {
     return this.#head.ancestor(number);
-  }
-
-  /** A block of any branch. */
-  byHash(hash: string): SimBlock | null {
-    return this.#byHash.get(hash) ?? null;
-  }
-
-  /** True if a block was ever on the chain. */
-  wasCanonical(block: SimBlock): boolean {
-    return this.#onceCanonical.has(block);
-  }
-
-  /** True if a block is on the chain now. */
-  isCanonical(block: SimBlock): boolean {
-    return this.#head.descendsFrom(block);
   }
 
   /**
@@ -134,10 +117,6 @@ export class ChainSim {
   /** Makes a branch the chain. */
   adopt(tip: SimBlock): void {
     this.#head = tip;
-    for (let block: SimBlock | null = tip; block && !this.#onceCanonical.has(block);) {
-      this.#onceCanonical.add(block);
-      block = block.parent;
-    }
   }
 
   /**
@@ -224,11 +203,10 @@ export class ChainSim {
     const block = new SimBlock({
       parent,
       // The count distinguishes a block from another one at its height.
-      hash: hashOf(`${parent.hash} ${this.#byHash.size}`),
+      hash: hashOf(`${parent.hash} ${this.#count++}`),
       timestampS: parent.timestampS + afterS,
       events: isSilent ? [] : transfers.map((transfer) => eventOf(transfer, this.contracts)),
     });
-    this.#byHash.set(block.hash, block);
     for (const [key, amount] of changed) {
       const entries = this.#purses.get(key);
       if (entries) entries.push({ block, amount });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { address, type Address } from '../../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../../common/values/amount.ts';
 import type { NationId } from '../../../common/values/nations.ts';
-import { ChainUnavailable, type BlockRef, type Chain, type Collection } from '../chain.ts';
+import { ChainUnavailable, type Block, type Chain, type Collection } from '../chain.ts';
 
 /** A chain whose state a test can change. */
 export interface ChainWorld {
@@ -36,7 +36,8 @@ export interface ChainWorld {
 }
 
 const SIGNATURE = `0x${'1c'.repeat(65)}`;
-const ANY_BLOCK: BlockRef = { number: 1, hash: `0x${'1'.repeat(64)}` };
+const ANY_HASH = `0x${'1'.repeat(64)}`;
+const ANY_BLOCK: Block = { number: 1, hash: ANY_HASH, parentHash: '', timestampS: 0 };
 const NOBODY = address('0x00000000000000000000000000000000000d0de1');
 
 export function describeChain(name: string, open: () => Promise<ChainWorld>): void {
@@ -104,15 +105,13 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       const { chain, wallets } = world;
       const players = [{ wallet: wallets[0], nationId: 'usa' }] as const;
       const head = await chain.head();
-      const another = { ...head, hash: `0x${'1'.repeat(64)}` };
+      const another = { ...head, hash: ANY_HASH };
       const toCome = { ...another, number: head.number + 1_000_000 };
       for (const block of [another, toCome]) {
         await expect(chain.holdingsAt(block, players)).rejects.toBeInstanceOf(ChainUnavailable);
-        await expect(chain.transfersIn(block)).rejects.toBeInstanceOf(ChainUnavailable);
+        const moved = chain.recentTransfers(block, head.number, null);
+        await expect(moved).rejects.toBeInstanceOf(ChainUnavailable);
       }
-      await expect(chain.transfersAfter(head, toCome.number)).rejects.toBeInstanceOf(
-        ChainUnavailable,
-      );
     });
 
     test('copies of any token are counted, even of one that nobody has', async () => {
@@ -149,52 +148,42 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       expect(await chain.names([one])).toEqual([{ name: null }]);
     });
 
-    test('[CHN1] a block has a hash and names its parent; a future one is unknown', async () => {
-      const { chain } = world;
-      const head = await chain.head();
-      expect(head.hash).toMatch(/^0x[0-9a-f]{64}$/);
-      expect(await chain.block(head.number)).toEqual(head);
-      expect((await chain.block(head.number - 1))?.hash).toBe(head.parentHash);
-      expect(head.parentHash).not.toBe(head.hash);
-      expect(await chain.block(head.number + 1_000_000)).toBeNull();
-    });
-
-    test('[CHN1] transfers name each wallet that tokens moved to or from, block by block', async () => {
+    test('[CHN1] transfers name each wallet that tokens moved to or from, and its newest block', async () => {
       const { chain, wallets } = world;
       const before = await chain.head();
+      expect(before.hash).toMatch(/^0x[0-9a-f]{64}$/);
       await world.give(wallets[0], { denaWei: 7n, nationId: 'usa', national: 1, cultural: 1 });
       const between = await chain.head();
       await world.give(wallets[1], { denaWei: 7n, nationId: 'usa', national: 1, cultural: 1 });
       const after = await chain.head();
-      const moved = async (from: BlockRef, to: BlockRef) => {
-        const span = await chain.transfersAfter(from, to.number);
-        expect(span.base).toEqual({ number: from.number, hash: from.hash });
-        expect(span.end).toEqual({ number: to.number, hash: to.hash });
-        const blocks = span.blocks ?? [];
-        const numbers = blocks.map(({ number }) => number);
-        expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
-        for (const block of blocks) {
-          const { number, hash } = block;
-          expect(await chain.block(number)).toMatchObject({ number, hash });
-          expect(new Set(await chain.transfersIn(block))).toEqual(new Set(block.wallets));
-        }
-        return new Set(blocks.flatMap((block) => block.wallets));
+      const moved = async (known: Block, head: Block) => {
+        const from = known.number + 1;
+        const found = await chain.recentTransfers(head, from, known);
+        expect(found).toMatchObject({ from, hasKnown: true });
+        return found.wallets;
       };
-      expect(await moved(before, after)).toEqual(new Set([wallets[0], wallets[1]]));
-      expect(await moved(between, after)).toEqual(new Set([wallets[1]]));
+      const both = await moved(before, after);
+      expect(new Set(both.keys())).toEqual(new Set(wallets));
+      expect(both.get(wallets[0])).toBeGreaterThan(before.number);
+      expect(both.get(wallets[0])).toBeLessThanOrEqual(between.number);
+      expect(await moved(between, after)).toEqual(new Map([[wallets[1], both.get(wallets[1])]]));
       await world.nextBlock();
       const quiet = await chain.head();
-      expect(await moved(after, quiet)).toEqual(new Set());
-      expect(await chain.transfersIn(quiet)).toEqual([]);
+      expect(await moved(after, quiet)).toEqual(new Map());
+      expect(await moved(quiet, quiet)).toEqual(new Map());
     });
 
-    test('[CHN1] a read that begins at a block that is gone reports the block there now', async () => {
+    test('[CHN1] a known block that is gone is reported, at the head’s height too', async () => {
       const { chain } = world;
       await world.nextBlock();
       const head = await chain.head();
-      const gone = { number: head.number - 1, hash: `0x${'1'.repeat(64)}` };
-      const { base } = await chain.transfersAfter(gone, head.number);
-      expect(base).toEqual({ number: gone.number, hash: head.parentHash });
+      const before = { number: head.number - 1, hash: head.parentHash };
+      for (const known of [head, before]) {
+        const gone = { ...known, hash: ANY_HASH };
+        expect(await chain.recentTransfers(head, 0, known)).toMatchObject({ hasKnown: true });
+        expect(await chain.recentTransfers(head, 0, gone)).toMatchObject({ hasKnown: false });
+      }
+      expect(await chain.recentTransfers(head, 0, null)).toMatchObject({ hasKnown: true });
     });
 
     test('EIP-1271: a contract wallet accepts only a signature of its message', async () => {
@@ -219,9 +208,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
             chain.tokenBalance('national', wallets[0], 1n),
             chain.tokenUri('cultural', 1n),
             chain.head(),
-            chain.block(1),
-            chain.transfersIn(ANY_BLOCK),
-            chain.transfersAfter(ANY_BLOCK, 2),
+            chain.recentTransfers(ANY_BLOCK, 0, null),
             chain.holdingsAt(ANY_BLOCK, [{ wallet: wallets[0], nationId: 'usa' }]),
             chain.acceptsSignature(wallets[0], 'hello', SIGNATURE),
             chain.names(wallets),

@@ -1,7 +1,7 @@
 /** One node behind a fake endpoint: its view of the chain, and its answer to each method. */
 import { quantity } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';
-import { REFUSALS, SOUND_BACKEND, type BackendFaults, type Blocks } from './fake-node-faults.ts';
+import { REFUSALS, SOUND_BACKEND, type BackendFaults } from './fake-node-faults.ts';
 import type { RpcLog, SimBlock } from './sim-block.ts';
 import { callContract, NodeError } from './sim-contracts.ts';
 
@@ -15,10 +15,7 @@ export class FakeBackend {
   faults: BackendFaults = SOUND_BACKEND;
   readonly #sim: ChainSim;
   readonly #random: () => number;
-  /**
-   * How often each block's logs were left out, by block and kind of filter, by any backend of its
-   * node.
-   */
+  /** How often each block's logs were left out, by the block's hash, by any backend of its node. */
   readonly #lost: Map<string, number>;
 
   constructor(sim: ChainSim, random: () => number, lost: Map<string, number>) {
@@ -72,23 +69,13 @@ export class FakeBackend {
   }
 
   #header(block: SimBlock | null): object | null {
-    return block && !this.#isAmong(this.faults.nullBlocks, block) ? this.header(block) : null;
+    return block && this.#random() >= this.faults.nullBlocks ? this.header(block) : null;
   }
 
   /** Null for a block that it has not reached. */
   #byName(name: unknown): SimBlock | null {
     const view = this.view();
     return name === 'latest' ? view : view.ancestor(numberOf(name));
-  }
-
-  #byHash(hash: unknown): SimBlock | null {
-    if (typeof hash !== 'string') throw invalid('a hash is text');
-    const block = this.#sim.byHash(hash.toLowerCase());
-    if (!block) return null;
-    const view = this.view();
-    if (view.descendsFrom(block)) return block;
-    const isOrphan = this.#sim.wasCanonical(block) && !this.#sim.isCanonical(block);
-    return isOrphan && !this.faults.forgetsOrphans && block.number <= view.number ? block : null;
   }
 
   /** The block at which a state is read. @throws NodeError if it has none. */
@@ -115,31 +102,18 @@ export class FakeBackend {
 
   #logs(filter: unknown): readonly RpcLog[] {
     if (!isFields(filter)) throw invalid('a filter is an object');
-    const blocks =
-      'blockHash' in filter ? this.#blockOfFilter(filter) : this.#blocksOfFilter(filter);
     const isWanted = matcher(filter);
-    const way = 'blockHash' in filter ? 'hash' : 'range';
     const logs: RpcLog[] = [];
-    for (const block of blocks) {
+    for (const block of this.#blocksOfFilter(filter)) {
       if (block.events.length === 0) continue;
       const wanted = block.logs().filter(isWanted);
-      if (wanted.length > 0 && !this.#loses(block, way)) logs.push(...wanted);
+      if (wanted.length > 0 && !this.#loses(block)) logs.push(...wanted);
     }
     const { maxLogResults } = this.faults;
     if (maxLogResults !== null && logs.length > maxLogResults) {
       throw new NodeError(REFUSALS.infura.code, REFUSALS.infura.message);
     }
     return logs;
-  }
-
-  #blockOfFilter(filter: Fields): SimBlock[] {
-    if (this.faults.noBlockHash) throw invalid('blockHash is not supported');
-    if ('fromBlock' in filter || 'toBlock' in filter) {
-      throw invalid('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
-    }
-    const block = this.#byHash(filter['blockHash']);
-    if (!block) throw new NodeError(-32_000, 'unknown block');
-    return [block];
   }
 
   /** The blocks of the range that it has, oldest first. */
@@ -163,20 +137,11 @@ export class FakeBackend {
     return blocks.toReversed();
   }
 
-  #loses(block: SimBlock, way: 'hash' | 'range'): boolean {
-    const { loseLogs } = this.faults;
-    if (!loseLogs || (loseLogs.of !== 'both' && loseLogs.of !== way)) return false;
-    const key = `${way} ${block.hash}`;
-    const times = this.#lost.get(key) ?? 0;
-    if (times >= (loseLogs.times ?? Number.POSITIVE_INFINITY)) return false;
-    if (!this.#isAmong(loseLogs.blocks, block)) return false;
-    this.#lost.set(key, times + 1);
+  #loses({ hash }: SimBlock): boolean {
+    const times = this.#lost.get(hash) ?? 0;
+    if (times >= this.faults.loseLogs) return false;
+    this.#lost.set(hash, times + 1);
     return true;
-  }
-
-  #isAmong(blocks: Blocks | null, block: SimBlock): boolean {
-    if (blocks === null || blocks === 'all') return blocks === 'all';
-    return 'share' in blocks ? this.#random() < blocks.share : blocks.has(block.number);
   }
 }
 

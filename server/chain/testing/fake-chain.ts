@@ -15,7 +15,7 @@ import {
   type EndpointStatus,
   type Holder,
   type NameAnswer,
-  type TransferSpan,
+  type RecentTransfers,
 } from '../chain.ts';
 import { ChainSim, type Gift } from './chain-sim.ts';
 import type { SimBlock } from './sim-block.ts';
@@ -136,28 +136,21 @@ export class FakeChain implements Chain {
     return blockOf(this.#head);
   }
 
-  async block(number: number): Promise<Block | null> {
+  async recentTransfers(
+    head: Block,
+    from: number,
+    known: BlockRef | null,
+  ): Promise<RecentTransfers> {
     await this.#answer();
-    const block = this.#head.ancestor(number);
-    return block && blockOf(block);
-  }
-
-  async transfersIn(block: BlockRef): Promise<readonly Address[] | null> {
-    await this.#answer();
-    return walletsIn(this.#blockAt(block));
-  }
-
-  async transfersAfter(base: BlockRef, upTo: number): Promise<TransferSpan> {
-    await this.#answer();
-    const blocks = Array.from({ length: upTo - base.number + 1 }, (_, i) => {
-      const block = this.#head.ancestor(base.number + i);
-      if (!block) throw new ChainUnavailable('The node lags.');
-      return { number: block.number, hash: block.hash, wallets: walletsIn(block) };
-    });
-    const [first, ...rest] = blocks.map(({ number, hash }) => ({ number, hash }));
-    const end = rest.at(-1);
-    if (!first || !end) throw new RangeError('there are no blocks after it');
-    return { base: first, end, blocks: blocks.slice(1).filter((one) => one.wallets.length > 0) };
+    const newest = this.#blockAt(head);
+    const wallets = new Map<Address, number>();
+    for (let block: SimBlock | null = newest; block && block.number >= from; block = block.parent) {
+      for (const wallet of walletsIn(block)) {
+        wallets.set(wallet, Math.max(block.number, wallets.get(wallet) ?? 0));
+      }
+    }
+    const hasKnown = known === null || newest.ancestor(known.number)?.hash === known.hash;
+    return { from, wallets, hasKnown };
   }
 
   async acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean> {

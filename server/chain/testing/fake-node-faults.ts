@@ -4,9 +4,6 @@ import type { SimBlock } from './sim-block.ts';
 /** Which calls are affected: each n-th, or a random share, by the node's seed. */
 export type Share = { readonly every: number } | { readonly share: number };
 
-/** Which blocks. */
-export type Blocks = 'all' | ReadonlySet<number> | { readonly share: number };
-
 /** An error in a provider's own words. */
 interface Refusal {
   readonly code: number;
@@ -71,25 +68,14 @@ export interface BackendFaults {
   /** Blocks per eth_getLogs range, and the words that refuse more. */
   readonly maxLogRange: number | null;
   readonly rangeRefusal: Refusal;
-  /** Logs per answer, also for a block requested by hash. */
+  /** Logs per answer. */
   readonly maxLogResults: number | null;
-  /**
-   * Blocks whose logs are left out under an unchanged hash: from answers by hash, by range, or
-   * both, and how often for each block; always by default.
-   */
-  readonly loseLogs: {
-    readonly blocks: Blocks;
-    readonly of: 'hash' | 'range' | 'both';
-    readonly times?: number;
-  } | null;
-  /** Blocks for which it answers null, though it has them. */
-  readonly nullBlocks: Blocks | null;
+  /** How often the logs of each block are left out, before they are in the answers. */
+  readonly loseLogs: number;
+  /** The share of headers for which it answers null, though it has the block. */
+  readonly nullBlocks: number;
   /** How many of the newest states it keeps; null: all. */
   readonly keepStates: number | null;
-  /** True if it does not know reorganised blocks; geth still answers for them. */
-  readonly forgetsOrphans: boolean;
-  /** True if it refuses a block's hash for logs (EIP-234). */
-  readonly noBlockHash: boolean;
   /** True if its headers have only a number and a hash. */
   readonly bareHeaders: boolean;
   /** The share of answers about the newest block that name one which nobody else has. */
@@ -104,11 +90,9 @@ export const SOUND_BACKEND: BackendFaults = {
   maxLogRange: null,
   rangeRefusal: REFUSALS.geth,
   maxLogResults: null,
-  loseLogs: null,
-  nullBlocks: null,
+  loseLogs: 0,
+  nullBlocks: 0,
   keepStates: null,
-  forgetsOrphans: false,
-  noBlockHash: false,
   bareHeaders: false,
   phantomHeads: 0,
   genesisHash: null,

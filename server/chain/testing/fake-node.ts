@@ -4,7 +4,7 @@
  * time; tools/rig/serve-node.ts serves it over HTTP.
  */
 import { within } from '../../lib/deadline.ts';
-import { monotonicNow, sleep, turn } from '../../lib/machine.ts';
+import { monotonicNow, sleep, yieldToLoop } from '../../lib/machine.ts';
 import { fractions } from '../../store/testing/fractions.ts';
 import { AnswerLate, AnswerTooLarge, TooManyRequests } from '../failures.ts';
 import {
@@ -195,7 +195,7 @@ export function transport(
       const late = () => new AnswerLate(`no answer within ${timeoutMs} ms`);
       const reply = await within(timeoutMs, node.answer(requestText(calls)), late);
       // An answer comes through the event loop, never synchronously.
-      await turn();
+      await yieldToLoop();
       if (reply === null) throw new Error('the connection was closed without an answer');
       const { status, retryAfterS, body: text } = reply;
       if (status === 429) {

@@ -4,8 +4,6 @@ import type { SimEvent } from './sim-logs.ts';
 
 export interface RpcLog extends SimEvent {
   readonly blockNumber: string;
-  readonly blockHash: string;
-  readonly removed: boolean;
 }
 
 interface RpcHeader {
@@ -71,8 +69,6 @@ export class SimBlock {
     this.#logs ??= this.events.map((event) => ({
       ...event,
       blockNumber: quantity(this.number),
-      blockHash: this.hash,
-      removed: false,
     }));
     return this.#logs;
   }

@@ -1,11 +1,12 @@
 import { describe, expect, vi } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { ChainUnavailable, type Block } from '../../chain/chain.ts';
+import { sendDena } from '../../chain/testing/chain-sim.ts';
 import { sleep } from '../../lib/machine.ts';
 import { states, unbacked, useFollowers } from '../../test/support/following.ts';
 import { ALICE, BOB, gameTest as test } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
-import { keptLog } from '../../test/support/kept-log.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
 import { settleCommand } from '../commands/upkeep.ts';
 import { createGame } from '../engine/game.ts';
 import { BackingProgress } from './backing-progress.ts';
@@ -42,18 +43,23 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('verifies nobody at a head on a branch other than its trail’s', async ({ world }) => {
+  test('compares all recent wallets again if the block of the last look is gone', async ({
+    world,
+  }) => {
     await player(world, ALICE);
     const { chain, store } = world;
     /** The head that a node still shows which has not seen Alice's transfer; null: none does. */
     let stale: Block | null = null;
     const reads = instead(chain, {
       head: async () => stale ?? chain.head(),
-      holdingsAt: async (block, players) => {
-        if (block.hash !== stale?.hash) return chain.holdingsAt(block, players);
-        stale = null;
-        return players.map(() => ({ ...before, block: block.number }));
-      },
+      recentTransfers: async (head, from, known) =>
+        head === stale
+          ? { from, wallets: new Map(), hasKnown: true }
+          : chain.recentTransfers(head, from, known),
+      holdingsAt: async (block, players) =>
+        block.hash === stale?.hash
+          ? players.map(() => ({ ...before, block: block.number }))
+          : chain.holdingsAt(block, players),
     });
     const before = await done(chain.holdings(ALICE, 'italy'));
     await following(
@@ -61,11 +67,12 @@ describe('[CHN1] the follower', () => {
       async (follower) => {
         expect((await stakeNational(world, ALICE)).ok).toBe(true);
         await until(() => expect(follower.block()).toBe(chain.blockNumber));
-        chain.give(ALICE, { national: { italy: 0 } });
-        chain.advance();
         stale = { ...(await done(chain.head())), hash: `0x${'5'.repeat(64)}`, parentHash: '' };
-        await until(() => expect(follower.block()).toBe(chain.blockNumber));
+        stale = { ...stale, number: stale.number + 1 };
+        await until(() => expect(follower.block()).toBe(stale?.number));
+        chain.give(ALICE, { national: { italy: 0 } });
         await pass(50);
+        expect(await states(world, ALICE)).toEqual([{ status: 'active' }]);
         stale = null;
         await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
         expect((await done(store.player(ALICE)))?.holdings.national).toBe(0);
@@ -74,39 +81,118 @@ describe('[CHN1] the follower', () => {
     );
   });
 
-  test('reads the newest blocks by their hashes, as a range’s logs may lack what a node has not heard of', async ({
+  test('ends what a fork of three blocks takes back', async ({ world }) => {
+    const { chain } = world;
+    await player(world, ALICE);
+    chain.give(ALICE, { national: { italy: 0 } });
+    await following(world, async (follower) => {
+      chain.give(ALICE, { national: { italy: 1 } });
+      chain.advance(2);
+      await until(() => expect(follower.block()).toBe(chain.blockNumber));
+      expect((await stakeNational(world, ALICE)).ok).toBe(true);
+      await pass(50);
+      chain.reorganise(3);
+      await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+    });
+  });
+
+  test('compares all stakers after a fork that went deeper than what is read again', async ({
     world,
   }) => {
     await player(world, ALICE);
-    const { chain } = world;
-    // One node of an endpoint names the range's blocks, and another that has none of them answers
-    // with its logs.
+    const { chain, backing } = world;
+    let isShort = false;
     const reads = instead(chain, {
-      transfersAfter: async (base, upTo) => ({
-        ...(await chain.transfersAfter(base, upTo)),
-        blocks: [],
-      }),
+      recentTransfers: async (head, from, known) =>
+        chain.recentTransfers(head, isShort ? head.number : from, known),
     });
     await following(
       world,
       async (follower) => {
-        expect((await stakeNational(world, ALICE)).ok).toBe(true);
-        // Who has staked is compared once at the next head.
-        chain.advance();
-        await until(() => expect(follower.block()).toBe(chain.blockNumber));
-        await pass(50);
-        chain.advance(10);
-        chain.give(ALICE, { national: { italy: 0 } });
-        chain.advance(4);
+        expect((await stakeDena(world, ALICE, 60)).ok).toBe(true);
+        for (let far = 0; far < 3; far += 1) {
+          chain.advance(70);
+          await until(() => expect(follower.block()).toBe(chain.blockNumber));
+          await until(() => expect(backing.toCompare()).toEqual([]));
+        }
+        isShort = true;
+        chain.sim.reorganise(2, [[sendDena(ALICE, null, dena(90))], [], []]);
         await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
       },
       { chain: reads },
     );
   });
 
-  test('treats a chain that is below the trail as lagging, for however long', async ({ world }) => {
+  test('reads logs again that an endpoint has only later, also without a new block', async ({
+    world,
+  }) => {
     await player(world, ALICE);
-    const log = keptLog();
+    const { chain } = world;
+    let isComplete = true;
+    const reads = instead(chain, {
+      recentTransfers: async (head, from, known) => ({
+        ...(await chain.recentTransfers(head, from, known)),
+        ...(!isComplete && { wallets: new Map() }),
+      }),
+    });
+    await following(
+      world,
+      async (follower) => {
+        for (const blocks of [1, 0]) {
+          chain.give(ALICE, { national: { italy: 1 } });
+          await until(() => expect(follower.block()).toBe(chain.blockNumber));
+          expect((await stakeNational(world, ALICE)).ok).toBe(true);
+          // Who has staked is compared at the newest block.
+          await pass(50);
+          isComplete = false;
+          chain.give(ALICE, { national: { italy: 0 } });
+          await until(() => expect(follower.block()).toBe(chain.blockNumber));
+          isComplete = true;
+          chain.advance(blocks);
+          await until(async () => {
+            expect(await states(world, ALICE)).toEqual(blocks ? [unbacked] : [unbacked, unbacked]);
+          });
+        }
+      },
+      { chain: reads },
+    );
+  });
+
+  test.for([
+    ['more blocks were made than one read returns', 1],
+    ['no endpoint serves logs', 0],
+  ] as const)('compares all stakers if %s', async ([, blocks], { world }) => {
+    await player(world, ALICE);
+    const { chain } = world;
+    let isShort = false;
+    const reads = instead(chain, {
+      async recentTransfers(head, from, known) {
+        const least = isShort ? head.number + 1 - blocks : from;
+        if (from < least && blocks === 0) throw new ChainUnavailable('not in this plan');
+        return chain.recentTransfers(head, Math.max(from, least), known);
+      },
+    });
+    await following(
+      world,
+      async (follower) => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        chain.advance();
+        await until(() => expect(follower.block()).toBe(chain.blockNumber));
+        await pass(50);
+        isShort = true;
+        chain.giveUnseen(ALICE, { national: { italy: 0 } });
+        chain.advance(5);
+        await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+      },
+      { chain: reads },
+    );
+  });
+
+  test('treats a chain that is below the last look as lagging, for however long', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const log = captureLog();
     await following(
       world,
       async (follower) => {
@@ -160,7 +246,7 @@ describe('[CHN1] the follower', () => {
         isBroken = false;
         await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
       },
-      { store: readable, isPlayer: () => Promise.resolve(true) },
+      { store: readable, isPlayer: async (wallet) => (await readable.player(wallet)) !== null },
     );
   });
 
@@ -196,6 +282,15 @@ describe('[CHN1] the follower', () => {
     });
   });
 
+  test('compares all stakers when it begins, whatever the logs say', async ({ world }) => {
+    await player(world, ALICE);
+    expect((await stakeNational(world, ALICE)).ok).toBe(true);
+    world.chain.giveUnseen(ALICE, { national: { italy: 0 } });
+    await following(world, async () => {
+      await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+    });
+  });
+
   test('looks for transfers while it compares, however many wallets there are to compare', async ({
     world,
   }) => {
@@ -203,8 +298,8 @@ describe('[CHN1] the follower', () => {
     const { store } = world;
     let isLong = false;
     const endless = instead(store, {
-      async stakers(after, most) {
-        if (!isLong) return store.stakers(after, most);
+      async playersAfter(after, most) {
+        if (!isLong) return store.playersAfter(after, most);
         await sleep(300);
         return { players: [], unreadable: [], last: ALICE };
       },

@@ -71,12 +71,12 @@ export async function keepLease(parts: {
     const askedAt = monotonicNow();
     const granted = await holdLease(store, name, holder, TTL_MS);
     heldUntil = granted ? askedAt + TTL_MS * (1 - MARGIN_SHARE) : Number.NEGATIVE_INFINITY;
-    fault.end({ lease: name });
+    fault.clear({ lease: name });
     if (granted !== wasHeld) log.info({ lease: name, held: granted }, 'a lease changed hands');
     wasHeld = granted;
   }
 
   function noteFailure(error: unknown): void {
-    fault.strike({ err: error, lease: name }, !(error instanceof StoreUnavailable));
+    fault.report({ err: error, lease: name }, !(error instanceof StoreUnavailable));
   }
 }

@@ -38,9 +38,9 @@ export function createVerifier(parts: {
   readonly backing: BackingProgress;
   readonly log: Log;
   /** @throws Error if the work must stop. */
-  readonly goOn: () => void;
+  readonly assertFollowing: () => void;
 }) {
-  const { chain, store, game, backing, log, goOn } = parts;
+  const { chain, store, game, backing, log, assertFollowing } = parts;
   const failures = new Map<Address, Failing>();
   const fault = lastingFault(log, {
     lasts: 'players cannot be verified; they are tried again, and hold up nobody else',
@@ -72,7 +72,7 @@ export function createVerifier(parts: {
   async function verify(block: BlockRef, wallets: readonly Address[]): Promise<Address[]> {
     const players: Player[] = [];
     const strangers: Address[] = [];
-    const asOf = backing.heard;
+    const asOf = backing.received;
     await Promise.all(
       wallets.map(async (wallet) => {
         try {
@@ -98,7 +98,7 @@ export function createVerifier(parts: {
   async function compare(block: BlockRef, players: readonly Player[]): Promise<Address[]> {
     if (players.length === 0) return [];
     const holdings = await chain.holdingsAt(block, players);
-    goOn();
+    assertFollowing();
     const done: Address[] = [];
     const different = new Map<Address, Holdings>();
     for (const [i, player] of players.entries()) {
@@ -112,7 +112,7 @@ export function createVerifier(parts: {
     }
     done.push(...(await commitAll(different)));
     for (const wallet of done) failures.delete(wallet);
-    if (failures.size === 0) fault.end();
+    if (failures.size === 0) fault.clear();
     return done;
   }
 
@@ -122,7 +122,7 @@ export function createVerifier(parts: {
     const rest = different.entries();
     const work = async (): Promise<void> => {
       for (const [wallet, held] of rest) {
-        goOn();
+        assertFollowing();
         try {
           const outcome = await game.act(verifyCommand(wallet, held), null);
           if (!outcome.ok && outcome.code !== 'no-such-player') throw new Error(outcome.message);
@@ -142,6 +142,6 @@ export function createVerifier(parts: {
     const tries = (failures.get(wallet)?.tries ?? 0) + 1;
     const pauseMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (tries - 1));
     failures.set(wallet, { tries, until: monotonicNow() + pauseMs });
-    fault.strike({ err: error, wallet, count: failures.size });
+    fault.report({ err: error, wallet, count: failures.size });
   }
 }

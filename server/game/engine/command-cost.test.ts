@@ -88,8 +88,8 @@ describe('of a wallet with 500 active stakes, and 3,000 ended ones', () => {
     await done(act(traded));
     chain.give(ALICE, { denaWei: dena(30_000) });
     await done(act(refreshCommand(ALICE)));
-    const held = await chain.holdings(ALICE, 'italy');
-    await done(act(verifyCommand(ALICE, { ...held, denaWei: dena(40_000) })));
+    const holdings = await chain.holdings(ALICE, 'italy');
+    await done(act(verifyCommand(ALICE, { ...holdings, denaWei: dena(40_000) })));
     await clock.advance(2 * LOCK_MS);
     await done(act(settleCommand(ALICE)));
     expect({ named, lists }).toEqual({ named: [], lists: [] });

@@ -63,7 +63,7 @@ export interface Command<Answer> {
   readonly lane: Lane;
   /** The one stake that the command is about; the player's totals cover all other stakes. */
   readonly stakeId?: StakeId;
-  /** The caller's answer, kept as JSON with the change so that a replay gets the same. */
+  /** The caller's answer, stored as JSON with the change so that a replay gets the same. */
   readonly answerSchema: z.ZodType<Answer>;
   /** Reads the chain instead of the engine's reader, for a caller who has not proven the wallet. */
   readonly readHoldings?: World['holdings'] | undefined;
@@ -74,8 +74,8 @@ export interface Command<Answer> {
 const STAKE_ID_BYTES = 12;
 
 /**
- * 16 characters that can't be guessed and never collide: short, since every tick that tells of the
- * stake has them.
+ * 16 characters that can't be guessed and never collide: short, since every tick with the stake has
+ * them.
  */
 export function newStakeId(): StakeId {
   return stakeIdSchema.parse(unguessableBytes(STAKE_ID_BYTES).toString('base64url'));

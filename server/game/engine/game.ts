@@ -43,7 +43,7 @@ export type Refused = Refusal<RefusalCode | Unavailable['code'] | 'key-reused' |
 
 export type Outcome<Answer> = Done<Answer> | Refused;
 
-export interface Done<Answer> {
+interface Done<Answer> {
   readonly ok: true;
   readonly answer: Answer;
   /** The commit; null if there was none, or the answer comes from the receipt of an earlier one. */
@@ -75,7 +75,7 @@ interface EngineParts {
 export function createGame(parts: EngineParts) {
   const attempt = createAttempt(parts);
   /** The commands of one lane of a wallet run one after another. */
-  const inTurn = createQueue({ atOnce: 1, waiting: Infinity });
+  const lanes = createQueue({ atOnce: 1, waiting: Infinity });
 
   return {
     /**
@@ -88,7 +88,7 @@ export function createGame(parts: EngineParts) {
       // The server's own commands do not queue behind anyone's: stakes stay backed [CHN1].
       if (!intent) return run();
       try {
-        return await inTurn(`${command.wallet} ${command.lane}`, run, COMMAND_MS);
+        return await lanes(`${command.wallet} ${command.lane}`, run, COMMAND_MS);
       } catch (error) {
         if (error instanceof QueueFull) return BUSY;
         throw error;

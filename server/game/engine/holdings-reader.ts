@@ -45,11 +45,11 @@ export async function freshHoldings(
   deadline: number,
 ): Promise<Holdings> {
   const { wallet, nationId, atLeastBlock } = wanted;
-  const late = () => new ChainUnavailable('the holdings were not read in time');
+  const timedOut = () => new ChainUnavailable('the holdings were not read in time');
   for (;;) {
     const block = Math.max(atLeastBlock, reader.neededBlock(wallet));
     const reading = reader.holdings(wallet, nationId, block);
-    const holdings = await within(deadline - monotonicNow(), reading, late);
+    const holdings = await within(deadline - monotonicNow(), reading, timedOut);
     if (holdings.block >= block) return holdings;
     if (deadline - monotonicNow() <= LAG_PAUSE_MS) {
       throw new ChainUnavailable(`the chain answers from a block before ${block}`);

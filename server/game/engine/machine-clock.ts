@@ -41,7 +41,7 @@ export async function openMachineClock(parts: {
   readonly machine?: () => number;
 }) {
   const { store, log, machine = wallNow } = parts;
-  const differs = lastingFault(log, {
+  const skewFault = lastingFault(log, {
     lasts: 'this machine’s clock is not the database’s; the database’s time is used. Set the clock',
     over: 'this machine’s clock is the database’s again, and is used',
   });
@@ -62,8 +62,8 @@ export async function openMachineClock(parts: {
     reading = { time: time + tookMs / 2, at };
     skewMs = machine() - reading.time;
     usesStore = Math.abs(skewMs) > (usesStore ? NEAR_MS : FAR_MS);
-    if (usesStore) differs.strike({ aheadMs: Math.round(skewMs) });
-    else differs.end();
+    if (usesStore) skewFault.report({ aheadMs: Math.round(skewMs) });
+    else skewFault.clear();
   }
 
   await ask();

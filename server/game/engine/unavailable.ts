@@ -1,4 +1,4 @@
-/** What a caller is told while the store or the chain can't be reached. */
+/** What callers are answered while the store or the chain can't be reached. */
 import type { Refusal } from '../../../common/rules/decision.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { QueueFull } from '../../lib/bounded-queue.ts';
@@ -25,16 +25,16 @@ export const BUSY: Unavailable = {
 };
 
 /** For work with its own queue: signatures, contract wallets. */
-const LINE_FULL: Unavailable = {
+const QUEUE_FULL: Unavailable = {
   ok: false,
   code: 'busy',
   message: 'Too many ask for the same at once. Try again in a moment.',
 };
 
-/** The words for an adapter's error; null for any other error, which is a bug. */
+/** The answer for an adapter's error; null for any other error, which is a bug. */
 export function unavailability(error: unknown): Unavailable | null {
   if (error instanceof StoreUnavailable) return STORE_UNAVAILABLE;
   if (error instanceof ChainUnavailable) return CHAIN_UNAVAILABLE;
-  if (error instanceof QueueFull) return LINE_FULL;
+  if (error instanceof QueueFull) return QUEUE_FULL;
   return null;
 }

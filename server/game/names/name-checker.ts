@@ -1,11 +1,9 @@
 /**
  * [NAM1] Looks up the names of the wallets that are shown, and commits those that differ. It works
  * in the background: nothing waits for it, and it ignores commits, so that a wallet that plays all
- * the time costs no more than any other. A wallet is looked up once a day. With several processes
- * the lease holder looks up the rows that every process shows; each process looks up the wallets
- * that only its own readers saw. If two look up the same wallet, only one commit results. A name
- * that an operator has hidden is removed and not looked up again; every process removes it as soon
- * as its board shows it, so that it doesn't wait for the lease.
+ * the time costs no more than any other. Each process looks up a wallet once a day, of the first
+ * rows and of those that its readers saw; if two look up the same one, only one commit results. A
+ * name that an operator has hidden is removed as soon as a board shows it, and not looked up again.
  */
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
@@ -42,7 +40,7 @@ const MOST_WAITING = 1000;
 export type NameChecker = ReturnType<typeof createNameChecker>;
 
 /** When a wallet was looked up, by the game's clock, and after how long it is due again. */
-interface AskedFor {
+interface Lookup {
   readonly at: number;
   readonly againMs: number;
 }
@@ -63,7 +61,7 @@ export function createNameChecker(parts: {
   readonly hidden?: () => Pick<ReadonlyMap<Address, unknown>, 'has' | 'keys'>;
 }) {
   const { chain, game, board, now, log, hidden = () => NOBODY } = parts;
-  const askedFor = new RecentMap<AskedFor>(AGAIN_MS.learnt, monotonicNow());
+  const lookups = new RecentMap<Lookup>(AGAIN_MS.learnt, monotonicNow());
   const waiting = new Set<Address>();
   /**
    * Wallets that were looked up; those of which nothing could be learnt; names that were committed,
@@ -90,14 +88,10 @@ export function createNameChecker(parts: {
       if (waiting.size < MOST_WAITING && isDue(wallet)) waiting.add(wallet);
     },
     /** Starts the lookups. Call it once. */
-    start(lease: { isHeld(): boolean }): void {
-      const loop = every(
-        PAUSE_MS,
-        () => step(lease.isHeld()),
-        (error) => fault.strike({ err: error }, true),
-      );
+    start(): void {
+      const loop = every(PAUSE_MS, step, (error) => fault.report({ err: error }, true));
       // A lookup may take long.
-      const hiding = every(PAUSE_MS, hide, (error) => fault.strike({ err: error }, true));
+      const hiding = every(PAUSE_MS, hide, (error) => fault.report({ err: error }, true));
       close = async () => {
         await Promise.all([loop.close(), hiding.close()]);
       };
@@ -111,18 +105,18 @@ export function createNameChecker(parts: {
     },
   };
 
-  async function step(asksForRows: boolean): Promise<void> {
+  async function step(): Promise<void> {
     if (isClosing || monotonicNow() < awayUntil) return;
-    const batch = nextBatch(asksForRows);
+    const batch = nextBatch();
     if (batch.length === 0) return;
     const answers = await answersTo(batch);
     if (answers === null) return;
     budget -= batch.length;
     for (const [i, wallet] of batch.entries()) {
       if (isClosing) return;
-      await take(wallet, answers[i] ?? 'unknown');
+      await apply(wallet, answers[i] ?? 'unknown');
     }
-    fault.end();
+    fault.clear();
   }
 
   /** Removes hidden names, those too that a version which ignores them has committed again. */
@@ -134,14 +128,16 @@ export function createNameChecker(parts: {
   }
 
   /** The wallets that are due, the first rows before others. */
-  function nextBatch(asksForRows: boolean): Address[] {
+  function nextBatch(): Address[] {
     const at = monotonicNow();
     budget = Math.min(BUDGET.burst, budget + ((at - budgetAt) / 1000) * BUDGET.perSecond);
     budgetAt = at;
     for (const wallet of waiting)
       if (!isDue(wallet) || !board.ranked(wallet)) waiting.delete(wallet);
-    const due = (asksForRows ? rowsShown() : []).filter(isDue);
-    return [...new Set([...due, ...waiting])].slice(0, Math.min(BATCH, Math.floor(budget)));
+    return [...new Set([...rowsShown().filter(isDue), ...waiting])].slice(
+      0,
+      Math.min(BATCH, Math.floor(budget)),
+    );
   }
 
   function rowsShown(): Address[] {
@@ -151,7 +147,7 @@ export function createNameChecker(parts: {
 
   function isDue(wallet: Address): boolean {
     if (hidden().has(wallet)) return false;
-    const last = askedFor.get(wallet, monotonicNow());
+    const last = lookups.get(wallet, monotonicNow());
     if (!last) return true;
     const age = now() - last.at;
     // Below 0: the clock was set back.
@@ -173,25 +169,25 @@ export function createNameChecker(parts: {
     }
   }
 
-  async function take(wallet: Address, answer: NameAnswer): Promise<void> {
+  async function apply(wallet: Address, answer: NameAnswer): Promise<void> {
     counts.asked += 1;
     if (hidden().has(wallet)) return;
     if (answer === 'unknown') {
       counts.unknown += 1;
-      note(wallet, AGAIN_MS.unknown);
+      recordLookup(wallet, AGAIN_MS.unknown);
       return;
     }
-    note(wallet, AGAIN_MS.learnt);
+    recordLookup(wallet, AGAIN_MS.learnt);
     if (board.ranked(wallet)?.row.name === answer.name) return;
     const outcome = await game.act(checkNameCommand(wallet, answer.name), null);
     if (!outcome.ok) {
-      if (outcome.code !== 'no-such-player') note(wallet, AGAIN_MS.uncommitted);
+      if (outcome.code !== 'no-such-player') recordLookup(wallet, AGAIN_MS.uncommitted);
     } else if (outcome.rev !== null) counts.changed += 1;
   }
 
-  function note(wallet: Address, againMs: number): void {
+  function recordLookup(wallet: Address, againMs: number): void {
     waiting.delete(wallet);
-    askedFor.set(wallet, { at: now(), againMs }, monotonicNow());
+    lookups.set(wallet, { at: now(), againMs }, monotonicNow());
   }
 }
 

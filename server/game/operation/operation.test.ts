@@ -41,13 +41,13 @@ function operated() {
 }
 
 describe('[PRO40] the operation', () => {
-  test('follows the acts, tells of each change once, and is the same at a process that starts later', async () => {
+  test('follows the acts, announces each change once, and is the same at a process that starts later', async () => {
     const { store, open, act } = operated();
     const operation = open('a');
-    const told: Status[] = [];
-    operation.subscribe((status) => told.push(status));
+    const statuses: Status[] = [];
+    operation.subscribe((status) => statuses.push(status));
     await operation.advance();
-    expect(told).toEqual([]);
+    expect(statuses).toEqual([]);
     await act({ kind: 'pause', text: 'We move to another machine.' });
     await act({ kind: 'hide-name', wallet: walletOf(7) });
     await operation.advance();
@@ -61,7 +61,7 @@ describe('[PRO40] the operation', () => {
     await act({ kind: 'resume' });
     await operation.advance();
     const notice = { text: 'Back at noon.', until: null };
-    expect(told).toEqual([
+    expect(statuses).toEqual([
       { paused: 'We move to another machine.', notice: null },
       { paused: null, notice },
     ]);
@@ -71,7 +71,7 @@ describe('[PRO40] the operation', () => {
     expect(later.hiddenNames).toEqual(operation.hiddenNames);
     await act({ kind: 'notice', text: null, until: null });
     await operation.advance();
-    expect(told.at(-1)).toEqual(NOTHING_SET);
+    expect(statuses.at(-1)).toEqual(NOTHING_SET);
   });
 
   test('a notice ends at its moment by itself', async () => {
@@ -83,11 +83,11 @@ describe('[PRO40] the operation', () => {
       text: 'Until one.',
       until: '2026-11-26T13:00:00.000Z',
     });
-    const told: Status[] = [];
-    operation.subscribe((status) => told.push(status));
+    const statuses: Status[] = [];
+    operation.subscribe((status) => statuses.push(status));
     pass(3_600_000);
     await operation.advance();
-    expect(told).toEqual([NOTHING_SET]);
+    expect(statuses).toEqual([NOTHING_SET]);
   });
 
   test('sessions end by each process, also at its start', async () => {

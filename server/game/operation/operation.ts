@@ -12,7 +12,7 @@ import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { actsIn, type ActRow } from '../../store/kept/acts.ts';
 import { pausedBy, pauseIn } from '../../store/kept/era.ts';
-import { exchange } from '../../store/kept/notices.ts';
+import { publishNotice } from '../../store/kept/notices.ts';
 import { putSetting } from '../../store/kept/settings.ts';
 import { APPLIED } from '../../store/operating.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
@@ -22,22 +22,22 @@ import { actEntrySchema, type ActEntry } from './acts.ts';
 const LOOK_MS = 1000;
 const APPLY_MS = 2000;
 /**
- * Processes say what they have applied at once, and again so often; what they said is forgotten
- * after the longer time.
+ * Processes publish what they have applied at once, and again so often; a notice expires after the
+ * longer time.
  */
-const SAY_MS = 5000;
-const SAID_MS = 12_000;
+const REPEAT_MS = 5000;
+const NOTICE_TTL_MS = 12_000;
 /** A store that doesn't answer is not waited for. */
 const LEAVE_MS = 1000;
 
 interface OperationParts {
   readonly store: Pick<Store, 'isShared' | 'rows' | 'era' | 'changeEra'>;
   /**
-   * Ends the sessions of a wallet (null: of all) that began up to a moment; what is not done at
-   * once it goes on with.
+   * Ends the sessions of a wallet (null: of all) that began up to a moment; it may return before
+   * all have ended.
    */
   readonly endSessions: (wallet: Address | null, upTo: number) => void;
-  /** As processes tell one another apart. */
+  /** Distinguishes this process from others. */
   readonly processId: string;
   /** Machine time, ms. */
   readonly now: () => number;
@@ -54,8 +54,8 @@ export class Operation {
   #notice: { readonly text: string; readonly until: number | null } | null = null;
   /** The last act that was applied. */
   #last: ActRow | null = null;
-  #saidApplied = -1;
-  #saidAt = Number.NEGATIVE_INFINITY;
+  #publishedApplied = -1;
+  #publishedAt = Number.NEGATIVE_INFINITY;
   #shown = NOTHING_SET;
 
   constructor(parts: OperationParts) {
@@ -90,20 +90,20 @@ export class Operation {
    * Applies what is new. One call at a time. @throws StoreUnavailable: everything stays as it was
    */
   async advance(): Promise<void> {
-    for (const row of await this.#newActs()) this.#take(row);
+    for (const row of await this.#newActs()) this.#applyRow(row);
     this.#paused = await this.#pausedNow();
     const { status } = this;
     if (JSON.stringify(status) !== JSON.stringify(this.#shown)) {
       this.#shown = status;
       for (const listener of this.#listeners) listener(status);
     }
-    await this.#say();
+    await this.#publish();
   }
 
   /** Is not counted any more among the processes that apply acts. */
   async leave(): Promise<void> {
     const { store, processId } = this.#parts;
-    await exchange(store, APPLIED, { holder: processId, text: '', ttlMs: 0 });
+    await publishNotice(store, APPLIED, { holder: processId, text: '', ttlMs: 0 });
   }
 
   #shownNotice(): Status['notice'] {
@@ -130,7 +130,7 @@ export class Operation {
     return actsIn(acts, 0);
   }
 
-  #take(row: ActRow): void {
+  #applyRow(row: ActRow): void {
     const { number, document } = row;
     this.#last = row;
     const entry = parsed(document);
@@ -175,17 +175,21 @@ export class Operation {
     }
   }
 
-  /** Says what is applied, where `operate` can read it. */
-  async #say(): Promise<void> {
+  /** Publishes what is applied, where `operate` can read it. */
+  async #publish(): Promise<void> {
     const { store, processId } = this.#parts;
     const applied = this.#last?.number ?? 0;
-    const isNew = this.#saidApplied !== applied;
-    if (!isNew && monotonicNow() - this.#saidAt < SAY_MS) return;
-    await exchange(store, APPLIED, { holder: processId, text: String(applied), ttlMs: SAID_MS });
+    const isNew = this.#publishedApplied !== applied;
+    if (!isNew && monotonicNow() - this.#publishedAt < REPEAT_MS) return;
+    await publishNotice(store, APPLIED, {
+      holder: processId,
+      text: String(applied),
+      ttlMs: NOTICE_TTL_MS,
+    });
     // Notices of the one process on a store of its own stay in its memory.
     if (!store.isShared && isNew) await putSetting(store, APPLIED, String(applied));
-    this.#saidApplied = applied;
-    this.#saidAt = monotonicNow();
+    this.#publishedApplied = applied;
+    this.#publishedAt = monotonicNow();
   }
 }
 
@@ -208,9 +212,9 @@ export function keepOperation(operation: Operation, log: Log) {
     LOOK_MS,
     async () => {
       await operation.advance();
-      fault.end();
+      fault.clear();
     },
-    (error) => fault.strike({ err: error }, !(error instanceof StoreUnavailable)),
+    (error) => fault.report({ err: error }, !(error instanceof StoreUnavailable)),
   );
   return {
     async close(): Promise<void> {

@@ -29,7 +29,7 @@ function counting() {
   };
 }
 
-test('each wallet’s refusals are added up by day and code, written once, and kept for 14 days', async () => {
+test('each wallet’s refusals are added up by day and code, written once, and stored for 14 days', async () => {
   const { counts, stored, pass } = counting();
   for (let n = 0; n < 3; n += 1) counts.add(walletOf(1), 'stake-locked');
   counts.add(walletOf(2), 'stake-locked');

@@ -1,6 +1,6 @@
 /**
  * How often each signed-in wallet's commands were refused, by day and code: for an operator whom a
- * player asks why. Kept here for some seconds, then in the store for two weeks; what a killed
+ * player asks why. Buffered here for some seconds, then in the store for two weeks; what a killed
  * process had not stored yet is not counted.
  */
 import type { HttpRefusalCode } from '../../../common/protocol/refusals.ts';
@@ -10,7 +10,7 @@ import { countRefusals } from '../../store/kept/refusals.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const KEPT_MS = 14 * DAY_MS;
+const RETENTION_MS = 14 * DAY_MS;
 /**
  * Between two writes. More counts than this in one are dropped: many wallets are refused at once,
  * for one reason.
@@ -43,7 +43,7 @@ export class RefusalCounts {
     const counts = [...this.#counts.values()];
     this.#counts = new Map();
     try {
-      await countRefusals(this.#store, counts, KEPT_MS);
+      await countRefusals(this.#store, counts, RETENTION_MS);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
     }

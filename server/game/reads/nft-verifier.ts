@@ -28,7 +28,7 @@ export function createNftVerifier(parts: {
     return contract === collections.cultural ? 'cultural' : null;
   }
 
-  /** What strangers are told: without a call left for them, what the game knows of its players. */
+  /** For strangers: without a call left for them, what the game knows of its players. */
   async function balanceForStrangers(
     network: string,
     ...[collection, wallet, tokenId]: Parameters<Chain['tokenBalance']>

@@ -7,7 +7,7 @@ import { createTokens, type Token, type Tokens } from './tokens.ts';
 
 const FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5000;
-const NAMED_MS = 1000;
+const URI_MS = 1000;
 
 /** Of a token whose copies have this production. */
 function producing(value: number): Token {
@@ -27,7 +27,7 @@ class World {
   now = 1_000_000_000;
   readonly read: string[] = [];
   /** How often the chain was asked for it. */
-  named = 0;
+  uriReads = 0;
   gate: Promise<void> = Promise.resolve();
 
   /** As another process, or the same one after a restart. */
@@ -35,7 +35,7 @@ class World {
     return createTokens({
       chain: {
         tokenUri: () => {
-          this.named += 1;
+          this.uriReads += 1;
           return this.uri instanceof Error ? Promise.reject(this.uri) : Promise.resolve(this.uri);
         },
       },
@@ -108,13 +108,13 @@ describe('[NFT1] the reading of a token', () => {
     expect(await productionBy(tokens)).toBe(0.1);
     release();
     expect((await forStranger).token).toMatchObject(producing(0.1));
-    world.named = 0;
-    for (let passed = 0; passed < FRESH_MS; passed += 2 * NAMED_MS) {
-      world.now += 2 * NAMED_MS;
+    world.uriReads = 0;
+    for (let passed = 0; passed < FRESH_MS; passed += 2 * URI_MS) {
+      world.now += 2 * URI_MS;
       const { token } = await tokens.read('national', 'italy', 'forStrangers');
       expect(token).toMatchObject(producing(0.1));
     }
-    expect(world.named).toBeLessThanOrEqual(1);
+    expect(world.uriReads).toBeLessThanOrEqual(1);
   });
 
   test('is not used for another uri, whose metadata is waited for', async () => {
@@ -122,7 +122,7 @@ describe('[NFT1] the reading of a token', () => {
     const tokens = world.start();
     await productionBy(tokens);
     world.uri = 'https://b.test/2.json';
-    world.now += NAMED_MS;
+    world.now += URI_MS;
     expect(await productionBy(tokens)).toBeNull();
     // The chain's last answer counts while it gives none.
     world.uri = new ChainUnavailable('down');

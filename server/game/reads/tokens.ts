@@ -1,5 +1,5 @@
 /**
- * The metadata of the game's eight tokens [NFT1]. Readings are kept in the store, so that all
+ * The metadata of the game's eight tokens [NFT1]. Readings are saved in the store, so that all
  * processes use the same ones, even after a restart, and an outage of the metadata's host (which a
  * player can cause) changes no traits. A reading is valid until the contract names another uri, or
  * the metadata behind the uri changes.
@@ -43,13 +43,13 @@ const RETRY_MS = 5000;
 /** The same after a failure that only the owner of the collection can correct. */
 const DEFECT_RETRY_MS = 60_000;
 /** Every reading asks the chain for the token's uri, but not more often than this. */
-const NAMED_MS = { forStakes: 1000, forStrangers: FRESH_MS };
-type Use = keyof typeof NAMED_MS;
+const URI_MS = { forStakes: 1000, forStrangers: FRESH_MS };
+type Use = keyof typeof URI_MS;
 /** How long a caller waits for a reading, which continues for later callers. */
 const WAIT_MS = 3500;
 
 /** The metadata of a token whose contract names none. */
-const SILENT: Token = { name: '', imageUrl: '', attributes: [] };
+const NO_METADATA: Token = { name: '', imageUrl: '', attributes: [] };
 
 /** As the store keeps it. */
 const readingSchema = z.object({
@@ -78,13 +78,13 @@ interface Slot {
   readonly tokenId: bigint;
   readonly setting: string;
   /** The store's latest value. */
-  kept: Reading | null;
+  saved: Reading | null;
   /** The uri that the chain returned last, and when this process asked for it. */
-  named: { readonly uri: string | null; readonly at: number } | null;
+  lastUri: { readonly uri: string | null; readonly at: number } | null;
   /** The last reading for each use, if it failed; `defect`: why, for good. */
   readonly failures: Map<Use, { readonly at: number; readonly defect: string | null }>;
   /** One reading at a time for each use; it rejects only if the store fails. */
-  readonly underWay: Map<Use, Promise<Reading | null>>;
+  readonly inFlight: Map<Use, Promise<Reading | null>>;
 }
 
 export function createTokens(parts: {
@@ -107,10 +107,10 @@ export function createTokens(parts: {
       collection,
       tokenId,
       setting: name,
-      kept: null,
-      named: null,
+      saved: null,
+      lastUri: null,
       failures: new Map(),
-      underWay: new Map(),
+      inFlight: new Map(),
     };
     slots.set(name, slot);
     return slot;
@@ -118,8 +118,8 @@ export function createTokens(parts: {
 
   async function load(slot: Slot): Promise<Reading | null> {
     const text = await setting(store, slot.setting);
-    slot.kept = text === null ? null : (parsed(text) ?? null);
-    return slot.kept;
+    slot.saved = text === null ? null : (parsed(text) ?? null);
+    return slot.saved;
   }
 
   /**
@@ -128,69 +128,70 @@ export function createTokens(parts: {
    */
   const isWithin = (ms: number, at: number) => now() - at < ms && now() >= at;
 
-  function isFresh({ uri, checkedAt }: Reading, { named }: Slot, use: Use): boolean {
-    const isConfirmed = named?.uri === uri && isWithin(NAMED_MS[use], named.at);
-    return isWithin(isConfirmed ? FRESH_MS : NAMED_MS[use], checkedAt);
+  function isFresh({ uri, checkedAt }: Reading, { lastUri }: Slot, use: Use): boolean {
+    const isConfirmed = lastUri?.uri === uri && isWithin(URI_MS[use], lastUri.at);
+    return isWithin(isConfirmed ? FRESH_MS : URI_MS[use], checkedAt);
   }
 
   /**
-   * The kept reading, unless the chain has named another uri since, whose metadata is not known
+   * The saved reading, unless the chain has named another uri since, whose metadata is not known
    * yet.
    */
-  function standing({ kept, named }: Slot): Reading | null {
-    const isOfAnother = kept && named && named.uri !== kept.uri && named.at >= kept.checkedAt;
-    return isOfAnother ? null : kept;
+  function stillValid({ saved, lastUri }: Slot): Reading | null {
+    const isOfAnother =
+      saved && lastUri && lastUri.uri !== saved.uri && lastUri.at >= saved.checkedAt;
+    return isOfAnother ? null : saved;
   }
 
   async function read(slot: Slot, use: Use): Promise<Reading | null> {
-    const kept = await load(slot);
-    if (kept && isFresh(kept, slot, use)) return kept;
+    const saved = await load(slot);
+    if (saved && isFresh(saved, slot, use)) return saved;
     const failure = slot.failures.get(use);
     const retryMs = failure?.defect ? DEFECT_RETRY_MS : RETRY_MS;
-    if (failure && isWithin(retryMs, failure.at)) return standing(slot);
-    let underWay = slot.underWay.get(use);
-    if (!underWay) {
-      underWay = refresh(slot, use).finally(() => slot.underWay.delete(use));
-      slot.underWay.set(use, underWay);
+    if (failure && isWithin(retryMs, failure.at)) return stillValid(slot);
+    let inFlight = slot.inFlight.get(use);
+    if (!inFlight) {
+      inFlight = refresh(slot, use).finally(() => slot.inFlight.delete(use));
+      slot.inFlight.set(use, inFlight);
     }
-    return Promise.race([underWay, sleep(WAIT_MS).then(() => standing(slot))]);
+    return Promise.race([inFlight, sleep(WAIT_MS).then(() => stillValid(slot))]);
   }
 
   async function refresh(slot: Slot, use: Use): Promise<Reading | null> {
-    const { collection, tokenId, named } = slot;
+    const { collection, tokenId, lastUri } = slot;
     const checkedAt = now();
     let uri: string | null;
     let token: Token;
     try {
-      if (named && isWithin(NAMED_MS[use], named.at)) uri = named.uri;
+      if (lastUri && isWithin(URI_MS[use], lastUri.at)) uri = lastUri.uri;
       else {
         uri = await chain.tokenUri(collection, tokenId);
-        slot.named = { uri, at: checkedAt };
+        slot.lastUri = { uri, at: checkedAt };
       }
-      const { kept } = slot;
-      if (kept?.uri === uri && isWithin(FRESH_MS, kept.checkedAt)) return kept;
-      token = uri === null ? SILENT : await readMetadata(uri, tokenId);
+      const { saved } = slot;
+      if (saved?.uri === uri && isWithin(FRESH_MS, saved.checkedAt)) return saved;
+      token = uri === null ? NO_METADATA : await readMetadata(uri, tokenId);
     } catch (error) {
       const defect = error instanceof MetadataUnusable ? error.defect : null;
       slot.failures.set(use, { at: now(), defect });
-      const stands = standing(slot);
-      const fields = { collection, tokenId: String(tokenId), stands: stands !== null };
+      const valid = stillValid(slot);
+      const fields = { collection, tokenId: String(tokenId), stands: valid !== null };
       log.warn({ err: error, ...fields }, 'no token metadata');
-      return stands;
+      return valid;
     }
     slot.failures.delete(use);
     const { name, imageUrl, attributes } = token;
-    return keep(slot, { uri, name, imageUrl, attributes: [...attributes], checkedAt });
+    return save(slot, { uri, name, imageUrl, attributes: [...attributes], checkedAt });
   }
 
   /** If two processes read concurrently, both use the reading that began later. */
-  async function keep(slot: Slot, reading: Reading): Promise<Reading> {
+  async function save(slot: Slot, reading: Reading): Promise<Reading> {
     const others = await load(slot);
     if (others && others.checkedAt > reading.checkedAt && others.checkedAt <= now()) return others;
     const text = JSON.stringify(reading);
     await putSetting(store, slot.setting, text);
-    slot.kept = readingSchema.parse(JSON.parse(text));
-    return slot.kept;
+    slot.saved = readingSchema.parse(JSON.parse(text));
+    return slot.saved;
   }
 
   return {
@@ -214,7 +215,7 @@ export function createTokens(parts: {
       read(slot, 'forStakes').catch((error: unknown) => {
         log.warn({ err: error, setting: slot.setting }, 'a token could not be looked up');
       });
-      return () => slot.kept;
+      return () => slot.saved;
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Refusal } from '../../../common/rules/decision.ts';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
-import { MalformedMessage, parseEip4361, type Eip4361Message } from './eip4361.ts';
+import { parseEip4361, type Eip4361Message } from './eip4361.ts';
 
 /** How long a nonce waits for its message to be signed. */
 export const NONCE_MS = 5 * 60_000;
@@ -24,15 +24,12 @@ export interface SignInFields extends Omit<Eip4361Message, 'address'> {
  * `eth_requestAccounts` returns, is accepted as well.
  */
 export function parseSignIn(text: string): SignInFields | SignInRefusal {
-  try {
-    const { address, ...fields } = parseEip4361(text);
-    const wallet = addressSchema.safeParse(address);
-    if (wallet.success) return { ...fields, ok: true, wallet: wallet.data };
-    return malformed(`line 2: ${wallet.error.issues[0]?.message ?? 'no wallet address'}`);
-  } catch (error) {
-    if (error instanceof MalformedMessage) return malformed(error.message);
-    throw error;
-  }
+  const read = parseEip4361(text);
+  if (!read) return malformed('');
+  const { address, ...fields } = read;
+  const wallet = addressSchema.safeParse(address);
+  if (wallet.success) return { ...fields, ok: true, wallet: wallet.data };
+  return malformed(` (line 2: ${wallet.error.issues[0]?.message.replace(/\.$/, '')})`);
 }
 
 /**
@@ -88,7 +85,7 @@ function malformed(complaint: string): SignInRefusal {
   return {
     ok: false,
     code: 'message-malformed',
-    message: `The message is not a sign-in message as EIP-4361 lays it out (${complaint.replace(/\.$/, '')}). Sign a new one.`,
+    message: `The message is not a sign-in message as EIP-4361 lays it out${complaint}. Sign a new one.`,
   };
 }
 

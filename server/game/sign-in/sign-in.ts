@@ -11,8 +11,8 @@ import { AbiCoder, verifyMessage } from 'ethers';
 import { address, type Address } from '../../../common/values/address.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { createQueue } from '../../lib/bounded-queue.ts';
-import { turn, unguessableBytes, wallNow } from '../../lib/machine.ts';
-import { issueNonce, returnQuestion, spendNonce, takeQuestion } from '../../store/kept/nonces.ts';
+import { unguessableBytes, wallNow, yieldToLoop } from '../../lib/machine.ts';
+import { issueNonce, spendNonce, takeQuestion } from '../../store/kept/nonces.ts';
 import type { StoredSession } from '../../store/kept/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import {
@@ -28,8 +28,8 @@ import {
 const QUESTIONS_PER_NONCE = 3;
 
 /**
- * Recovering the signer takes a millisecond of the main thread: one at a time, with a turn of the
- * event loop between two, so that a flood of sign-ins slows down nothing else. Networks take turns.
+ * Recovering the signer takes a millisecond of the main thread: one at a time, each in its own turn
+ * of the event loop, so that a flood of sign-ins slows down nothing else. Networks are the lanes.
  */
 const VERIFICATIONS = { inAll: 1, atOnce: 1, waiting: 200 } as const;
 const VERIFICATION_WAIT_MS = 4000;
@@ -55,14 +55,14 @@ export function createSignIn(parts: {
   readonly now?: () => number;
 }) {
   const { store, chain, chainId, now = wallNow } = parts;
-  const inTurn = createQueue(VERIFICATIONS);
+  const verifications = createQueue(VERIFICATIONS);
 
   function signerOf(message: string, signature: string, network: string): Promise<Address | null> {
     const recover = async () => {
-      await turn();
+      await yieldToLoop();
       return recoveredSigner(message, signature);
     };
-    return inTurn(network, recover, VERIFICATION_WAIT_MS);
+    return verifications(network, recover, VERIFICATION_WAIT_MS);
   }
 
   /** Null if the nonce allows no further call. */
@@ -74,13 +74,7 @@ export function createSignIn(parts: {
   ): Promise<boolean | null> {
     onAskingChain();
     if (!(await takeQuestion(store, nonce, QUESTIONS_PER_NONCE))) return null;
-    try {
-      return await chain(network).acceptsSignature(wallet, message, signature);
-    } catch (error) {
-      // The call got no answer, so it does not count. If that can't be stored, it does.
-      await returnQuestion(store, nonce).catch(() => undefined);
-      throw error;
-    }
+    return chain(network).acceptsSignature(wallet, message, signature);
   }
 
   return {

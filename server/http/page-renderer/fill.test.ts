@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PageFacts } from '../../../common/protocol/page-facts.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
-import { PageTemplate } from '../page-template.ts';
+import { filled } from '../page-template.ts';
 import { fillFrame, ROOT_PLACE, STYLES_PLACE } from './fill.ts';
 
 const FRAME = `<head>${STYLES_PLACE}</head><body>${ROOT_PLACE}</body>`;
@@ -16,9 +16,7 @@ const FACTS: PageFacts = {
   works: [],
 };
 const sent = (html: string) =>
-  PageTemplate.from(html)
-    .plain({ __CSP_NONCE__: 'secret', __OWN_ORIGIN__: 'http://own' })
-    .toString();
+  filled(html, { __CSP_NONCE__: 'secret', __OWN_ORIGIN__: 'http://own' });
 
 test('no text among the facts ends their element, and all of it comes back', () => {
   const html = sent(fillFrame(FRAME, { html: '', styles: '' }, FACTS));

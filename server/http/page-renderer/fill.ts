@@ -23,7 +23,7 @@ const NONCED_STYLE = `<style nonce="${NONCE_PLACEHOLDER}"`;
 
 /**
  * The whole page, except for what each answer fills in.
- * @param facts for the page's scripts; null: the page is of no moment.
+ * @param facts for the page's scripts; null: the page shows no game.
  */
 export function fillFrame(
   frame: string,

@@ -76,7 +76,7 @@ test('the page has the rows, the place and the ETag that the API answers', async
 
 test('the page names a checkpoint of the ledger, for those who keep pages', async () => {
   await expect.poll(async () => (await server.ask('/ledger/checkpoint')).status).toBe(200);
-  // A page is held until the game goes on.
+  // A page is cached until the game goes on.
   expect((await first.post('/api/dena/stake', { amount: '1' })).status).toBe(201);
   const ledgerIn = async () => factsIn((await server.ask('/ranking')).text).ledger;
   await expect.poll(ledgerIn).toBeDefined();

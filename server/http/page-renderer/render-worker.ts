@@ -1,12 +1,11 @@
 /**
  * The thread that renders pages: it runs the page's own components (the built
- * client/src/prerender.tsx) and compresses the result, so that the main thread only has to send it.
+ * client/src/prerender.tsx).
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { PageTemplate } from '../page-template.ts';
 import { pageFile, type PagePath } from '../pages.ts';
 import { fillFrame, loadPrerenderer } from './fill.ts';
 import type { RenderAnswer, RenderOrder } from './renderer.ts';
@@ -24,8 +23,7 @@ async function render({ id, page, facts }: RenderOrder): Promise<RenderAnswer> {
   const { prerenderPage } = await loading;
   const frame = frames.get(page) ?? (await readFile(join(folder, pageFile(page)), 'utf8'));
   frames.set(page, frame);
-  const html = fillFrame(frame, await prerenderPage(page, facts), facts);
-  return { id, pieces: PageTemplate.from(html).pieces };
+  return { id, html: fillFrame(frame, await prerenderPage(page, facts), facts) };
 }
 
 const port = parentPort;

@@ -2,7 +2,6 @@
 import { Worker } from 'node:worker_threads';
 import type { PageFacts } from '../../../common/protocol/page-facts.ts';
 import { within } from '../../lib/deadline.ts';
-import { PageTemplate, type Piece } from '../page-template.ts';
 import type { PagePath } from '../pages.ts';
 
 export interface RenderOrder {
@@ -12,14 +11,13 @@ export interface RenderOrder {
 }
 
 export type RenderAnswer =
-  | { readonly id: number; readonly pieces: readonly Piece[] }
-  | { readonly id: number; readonly error: string };
+  { readonly id: number; readonly html: string } | { readonly id: number; readonly error: string };
 
 /** A thread that says nothing for this long hangs, and is replaced. */
 const HUNG_MS = 5000;
 
 interface Waiting {
-  readonly resolve: (pieces: readonly Piece[]) => void;
+  readonly resolve: (html: string) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -39,20 +37,20 @@ export function createPageRenderer(folder: string) {
     start: () => void started(),
 
     /**
-     * @throws Error if the page can't be rendered; the next call has a new thread if this one
-     * ended.
+     * A page's HTML, its slots still to be filled. @throws Error if the page can't be rendered; the
+     * next call has a new thread if this one ended.
      */
-    async render(page: PagePath, facts: PageFacts): Promise<PageTemplate> {
+    async render(page: PagePath, facts: PageFacts): Promise<string> {
       const worker = started();
       nextId += 1;
       const order: RenderOrder = { id: nextId, page, facts };
-      const answer = new Promise<readonly Piece[]>((resolve, reject) => {
+      const answer = new Promise<string>((resolve, reject) => {
         waiting.set(order.id, { resolve, reject });
       });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       worker.postMessage(order);
       try {
-        return new PageTemplate(await within(HUNG_MS, answer));
+        return await within(HUNG_MS, answer);
       } catch (error) {
         if (waiting.delete(order.id)) void end(worker, new Error('the page renderer hangs'));
         throw error;
@@ -71,7 +69,7 @@ export function createPageRenderer(folder: string) {
     worker.on('message', (answer: RenderAnswer) => {
       const caller = waiting.get(answer.id);
       waiting.delete(answer.id);
-      if ('pieces' in answer) caller?.resolve(answer.pieces);
+      if ('html' in answer) caller?.resolve(answer.html);
       else caller?.reject(new Error(answer.error));
     });
     worker.on('error', (error) => void end(worker, error));

@@ -2,6 +2,7 @@
  * What the server says of itself: GET /api/config, GET /api/status, GET /api/openapi.json and GET
  * /api/asyncapi.json
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import { BUILDER_CALLS } from '../../../common/protocol/builders.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { configCall } from '../../../common/protocol/config.ts';
@@ -11,9 +12,8 @@ import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
 import { instantText } from '../../../common/values/instant.ts';
-import { rememberLast } from '../../lib/recent-map.ts';
 import { RULES_HASH } from '../answer-headers.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { RouteParts } from '../app-parts.ts';
 import { asyncApiDocument } from '../asyncapi.ts';
 import { openApiDocument } from '../openapi.ts';
 import { route, type Route } from '../route.ts';
@@ -21,37 +21,37 @@ import { route, type Route } from '../route.ts';
 /** OpenSea finds a collection's page by its contract's address. */
 const OPENSEA = 'https://opensea.io/assets/ethereum';
 
-export function configRoutes({ facts, clock, sessions, origin, operation }: AppParts): Route[] {
+export function configRoutes(parts: RouteParts): Route[] {
+  const { facts, clock, sessions, origin, operation, cached } = parts;
   const { chainId, contracts, marketplaces, walletProof, isRehearsal } = facts;
-  const place = (kind: 'national' | 'cultural'): string | null => {
+  const marketplaceOf = (kind: 'national' | 'cultural'): string | null => {
     const named = marketplaces[kind];
     if (named === 'none') return null;
     if (named instanceof URL) return named.href;
     return `${OPENSEA}/${kind === 'national' ? contracts.nationalNft : contracts.culturalNft}`;
   };
-  /**
-   * Both are made when they are first asked for: that takes longer than everything else at a start.
-   */
-  const openApi = rememberLast((own: string) =>
-    JSON.stringify(
-      openApiDocument([...CALLS, ...BUILDER_CALLS], {
-        sessionCookie: sessions.cookieName,
-        origin: own,
-      }),
-    ),
-  );
-  let asyncApi: string | undefined;
-  return [
-    route(openApiCall, ({ headers }) => ({
-      status: 200,
-      // The guards have refused a host of no origin.
-      json: openApi(origin.own(headers) ?? ''),
-    })),
+  /** Made when it is first asked for: that takes longer than everything else at a start. */
+  async function document(name: string, headers: IncomingHttpHeaders, make: () => object) {
+    const { encoded, isReady } = await cached({ name, headers }, () => ({
+      json: JSON.stringify(make()),
+      headers: {},
+      isSettled: true,
+    }));
+    return { status: 200, encoded, isReady } as const;
+  }
 
-    route(asyncApiCall, () => {
-      asyncApi ??= JSON.stringify(asyncApiDocument());
-      return { status: 200, json: asyncApi };
+  return [
+    route(openApiCall, ({ headers }) => {
+      // The guards have refused a host of no origin.
+      const own = origin.own(headers) ?? '';
+      const { cookieName: sessionCookie } = sessions;
+      const calls = [...CALLS, ...BUILDER_CALLS];
+      return document(`openapi ${own}`, headers, () =>
+        openApiDocument(calls, { sessionCookie, origin: own }),
+      );
     }),
+
+    route(asyncApiCall, ({ headers }) => document('asyncapi', headers, asyncApiDocument)),
 
     route(statusCall, () => ({ status: 200, body: operation.status })),
 
@@ -61,7 +61,7 @@ export function configRoutes({ facts, clock, sessions, origin, operation }: AppP
         chainId,
         ...(isRehearsal && { isRehearsal }),
         contracts,
-        marketplaces: { national: place('national'), cultural: place('cultural') },
+        marketplaces: { national: marketplaceOf('national'), cultural: marketplaceOf('cultural') },
         walletProof,
         lockMs: LOCK_MS,
         now: instantText(clock.now()),

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { embedCall, oembedCall, type EmbedQuery } from '../../../common/protocol/builders.ts';
 import { PRODUCT_NAME, REHEARSAL_WORDS } from '../../../common/values/product.ts';
 import { weekOf } from '../../../common/values/week.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { RouteParts } from '../app-parts.ts';
 import {
   addressed,
   EMBED_POLICY,
@@ -14,29 +14,35 @@ import {
   titleOf,
 } from '../formats/embed-page.ts';
 import { escaped } from '../formats/markup.ts';
-import { keepTexts } from '../kept-texts.ts';
+import { cachedText } from '../text-cache.ts';
 import { Problem } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
-import { atOnce } from '../shared-work.ts';
+import { unqueued } from '../shared-work.ts';
 
 const HTML = 'text/html; charset=utf-8';
 /** How long a site may keep what /oembed answers, in seconds. */
 const CACHE_AGE = 86_400;
 const PAGES: ReadonlySet<string> = new Set(['/ranking', embedCall.path]);
 
-export function embedRoutes({ board, seasons, callers, mask, origin, facts }: AppParts): Route[] {
-  const kept = keepTexts(board, mask);
+export function embedRoutes({
+  board,
+  seasons,
+  callers,
+  origin,
+  facts,
+  cached,
+}: RouteParts): Route[] {
   const { isRehearsal } = facts;
 
   return [
-    sharedRoute(embedCall, ({ query, headers, request, atLength }) => {
+    sharedRoute(embedCall, ({ query, headers, request, longQueue }) => {
       const week = knownWeek(query);
       // Weeks end and are closed without a commit.
       const version = week === null ? '' : `${week}.${seasons.versionOf(week)}`;
       const name = `embed.${query.nation ?? ''}.${query.theme ?? ''}.${version}`;
       const part = { limit: EMBED_ROWS, offset: 0, nationId: query.nation };
-      const inTurn = week !== null && seasons.takesLong(week, part) ? atLength : atOnce;
-      return kept({ name, type: HTML, headers, inTurn }, async () => {
+      const queue = week !== null && seasons.takesLong(week, part) ? longQueue : unqueued;
+      return cachedText(cached, { name, type: HTML, headers, queue }, async () => {
         // Null if the record can't say it.
         const found = week === null ? null : await seasons.entries(week, part);
         const { season: _, ...ofAllTime } = query;

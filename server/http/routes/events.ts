@@ -23,15 +23,14 @@ import type { Board } from '../../leaderboard/board.ts';
 import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { entriesThen, type Cursor, type RankingThen } from '../../past/past.ts';
-import type { AppParts } from '../app-parts.ts';
-import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
+import type { AppParts, RouteParts } from '../app-parts.ts';
+import { cachedReply, assertPast, unknownPast, type MadeAnswer } from '../answer-cache.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import { sharedRoute, type Route } from '../route.ts';
 
 type Page = z.input<(typeof replayCall.answers)[200]>;
 
-export function eventRoutes({ queries, past, board, clock, callers, mask }: AppParts): Route[] {
-  const kept = keepAnswers(board, mask);
+export function eventRoutes({ queries, past, board, clock, callers, cached }: RouteParts): Route[] {
   return [
     sharedRoute(eventsCall, async ({ query, network }) => {
       // Taken before the read: what it shows is of this rev or newer.
@@ -41,12 +40,12 @@ export function eventRoutes({ queries, past, board, clock, callers, mask }: AppP
       return { status: 200, body, headers: revision };
     }),
 
-    sharedRoute(replayCall, async ({ query, headers, request, atLength }) => {
-      momentOf(query.to, clock.now());
+    sharedRoute(replayCall, async ({ query, headers, request, longQueue }) => {
+      assertPast(query.to, clock.now());
       const { from, to, cursor = '' } = query;
       const name = `replay.${from}.${to}.${cursor}`;
-      const answer = await kept({ name, headers, inTurn: atLength }, () => page(query, request));
-      return keptReply(answer, { headers, board });
+      const answer = await cached({ name, headers, queue: longQueue }, () => page(query, request));
+      return cachedReply(answer, { headers, board });
     }),
   ];
 
@@ -56,7 +55,7 @@ export function eventRoutes({ queries, past, board, clock, callers, mask }: AppP
   ): Promise<MadeAnswer> {
     const headers = revisionHeaders(board);
     const start = cursor === undefined ? await beginning(from) : null;
-    const begin = start ? { ...start, keptAt: null } : cursorIn(cursor ?? '');
+    const begin = start ? { ...start, rankingAt: null } : cursorIn(cursor ?? '');
     const { ranking, parts, events, next, isSettled } = await past.page(begin, to, REPLAY_EVENTS);
     const first = start ?? ranking;
     callers.chargeWork(request, start ?? { parts });
@@ -119,17 +118,17 @@ function explains(board: Board, rev: Rev): boolean {
   );
 }
 
-function cursorOf({ at, rev, keptAt }: Cursor): string {
-  return [at, rev, ...(keptAt === null ? [] : [keptAt])].join('-');
+function cursorOf({ at, rev, rankingAt }: Cursor): string {
+  return [at, rev, ...(rankingAt === null ? [] : [rankingAt])].join('-');
 }
 
 /** @param cursor as the call's schema allows it. */
 function cursorIn(cursor: string): Cursor {
-  const [at = '', rev = '', keptAt] = cursor.split('-');
+  const [at = '', rev = '', rankingAt] = cursor.split('-');
   return {
     at: Number(at),
     rev: revSchema.parse(rev),
-    keptAt: keptAt === undefined ? null : Number(keptAt),
+    rankingAt: rankingAt === undefined ? null : Number(rankingAt),
   };
 }
 

@@ -1,9 +1,8 @@
 /**
  * GET /api/leaderboard.csv, /api/seasons/{id}.csv and the same as NDJSON: the rows of the JSON
- * calls, more of them. What they show is taken at once, at one rev; its text is made while it is
- * read.
+ * calls, more of them. What they show is taken at once, at one rev; its text is made in slices.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   EXPORT_FORMATS,
   rankingExportCall,
@@ -18,20 +17,19 @@ import { RESOURCE_TYPES, type ResourceUnits } from '../../../common/values/resou
 import { weekId } from '../../../common/values/week.ts';
 import type { RankedRow } from '../../leaderboard/board.ts';
 import { leaderboardEntry, type Presidency } from '../../leaderboard/entry.ts';
-import { ownTurn } from '../../lib/in-slices.ts';
+import { inSlices, nextSlice } from '../../lib/in-slices.ts';
 import { presidenciesThen } from '../../past/past.ts';
-import { isHeld, listTag, placing } from '../answer-headers.ts';
+import { listHeaders, notModified, presentListHeaders, tagged } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
+import { codingFor } from '../compress.ts';
 import { csvLine } from '../formats/csv.ts';
-import { momentOf, settledTag, unknownPast } from '../kept-answers.ts';
-import { sharedRoute, type Route, type SentInPieces } from '../route.ts';
-import { atOnce } from '../shared-work.ts';
+import { assertPast, encode, settledTag, unknownPast } from '../answer-cache.ts';
+import { sharedRoute, type Route } from '../route.ts';
+import { unqueued } from '../shared-work.ts';
 import { knownSeason } from './seasons.ts';
 
 /** For a commit that the store has and the board not yet. */
 const BEHIND_MS = 2000;
-/** Some 0.5 ms of work. */
-const ROWS_A_PIECE = 100;
 
 type Entry = Readonly<Record<string, string | number | null | ResourceUnits>>;
 
@@ -41,77 +39,78 @@ const FIELDS = {
   season: Object.keys(seasonEntrySchema.shape),
 };
 
-/** What an export shows; `entries` reads nothing that may change. */
+/** What an export shows; `lines` reads nothing that may change. */
 interface Shown {
   readonly name: string;
   readonly of: keyof typeof FIELDS;
-  readonly count: number;
-  readonly entries: () => Iterable<Entry>;
+  readonly lines: (lineOf: (entry: Entry) => string) => Promise<string[]>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export function exportRoutes(parts: AppParts): Route[] {
   const { board, past, seasons, clock, callers, mask } = parts;
   return EXPORT_FORMATS.flatMap((format) => [
-    sharedRoute(rankingExportCall(format), async ({ query, headers, request, atLength }) => {
+    sharedRoute(rankingExportCall(format), async ({ query, headers, request, longQueue }) => {
       const { limit = LIVE_ROWS, offset = 0, nationId, at } = query;
       const written = { format, hasMark: query.bom !== undefined };
       if (at !== undefined) {
-        momentOf(at, clock.now());
-        const then = await atLength(() => rankingThen(at, limit, request));
+        assertPast(at, clock.now());
+        const then = await longQueue(() => rankingThen(at, limit, request));
         return 'status' in then ? then : replyOf(then, written, headers);
       }
-      await ownTurn();
+      await nextSlice();
       return replyOf(rankingNow(limit, offset, nationId), written, headers);
     }),
 
-    sharedRoute(seasonExportCall(format), async ({ params, query, headers, request, atLength }) => {
-      const { id: week } = params;
-      knownSeason(seasons, week);
-      const { limit = SEASON_ROWS, offset = 0, nationId } = query;
-      const { epoch, rev } = board;
-      await ownTurn();
-      const part = { limit, offset, nationId };
-      const inTurn = seasons.takesLong(week, part) ? atLength : atOnce;
-      const found = await inTurn(() => seasons.entries(week, part));
-      if (!found) throw unknownPast({ why: 'not-recorded' });
-      const { entries, count, isSettled } = found;
-      callers.chargeWork(request, found);
-      const tag = settledTag(
-        epoch,
-        `season.${week}.${limit}.${offset}.${nationId ?? ''}`,
-        mask.count,
-      );
-      const shown = {
-        name: nationId ? `${weekId(week)}-${nationId}` : weekId(week),
-        of: 'season',
-        count: entries.length,
-        entries: () => entries,
-        headers: {
-          ...placing({ count, epoch, rev }),
-          ...(isSettled && tagged(tag)),
-        },
-      } as const;
-      return replyOf(shown, { format, hasMark: query.bom !== undefined }, headers);
-    }),
+    sharedRoute(
+      seasonExportCall(format),
+      async ({ params, query, headers, request, longQueue }) => {
+        const { id: week } = params;
+        knownSeason(seasons, week);
+        const { limit = SEASON_ROWS, offset = 0, nationId } = query;
+        const { epoch, rev } = board;
+        await nextSlice();
+        const part = { limit, offset, nationId };
+        const queue = seasons.takesLong(week, part) ? longQueue : unqueued;
+        const found = await queue(() => seasons.entries(week, part));
+        if (!found) throw unknownPast({ why: 'not-recorded' });
+        const { entries, count, isSettled } = found;
+        callers.chargeWork(request, found);
+        const tag = settledTag(
+          epoch,
+          `season.${week}.${limit}.${offset}.${nationId ?? ''}`,
+          mask.count,
+        );
+        const shown: Shown = {
+          name: nationId ? `${weekId(week)}-${nationId}` : weekId(week),
+          of: 'season',
+          lines: (lineOf) => inSlices(entries, lineOf),
+          headers: {
+            ...listHeaders({ count, epoch, rev }),
+            ...(isSettled && tagged(tag)),
+          },
+        };
+        return replyOf(shown, { format, hasMark: query.bom !== undefined }, headers);
+      },
+    ),
   ]);
 
   async function rankingThen(
     at: number,
     limit: number,
     request: IncomingMessage,
-  ): Promise<Shown | NotModified> {
+  ): Promise<Shown | NonNullable<ReturnType<typeof notModified>>> {
     const then = await past.rankingAt(at);
     if ('why' in then) throw unknownPast(then);
     callers.chargeWork(request, then);
     const { epoch } = board;
     const tag = settledTag(epoch, `then.${at}.${limit}`, mask.count);
     const headers = {
-      ...placing({ count: then.count, epoch, rev: then.rev }),
+      ...listHeaders({ count: then.count, epoch, rev: then.rev }),
       ...(then.isSettled && tagged(tag)),
     };
-    const held = heldReply(headers, request.headers);
-    if (held) return held;
+    const unchanged = notModified(headers, request.headers);
+    if (unchanged) return unchanged;
     if (!(await board.reached(then.rev, BEHIND_MS))) throw unknownPast({ why: 'not-recorded' });
     const { rows, reads } = await past.rowsOf(then, limit, board);
     callers.chargeWork(request, { reads });
@@ -119,8 +118,7 @@ export function exportRoutes(parts: AppParts): Route[] {
     return {
       name: 'ranking-then',
       of: 'ranking',
-      count: ranked.length,
-      entries: () => entriesOf(ranked, presidenciesThen(then)),
+      lines: linesOf(ranked, presidenciesThen(then)),
       headers,
     };
   }
@@ -137,25 +135,20 @@ export function exportRoutes(parts: AppParts): Route[] {
     return {
       name: nationId ? `ranking-${nationId}` : 'ranking',
       of: 'ranking',
-      count: rows.length,
-      entries: () => entriesOf(rows, totals),
-      headers: {
-        ...placing(board, nationId ? totals[nationId].players : board.count),
-        ...tagged(listTag(board, limit, offset, nationId)),
-      },
+      lines: linesOf(rows, totals),
+      headers: presentListHeaders(board, { limit, offset, nationId }),
     };
   }
 }
 
-function tagged(etag: string) {
-  return { ETag: etag, 'Cache-Control': 'no-cache' };
-}
-
-function* entriesOf(
+function linesOf(
   rows: readonly RankedRow[],
   presidencies: Readonly<Record<RankedRow['row']['nationId'], Presidency>>,
-): Iterable<Entry> {
-  for (const { row, rank } of rows) yield leaderboardEntry(row, rank, presidencies[row.nationId]);
+): Shown['lines'] {
+  return (lineOf) =>
+    inSlices(rows, ({ row, rank }) =>
+      lineOf(leaderboardEntry(row, rank, presidencies[row.nationId])),
+    );
 }
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -163,58 +156,27 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
-interface Asked {
-  readonly 'if-none-match'?: string | undefined;
-}
-
-type NotModified = Readonly<{ status: 304; body: null; headers: Shown['headers'] }>;
-
-/** 304, if the caller has what these headers name. */
-function heldReply(headers: Shown['headers'], asked: Asked): NotModified | null {
-  const { ETag: etag } = headers;
-  const isTheirs = etag !== undefined && isHeld(etag, asked['if-none-match']);
-  return isTheirs ? { status: 304, body: null, headers } : null;
-}
-
-function replyOf(
-  { name, of, count, entries, headers }: Shown,
+async function replyOf(
+  { name, of, lines, headers }: Shown,
   { format, hasMark }: { readonly format: ExportFormat; readonly hasMark: boolean },
-  asked: Asked,
+  asked: IncomingHttpHeaders,
 ) {
-  const held = heldReply(headers, asked);
-  if (held) return held;
+  const unchanged = notModified(headers, asked);
+  if (unchanged) return unchanged;
   const fields = FIELDS[of];
   const lineOf = format === 'csv' ? csvOf(fields) : (entry: Entry) => `${JSON.stringify(entry)}\n`;
   const columns = format === 'csv' ? csvLine(fields.flatMap(columnsOf)) : '';
-  const head = hasMark ? `\ufeff${columns}` : columns;
-  const [first] = entries();
+  const text = `${hasMark ? '\ufeff' : ''}${columns}${(await lines(lineOf)).join('')}`;
   return {
     status: 200,
     type: TYPES[format],
-    pieces: inPieces(head, entries(), lineOf),
-    bytes: head.length + (first ? Buffer.byteLength(lineOf(first)) * count : 0),
+    encoded: await encode(text, codingFor(asked['accept-encoding'])),
+    isReady: false,
     headers: {
       ...headers,
       'Content-Disposition': `attachment; filename="denaria-${name}.${format}"`,
     },
-  } satisfies SentInPieces;
-}
-
-function* inPieces(
-  head: string,
-  entries: Iterable<Entry>,
-  lineOf: (entry: Entry) => string,
-): Iterable<string> {
-  let piece = head;
-  let rows = 0;
-  for (const entry of entries) {
-    piece += lineOf(entry);
-    rows += 1;
-    if (rows % ROWS_A_PIECE > 0) continue;
-    yield piece;
-    piece = '';
-  }
-  if (piece !== '') yield piece;
+  } as const;
 }
 
 function columnsOf(field: string): readonly string[] {

@@ -15,19 +15,31 @@ import {
 } from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
-import { ListText } from '../../leaderboard/list-text.ts';
-import { ownTurn } from '../../lib/in-slices.ts';
+import { nextSlice } from '../../lib/in-slices.ts';
 import { entriesThen } from '../../past/past.ts';
-import type { AppParts } from '../app-parts.ts';
-import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
-import { isHeld, listTag, revisionHeaders, placing } from '../answer-headers.ts';
+import type { RouteParts } from '../app-parts.ts';
+import {
+  assertPast,
+  cachedReply,
+  presentList,
+  unknownPast,
+  type MadeAnswer,
+} from '../answer-cache.ts';
+import {
+  listHeaders,
+  notModified,
+  presentListHeaders,
+  revisionHeaders,
+} from '../answer-headers.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
+import type { Queue } from '../shared-work.ts';
 
-/** This many rows without a cached text take a millisecond. */
-const FEW_ROWS = 100;
-/** Of the rankings of the past that are kept. */
-const THENS_BYTES = 4 * 1024 * 1024;
+/** Long lists are made one at a time, between other work. */
+const inOwnTurn: Queue = async (work) => {
+  await nextSlice();
+  return work();
+};
 
 export function leaderboardRoutes({
   board,
@@ -36,11 +48,8 @@ export function leaderboardRoutes({
   clock,
   callers,
   onShown,
-  mask,
-}: AppParts): Route[] {
-  const text = new ListText(board);
-  const kept = keepAnswers(board, mask, THENS_BYTES);
-
+  cached,
+}: RouteParts): Route[] {
   async function listThen(
     at: number,
     limit: number,
@@ -51,52 +60,32 @@ export function leaderboardRoutes({
     callers.chargeWork(request, then);
     return {
       json: JSON.stringify(entriesThen(then, limit)),
-      headers: placing({ count: then.count, epoch: board.epoch, rev: then.rev }),
+      headers: listHeaders({ count: then.count, epoch: board.epoch, rev: then.rev }),
       isSettled: then.isSettled,
     };
   }
 
   return [
-    sharedRoute(leaderboardCall, async ({ query, headers, request, atLength }) => {
+    sharedRoute(leaderboardCall, async ({ query, headers, request, longQueue }) => {
       const { limit: wanted, offset = 0, nationId, at } = query;
       if (at !== undefined) {
-        momentOf(at, clock.now());
+        assertPast(at, clock.now());
         const rows = wanted ?? PAST_ROWS;
-        const list = { name: `then.${at}.${rows}`, headers, inTurn: atLength };
-        return keptReply(await kept(list, () => listThen(at, rows, request)), { headers });
+        const list = { name: `then.${at}.${rows}`, headers, queue: longQueue };
+        return cachedReply(await cached(list, () => listThen(at, rows, request)), { headers });
       }
-      const limit = wanted ?? LIVE_ROWS;
-      // Only the texts of the first rows, overall and per nation, are cached, not those of every
-      // player.
-      const isKept = offset + limit <= LIVE_ROWS;
-      const isLong = !isKept && limit > FEW_ROWS;
-      const answer = () => {
-        const etag = listTag(board, limit, offset, nationId);
-        const count = nationId ? board.nation(nationId).players : board.count;
-        const answerHeaders = { ETag: etag, 'Cache-Control': 'no-cache', ...placing(board, count) };
-        if (isHeld(etag, headers['if-none-match'])) {
-          return { status: 304, body: null, headers: answerHeaders } as const;
-        }
-        if (isKept) {
-          const json = nationId
-            ? text.nationPage(nationId, limit, offset)
-            : text.page(limit, offset);
-          return { status: 200, json, headers: answerHeaders } as const;
-        }
-        const body = nationId
-          ? board.nationPage(nationId, limit, offset)
-          : board.page(limit, offset);
-        return { status: 200, body, headers: answerHeaders } as const;
-      };
-      if (isLong) await ownTurn();
-      return answer();
+      const part = { limit: wanted ?? LIVE_ROWS, offset, nationId };
+      const unchanged = notModified(presentListHeaders(board, part), headers);
+      if (unchanged) return unchanged;
+      const list = presentList({ cached, board }, part, { headers, queue: inOwnTurn });
+      return cachedReply(await list, { headers });
     }),
 
     route(leaderboardAroundCall, ({ params, query }) => {
       const rows = board.around(params.walletAddress, query.span);
       if (!rows) throw problemOf(NO_SUCH_PLAYER);
       onShown(rows.map(({ walletAddress }) => walletAddress));
-      return { status: 200, body: rows, headers: placing(board) };
+      return { status: 200, body: rows, headers: listHeaders(board) };
     }),
 
     route(previewCall, ({ query }) => {

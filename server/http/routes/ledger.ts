@@ -7,10 +7,10 @@ import { ledgerIndexCall } from '../../../common/protocol/ledger.ts';
 import { parseTilePath, TILE_WIDTH } from '../../../common/ledger/tree.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { AppParts } from '../app-parts.ts';
-import { codingFor, COMPRESS } from '../compress.ts';
+import { READS } from '../cors.ts';
 import { Problem } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
-import { chargeLongAnswers } from '../send.ts';
+import { chargeLongAnswers, sendCompressed } from '../send.ts';
 import type { SharedWork } from '../shared-work.ts';
 
 /** A full tile never changes; a part of one is soon part of a longer one. */
@@ -21,7 +21,7 @@ const FOR_A_SECOND = 'public, max-age=1';
 export function ledgerRoutes({ ledger, board }: AppParts): Route[] {
   return [
     sharedRoute(ledgerIndexCall, async ({ params: { rev } }) => {
-      const n = await kept(ledger).indexOf(rev, board.rev);
+      const n = await requireLedger(ledger).indexOf(rev, board.rev);
       if (n === 'behind') {
         throw new Problem('behind', 'The ledger has not come that far. Ask again in a moment.', {
           'Retry-After': '2',
@@ -36,7 +36,7 @@ export function ledgerRoutes({ ledger, board }: AppParts): Route[] {
 }
 
 /** @throws Problem if there is none. */
-function kept(ledger: Ledger | null): Ledger {
+function requireLedger(ledger: Ledger | null): Ledger {
   if (ledger) return ledger;
   throw new Problem('no-ledger', 'This server keeps no ledger: its operator has set no key.');
 }
@@ -59,20 +59,16 @@ export function mountLedger(
 
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
   app.use('/ledger', async (request, response) => {
-    const log = kept(ledger);
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const log = requireLedger(ledger);
+    if (!READS.has(request.method)) {
       const only = { Allow: 'GET, HEAD' };
       throw new Problem('method-not-allowed', 'This address only answers GET, HEAD.', only);
     }
     const file = await sharedWork(request, () => fileAt(log, request.path));
     if (!file) return;
     chargeLong(request, response, { bytes: file.bytes.length, isReady: false });
-    response.set({ 'Content-Type': file.type, 'Cache-Control': file.caching });
-    const coding = codingFor(request.headers['accept-encoding']);
-    response.vary('Accept-Encoding');
-    if (coding !== 'identity') response.set('Content-Encoding', coding);
-    const body = await COMPRESS[coding](Buffer.from(file.bytes));
-    response.set('Content-Length', String(body.length)).end(body);
+    response.set('Cache-Control', file.caching);
+    await sendCompressed(request, response, Buffer.from(file.bytes), file.type);
   });
 }
 
@@ -89,19 +85,19 @@ async function fileAt(log: Ledger, path: string): Promise<File> {
   // As the checkpoint: both change where another log goes on.
   if (path === '/key') return text(`${await log.key()}\n`, FOR_A_SECOND);
   const [, level = '', rest = ''] = TILE.exec(path) ?? [];
-  const place = parseTilePath(rest);
+  const tile = parseTilePath(rest);
   const bytes =
-    place &&
+    tile &&
     (level === 'entries'
-      ? await log.entries(place.index, place.width)
-      : await log.tile({ level: Number(level), ...place }));
-  if (!place || !bytes) {
+      ? await log.entries(tile.index, tile.width)
+      : await log.tile({ level: Number(level), ...tile }));
+  if (!tile || !bytes) {
     throw new Problem(
       'not-found',
       'The ledger has no such file. Ask for the tiles of a checkpoint, as C2SP tlog-tiles names them.',
     );
   }
-  const caching = place.width === TILE_WIDTH ? FOR_EVER : FOR_A_MINUTE;
+  const caching = tile.width === TILE_WIDTH ? FOR_EVER : FOR_A_MINUTE;
   return { bytes, type: 'application/octet-stream', caching };
 }
 

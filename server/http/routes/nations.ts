@@ -16,7 +16,7 @@ import {
 } from '../../game/reads/views.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
-import { unknownPast } from '../kept-answers.ts';
+import { unknownPast } from '../answer-cache.ts';
 import { route, type Route } from '../route.ts';
 
 const nations = NATION_LIST.map(nationView);

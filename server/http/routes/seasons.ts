@@ -3,21 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { SEASON_ROWS, seasonCall, seasonsCall } from '../../../common/protocol/seasons.ts';
 import { weekId } from '../../../common/values/week.ts';
-import { placing, revisionHeaders } from '../answer-headers.ts';
-import type { AppParts } from '../app-parts.ts';
-import { keepAnswers, keptReply, unknownPast } from '../kept-answers.ts';
+import { listHeaders, revisionHeaders } from '../answer-headers.ts';
+import type { AppParts, RouteParts } from '../app-parts.ts';
+import { cachedReply, unknownPast } from '../answer-cache.ts';
 import { Problem } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
-import { atOnce } from '../shared-work.ts';
+import { unqueued } from '../shared-work.ts';
 
 /** A year of them. */
 const SEASONS = 52;
-/** Of the answers that are kept. */
-const KEPT_BYTES = 4 * 1024 * 1024;
 
-export function seasonRoutes({ seasons, board, callers, onShown, mask }: AppParts): Route[] {
-  const kept = keepAnswers(board, mask, KEPT_BYTES);
-
+export function seasonRoutes({ seasons, board, callers, onShown, cached }: RouteParts): Route[] {
   async function detail(
     week: number,
     query: z.output<typeof seasonCall.query>,
@@ -35,7 +31,7 @@ export function seasonRoutes({ seasons, board, callers, onShown, mask }: AppPart
     onShown(standings.best.map((entry) => entry.walletAddress));
     const { season, entries, count, isSettled } = part;
     const body = { season, entries: [...entries], ...standings };
-    return { body, headers: placing({ count, epoch, rev }), isSettled };
+    return { body, headers: listHeaders({ count, epoch, rev }), isSettled };
   }
 
   return [
@@ -45,26 +41,29 @@ export function seasonRoutes({ seasons, board, callers, onShown, mask }: AppPart
       return { status: 200, body: seasons.list(limit, before), headers };
     }),
 
-    sharedRoute(seasonCall, async ({ params: { id: week }, query, headers, request, atLength }) => {
-      knownSeason(seasons, week);
-      const part = { ...query, limit: query.limit ?? SEASON_ROWS, offset: query.offset ?? 0 };
-      const inTurn = seasons.takesLong(week, part) ? atLength : atOnce;
-      // Everyone who names no wallet is answered the same.
-      if (query.walletAddress) {
-        const { body, headers: placed } = await inTurn(() => detail(week, query, request));
-        return { status: 200, body, headers: placed };
-      }
-      // Weeks end and are closed without a commit.
-      const version = seasons.versionOf(week);
-      const { limit = '', offset = '', nationId = '', q = '' } = query;
-      const asked = [limit, offset, nationId, encodeURIComponent(q)].join('.');
-      const name = `season.${week}.${version}.${asked}`;
-      const answer = await kept({ name, headers, inTurn }, async () => {
-        const { body, ...rest } = await detail(week, query, request);
-        return { json: JSON.stringify(body), ...rest };
-      });
-      return keptReply(answer, { headers, board });
-    }),
+    sharedRoute(
+      seasonCall,
+      async ({ params: { id: week }, query, headers, request, longQueue }) => {
+        knownSeason(seasons, week);
+        const part = { ...query, limit: query.limit ?? SEASON_ROWS, offset: query.offset ?? 0 };
+        const queue = seasons.takesLong(week, part) ? longQueue : unqueued;
+        // Everyone who names no wallet is answered the same.
+        if (query.walletAddress) {
+          const { body, headers: placed } = await queue(() => detail(week, query, request));
+          return { status: 200, body, headers: placed };
+        }
+        // Weeks end and are closed without a commit.
+        const version = seasons.versionOf(week);
+        const { limit = '', offset = '', nationId = '', q = '' } = query;
+        const asked = [limit, offset, nationId, encodeURIComponent(q)].join('.');
+        const name = `season.${week}.${version}.${asked}`;
+        const answer = await cached({ name, headers, queue }, async () => {
+          const { body, ...rest } = await detail(week, query, request);
+          return { json: JSON.stringify(body), ...rest };
+        });
+        return cachedReply(answer, { headers, board });
+      },
+    ),
   ];
 }
 

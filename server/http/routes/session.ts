@@ -15,7 +15,7 @@ import {
   sessionsCall,
 } from '../../../common/protocol/sessions.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { Session } from '../../game/sign-in/kept-sessions.ts';
+import type { Session } from '../../game/sign-in/session-store.ts';
 import { deviceOf } from '../../lib/device.ts';
 import type { AppParts } from '../app-parts.ts';
 import { Problem, problemOf } from '../problem.ts';
@@ -23,7 +23,7 @@ import { callerLines, LAST } from '../request-log.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 
 export function sessionRoutes(parts: AppParts): Route[] {
-  const { signIn, sessions, keptSessions, origin, callers, log, trustProxyHops } = parts;
+  const { signIn, sessions, sessionStore, origin, callers, log, trustProxyHops } = parts;
 
   /** @throws Problem, StoreUnavailable */
   async function signedIn(cookieHeader: string | undefined): Promise<Session> {
@@ -83,7 +83,7 @@ export function sessionRoutes(parts: AppParts): Route[] {
       }
       if (session) {
         const { wallet, id } = session;
-        const end = query.all ? keptSessions.endAll(wallet) : keptSessions.end(wallet, id);
+        const end = query.all ? sessionStore.endAll(wallet) : sessionStore.end(wallet, id);
         noteEnded(request, wallet, Number(await end));
       }
       return { status: 204, body: null, headers: { 'Set-Cookie': sessions.end() } };
@@ -91,7 +91,7 @@ export function sessionRoutes(parts: AppParts): Route[] {
 
     route(sessionsCall, async ({ headers }) => {
       const current = await signedIn(headers.cookie);
-      const all = await keptSessions.of(current.wallet);
+      const all = await sessionStore.of(current.wallet);
       return {
         status: 200,
         body: all.map(({ id, signedInAt, lastUsedAt, network, device }) => ({
@@ -107,7 +107,7 @@ export function sessionRoutes(parts: AppParts): Route[] {
 
     route(endSessionCall, async ({ params, headers, request }) => {
       const current = await signedIn(headers.cookie);
-      if (!(await keptSessions.end(current.wallet, params.id))) {
+      if (!(await sessionStore.end(current.wallet, params.id))) {
         throw new Problem('no-such-session', 'That session has ended already.');
       }
       noteEnded(request, current.wallet, 1);
@@ -121,7 +121,7 @@ export function sessionRoutes(parts: AppParts): Route[] {
 
     route(endOtherSessionsCall, async ({ headers, request }) => {
       const { wallet, id } = await signedIn(headers.cookie);
-      noteEnded(request, wallet, await keptSessions.endAll(wallet, id));
+      noteEnded(request, wallet, await sessionStore.endAll(wallet, id));
       return { status: 204, body: null };
     }),
   ];

@@ -17,7 +17,7 @@ import {
   unstakeDenaCommand,
   unstakeNftCommand,
 } from '../../game/commands/stakes.ts';
-import type { Done } from '../../game/engine/game.ts';
+import type { Command, Intent } from '../../game/engine/command.ts';
 import { denaStakeView, nftStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { revisionHeaders } from '../answer-headers.ts';
@@ -28,17 +28,13 @@ import { route, sharedRoute, type Route } from '../route.ts';
 export function stakeRoutes(parts: AppParts): Route[] {
   const { game, queries, board, nftFacts, verifyNft } = parts;
   return [
-    route(stakeDenaCall, async ({ body, intent }) => {
-      const { walletAddress: wallet, amount: amountWei } = body;
-      const outcome = await game.act(stakeDenaCommand({ wallet, amountWei }), intent());
-      return outcome.ok ? { status: 201, ...stakeReply(outcome, denaStakeView) } : outcome;
-    }),
+    route(stakeDenaCall, ({ body: { walletAddress: wallet, amount: amountWei }, intent }) =>
+      act(stakeDenaCommand({ wallet, amountWei }), intent(), 201, denaStakeView),
+    ),
 
-    route(unstakeDenaCall, async ({ body, intent }) => {
-      const { walletAddress: wallet, stakeId } = body;
-      const outcome = await game.act(unstakeDenaCommand({ wallet, stakeId }), intent());
-      return outcome.ok ? { status: 200, ...stakeReply(outcome, denaStakeView) } : outcome;
-    }),
+    route(unstakeDenaCall, ({ body: { walletAddress: wallet, stakeId }, intent }) =>
+      act(unstakeDenaCommand({ wallet, stakeId }), intent(), 200, denaStakeView),
+    ),
 
     sharedRoute(denaStakesCall, async ({ params, query, network }) => {
       const { state, revision } = await queries.denaStakes(params.walletAddress, query, network);
@@ -46,20 +42,17 @@ export function stakeRoutes(parts: AppParts): Route[] {
       return { status: 200, body, headers: revisionHeaders(revision) };
     }),
 
-    route(stakeNftCall, async ({ body, intent }) => {
+    route(stakeNftCall, ({ body, intent }) => {
       const { walletAddress: wallet, contractAddress: contract, nftType } = body;
       const { tokenId, quantity } = body;
       const kind = nftTypeSchema.decode(nftType);
       const command = stakeNftCommand({ wallet, kind, contract, tokenId, quantity }, nftFacts);
-      const outcome = await game.act(command, intent());
-      return outcome.ok ? { status: 201, ...stakeReply(outcome, nftStakeView) } : outcome;
+      return act(command, intent(), 201, nftStakeView);
     }),
 
-    route(unstakeNftCall, async ({ body, intent }) => {
-      const { walletAddress: wallet, stakeId } = body;
-      const outcome = await game.act(unstakeNftCommand({ wallet, stakeId }), intent());
-      return outcome.ok ? { status: 200, ...stakeReply(outcome, nftStakeView) } : outcome;
-    }),
+    route(unstakeNftCall, ({ body: { walletAddress: wallet, stakeId }, intent }) =>
+      act(unstakeNftCommand({ wallet, stakeId }), intent(), 200, nftStakeView),
+    ),
 
     sharedRoute(verifyNftCall, async ({ body, isOwn, network }) => {
       const verification = await verifyNft(body, {
@@ -81,14 +74,22 @@ export function stakeRoutes(parts: AppParts): Route[] {
   ];
 
   /**
-   * A stake as it is answered, with its commit's rev if this board lags behind that. A receipt's
-   * stake may have changed since, so it names no rev.
+   * Carries out a command. Its stake is answered with the commit's rev, if this board lags behind
+   * that. A receipt's stake may have changed since, so it names no rev.
    */
-  function stakeReply<Stake, View>({ answer, rev }: Done<Stake>, view: (stake: Stake) => View) {
+  async function act<Stake, View, const Status extends 200 | 201>(
+    command: Command<Stake>,
+    intent: Intent,
+    status: Status,
+    view: (stake: Stake) => View,
+  ) {
+    const outcome = await game.act(command, intent);
+    if (!outcome.ok) return outcome;
+    const { answer, rev } = outcome;
     const { epoch } = board;
     const newest = rev && (rev > board.rev ? rev : board.rev);
     const headers = newest ? revisionHeaders({ epoch, rev: newest }) : {};
-    return { body: view(answer), headers, isCommit: rev !== null };
+    return { status, body: view(answer), headers, isCommit: rev !== null };
   }
 }
 

@@ -95,16 +95,16 @@ export class SmallGame {
     const { now } = this;
     const player = state && state.player;
     const id = stakeId(`stake-${this.#commits}`);
-    const held = player?.holdings ?? holdings({ denaWei: dena(1_000_000), cultural: 100 });
+    const balances = player?.holdings ?? holdings({ denaWei: dena(1_000_000), cultural: 100 });
     switch (move.do) {
       case 'choose': {
         const { nationId } = move;
-        const decision = chooseNation(player, { wallet, nationId }, { now, holdings: held });
+        const decision = chooseNation(player, { wallet, nationId }, { now, holdings: balances });
         return decision.ok ? decision.change : null;
       }
       case 'stake-dena': {
         const command = { stakeId: id, amountWei: dena(move.amount) };
-        const decision = stakeDena(player, command, { now, holdings: held });
+        const decision = stakeDena(player, command, { now, holdings: balances });
         return decision.ok ? decision.change : null;
       }
       case 'stake-cultural': {
@@ -121,7 +121,7 @@ export class SmallGame {
           },
           {
             now,
-            holdings: held,
+            holdings: balances,
             collections: { national: ALICE, cultural: ALICE },
             token: { imageUrl: '', attributes: [] },
           },
@@ -141,8 +141,8 @@ export class SmallGame {
       }
       case 'receive-dena': {
         if (!player) return null;
-        const denaWei = held.denaWei + dena(move.amount);
-        return verifyHoldings(player, { now, holdings: { ...held, denaWei }, stakes: [] });
+        const denaWei = balances.denaWei + dena(move.amount);
+        return verifyHoldings(player, { now, holdings: { ...balances, denaWei }, stakes: [] });
       }
     }
   }

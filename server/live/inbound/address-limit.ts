@@ -1,8 +1,8 @@
 /**
- * How many sockets one address may hold, and how fast it may open them: a whole school behind one
+ * How many sockets one address may open, and how fast it may open them: a whole school behind one
  * address can play, but one machine that opens thousands can't use up the memory.
  */
-import { Held } from '../../lib/budget.ts';
+import { KeyCounts } from '../../lib/budget.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { TokenBucket } from '../../lib/token-bucket.ts';
 
@@ -21,7 +21,7 @@ export type AddressLimit = ReturnType<typeof limitAddresses>;
  * @param at the machine's monotonic clock, in ms, here and below.
  */
 export function limitAddresses(most: number, at: number) {
-  const open = new Held();
+  const open = new KeyCounts();
   /**
    * A bucket is forgotten only once it would be full again, so a new one in its place is
    * equivalent.
@@ -31,12 +31,6 @@ export function limitAddresses(most: number, at: number) {
   const limits = { burst, perSecond: burst / REFILL_S, floodAfter: Infinity };
 
   return {
-    /**
-     * The number of entries kept: up to two per address, one for its sockets and one for its
-     * handshakes.
-     */
-    size: () => handshakes.size + open.size,
-
     /** True if the address may open another socket. Call it once per handshake. */
     admits(key: string, now: number): boolean {
       if (most === 0) return true;

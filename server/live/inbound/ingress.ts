@@ -21,7 +21,7 @@ type Verdict =
   | { readonly do: 'refuse'; readonly code: SocketRefusalCode; readonly error: string }
   | { readonly do: 'disconnect' };
 
-/** The limits and state that a sender's messages are judged by. */
+/** The limits and state that a sender's messages are checked against. */
 interface Gate {
   readonly bucket: TokenBucket;
   /** True if the address's sockets and requests together have exceeded its budget. */
@@ -47,7 +47,7 @@ export function decode([name, ...args]: readonly unknown[]): Incoming {
 }
 
 /** @param at the machine's monotonic clock, in ms. */
-export function judge({ name, bodies }: Incoming, gate: Gate, at: number): Verdict {
+export function checkMessage({ name, bodies }: Incoming, gate: Gate, at: number): Verdict {
   const validated = validate(name, bodies);
   const allowance = gate.bucket.take(at);
   if (allowance === 'flood') return { do: 'disconnect' };

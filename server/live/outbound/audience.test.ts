@@ -1,15 +1,14 @@
 /** How messages reach real sockets: those that read, those that don't, and those that poll. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type Socket as TcpSocket } from 'node:net';
 import { Server } from 'socket.io';
 import { io as connectClient } from 'socket.io-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import type { ServerMessages, Tick } from '../../../common/protocol/live.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { EPOCH, revOf } from '../../leaderboard/testing/fixtures.ts';
 import type { LiveIo } from '../sockets/live-socket.ts';
-import { CONNECT, FrameReader, upgradeRequest } from '../testing/raw-websocket.ts';
 import { createAudience } from './audience.ts';
 import type { Member } from './member.ts';
 import { packetOf } from './packet.ts';
@@ -29,8 +28,6 @@ async function startAudience({ sliceMs = 8, maxBacklogBytes = MAX_BACKLOG_BYTES 
   const http = createServer();
   const io: LiveIo = new Server(http, { transports: ['websocket', 'polling'], serveClient: false });
   const members: Member[] = [];
-  const accepted: TcpSocket[] = [];
-  http.on('connection', (tcp) => accepted.push(tcp));
   const broken: Member[] = [];
   const audience = createAudience(io.of('/').adapter, {
     missed: () => [packetOf('resync', { epoch: EPOCH, rev: revOf(0) })],
@@ -51,7 +48,6 @@ async function startAudience({ sliceMs = 8, maxBacklogBytes = MAX_BACKLOG_BYTES 
     io,
     audience,
     members,
-    accepted,
     broken,
     port,
     say: (n: number, left?: typeof LONG) => audience.toRoom(ROOM, 'tick', () => message(n, left)),
@@ -70,28 +66,25 @@ async function startAudience({ sliceMs = 8, maxBacklogBytes = MAX_BACKLOG_BYTES 
 
 type World = Awaited<ReturnType<typeof startAudience>>;
 
-/** A client on a bare connection, which can stop reading. */
+/** A WebSocket that can stop reading. */
 class RawClient {
-  readonly tcp: TcpSocket;
-  readonly heard: string[] = [];
+  readonly socket: WebSocket;
+  readonly received: string[] = [];
 
   constructor(port: number) {
-    const reader = new FrameReader();
-    this.tcp = connect(port, '127.0.0.1');
-    this.tcp.write(upgradeRequest(port));
-    this.tcp.on('data', (chunk) => {
-      const texts = reader.take(chunk);
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`);
+    this.socket.on('message', (data: Buffer) => {
+      const text = data.toString();
       // Engine.IO's own first packet: before it, nothing is received from a client.
-      if (texts.some((text) => text.startsWith('0'))) this.tcp.write(CONNECT);
-      this.heard.push(...texts);
+      if (text.startsWith('0')) this.socket.send('40');
+      this.received.push(text);
     });
-    this.tcp.on('error', () => this.tcp.destroy());
-    onTestFinished(() => void this.tcp.destroy());
+    onTestFinished(() => this.socket.terminate());
   }
 
   /** The events that it received, in short form. */
   events(): string[] {
-    return this.heard.filter((text) => text.startsWith('42')).map(inShort);
+    return this.received.filter((text) => text.startsWith('42')).map(inShort);
   }
 }
 
@@ -103,10 +96,10 @@ function inShort(text: string): string {
 
 function libraryClient(world: World, transports: ('websocket' | 'polling')[]) {
   const socket = connectClient(`http://127.0.0.1:${world.port}`, { transports, forceNew: true });
-  const heard: number[] = [];
-  socket.on('tick', ({ rev }: ServerMessages['tick']) => heard.push(Number.parseInt(rev, 16)));
+  const received: number[] = [];
+  socket.on('tick', ({ rev }: ServerMessages['tick']) => received.push(Number.parseInt(rev, 16)));
   onTestFinished(() => void socket.disconnect());
-  return { socket, heard };
+  return { socket, received };
 }
 
 describe('a socket that does not read', () => {
@@ -114,16 +107,16 @@ describe('a socket that does not read', () => {
     const world = await startAudience();
     const slow = new RawClient(world.port);
     const member = await world.joins(() => {});
-    slow.tcp.pause();
+    slow.socket.pause();
     const reader = libraryClient(world, ['websocket']);
     await expect.poll(() => world.members.length).toBe(2);
     const rounds = 120;
     for (let n = 1; n <= rounds; n += 1) {
       world.say(n, LONG);
       await world.send();
-      await expect.poll(() => reader.heard.at(-1), { interval: 1 }).toBe(n);
+      await expect.poll(() => reader.received.at(-1), { interval: 1 }).toBe(n);
     }
-    expect(reader.heard).toEqual(Array.from({ length: rounds }, (_, n) => n + 1));
+    expect(reader.received).toEqual(Array.from({ length: rounds }, (_, n) => n + 1));
     expect(member.isBehind).toBe(true);
     const frame = packetOf('tick', message(1, LONG)).frame.length;
     expect(member.backlogBytes).toBeLessThanOrEqual(MAX_BACKLOG_BYTES + frame);
@@ -133,7 +126,7 @@ describe('a socket that does not read', () => {
     await world.send();
     expect(member.backlogBytes).toBe(before);
 
-    slow.tcp.resume();
+    slow.socket.resume();
     await expect.poll(() => slow.events().at(-1)).toBe('resync 0');
     expect(member.isBehind).toBe(false);
     expect(member.isClogged).toBe(false);
@@ -141,9 +134,9 @@ describe('a socket that does not read', () => {
     await world.send();
     await expect.poll(() => slow.events().at(-1)).toBe(`tick ${rounds + 2}`);
     // What it did receive was complete and in order, up to where it fell behind.
-    const heard = slow.events().slice(0, -2);
-    expect(heard).toEqual(heard.map((_, n) => `tick ${n + 1}`));
-    expect(heard.length).toBeLessThan(rounds);
+    const received = slow.events().slice(0, -2);
+    expect(received).toEqual(received.map((_, n) => `tick ${n + 1}`));
+    expect(received.length).toBeLessThan(rounds);
   });
 });
 
@@ -153,8 +146,8 @@ test.each(['websocket', 'polling'] as const)(
     const world = await startAudience();
     const socket = connectClient(`http://127.0.0.1:${world.port}`, { transports: [transport] });
     onTestFinished(() => void socket.disconnect());
-    const heard: unknown[] = [];
-    socket.on('resync', (message: unknown) => heard.push(message));
+    const received: unknown[] = [];
+    socket.on('resync', (message: unknown) => received.push(message));
     await world.joins(() => {});
     // A frame's length takes one byte, two or eight.
     const sent = [3, 500, 100_000].map((length) => ({
@@ -165,7 +158,7 @@ test.each(['websocket', 'polling'] as const)(
       world.audience.toRoom(ROOM, 'resync', () => message);
       await world.send();
     }
-    await expect.poll(() => heard).toEqual(sent);
+    await expect.poll(() => received).toEqual(sent);
   },
 );
 
@@ -178,14 +171,14 @@ test('a socket that upgrades from polling to WebSocket receives everything once 
     world.say(said);
     void world.send();
   }, 1);
-  const { heard } = libraryClient(world, ['polling', 'websocket']);
+  const { received } = libraryClient(world, ['polling', 'websocket']);
   const member = await world.joins(() => {});
   await expect.poll(() => member.socket.conn.transport.name).toBe('websocket');
   const atUpgrade = said;
   await expect.poll(() => said).toBeGreaterThan(atUpgrade + 50);
   clearInterval(talking);
-  await expect.poll(() => heard.length).toBe(said);
-  expect(heard).toEqual(heard.map((_, n) => n + 1));
+  await expect.poll(() => received.length).toBe(said);
+  expect(received).toEqual(received.map((_, n) => n + 1));
 });
 
 describe('a round in slices', () => {
@@ -210,8 +203,8 @@ describe('a round in slices', () => {
     world.say(1);
     await world.send();
     expect(world.broken).toEqual(failing);
-    const told = () => clients.filter((client) => client.events().length === 1);
-    await expect.poll(() => told().length).toBe(clients.length - failing.length);
+    const receivers = () => clients.filter((client) => client.events().length === 1);
+    await expect.poll(() => receivers().length).toBe(clients.length - failing.length);
   });
 
   test('gives a member its part before anything that it asks for meanwhile', async () => {
@@ -223,8 +216,8 @@ describe('a round in slices', () => {
     world.audience.settle(member);
     member.socket.emit('resync', { epoch: EPOCH, rev: revOf(1) });
     await sent;
-    const heard = () => clients.map((client) => client.events()).find((events) => events[1]);
-    await expect.poll(() => heard()).toEqual(['tick 1', 'resync 1']);
+    const received = () => clients.map((client) => client.events()).find((events) => events[1]);
+    await expect.poll(() => received()).toEqual(['tick 1', 'resync 1']);
   });
 
   test('[PRO13] sends nothing old to a member that joined in the middle of it', async () => {
@@ -249,7 +242,7 @@ describe('a round in slices', () => {
     for (const client of clients) {
       await expect.poll(() => client.events().at(-1)).toBe('resync 1');
     }
-    const unheard = clients.filter((client) => client.events().length === 1);
-    expect(unheard.length).toBeGreaterThan(0);
+    const unsent = clients.filter((client) => client.events().length === 1);
+    expect(unsent.length).toBeGreaterThan(0);
   });
 });

@@ -8,7 +8,7 @@
  * mid-round receives the rest of this round first.
  */
 import { ROOMS, type SentMessages } from '../../../common/protocol/live.ts';
-import { monotonicNow, nextTurn } from '../../lib/machine.ts';
+import { monotonicNow, defer } from '../../lib/machine.ts';
 import type { LiveSocket, Rooms } from '../sockets/live-socket.ts';
 import { Member } from './member.ts';
 import { packetOf, type Packet } from './packet.ts';
@@ -103,17 +103,17 @@ export function createAudience({ rooms: roomsNow }: Rooms, options: AudienceOpti
       next = [];
       sending = round;
       const slices = slicesOf(round);
-      const goOn = () => {
+      const sendSlice = () => {
         // Another round has replaced this one.
         if (sending !== round) return;
         if (!slices.next().done) {
-          nextTurn(goOn);
+          defer(sendSlice);
           return;
         }
         sending = null;
         onSent();
       };
-      goOn();
+      sendSlice();
     },
 
     /** Sends the member its part of the current round, so that whatever follows comes after it. */

@@ -11,7 +11,7 @@ import type { Packet } from './packet.ts';
  * Replies are buffered too, and their bytes are not counted, so the number of packets is limited as
  * well.
  */
-const MAX_HELD_PACKETS = 500;
+const MAX_BUFFERED_PACKETS = 500;
 
 export class Member {
   readonly socket: LiveSocket;
@@ -20,27 +20,27 @@ export class Member {
   isBehind = false;
   /** Bytes of messages that Engine.IO was given since it last handed its buffer on. */
   backlogBytes = 0;
-  #heldPackets = 0;
+  #bufferedPackets = 0;
   readonly #maxBacklogBytes: number;
 
   /**
    * @param last the number of the last message before the socket was added.
-   * @param onLevel called when a member that fell behind can be sent to again.
+   * @param onDrained called when a member that fell behind can be sent to again.
    */
-  constructor(socket: LiveSocket, maxBacklogBytes: number, last: number, onLevel: () => void) {
+  constructor(socket: LiveSocket, maxBacklogBytes: number, last: number, onDrained: () => void) {
     this.socket = socket;
     this.last = last;
     this.#maxBacklogBytes = maxBacklogBytes;
     socket.conn.on('packetCreate', () => {
-      this.#heldPackets += 1;
+      this.#bufferedPackets += 1;
     });
     // Within the write, if the transport is ready.
     socket.conn.on('drain', () => {
       this.backlogBytes = 0;
-      this.#heldPackets = 0;
+      this.#bufferedPackets = 0;
       if (!this.isBehind) return;
       this.isBehind = false;
-      onLevel();
+      onDrained();
     });
   }
 
@@ -49,7 +49,9 @@ export class Member {
    * dropped.
    */
   get isClogged(): boolean {
-    return this.backlogBytes > this.#maxBacklogBytes || this.#heldPackets > MAX_HELD_PACKETS;
+    return (
+      this.backlogBytes > this.#maxBacklogBytes || this.#bufferedPackets > MAX_BUFFERED_PACKETS
+    );
   }
 
   send({ text, frame, options }: Packet): void {

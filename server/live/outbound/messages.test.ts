@@ -79,7 +79,7 @@ test('[PRE1, WRK1] the president and the work are sent only if they changed', ()
 test('[PRO19] events are bounded, however many commits a tick has: the moves at the top and the largest others stay', () => {
   const { play, ticks } = crowd(60);
   for (let n = 13; n <= 60; n += 1) play(stake(n, 10 * n), stake(n, 10));
-  // One place, at the top: player 11 passes player 10.
+  // One rank, at the top: player 11 passes player 10.
   play(stake(11, 10_010));
   const [tick] = ticks('all');
   expect(tick?.events).toHaveLength(40);
@@ -90,7 +90,7 @@ test('[PRO19] events are bounded, however many commits a tick has: the moves at 
   expect(tick?.events).toMatchObject([...others, {}]);
 });
 
-test('[PRO37] who leaves the week’s first entries is named in their nation’s room, whoever pushed them out', () => {
+test('[PRO37] who leaves the week’s first entries is named in their nation’s room, even if a player of another nation pushed them out', () => {
   const left = [{ wallet: walletOf(1), nationId: 'italy' as const }];
   const season = { id: '2026-W48', players: 101, nations: [], changed: [], left };
   const changes = { nations: [], events: [], season };

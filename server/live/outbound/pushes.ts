@@ -13,7 +13,6 @@ import { ROOMS, type Room, type WatchingMessage } from '../../../common/protocol
 import { isSet, type Status } from '../../../common/protocol/status.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
-import { AtRev } from '../../leaderboard/at-rev.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { SeasonRace } from '../../leaderboard/season-race.ts';
 import { SeasonWindow, type SeasonChange } from '../../leaderboard/season-window.ts';
@@ -56,8 +55,6 @@ export class Pushes {
   readonly #unsubscribe: () => void;
   /** The rev of each room's last tick. */
   readonly #sinceOf = new Map<Room, Rev>();
-  /** Rooms' snapshots of one rev: a crowd that comes back asks for the same ones. */
-  readonly #snapshots: AtRev<Packet>;
   /** The watcher counts last sent; null: none. */
   #figures: Packet | null = null;
   /** True if the counts are still to be sent. */
@@ -87,7 +84,6 @@ export class Pushes {
     this.#seasonPart = createSeasonPart(new SeasonWindow(board, race, now), () =>
       this.#ticker.request(),
     );
-    this.#snapshots = new AtRev<Packet>(board);
     this.#unsubscribe = board.subscribe({
       onChange: () => this.#ticker.request(),
       // A tick doesn't say its epoch, and one after a load may follow on other rows: first of all
@@ -144,9 +140,7 @@ export class Pushes {
     this.#restart();
     this.#audience.resync(resyncMessage(this.#board));
     for (const room of ROOMS) {
-      this.#audience.toRoom(room, 'tick', () =>
-        snapshot(this.#board, room, this.#liveWindow.digest()),
-      );
+      this.#audience.toRoom(room, 'tick', () => this.#snapshot(room));
     }
     // They may have been in the round that this one replaces.
     if (this.#figures) this.#audience.toWatchers(this.#figures);
@@ -231,13 +225,13 @@ export class Pushes {
     ];
   }
 
+  #snapshot(room: Room) {
+    return snapshot(this.#board, room, this.#liveWindow.digest());
+  }
+
   #current(socket: LiveSocket, wallets: readonly Address[]): Packet[] {
     const watched = nationRooms(socket.rooms);
-    const packets = watched.map((room) =>
-      this.#snapshots.get(room, () =>
-        packetOf('tick', snapshot(this.#board, room, this.#liveWindow.digest())),
-      ),
-    );
+    const packets = watched.map((room) => packetOf('tick', this.#snapshot(room)));
     if (this.#figures && watched.length > 0) packets.push(this.#figures);
     for (const wallet of wallets)
       packets.push(packetOf('player', playerMessage(this.#board, wallet)));

@@ -1,5 +1,5 @@
 /**
- * This server's sockets: the messages they receive and send, the data kept for each, and the rooms
+ * This server's sockets: the messages they receive and send, the data of each, and the rooms
  * they join, which are the one record of who watches what: `all` or those of up to three nations,
  * and one per watched wallet, under the wallet's own text.
  */

@@ -3,7 +3,6 @@
  */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
-import { connect, type Socket as TcpSocket } from 'node:net';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
@@ -25,16 +24,16 @@ import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { admitToSockets } from '../../http/guards.ts';
 import { Budget } from '../../lib/budget.ts';
 import { wait } from '../../../tools/test/counts.ts';
+import { openWebSocket, type RawConnection } from '../../test/support/raw-connection.ts';
 import { startLive, type LiveOptions } from '../live-server.ts';
-import type { Exchange } from '../presence.ts';
-import { upgradeRequest } from './raw-websocket.ts';
+import type { PublishNotice } from '../presence.ts';
 
 const TICK_MS = 20;
 /** The next tick has been sent by then. */
 const QUIET_MS = 2 * TICK_MS;
 
 /** There are no other processes. */
-const singleProcess: Exchange = (text) => Promise.resolve([text]);
+const singleProcess: PublishNotice = (text) => Promise.resolve([text]);
 
 /** What to close when the test ends, newest first. */
 const ending: (() => unknown)[] = [];
@@ -62,7 +61,7 @@ export async function startWorld(
     socketsPerAddress = 0,
     pointsPerAddress = 0,
     heartbeat,
-    exchange = singleProcess,
+    publishNotice = singleProcess,
     presencePaceMs = 60_000,
     trustProxyHops = 0,
     hasRace = false,
@@ -71,7 +70,7 @@ export async function startWorld(
     readonly socketsPerAddress?: number;
     readonly pointsPerAddress?: number;
     readonly heartbeat?: LiveOptions['heartbeat'];
-    readonly exchange?: Exchange;
+    readonly publishNotice?: PublishNotice;
     readonly presencePaceMs?: number;
     readonly trustProxyHops?: number;
     /** Sends the week's part [PRO37], a second after a commit. */
@@ -103,7 +102,7 @@ export async function startWorld(
     socketsPerAddress,
     heartbeat,
     now,
-    exchange,
+    publishNotice,
     presencePaceMs,
     onCorrected: () => (corrected += 1),
     log,
@@ -133,27 +132,17 @@ export async function startWorld(
   };
 }
 
-/**
- * A hand-made WebSocket, which answers nothing by itself, and the server's end of its connection.
- */
-export async function openRaw(
-  world: World,
-  path?: string,
-): Promise<{ readonly tcp: TcpSocket; readonly accepted: TcpSocket }> {
-  const { port } = new URL(world.url);
-  const accepting = once(world.http, 'connection');
-  const tcp = connect(Number(port), '127.0.0.1');
-  ending.push(() => tcp.destroy());
-  tcp.on('error', () => {});
-  const [accepted] = await accepting;
-  tcp.write(upgradeRequest(Number(port), path));
-  await once(tcp, 'data');
-  return { tcp, accepted };
+/** A hand-made WebSocket, which answers nothing by itself. */
+export async function openRaw(world: World): Promise<RawConnection> {
+  const connection = await openWebSocket(Number(new URL(world.url).port));
+  if (typeof connection === 'number') throw new Error('it was refused');
+  ending.push(() => connection.end());
+  return connection;
 }
 
 /** How many connections a server has. */
 export const connectionsOf = ({ http }: World) =>
-  promisify((told: (error: Error | null, count: number) => void) => http.getConnections(told));
+  promisify((done: (error: Error | null, count: number) => void) => http.getConnections(done));
 
 /**
  * A receiver drops events of kinds that it doesn't know, which can't be written back: here it knows
@@ -164,28 +153,28 @@ const STRICT_MESSAGES = {
   tick: tickSchema.extend({ events: tickSchema.shape.events.out }),
 };
 
-type Heard = {
+type Received = {
   [Name in keyof ServerMessages]: { readonly name: Name; readonly message: ServerMessages[Name] };
 }[keyof ServerMessages];
 
 export class Client {
   readonly socket: Socket;
-  readonly heard: Heard[] = [];
+  readonly received: Received[] = [];
 
   constructor(url: string, options: Parameters<typeof io>[1] = {}) {
     this.socket = io(url, { transports: ['websocket'], forceNew: true, ...options });
     const { tick, player, resync, watching } = STRICT_MESSAGES;
     this.socket.on('tick', (message: unknown) =>
-      this.heard.push({ name: 'tick', message: checked(tick, message) }),
+      this.received.push({ name: 'tick', message: checked(tick, message) }),
     );
     this.socket.on('player', (message: unknown) =>
-      this.heard.push({ name: 'player', message: checked(player, message) }),
+      this.received.push({ name: 'player', message: checked(player, message) }),
     );
     this.socket.on('resync', (message: unknown) =>
-      this.heard.push({ name: 'resync', message: checked(resync, message) }),
+      this.received.push({ name: 'resync', message: checked(resync, message) }),
     );
     this.socket.on('watching', (message: unknown) =>
-      this.heard.push({ name: 'watching', message: checked(watching, message) }),
+      this.received.push({ name: 'watching', message: checked(watching, message) }),
     );
     ending.push(() => this.socket.disconnect());
   }
@@ -197,8 +186,8 @@ export class Client {
 
   /** Everything received since the last call, in short form, once it is this many messages. */
   async next(count: number): Promise<string[]> {
-    await expect.poll(() => this.heard.length, { interval: 2 }).toBeGreaterThanOrEqual(count);
-    return this.heard.splice(0).map(inShort);
+    await expect.poll(() => this.received.length, { interval: 2 }).toBeGreaterThanOrEqual(count);
+    return this.received.splice(0).map(inShort);
   }
 
   /**
@@ -219,7 +208,7 @@ function checked<T>(schema: z.ZodType<T>, message: unknown): T {
   return parsed;
 }
 
-function inShort({ name, message }: Heard): string {
+function inShort({ name, message }: Received): string {
   switch (name) {
     case 'tick':
       return message.since === null

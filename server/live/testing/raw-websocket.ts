@@ -52,39 +52,6 @@ export function eventFrame(name: string, body: unknown): Buffer {
 }
 
 /**
- * Splits a server's bytes into frames, however they are chunked; returns the texts without
- * Engine.IO's type.
- */
-export class FrameReader {
-  #rest: Buffer = Buffer.alloc(0);
-  #isOpen = false;
-
-  take(chunk: Buffer): string[] {
-    this.#rest = Buffer.concat([this.#rest, chunk]);
-    if (!this.#isOpen) {
-      const end = this.#rest.indexOf('\r\n\r\n');
-      if (end === -1) return [];
-      this.#isOpen = true;
-      this.#rest = this.#rest.subarray(end + 4);
-    }
-    const texts: string[] = [];
-    for (;;) {
-      const frame = firstFrame(this.#rest);
-      if (!frame) return texts;
-      texts.push(frame.text);
-      this.#rest = this.#rest.subarray(frame.end);
-    }
-  }
-}
-
-function firstFrame(bytes: Buffer): { readonly text: string; readonly end: number } | null {
-  const header = headerAt(bytes, 0);
-  if (!header) return null;
-  const end = header.bytes + header.length;
-  return bytes.length < end ? null : { text: bytes.toString('utf8', header.bytes, end), end };
-}
-
-/**
  * The header of a server's frame (RFC 6455, §5.2), which is never masked.
  * @returns its own bytes and the length of the payload; null if it is incomplete.
  */

@@ -12,12 +12,12 @@ import {
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dirTest as test } from '../testing/data-dir.ts';
-import { writeOlderGame } from '../testing/older-game.ts';
+import { writeOlderGame } from '../testing/released-game.ts';
 import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { connect, filesInPlace, openDatabase, type OpenedDatabase } from './database.ts';
 import { openEmbeddedWallets } from './embedded-stream.ts';
-import { APPLICATION_ID, OLDER_APPLICATION_ID } from './tables.ts';
+import { APPLICATION_ID } from './tables.ts';
 
 function close({ writer, unlock }: OpenedDatabase): void {
   writer.close();
@@ -37,7 +37,7 @@ test('a database that was opened has a log that is synced at every commit, on ev
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a new data set is its owner’s alone',
+  'a new data set is readable only by its owner',
   async ({ dataDir }) => {
     const umask = process.umask(0o022);
     const opened = openDatabase(dataDir);
@@ -122,8 +122,6 @@ describe('a data directory is refused with the remedy', () => {
     );
   });
 
-  const older =
-    /denaria\.db was written by an older Denaria.* Move it away, or set DATA_DIR to another directory, to begin a new game/;
   test.for([
     ['another program’s', 0, 0, /a database of another program\. Move it away/],
     [
@@ -133,15 +131,19 @@ describe('a data directory is refused with the remedy', () => {
       /newer Denaria \(version 10 .*knows 9\)\. Start that one, or restore/,
     ],
     ['of form 8', 8, APPLICATION_ID, /older Denaria \(version 8 .*run `npm run upgrade`/],
-    ['of form 7', 7, OLDER_APPLICATION_ID, older],
-    ['of the 9 before form 8', 9, OLDER_APPLICATION_ID, older],
+    [
+      'of form 7',
+      7,
+      APPLICATION_ID,
+      /older Denaria.* Move it away, or set DATA_DIR to another directory, to begin a new game/,
+    ],
   ] as const)(
     'if the file is %s, which is left unchanged',
     ([, version, id, words], { dataDir }) => {
       writeOlderGame(dataDir, version, id);
       const file = () => readFileSync(join(dataDir, DATABASE_FILE));
       const before = file();
-      for (const open of [openDatabase, () => openEmbeddedWallets({ dataDir })]) {
+      for (const open of [openDatabase, () => openEmbeddedWallets(dataDir)]) {
         expect(() => open(dataDir)).toThrow(words);
         expect(file().equals(before)).toBe(true);
       }

@@ -8,10 +8,19 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reasonOf } from '../../lib/command.ts';
 import { StoreNotOpened } from '../store.ts';
-import { DATABASE_FILE, FIRST_FORM, objectionToForm, objectionToReading } from '../stored-form.ts';
+import { DATABASE_FILE, objectionToForm, objectionToReading } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
-import { checkpoint, intoOneFile, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
-import { APPLICATION_ID, createTables, OLDER_APPLICATION_ID } from './tables.ts';
+import {
+  checkpoint,
+  closeNow,
+  intoOneFile,
+  FilesGone,
+  isBusy,
+  isDamage,
+  one,
+  Statements,
+} from './sqlite.ts';
+import { APPLICATION_ID, createTables } from './tables.ts';
 
 export const LOCK_FILE = 'denaria.lock';
 
@@ -33,10 +42,8 @@ const PRAGMAS = {
   wal_autocheckpoint: 8000,
   // A log that grew beyond this under a snapshot is truncated when it restarts.
   journal_size_limit: 67_108_864,
-  // 8 MB of pages (negative: in KiB), which hold the indexes’ inner pages. A larger cache makes
-  // commits slower: after a transaction that split an index’s page, as most do, SQLite walks
-  // through all of it, unless the file is larger than 1 GB. With 64 MB that took up to 0.4 ms; a
-  // page that is missed comes from the system’s cache.
+  // 8 MB of pages (negative: in KiB). SQLite walks through the cache after a transaction that split
+  // an index’s page, as most do: with 64 MB that took up to 0.4 ms.
   cache_size: -8192,
 } as const;
 
@@ -45,22 +52,19 @@ export type OpenedDatabase = ReturnType<typeof openDatabase>;
 /**
  * Returns the only connection that writes, and what it found; `unlock` releases the directory to
  * the next process, and the operating system does so if this one dies.
- * @param options.evenIncomplete for a move, which may find what an earlier one left.
+ * @param evenIncomplete for a move, which may find what an earlier one left.
  * @throws StoreNotOpened
  */
-export function openDatabase(
-  dataDir: string,
-  { evenIncomplete = false }: { readonly evenIncomplete?: boolean } = {},
-) {
+export function openDatabase(dataDir: string, evenIncomplete = false) {
   try {
     mkdirSync(dataDir, { recursive: true });
   } catch (cause) {
     throw unusable(dataDir, cause);
   }
   return underLock(dataDir, (path) => {
-    // Its owner's alone, whatever the umask; SQLite gives the files beside it the same mode. Only a
-    // new file: to close one drops the locks of any connection in this process, and the next
-    // program to leave would remove its log.
+    // Readable only by its owner, whatever the umask; SQLite gives the files beside it the same
+    // mode. Only a new file: to close one drops the locks of any connection in this process, and
+    // the next program to leave would remove its log.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     const writer = new Database(path, { timeout: BUSY_WAIT_MS });
     // Before any setting: another program's file must stay as it is.
@@ -79,11 +83,11 @@ export function openDatabase(
 
 /**
  * A connection to a game of any form that is read, while no server has its directory. It moves the
- * log into the file, which alone is the game from then on, and keeps others from writing to it.
- * @param options.isLocked this process has locked the directory.
+ * log into the file, which holds the whole game from then on, and keeps others from writing to it.
+ * @param isLocked this process has locked the directory.
  * @throws StoreNotOpened
  */
-export function openLocked(dataDir: string, { isLocked }: { readonly isLocked: boolean }) {
+export function openLocked(dataDir: string, isLocked: boolean) {
   gameIn(dataDir);
   const open = (path: string) => {
     const connection = new Database(path, { timeout: BUSY_WAIT_MS });
@@ -250,11 +254,7 @@ export function lockDataDir(dataDir: string): () => void {
   try {
     const lock = new Database(path, { timeout: LOCK_WAIT_MS });
     lock.exec('BEGIN EXCLUSIVE');
-    return () => {
-      // The rollback releases it: closing without it waits for the garbage collector.
-      lock.exec('ROLLBACK');
-      lock.close();
-    };
+    return () => closeNow(lock);
   } catch (cause) {
     if (!isBusy(cause)) throw unusable(path, cause);
     throw new StoreNotOpened(
@@ -291,16 +291,14 @@ function formIn(
   objectionTo: typeof objectionToForm = objectionToForm,
 ): number | null {
   if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return null;
-  const id = one(connection, 'PRAGMA application_id');
-  if (id !== APPLICATION_ID && id !== OLDER_APPLICATION_ID) {
+  if (one(connection, 'PRAGMA application_id') !== APPLICATION_ID) {
     throw new StoreNotOpened(
       `${path} is a database of another program. Move it away, or set DATA_DIR to another directory.`,
     );
   }
-  const version = Number(one(connection, 'PRAGMA user_version'));
-  const form = id === APPLICATION_ID ? version : Math.min(version, FIRST_FORM - 1);
-  const elsewhere = 'Move it away, or set DATA_DIR to another directory,';
-  const objection = objectionTo({ place: path, form, elsewhere });
+  const form = Number(one(connection, 'PRAGMA user_version'));
+  const otherPlace = 'Move it away, or set DATA_DIR to another directory,';
+  const objection = objectionTo({ place: path, form, otherPlace });
   if (objection === null) return form;
   throw new StoreNotOpened(objection);
 }
@@ -330,12 +328,11 @@ function unusable(path: string, cause: unknown): StoreNotOpened {
   return new StoreNotOpened(`${path} can't be used: ${reasonOf(cause)}. ${remedy}`, { cause });
 }
 
-const NEXT_PLAYERS = `SELECT max(id), group_concat(document) FROM
-  (SELECT id, document FROM players WHERE id > ? ORDER BY id LIMIT ${SNAPSHOT_BATCH})`;
+const NEXT_PLAYERS = `SELECT id, document FROM players WHERE id > ? ORDER BY id LIMIT ${SNAPSHOT_BATCH}`;
 
 /**
  * A read transaction on its own connection: it sees the data as of its first read, while commits
- * continue. SQLite itself joins the documents, a third cheaper than row by row.
+ * continue.
  */
 export function openSnapshot(path: string): Snapshot {
   const connection = connect(path);
@@ -346,17 +343,10 @@ export function openSnapshot(path: string): Snapshot {
   return {
     rev,
     next() {
-      const [id, documents] = sql.get<[number, string] | [null, null]>(NEXT_PLAYERS, last) ?? [
-        null,
-        null,
-      ];
-      if (id === null) return null;
-      last = id;
-      return documents;
+      const players = sql.all<[number, string]>(NEXT_PLAYERS, last);
+      last = players.at(-1)?.[0] ?? last;
+      return players.map(([, document]) => document);
     },
-    close() {
-      connection.exec('COMMIT');
-      connection.close();
-    },
+    close: () => closeNow(connection),
   };
 }

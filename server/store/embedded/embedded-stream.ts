@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
 import { reasonOf } from '../../lib/command.ts';
-import { newId, turn } from '../../lib/machine.ts';
+import { newId, yieldToLoop } from '../../lib/machine.ts';
 import { fromText } from '../documents.ts';
 import { formOf } from '../forms.ts';
 import { numberOf, revOf } from '../pages.ts';
@@ -39,7 +39,7 @@ import {
 } from './database.ts';
 import { FORM_8, type PartTable } from './form-8.ts';
 import { rowsInRange } from './keyed-rows.ts';
-import { atomically, intoOneFile, Statements, withLog, type SqlValue } from './sqlite.ts';
+import { atomically, closeNow, intoOneFile, Statements, type SqlValue } from './sqlite.ts';
 import { PART_TABLES } from './tables.ts';
 
 const BATCH = 1000;
@@ -47,7 +47,7 @@ const BATCH = 1000;
 /** How long an audit waits for the game, which locks the file only briefly. */
 const BUSY_WAIT_MS = 2000;
 
-/** The tables of each form that is read. */
+/** The tables of each form that is read, in the order of its stream. */
 const TABLES: Readonly<Record<number, Readonly<Record<string, PartTable>>>> = {
   8: FORM_8,
   [STORED_FORM]: PART_TABLES,
@@ -99,7 +99,7 @@ async function* batchesOf(
       if (batch.length < BATCH) continue;
       yield batch;
       batch = [];
-      await turn();
+      await yieldToLoop();
     }
   } catch (error) {
     throw unreadable(path, error);
@@ -132,14 +132,12 @@ function sourceIn(
       };
     },
     async *stream(aliveAt) {
-      const { parts, expiry } = formOf(form);
-      for (const part of parts) {
-        const table = TABLES[form]?.[part];
-        if (!table) throw new Error(`form ${form} has no table for its ${part}`);
+      const { expiry } = formOf(form);
+      for (const [part, { columns, key }] of Object.entries(TABLES[form] ?? {})) {
         const expires = expiry[part] !== undefined;
-        const sql = `SELECT ${table.columns} FROM ${part}
+        const sql = `SELECT ${columns} FROM ${part}
           WHERE ${expires ? IS_ALIVE : 'TRUE'} AND ${part === 'rows' ? IS_MOVED : 'TRUE'}
-          ORDER BY ${table.key}`;
+          ORDER BY ${key}`;
         const parameters = expires ? [aliveAt] : [];
         for await (const rows of batchesOf(file, part, sql, parameters)) yield { part, rows };
       }
@@ -181,40 +179,30 @@ export function targetIn(writer: Database.Database, dataDir: string): Omit<Targe
 }
 
 /**
- * The game in a directory that no server has; once it is closed, the file alone is the game.
- * @param options.isLocked this process has locked the directory.
+ * The game in a directory that no server has; once it is closed, the file holds the whole game.
+ * @param isLocked this process has locked the directory.
  * @throws StoreNotOpened
  */
-export function openEmbeddedSource({
-  dataDir,
-  isLocked = false,
-}: {
-  readonly dataDir: string;
-  readonly isLocked?: boolean;
-}): Source {
-  const { connection, form, unlock } = openLocked(dataDir, { isLocked });
+export function openEmbeddedSource(dataDir: string, isLocked = false): Source {
+  const { connection, form, unlock } = openLocked(dataDir, isLocked);
   return {
     ...sourceIn(connection, { dataDir, form }),
     async close() {
-      // Closing without it waits for the garbage collector.
-      if (connection.inTransaction) connection.exec('ROLLBACK');
-      connection.close();
-      withLog(gameIn(dataDir));
+      closeNow(connection);
       unlock();
     },
   };
 }
 
 /** Creates the directory and an empty data set, if they are missing. @throws StoreNotOpened */
-export function openEmbeddedTarget({ dataDir }: { readonly dataDir: string }): Target {
-  const { path, writer, unlock } = openDatabase(dataDir, { evenIncomplete: true });
+export function openEmbeddedTarget(dataDir: string): Target {
+  const { writer, unlock } = openDatabase(dataDir, true);
   // What a crash of the machine takes with it is begun again.
   writer.pragma('synchronous = normal');
   return {
     ...targetIn(writer, dataDir),
     async close() {
       writer.close();
-      if (!existsSync(`${path}-wal`)) withLog(path);
       unlock();
     },
   };
@@ -224,7 +212,7 @@ export function openEmbeddedTarget({ dataDir }: { readonly dataDir: string }): T
  * The data set in a directory as it is now, for a backup, while its game goes on.
  * @throws StoreNotOpened
  */
-export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }): Source {
+export function openEmbeddedSnapshot(dataDir: string): Source {
   const beside = openBeside(dataDir, { objectionTo: objectionToReading });
   beside.refresh();
   const source = sourceIn(beside.connection, { dataDir, form: beside.form });
@@ -234,7 +222,7 @@ export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }):
       yield* source.stream(aliveAt);
       beside.assertUnchanged();
     },
-    close: async () => beside.close(),
+    close: async () => closeNow(beside.connection),
   };
 }
 
@@ -242,7 +230,7 @@ export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }):
  * Opens a database read-only, beside the game that may write it. Files are neither created nor
  * changed, with one exception: if a game was killed, the log that it left is read, and SQLite keeps
  * its index next to it.
- * @param options.objectionTo says which forms may not be read. @throws StoreNotOpened
+ * @param options.objectionTo refuses the forms that may not be read. @throws StoreNotOpened
  */
 function openBeside(dataDir: string, { objectionTo = objectionToForm, evenIncomplete = false }) {
   const path = gameIn(dataDir);
@@ -252,11 +240,6 @@ function openBeside(dataDir: string, { objectionTo = objectionToForm, evenIncomp
     const before = fingerprint(path);
     const url = `${pathToFileURL(path).href}?${isAtRest ? 'immutable=1' : 'mode=ro'}`;
     const connection = new Database(url, { timeout: BUSY_WAIT_MS });
-    const close = () => {
-      // Closing without it waits for the garbage collector, and a checkpoint of the game for that.
-      if (connection.inTransaction) connection.exec('ROLLBACK');
-      connection.close();
-    };
     /** @throws StoreNotOpened if it was at rest, and is no longer. */
     const assertUnchanged = () => {
       if (!isAtRest || (!existsSync(`${path}-wal`) && fingerprint(path) === before)) return;
@@ -277,25 +260,19 @@ function openBeside(dataDir: string, { objectionTo = objectionToForm, evenIncomp
     try {
       const form = formOfGame(connection, path, objectionTo);
       if (!evenIncomplete) assertComplete(connection, path);
-      return { connection, path, form, assertUnchanged, refresh, close };
+      return { connection, path, form, assertUnchanged, refresh };
     } catch (error) {
-      close();
+      closeNow(connection);
       throw error;
     }
   });
 }
 
 /**
- * @param options.evenIncomplete for a move, which audits what it has written.
+ * @param evenIncomplete for a move, which audits what it has written.
  * @throws StoreNotOpened
  */
-export function openEmbeddedWallets({
-  dataDir,
-  evenIncomplete = false,
-}: {
-  readonly dataDir: string;
-  readonly evenIncomplete?: boolean;
-}): WalletSource {
+export function openEmbeddedWallets(dataDir: string, evenIncomplete = false): WalletSource {
   const beside = openBeside(dataDir, { evenIncomplete });
   const { path } = beside;
   const statements = new Statements(beside.connection);
@@ -327,7 +304,7 @@ export function openEmbeddedWallets({
     rows: (kind) => ({
       range: async (range) => reading(path, () => rowsInRange(statements, kind, range)),
     }),
-    close: async () => beside.close(),
+    close: async () => closeNow(beside.connection),
   };
 }
 

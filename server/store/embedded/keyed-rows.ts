@@ -14,7 +14,7 @@ import {
 import { ABOVE_ALL } from '../stream.ts';
 import type { Statements } from './sqlite.ts';
 
-/** Named with its schema: by its name alone, the temporary one of a connection comes first. */
+/** With its schema: without it, the temporary table of a connection comes first. */
 function tableOf(kind: RowKind): string {
   return OF_PROCESSES.has(kind) ? 'temp.rows' : 'main.rows';
 }

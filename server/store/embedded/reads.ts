@@ -17,16 +17,8 @@ type PlayerRow = readonly [wallet: string, document: string];
 /** An event's rev and its document. */
 export type EventRow = readonly [rev: number, document: string];
 
-/**
- * Players per read of a snapshot: texts above 128 kB, which malloc maps one by one, cost half as
- * much again.
- */
-export const SNAPSHOT_BATCH = 100;
-/**
- * Reads per message of a snapshot, some 2 ms: commits wait for it, and each message costs both
- * threads.
- */
-const SNAPSHOT_READS = 10;
+/** Players per message of a snapshot, some 1 ms: commits wait for it. Each costs both threads. */
+export const SNAPSHOT_BATCH = 250;
 
 export type Reader = ReturnType<typeof createReader>;
 
@@ -50,7 +42,7 @@ export function createReader(
     const snapshot = snapshots.get(id);
     snapshots.delete(id);
     snapshot?.close();
-    // Checkpoint what the log kept for it now, rather than at the expense of a later commit.
+    // Checkpoint what the log has only for it now, rather than at the expense of a later commit.
     if (snapshot && snapshots.size === 0) checkpoint(connection, 'PASSIVE');
   }
 
@@ -82,7 +74,7 @@ export function createReader(
   };
 
   const lists = {
-    stakers: (after: string, most: number) =>
+    playersAfter: (after: string, most: number) =>
       sql.all<PlayerRow>(
         `SELECT wallet, document FROM players INDEXED BY sqlite_autoindex_players_1
          WHERE wallet > ? ORDER BY wallet LIMIT ?`,
@@ -109,21 +101,13 @@ export function createReader(
       return { snapshot: snapshotsOpened, rev: snapshot.rev };
     },
 
-    /**
-     * The next players' documents, each text some of them separated by commas; null at the end,
-     * which closes the snapshot.
-     */
-    readSnapshot(id: number): string[] | null {
+    /** The documents of the next players; none at the end, which closes the snapshot. */
+    readSnapshot(id: number): readonly string[] {
       const snapshot = snapshots.get(id);
       if (!snapshot) throw new Error('the snapshot was closed');
-      const texts: string[] = [];
-      for (let text = snapshot.next(); text !== null; text = snapshot.next()) {
-        texts.push(text);
-        if (texts.length === SNAPSHOT_READS) return texts;
-      }
-      if (texts.length > 0) return texts;
-      closeSnapshot(id);
-      return null;
+      const documents = snapshot.next();
+      if (documents.length === 0) closeSnapshot(id);
+      return documents;
     },
 
     closeSnapshot,
@@ -204,7 +188,7 @@ const DIRECTION = { 'newest-first': 'DESC', 'oldest-first': 'ASC' } as const;
 
 export interface Snapshot {
   readonly rev: number;
-  /** The documents of the next players, separated by commas; null after the last. */
-  next(): string | null;
+  /** The documents of the next players. */
+  next(): readonly string[];
   close(): void;
 }

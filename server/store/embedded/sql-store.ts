@@ -13,7 +13,7 @@ import type { Stake } from '../../../common/values/stake.ts';
 import { reasonOf } from '../../lib/command.ts';
 import { deferRejection } from '../../lib/deadline.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import { turn, wallNow } from '../../lib/machine.ts';
+import { yieldToLoop, wallNow } from '../../lib/machine.ts';
 import {
   assertWhole,
   eventDocument,
@@ -21,11 +21,10 @@ import {
   ifReadable,
   playerDocument,
   stakeDocument,
-  UnreadableDocument,
 } from '../documents.ts';
 import { ERA_KEY, nextEraText, storedEra, type Era, type NextEra } from '../era.ts';
 import { Feeds } from '../feeds.ts';
-import { allReadable, readableEvents, revOf, stakersAmong } from '../pages.ts';
+import { allReadable, readableEvents, revOf, playersPage } from '../pages.ts';
 import type { RowKind, Rows, RowsWrite } from '../rows.ts';
 import {
   ONLY_THE_PLAYER,
@@ -40,10 +39,10 @@ import {
   type Receipt,
   type Snapshot,
   type StakeQuery,
-  type Stakers,
+  type PlayersPage,
   type Store,
 } from '../store.ts';
-import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
+import { UnreadableEvents, type EventAt } from '../unreadable-events.ts';
 import type { OpenedDataSet, StoreLink } from './messages.ts';
 import type { EventRow } from './reads.ts';
 import type { CommitRows } from './writes.ts';
@@ -96,15 +95,13 @@ export class SqlStore implements Store {
     let coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
     try {
       for (;;) {
-        const texts = await coming;
-        isOpen = texts !== null;
-        if (texts === null) return;
+        const documents = await coming;
+        isOpen = documents.length > 0;
+        if (!isOpen) return;
         // The worker reads ahead while this thread builds the board. Requests leave with the turn.
         coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
-        for (const text of texts) {
-          await turn();
-          yield rowsIn(text);
-        }
+        await yieldToLoop();
+        yield documents.map((document) => snapshotRow(playerOf(document)));
       }
     } finally {
       if (isOpen) await this.#link.ask('closeSnapshot', snapshot);
@@ -126,14 +123,14 @@ export class SqlStore implements Store {
     return (await this.load(wallet, ONLY_THE_PLAYER)).player;
   }
 
-  async stakers(after: Address | null, most: number): Promise<Stakers> {
+  async playersAfter(after: Address | null, most: number): Promise<PlayersPage> {
     // Every wallet sorts after the empty text.
-    const rows = await this.#link.ask('stakers', after ?? '', most);
-    const kept = await inSlices(rows, ([wallet, document]) => ({
+    const rows = await this.#link.ask('playersAfter', after ?? '', most);
+    const page = await inSlices(rows, ([wallet, document]) => ({
       wallet,
       player: ifReadable(() => playerOf(document)),
     }));
-    return stakersAmong(kept, most);
+    return playersPage(page, most);
   }
 
   async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {
@@ -180,13 +177,13 @@ export class SqlStore implements Store {
     return this.#feeds.follow(after, listener);
   }
 
-  async events(asked: EventQuery): Promise<StoredEvent[]> {
-    return readableEvents(asked, async (query) =>
-      inSlices(await this.#link.ask('events', query), this.#eventOf),
+  async events(query: EventQuery): Promise<StoredEvent[]> {
+    return readableEvents(query, async (page) =>
+      inSlices(await this.#link.ask('events', page), this.#eventOf),
     );
   }
 
-  readonly #eventOf = ([rev, document]: EventRow): KeptEventAt =>
+  readonly #eventOf = ([rev, document]: EventRow): EventAt =>
     this.unreadable.read(revOf(rev), () => fromText(document));
 
   rows(kind: RowKind): Rows {
@@ -256,11 +253,4 @@ function conflictOf({ wallet, expectedVersion, receipt, era }: CommitRows): stri
   const command = receipt ? `, or command ${receipt.commandId} was carried out before` : '';
   const over = era === null ? '' : `, or era ${era} is over`;
   return `${wallet} is not at version ${expectedVersion}${command}${over}`;
-}
-
-/** @param text documents of players, separated by commas. @throws UnreadableDocument */
-function rowsIn(text: string): BoardRow[] {
-  const documents = fromText(`[${text}]`);
-  if (!Array.isArray(documents)) throw new UnreadableDocument('A batch of players is not a list.');
-  return documents.map((document) => snapshotRow(playerDocument.decode(document)));
 }

@@ -9,7 +9,7 @@ test('what is carried out atomically leaves nothing where the disk is full, and 
     const connection = new Database(join(folder, 'a.db'));
     connection.exec('CREATE TABLE texts (text TEXT) STRICT; PRAGMA max_page_count = 20');
     const add = connection.prepare('INSERT INTO texts VALUES (?)');
-    atomically(connection, () => add.run(['kept']));
+    atomically(connection, () => add.run(['one']));
     const filling = () =>
       atomically(connection, () => {
         for (let n = 0; n < 100; n += 1) add.run(['x'.repeat(4000)]);
@@ -22,7 +22,7 @@ test('what is carried out atomically leaves nothing where the disk is full, and 
     }
     expect([isFull(error), String(error)]).toEqual([true, expect.stringContaining('full')]);
     expect(one(connection, 'SELECT count(*) FROM texts')).toBe(1);
-    atomically(connection, () => add.run(['kept, too']));
+    atomically(connection, () => add.run(['two']));
     expect(one(connection, 'SELECT count(*) FROM texts')).toBe(2);
     connection.close();
   });

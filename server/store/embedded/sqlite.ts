@@ -1,5 +1,4 @@
 /** SQLite's statements, with the shape of their rows, and what its errors mean for the store. */
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { SqliteError } from 'libsql';
 import type Database from 'libsql';
 
@@ -59,6 +58,14 @@ export function one(connection: Database.Database, sql: string): SqlValue {
   const row = new Statements(connection).get<[SqlValue]>(sql);
   if (!row) throw new Error(`no answer to ${sql}`);
   return row[0];
+}
+
+/**
+ * Closes a connection and ends its transaction, which would last until the connection is garbage.
+ */
+export function closeNow(connection: Database.Database): void {
+  if (connection.inTransaction) connection.exec('ROLLBACK');
+  connection.close();
 }
 
 /** Carries out all of it, or nothing. @throws what it throws */
@@ -140,22 +147,5 @@ export function intoOneFile(connection: Database.Database): boolean {
   } catch (error) {
     if (isBusy(error)) return false;
     throw error;
-  }
-}
-
-/** Where a database's header says whether it has a log. */
-const LOG_BYTES = 18;
-
-/**
- * Marks a closed database as one with a log, as a server leaves it: the next one that writes makes
- * that log, and syncs it. A connection can only set this by making the log itself.
- */
-export function withLog(path: string): void {
-  const descriptor = openSync(path, 'r+');
-  try {
-    writeSync(descriptor, Buffer.from([2, 2]), 0, 2, LOG_BYTES);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -10,9 +10,6 @@ import { atomically } from './sqlite.ts';
 /** Marks a SQLite file as Denaria's, in its header: 'DEN8'. */
 export const APPLICATION_ID = 0x44_45_4e_38;
 
-/** 'DENA': of the files before form 8, which counted their forms differently. */
-export const OLDER_APPLICATION_ID = 0x44_45_4e_41;
-
 const ROWS_COLUMNS = `
     kind TEXT NOT NULL,
     key TEXT NOT NULL,

@@ -9,7 +9,8 @@ import { numberKey } from '../rows.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { dirTest as test } from '../testing/data-dir.ts';
 import { joining } from '../testing/fixtures.ts';
-import { inDirectory, using } from '../testing/locations.ts';
+import { inDirectory } from '../locations.ts';
+import { using } from '../testing/locations.ts';
 import { allEvents } from '../testing/observe.ts';
 import { unpackInto } from '../testing/released-game.ts';
 import { undoFolderUpgrade, upgradeFolder } from './upgraded-folder.ts';
@@ -41,8 +42,8 @@ describe('a directory of form 8', () => {
       ...quietly,
       announce: (form, extent) => seen.push(form, extent),
     });
-    const kept = join(dataDir, 'form-8');
-    const old = readFileSync(join(kept, DATABASE_FILE));
+    const archive = join(dataDir, 'form-8');
+    const old = readFileSync(join(archive, DATABASE_FILE));
     expect(seen).toEqual([
       8,
       {
@@ -51,7 +52,7 @@ describe('a directory of form 8', () => {
         free: expect.any(Number) as unknown,
       },
     ]);
-    expect(done?.kept).toBe(kept);
+    expect(done?.archive).toBe(archive);
     expect(filesIn(dataDir)).toEqual([DATABASE_FILE, 'form-8', join('form-8', DATABASE_FILE)]);
     const before = await commitsIn(dataDir);
     expect(before).toHaveLength(done?.digest.get('events')?.count ?? 0);
@@ -64,7 +65,7 @@ describe('a directory of form 8', () => {
       await store.commit(joining(walletOf(9)), 0, null);
     });
     const back = await undoFolderUpgrade(dataDir);
-    expect(back).toEqual({ form: 8, kept: join(dataDir, 'form-9') });
+    expect(back).toEqual({ form: 8, archive: join(dataDir, 'form-9') });
     // After SQLite's own header.
     const again = readFileSync(join(dataDir, DATABASE_FILE));
     expect(again.subarray(100).equals(old.subarray(100))).toBe(true);
@@ -105,7 +106,7 @@ describe('a directory of form 8', () => {
     await expect(undoFolderUpgrade(dataDir)).rejects.toThrow(/has nothing to go back to/);
   });
 
-  test('loses no act, and nothing that was played, to who comes in between', async ({
+  test('loses no act, and nothing that was played, to a program that comes in between', async ({
     dataDir,
   }) => {
     await unpackInto(dataDir, '1.0.0');

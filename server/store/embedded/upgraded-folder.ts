@@ -1,7 +1,7 @@
 /**
  * The upgrade of a game in a directory, which may be a mount: everything stays inside. The new
  * database is made in a folder of its own and takes the old one's place by one rename; the old one
- * stays in `form-8/` under its own name, where the Denaria that wrote it can open it. Killed at any
+ * stays in `form-8/`, its archive, where the Denaria that wrote it can open it. Killed at any
  * moment, either database is in place, whole, and the upgrade can be begun again.
  */
 import {
@@ -21,10 +21,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { instantText } from '../../../common/values/instant.ts';
+import { whileOpen } from '../../lib/command.ts';
 import { wallNow } from '../../lib/machine.ts';
 import { MoveRefused, pipe, type PartDigest, type Progress } from '../pipe.ts';
 import { DATABASE_FILE, FIRST_FORM, STORED_FORM } from '../stored-form.ts';
-import type { Extent, Source } from '../stream.ts';
+import type { Extent } from '../stream.ts';
 import { gameIn, isInUse, LOCK_FILE, lockDataDir, readBySomething } from './database.ts';
 import { openEmbeddedSource, openEmbeddedTarget } from './embedded-stream.ts';
 
@@ -34,7 +35,7 @@ const UNFINISHED = 'upgrade-unfinished';
 const GROWTH = 1.25;
 
 interface UpgradeOptions {
-  /** Is told what it will take, before anything is changed. @throws MoveRefused */
+  /** Receives what it will take, before anything is changed. @throws MoveRefused */
   readonly announce: (form: number, extent: Extent) => void;
   readonly progress: Progress;
   /** @param draft the directory with what was made. @throws MoveRefused */
@@ -43,82 +44,66 @@ interface UpgradeOptions {
 
 /**
  * Makes the newest form of the game in a directory; no server can start meanwhile.
- * @returns what was made, and where the old game is kept; null: it is of the newest form.
+ * @returns what was made, and the folder of the old game; null: it is of the newest form.
  * @throws StoreNotOpened, MoveRefused
  */
 export async function upgradeFolder(
   dataDir: string,
   { announce, progress, audit }: UpgradeOptions,
-): Promise<{ readonly kept: string; readonly digest: PartDigest } | null> {
+): Promise<{ readonly archive: string; readonly digest: PartDigest } | null> {
   const unlock = lockAsOwner(dataDir);
   const draft = join(dataDir, UNFINISHED);
   const removeDraft = () => rmSync(draft, { recursive: true, force: true });
   try {
-    const made = await inOneFile(dataDir, async (source, form) => {
+    const made = await whileOpen(readLocked(dataDir), async (source) => {
+      const { form } = await source.state();
       if (form === STORED_FORM) return null;
       const path = join(dataDir, DATABASE_FILE);
       assertNoLog(path);
       assertFree(dataDir, form);
-      const isLinkable = canLink(path);
       const { size } = statSync(path);
       const { bavail, bsize } = statfsSync(dataDir);
-      const needed = Math.ceil(size * (isLinkable ? GROWTH : GROWTH + 1));
-      announce(form, { size, needed, free: bavail * bsize });
+      announce(form, { size, needed: Math.ceil(size * GROWTH), free: bavail * bsize });
       removeDraft();
-      const target = openEmbeddedTarget({ dataDir: draft });
-      try {
-        const { digest } = await pipe(source, target, { progress, audit: () => audit(draft) });
-        return { form, isLinkable, digest };
-      } finally {
-        await target.close();
-      }
+      const { digest } = await whileOpen(openEmbeddedTarget(draft), (target) =>
+        pipe(source, target, { progress, audit: () => audit(draft) }),
+      );
+      return { form, digest };
     });
     if (!made) return null;
-    const kept = keep(dataDir, { ...made, replacement: join(draft, DATABASE_FILE) });
-    return { kept, digest: made.digest };
+    const archive = replaceGame(dataDir, made.form, join(draft, DATABASE_FILE));
+    return { archive, digest: made.digest };
   } finally {
     removeDraft();
     unlock();
   }
 }
 
-/** Reads the game in a locked directory, which is in one file from then on. */
-async function inOneFile<Answer>(
-  dataDir: string,
-  work: (source: Source, form: number) => Promise<Answer>,
-): Promise<Answer> {
-  const source = openEmbeddedSource({ dataDir, isLocked: true });
-  try {
-    return await work(source, (await source.state()).form);
-  } finally {
-    await source.close();
-  }
-}
+/** The game in a locked directory, which is in one file from then on. */
+const readLocked = (dataDir: string) => openEmbeddedSource(dataDir, true);
 
 /**
- * Puts back what the last upgrade kept, and keeps in its stead what is in place.
- * @returns where that is now, and the form that is in place again.
+ * Puts back the game that the last upgrade archived, and archives the one in its place.
+ * @returns its folder, and the form that is in place again.
  * @throws StoreNotOpened, MoveRefused
  */
 export async function undoFolderUpgrade(
   dataDir: string,
-): Promise<{ readonly kept: string; readonly form: number }> {
+): Promise<{ readonly archive: string; readonly form: number }> {
   const unlock = lockAsOwner(dataDir);
   try {
-    const form = await inOneFile(dataDir, async (_, found) => found);
+    const { form } = await whileOpen(readLocked(dataDir), (source) => source.state());
     let earlier = form - 1;
-    while (earlier >= FIRST_FORM && !existsSync(keptIn(dataDir, earlier))) earlier -= 1;
+    while (earlier >= FIRST_FORM && !existsSync(archivedIn(dataDir, earlier))) earlier -= 1;
     if (earlier < FIRST_FORM) {
       throw new MoveRefused(
         `${dataDir} has nothing to go back to: its game is of form ${form}, and no earlier one is kept there in a folder like form-${FIRST_FORM}.`,
       );
     }
-    const replacement = keptIn(dataDir, earlier);
+    const replacement = archivedIn(dataDir, earlier);
     assertFree(dataDir, form);
     await assertSound(dirname(replacement), earlier);
-    const path = join(dataDir, DATABASE_FILE);
-    const kept = keep(dataDir, { form, replacement, isLinkable: canLink(path) });
-    return { kept, form: earlier };
+    return { archive: replaceGame(dataDir, form, replacement), form: earlier };
   } finally {
     unlock();
   }
@@ -127,69 +112,50 @@ export async function undoFolderUpgrade(
 /** What takes the place of a game must be one. @throws StoreNotOpened, MoveRefused */
 async function assertSound(folder: string, form: number): Promise<void> {
   // Also one whose server was killed: what its log has is in the file from then on.
-  const source = openEmbeddedSource({ dataDir: folder });
-  try {
-    const found = await source.state();
-    if (found.form === form && found.state === 'complete') return;
-  } finally {
-    await source.close();
-  }
+  const source = openEmbeddedSource(folder);
+  const found = await whileOpen(source, () => source.state());
+  if (found.form === form && found.state === 'complete') return;
   throw new MoveRefused(`${folder} holds no whole game of form ${form}. Nothing was changed.`);
 }
 
-/** Nothing else may use what is kept of a form. @throws StoreNotOpened, MoveRefused */
+/** Nothing else may use the archived game of a form. @throws StoreNotOpened, MoveRefused */
 function assertFree(dataDir: string, form: number): void {
-  const kept = keptIn(dataDir, form);
-  if (!existsSync(kept)) return;
-  if (isInUse(dirname(kept))) {
-    throw new MoveRefused(`A Denaria is running on ${dirname(kept)}. Stop it first.`);
+  const archived = archivedIn(dataDir, form);
+  if (!existsSync(archived)) return;
+  if (isInUse(dirname(archived))) {
+    throw new MoveRefused(`A Denaria is running on ${dirname(archived)}. Stop it first.`);
   }
-  if (existsSync(`${kept}-wal`)) {
+  if (existsSync(`${archived}-wal`)) {
     throw new MoveRefused(
-      `${kept} has a log beside it, of a Denaria that was killed. Start and stop that one, or move both away.`,
+      `${archived} has a log beside it, of a Denaria that was killed. Start and stop that one, or move both away.`,
     );
   }
 }
 
-/** Where an upgrade keeps the game of a form. */
-function keptIn(dataDir: string, form: number): string {
+/** The archived database of a form. */
+function archivedIn(dataDir: string, form: number): string {
   return join(dataDir, `form-${form}`, DATABASE_FILE);
 }
 
 /**
- * Keeps the database that is in place under its form, and puts another one in its place, as the
- * same user's. @returns the folder that it is kept in.
+ * Archives the database that is in place under its form, and puts another one in its place, with
+ * the same owner. @returns the folder of the archived one.
  */
-function keep(
-  dataDir: string,
-  {
-    form,
-    replacement,
-    isLinkable,
-  }: { readonly form: number; readonly replacement: string; readonly isLinkable: boolean },
-): string {
+function replaceGame(dataDir: string, form: number, replacement: string): string {
   const path = join(dataDir, DATABASE_FILE);
-  const kept = keptIn(dataDir, form);
-  const folder = dirname(kept);
+  const archived = archivedIn(dataDir, form);
+  const folder = dirname(archived);
   for (const one of [path, replacement]) assertNoLog(one);
   const { uid, gid, mode } = statSync(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (existsSync(kept) && !isSameFile(kept, path)) {
+  if (existsSync(archived) && !isSameFile(archived, path)) {
     // Of an upgrade that was undone: nothing that was played is deleted.
     const at = instantText(wallNow()).replaceAll(/[:.]/g, '-');
-    renameSync(kept, join(folder, `${at}-${DATABASE_FILE}`));
+    renameSync(archived, join(folder, `${at}-${DATABASE_FILE}`));
   }
-  if (!existsSync(kept)) {
-    if (isLinkable) linkSync(path, kept);
-    else {
-      // In the place of what a killed upgrade left.
-      copyFileSync(path, `${kept}.unfinished`);
-      sync(`${kept}.unfinished`);
-      renameSync(`${kept}.unfinished`, kept);
-    }
-  }
+  if (!existsSync(archived)) linkOrCopy(path, archived);
   if (process.getuid?.() === 0) {
-    for (const one of [folder, kept, replacement]) chownSync(one, uid, gid);
+    for (const one of [folder, archived, replacement]) chownSync(one, uid, gid);
   }
   chmodSync(replacement, mode);
   for (const one of [replacement, folder, dirname(replacement), dataDir]) sync(one);
@@ -209,8 +175,8 @@ function assertNoLog(path: string): void {
 }
 
 /**
- * Locks a game for its owner, or for root, who leaves nothing that the owner's server could not
- * open. @throws StoreNotOpened, MoveRefused
+ * Locks a game for its owner, or for root: what root makes here, the owner's server can open.
+ * @throws StoreNotOpened, MoveRefused
  */
 function lockAsOwner(dataDir: string): () => void {
   const path = gameIn(dataDir);
@@ -226,17 +192,16 @@ function lockAsOwner(dataDir: string): () => void {
   return unlock;
 }
 
-/** Not every system has a second name for a file; then it is copied. */
-function canLink(path: string): boolean {
-  const probe = `${path}.probe`;
+/** Not every system has a second name for a file. */
+function linkOrCopy(path: string, archived: string): void {
   try {
-    rmSync(probe, { force: true });
-    linkSync(path, probe);
-    return true;
+    linkSync(path, archived);
   } catch {
-    return false;
-  } finally {
-    rmSync(probe, { force: true });
+    // A killed upgrade may have left one.
+    const copy = `${archived}.unfinished`;
+    copyFileSync(path, copy);
+    sync(copy);
+    renameSync(copy, archived);
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { reasonOf } from '../../lib/command.ts';
-import { nextTurn } from '../../lib/machine.ts';
+import { defer } from '../../lib/machine.ts';
 import { StoreAway, StoreUnavailable } from '../store.ts';
 import type { Answer, CallName, Inputs, Output, Request, StoreLink } from './messages.ts';
 
@@ -78,7 +78,7 @@ export class WorkerLink implements StoreLink {
     this.#lastId += 1;
     this.#pending.set(this.#lastId, pending);
     // Requests made in one turn of the event loop are sent together.
-    if (this.#unsent.length === 0) nextTurn(() => this.#send());
+    if (this.#unsent.length === 0) defer(() => this.#send());
     this.#unsent.push({ id: this.#lastId, call, inputs });
     if (this.#unsent.length === MAX_BATCH) this.#send();
   }

@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 1000;
 if (!parentPort) throw new Error('only the embedded store starts the store’s worker');
 const port = parentPort;
 const dataDir: string = workerData;
-inWords(start);
+withReason(start);
 
 function start(): void {
   let opened: OpenedDatabase;
@@ -56,12 +56,12 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
   const commit = connection.prepare('COMMIT');
   const files = filesInPlace(path);
   // An error thrown here ends the thread.
-  const looking = repeatedly(LOOK_EVERY_MS, () => inWords(() => files.assert()));
+  const looking = repeatedly(LOOK_EVERY_MS, () => withReason(() => files.assert()));
   const others = { ...reader.lists, close };
   let nextCleanAt = 0;
   let closed = false;
 
-  port.on('message', (batch: Request[]) => inWords(() => serveAll(batch)));
+  port.on('message', (batch: Request[]) => withReason(() => serveAll(batch)));
 
   function serveAll(batch: Request[]): void {
     const requests = [batch, ...waiting()].flat();
@@ -160,7 +160,7 @@ function failed({ id }: Request, error: unknown): Answer {
  * The thread ends by what it throws, of which only an error of JavaScript's own keeps its words on
  * the way to the store; libsql's are none.
  */
-function inWords(act: () => void): void {
+function withReason(act: () => void): void {
   try {
     act();
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * The acts of operators. Only `npm run operate` appends them, beside a running game (operating.ts);
- * every process reads them, nobody changes them.
+ * every process reads them, none changes them.
  */
 import { numberKey, pagesOf, type Rows } from '../rows.ts';
 

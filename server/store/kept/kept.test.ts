@@ -1,4 +1,4 @@
-/** What of the rows' words no test of those who use them shows. */
+/** What the tests of this folder's users do not show. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
 import type { Store } from '../store.ts';
@@ -6,7 +6,7 @@ import { sessionOf } from '../testing/fixtures.ts';
 import { openMemoryStore } from '../testing/memory-store.ts';
 import { holdLease, releaseLease } from './leases.ts';
 import { issueNonce, spendNonce } from './nonces.ts';
-import { exchange } from './notices.ts';
+import { publishNotice } from './notices.ts';
 import { readAllPast, readPast, writePast, type PastRow } from './past.ts';
 import { countRefusals, refusalsOf } from './refusals.ts';
 import { beginSession, readSession, useSession } from './sessions.ts';
@@ -37,7 +37,7 @@ test('a lease is released only by its holder', async () => {
 
 test('notices are sent to all on the same topic, until they are withdrawn', async () => {
   const publish = (holder: string, { topic = 'watching', ttlMs = HOUR_MS } = {}) =>
-    exchange(store, topic, { holder, text: `of ${holder}`, ttlMs });
+    publishNotice(store, topic, { holder, text: `of ${holder}`, ttlMs });
   await publish('a');
   for (const topic of ['watch', 'watching;'])
     expect(await publish('b', { topic })).toEqual(['of b']);
@@ -45,7 +45,7 @@ test('notices are sent to all on the same topic, until they are withdrawn', asyn
   expect(await publish('a', { ttlMs: 0 })).toEqual(['of b']);
 });
 
-test('a use of a session that another process tells late changes nothing', async () => {
+test('a use of a session that another process reports late changes nothing', async () => {
   const session = sessionOf(walletOf(1));
   const { id, wallet, signedInAt } = session;
   await beginSession(store, session, 50);

@@ -1,4 +1,4 @@
-/** Notices of processes for each other, by topic; a failover, or a move, may lose them. */
+/** Notices of processes for each other, by topic; a move leaves them out. */
 import { keysOf } from '../rows.ts';
 import type { Store } from '../store.ts';
 
@@ -10,7 +10,7 @@ const MOST = 10_000;
  * clock (0 withdraws it). Returns the texts of all unexpired notices on the topic.
  * @throws StoreUnavailable
  */
-export async function exchange(
+export async function publishNotice(
   store: Pick<Store, 'rows'>,
   topic: string,
   {

@@ -1,8 +1,16 @@
 /**
  * The rows of the record of the past, which is computed from the events (`server/past/`), and of
- * the ledger (`server/ledger/`): by kind and moment, written only by who has seen the newest head.
+ * the ledger (`server/ledger/`): by kind and moment, written only by a process that has read the
+ * newest head.
  */
-import { numberKey, pagesOf, type PastKind, type PastPlace, type Row, type Rows } from '../rows.ts';
+import {
+  numberKey,
+  pagesOf,
+  type PastKind,
+  type CommitPosition,
+  type Row,
+  type Rows,
+} from '../rows.ts';
 import type { Store } from '../store.ts';
 
 /** Rows at moment 0 that change only by compare and set; each write names the one it belongs to. */
@@ -13,7 +21,7 @@ export interface PastRow {
   /** The game's time, ms. At most one row of a kind has it. */
   readonly at: number;
   /** The last commit that it includes; null if it names none. */
-  readonly upTo: PastPlace | null;
+  readonly upTo: CommitPosition | null;
   readonly document: string;
 }
 

@@ -10,12 +10,12 @@ export interface RefusalCount {
   readonly count: number;
 }
 
-/** More than the days that are kept times the codes there are. */
+/** More than the days times the codes there are. */
 const MOST = 10_000;
 
 /**
  * Adds to what is counted of each wallet. A count may be added twice if the store did not answer.
- * @param ttlMs how long a new count is kept. @throws StoreUnavailable
+ * @param ttlMs how long a new count lives. @throws StoreUnavailable
  */
 export async function countRefusals(
   store: Pick<Store, 'rows'>,

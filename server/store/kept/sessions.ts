@@ -29,7 +29,7 @@ export type StoredSession = Readonly<z.infer<typeof sessionSchema>> & {
 };
 
 /** Sessions that end together: those of a wallet (null: of all) that began up to a moment. */
-export interface SessionsToEnd {
+interface SessionsToEnd {
   readonly wallet: Address | null;
   /** Machine time, ms. */
   readonly upTo: number;
@@ -86,7 +86,7 @@ export async function useSession(
   const row = await rows.get(keyOf({ wallet, id }));
   if (!row) return;
   const known = sessionIn(row);
-  // Of two processes that tell a use at the same time, one is enough.
+  // Of two processes that report a use at the same time, one is enough.
   if (known.lastUsedAt < at) await rows.put(rowOf({ ...known, lastUsedAt: at }), row.document);
 }
 

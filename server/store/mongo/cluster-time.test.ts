@@ -1,6 +1,6 @@
 import { Timestamp } from 'mongodb';
 import { expect, test } from 'vitest';
-import { NoSuchRev, revAt, revUpTo } from './cluster-time.ts';
+import { revAt, revUpTo } from './cluster-time.ts';
 
 const SECOND = 1_700_000_000;
 
@@ -12,10 +12,4 @@ test('a rev is the time, its low bits the place', () => {
   expect(revAt(at(SECOND, 7), 0)).toBe('6553f10000001c00');
   expect(revAt(at(SECOND, 7), 1)).toBe('6553f10000001c01');
   expect(revUpTo(at(SECOND, 7))).toBe('6553f10000001fff');
-});
-
-test('what has no place among the revs is refused in words', () => {
-  expect(() => revAt(at(SECOND, 2 ** 22), 0)).toThrow(NoSuchRev);
-  expect(() => revAt(at(SECOND, 1), 1024)).toThrow(/event 1024 of one transaction/);
-  expect(() => revAt(at(SECOND, 1), -1)).toThrow(NoSuchRev);
 });

@@ -16,28 +16,15 @@ const LAST_COUNT = 2 ** (32 - ORDINAL_BITS) - 1;
 /** In a top-level field of an insert, the server replaces this with its cluster time. */
 export const FILLED_BY_SERVER = new Timestamp({ t: 0, i: 0 });
 
-/**
- * A commit that has no place among the revs: a bug in its writer, and no feed can continue past it.
- */
-export class NoSuchRev extends Error {
-  override readonly name = 'NoSuchRev';
-}
-
-/**
- * @param ordinal the event's place in its transaction, from 0.
- * @throws NoSuchRev
- */
+/** @param ordinal the event's place in its transaction, from 0. */
 export function revAt({ t, i }: Timestamp, ordinal: number): Rev {
-  if (i > LAST_COUNT) throw new NoSuchRev(`write ${i} of one second, where ${LAST_COUNT} is last`);
-  if (!isOrdinal(ordinal)) {
-    throw new NoSuchRev(`event ${ordinal} of one transaction, where ${LAST_ORDINAL} is last`);
-  }
   return revSchema.parse(hexDigits(t) + hexDigits(i * 2 ** ORDINAL_BITS + ordinal));
 }
 
 /** The rev of a stored event: a damaged ordinal counts as 0. */
-export function revOfKept(time: Timestamp, ordinal: unknown): Rev {
-  return revAt(time, typeof ordinal === 'number' && isOrdinal(ordinal) ? ordinal : 0);
+export function revOfEvent(time: Timestamp, ordinal: unknown): Rev {
+  const isWhole = Number.isInteger(ordinal) && Number(ordinal) >= 0;
+  return revAt(time, isWhole && Number(ordinal) <= LAST_ORDINAL ? Number(ordinal) : 0);
 }
 
 /** True if a commit may have been made at this time: the server always fills in such a time. */
@@ -48,10 +35,6 @@ export function isMoment(time: unknown): time is Timestamp {
 /** All commits up to a moment have this rev or an earlier one, all later ones a later one. */
 export function revUpTo(time: Timestamp): Rev {
   return revAt(time, LAST_ORDINAL);
-}
-
-function isOrdinal(value: unknown): boolean {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_ORDINAL;
 }
 
 /** Happens for a moment after a member has started, until it has read the set's keys. */

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../store.ts';
 
 /** A codec's document, under its key. */
-export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
+export type StoredDocument = { readonly _id: string } & Readonly<Record<string, unknown>>;
 
 /**
  * An event. Its rev is known only after its transaction has committed, and is written then; until
  * then `insertedAt`, which the server fills in, marks it as pending and says since when.
  */
-export type KeptEvent = Kept & {
+export type EventDocument = StoredDocument & {
   readonly rev?: string;
   readonly insertedAt?: Timestamp;
   /**
@@ -20,7 +20,7 @@ export type KeptEvent = Kept & {
   readonly ordinal?: number;
 };
 
-export interface KeptReceipt {
+export interface ReceiptDocument {
   readonly _id: string;
   readonly fingerprint: string;
   readonly answer: string;
@@ -28,7 +28,7 @@ export interface KeptReceipt {
 }
 
 /** `_id` is its kind and its key, in the order of these. */
-export interface KeptRow {
+export interface RowDocument {
   readonly _id: string;
   readonly document: string;
   /** Of the last commit that it includes; absent: it names none. */
@@ -66,11 +66,11 @@ export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
 export function collectionsOf(db: Db) {
   return {
     dataSet: db.collection<DataSet>('data_set'),
-    players: db.collection<Kept>('players'),
-    stakes: db.collection<Kept>('stakes'),
-    events: db.collection<KeptEvent>('events'),
-    receipts: db.collection<KeptReceipt>('receipts'),
-    rows: db.collection<KeptRow>('rows'),
+    players: db.collection<StoredDocument>('players'),
+    stakes: db.collection<StoredDocument>('stakes'),
+    events: db.collection<EventDocument>('events'),
+    receipts: db.collection<ReceiptDocument>('receipts'),
+    rows: db.collection<RowDocument>('rows'),
   };
 }
 
@@ -109,7 +109,7 @@ export function keyParts(key: string): readonly [string, string] {
 }
 
 /** The collections that hold acknowledged data. */
-export const KEEPS_THE_GAME = ['players', 'stakes', 'events', 'receipts'] as const;
+export const GAME_COLLECTIONS = ['players', 'stakes', 'events', 'receipts'] as const;
 
 /** The primary's time. @throws StoreUnavailable */
 export async function timeOf(db: Db): Promise<number> {
@@ -128,7 +128,7 @@ const listedSchema = z.object({
 
 export async function collectionIdsOf(db: Db): Promise<CollectionIds> {
   const listed = await db
-    .listCollections({ name: { $in: [...KEEPS_THE_GAME] } })
+    .listCollections({ name: { $in: [...GAME_COLLECTIONS] } })
     .map((one) => listedSchema.parse(one))
     .toArray();
   return new Map(listed.map(({ name, info }) => [name, info?.uuid?.toHexString() ?? '']));

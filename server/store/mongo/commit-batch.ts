@@ -7,18 +7,18 @@ import {
   eventKey,
   receiptKey,
   stakeKey,
-  type Kept,
-  type KeptEvent,
-  type KeptReceipt,
+  type StoredDocument,
+  type EventDocument,
+  type ReceiptDocument,
 } from './collections.ts';
 
 /** A change in the form of its documents. */
 export interface CommitDocuments {
   readonly expectedVersion: number;
-  readonly player: Kept;
-  readonly stakes: readonly Kept[];
-  readonly event: KeptEvent;
-  readonly receipt: KeptReceipt | null;
+  readonly player: StoredDocument;
+  readonly stakes: readonly StoredDocument[];
+  readonly event: EventDocument;
+  readonly receipt: ReceiptDocument | null;
   /** [ORD1] */
   readonly order: number | null;
   /** The number of that under which it was decided; null: it holds under any. */
@@ -69,10 +69,7 @@ export class Unfit extends Error {
   }
 }
 
-/**
- * Nothing was written, since of one command of the batch: nobody knows which, and each has to go by
- * itself.
- */
+/** Nothing was written, because of one unknown command of the batch: each has to go by itself. */
 export class Mixed extends Error {
   override readonly name = 'Mixed';
 }

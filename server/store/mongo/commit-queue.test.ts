@@ -67,11 +67,11 @@ test('whatever the database answers, every commit has one result, and no wallet 
         const succeeded = numbers.filter((_, index) => results[index]?.status === 'fulfilled');
         expect(new Set(written)).toEqual(new Set(succeeded));
         expect(written).toHaveLength(succeeded.length);
-        // None goes again whose result is unknown, and it is told so.
-        const told = results.filter(
+        // None is sent again whose result is unknown, and each is told that it is unknown.
+        const rejectedAsUnknown = results.filter(
           (one) => one.status === 'rejected' && isUnknown(one.reason as unknown),
         );
-        expect(told).toHaveLength(unknown.length);
+        expect(rejectedAsUnknown).toHaveLength(unknown.length);
         // All were of the same version.
         expect(new Set(succeeded).size).toBe(succeeded.length);
       },

@@ -1,12 +1,12 @@
 /**
- * The queue of commits. What waits goes in one transaction: under load each takes many, and without
- * load a commit goes at once, by itself. A few transactions run at a time, never two with the same
- * wallet. One that fails costs only the commands whose fault it was; the others go again, in the
- * next.
+ * The queue of commits. All that are queued share one transaction: under load each takes many, and
+ * without load a commit goes at once, by itself. A few transactions run at a time, never two with
+ * the same wallet. One that fails costs only the commands whose fault it was; the others go again,
+ * in the next.
  */
 import type { Timestamp } from 'mongodb';
 import { within } from '../../lib/deadline.ts';
-import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
+import { Batcher, type AnswerOf } from '../../lib/batcher.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import { StoreUnavailable, VersionConflict } from '../store.ts';
 import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
@@ -46,14 +46,14 @@ interface Command {
 
 /**
  * What became of a command in a transaction; null: it is durable, at a time that only the stream
- * tells.
+ * reports.
  */
 type Outcome = Slot | null | 'not sent' | 'again' | 'again, by itself';
 
 export class CommitQueue {
   readonly #attempt: Attempt;
-  readonly #shared = new Gathered<Command, Outcome>((batch) => this.#send(batch), SHARED);
-  readonly #split = new Gathered<Command, Outcome>((batch) => this.#send(batch), SPLIT);
+  readonly #shared = new Batcher<Command, Outcome>((batch) => this.#send(batch), SHARED);
+  readonly #split = new Batcher<Command, Outcome>((batch) => this.#send(batch), SPLIT);
   /**
    * By wallet: resolves when none of its commits is under way, to the newest version that they left
    * behind.
@@ -66,7 +66,7 @@ export class CommitQueue {
 
   /**
    * @param deadline by `monotonicNow()`: no attempt begins after it.
-   * @returns null if the commit is durable, at a time that only the change stream tells.
+   * @returns null if the commit is durable, at a time that only the change stream reports.
    * @throws VersionConflict
    * @throws NeverSent
    * @throws StoreUnavailable the change may have been written or not.
@@ -91,12 +91,12 @@ export class CommitQueue {
     const { documents, deadline } = command;
     if (before) {
       const overtaken = await within(deadline - monotonicNow(), before, () => new NeverSent(LATE));
-      // What waits for a version that its player has left behind need not be sent.
+      // One for a version that its player has left behind need not be sent.
       if (documents.expectedVersion <= overtaken) throw conflictOf(documents);
     }
     let lane = this.#shared;
     for (let wasSent = false; ; wasSent = true) {
-      const outcome = await lane.ask(command);
+      const outcome = await lane.add(command);
       if (outcome === 'not sent') throw wasSent ? new StoreUnavailable(LATE) : new NeverSent(LATE);
       if (outcome === 'again, by itself') lane = this.#split;
       else if (outcome !== 'again') return outcome;

@@ -221,7 +221,7 @@ async function tooLate(
 ): Promise<readonly CommitDocuments[]> {
   const wallets = batch.map(({ player }) => player._id);
   const ids = batch.flatMap(({ receipt }) => receipt?._id ?? []);
-  const [kept, taken] = await Promise.all([
+  const [found, taken] = await Promise.all([
     players.find({ _id: { $in: wallets } }, { projection: { version: 1 } }).toArray(),
     receipts
       .find(
@@ -230,7 +230,7 @@ async function tooLate(
       )
       .toArray(),
   ]);
-  const versions = new Map(kept.map(({ _id, version }) => [_id, version]));
+  const versions = new Map(found.map(({ _id, version }) => [_id, version]));
   const takenIds = new Set(taken.map(({ _id }) => _id));
   return batch.filter(
     ({ player, expectedVersion, receipt }) =>

@@ -23,7 +23,6 @@ describe('a connection string that sets what commits rest on, or what does not w
     'promoteValues=false',
     'authMechanism=MONGODB-AWS',
     'proxyHost=127.0.0.1',
-    'tls=maybe',
     'appName=',
   ])('is refused if it says %s, by the option’s name and without the password', (option) => {
     const [name] = option.split('=');

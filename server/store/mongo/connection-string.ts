@@ -48,18 +48,11 @@ const RULES: readonly Rule[] = [
     words: 'must be 100 or more, in milliseconds',
   },
   {
+    // The driver refuses values of a wrong form.
     options: `serverselectiontimeoutms connecttimeoutms sockettimeoutms heartbeatfrequencyms
-      localthresholdms minpoolsize maxconnecting srvmaxhosts zlibcompressionlevel family`,
-    values: /^(-1|\d{1,9})$/,
-    words: 'must be a whole number',
-  },
-  {
-    options: 'tls ssl tlsinsecure tlsallowinvalidcertificates tlsallowinvalidhostnames',
-    values: /^(true|false)$/,
-    words: 'must be true or false',
-  },
-  {
-    options: `replicaset appname authsource authmechanismproperties srvservicename servermonitoringmode
+      localthresholdms minpoolsize maxconnecting srvmaxhosts zlibcompressionlevel family
+      tls ssl tlsinsecure tlsallowinvalidcertificates tlsallowinvalidhostnames
+      replicaset appname authsource authmechanismproperties srvservicename servermonitoringmode
       nodelay autoselectfamily autoselectfamilyattempttimeout
       tlscafile tlscrlfile tlscertificatekeyfile tlscertificatekeyfilepassword`,
     values: /./,

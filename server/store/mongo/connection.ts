@@ -83,8 +83,8 @@ function newClient(uri: string): MongoClient {
 }
 
 function openingMs(uri: string): number {
-  const given = /[?&]serverSelectionTimeoutMS=(\d+)/i.exec(uri)?.[1];
-  return given === undefined ? OPENING_MS : Number(given);
+  const wanted = /[?&]serverSelectionTimeoutMS=(\d+)/i.exec(uri)?.[1];
+  return wanted === undefined ? OPENING_MS : Number(wanted);
 }
 
 async function waitForSet(client: MongoClient, patienceMs: number): Promise<void> {
@@ -123,7 +123,7 @@ function assertFit(hello: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** Of `mongodb+srv`: the driver passes on what the resolver says. */
+/** Of `mongodb+srv`: the driver passes on the resolver’s error. */
 const NO_SUCH_HOST =
   "The host of MONGODB_URI can't be looked up. Check its name, and that this machine has DNS";
 
@@ -171,9 +171,6 @@ function membershipProblem(error: MongoError, { options }: MongoClient): string 
   }
   if (servers.every(({ type }) => type === 'RSGhost')) {
     return 'the replica set was never initiated. Run rs.initiate() once on one of its servers, with all of them as members; a set of one will do.';
-  }
-  if (servers.every(({ type }) => type === 'RSArbiter')) {
-    return 'an arbiter keeps no data. Name the other members of its set in MONGODB_URI.';
   }
   return null;
 }

@@ -56,10 +56,11 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
  */
 export async function openDataSet(db: Db): Promise<DataSet> {
   await nameIfNew(db);
-  assertForm(db, await findDataSet(db));
+  const found = await findDataSet(db);
+  assertForm(db, found);
   // Also what a restore left out.
   await createCollections(db);
-  return findDataSet(db);
+  return found;
 }
 
 export const INCOMPLETE =
@@ -67,7 +68,7 @@ export const INCOMPLETE =
 
 /**
  * For a database that is only read.
- * @param options.objectionTo says which forms may not be.
+ * @param options.objectionTo refuses the forms that may not be.
  * @throws StoreNotOpened if it holds no game, or one that may not be read.
  */
 export async function assertReadable(
@@ -93,8 +94,8 @@ export async function findDataSet(db: Db, options?: FindOptions): Promise<DataSe
 /** @throws StoreNotOpened */
 function assertForm(db: Db, { version: form }: DataSet, objectionTo = objectionToForm): void {
   const place = `The database ${db.databaseName}`;
-  const elsewhere = 'Name another database in MONGODB_URI';
-  const objection = objectionTo({ place, form, elsewhere });
+  const otherPlace = 'Name another database in MONGODB_URI';
+  const objection = objectionTo({ place, form, otherPlace });
   if (objection !== null) throw new StoreNotOpened(objection);
 }
 
@@ -145,8 +146,7 @@ async function createCollections(db: Db): Promise<void> {
 
 /**
  * The missing ones. A build over a long history takes longer than a connection may be silent, and
- * goes on without it: asked again, the database waits for that build. A node that is away is not
- * waited for.
+ * goes on without it: a second request waits for that build. A node that is away is not waited for.
  */
 async function makeIndexes<Row extends Document>(
   collection: Collection<Row>,

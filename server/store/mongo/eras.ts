@@ -22,7 +22,7 @@ import {
 import { inBatches, type Rows } from '../rows.ts';
 import { StoreUnavailable } from '../store.ts';
 import { endAbandoned, untilNoneHangs } from './abandoned.ts';
-import { keysOfKind, rowKey, type Collections, type KeptRow } from './collections.ts';
+import { keysOfKind, rowKey, type Collections, type RowDocument } from './collections.ts';
 import { NotCarriedOut, SlotGone, Unfit, type CommitDocuments } from './commit-batch.ts';
 import { DURABLY, type Connection } from './connection.ts';
 import { statement } from './in-flight.ts';
@@ -100,7 +100,7 @@ async function finishChange({ client, rows }: Place, { document, era }: EraRow):
   for (;;) {
     // Each would hold its slot for a minute.
     await Promise.allSettled([endAbandoned(client)]);
-    const slots = await rows.find(ofEra).project<Pick<KeptRow, '_id'>>({ _id: 1 }).toArray();
+    const slots = await rows.find(ofEra).project<Pick<RowDocument, '_id'>>({ _id: 1 }).toArray();
     if (slots.length === 0) break;
     await inBatches(slots, ({ _id }) => deleteSlot(rows, _id));
   }
@@ -211,7 +211,7 @@ export class EraSlots {
 async function insertSlot(
   client: MongoClient,
   rows: Collections['rows'],
-  slot: Pick<KeptRow, '_id' | 'document'>,
+  slot: Pick<RowDocument, '_id' | 'document'>,
   era: string,
 ): Promise<boolean> {
   return client.withSession(async (session) => {

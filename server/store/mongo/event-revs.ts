@@ -7,8 +7,8 @@ import type { Timestamp } from 'mongodb';
 import type { Rev } from '../../../common/values/ids.ts';
 import { sleep } from '../../lib/machine.ts';
 import { StoreUnavailable } from '../store.ts';
-import { clusterTime, isMoment, revOfKept } from './cluster-time.ts';
-import type { Collections, KeptEvent } from './collections.ts';
+import { clusterTime, isMoment, revOfEvent } from './cluster-time.ts';
+import type { Collections, EventDocument } from './collections.ts';
 import { watchEvents } from './event-stream.ts';
 import { inTime, statement } from './in-flight.ts';
 import { PENDING_INDEX } from './data-set.ts';
@@ -30,7 +30,9 @@ interface Unwritten {
 }
 
 /** What is read of an event without a rev. */
-export type PendingEvent = Pick<KeptEvent, '_id' | 'ordinal'> & { readonly insertedAt: Timestamp };
+export type PendingEvent = Pick<EventDocument, '_id' | 'ordinal'> & {
+  readonly insertedAt: Timestamp;
+};
 export const PENDING_FIELDS = { insertedAt: 1, ordinal: 1 } as const;
 
 export class EventRevs {
@@ -212,7 +214,7 @@ export class EventRevs {
         // elsewhere.
         if (change?.operationType !== 'insert' || !change.clusterTime) break;
         const { _id, ordinal } = change.fullDocument;
-        if (wanted.delete(_id)) found.set(_id, revOfKept(change.clusterTime, ordinal));
+        if (wanted.delete(_id)) found.set(_id, revOfEvent(change.clusterTime, ordinal));
       }
     } catch (error) {
       if (!isStreamLost(error)) throw error;
@@ -220,7 +222,7 @@ export class EventRevs {
       void Promise.allSettled([stream.close()]);
     }
     for (const [id, { insertedAt, ordinal }] of wanted) {
-      found.set(id, revOfKept(insertedAt, ordinal));
+      found.set(id, revOfEvent(insertedAt, ordinal));
     }
     for (const [id, rev] of found) this.#known.set(id, rev);
     return found;

@@ -6,8 +6,8 @@
 import { Timestamp, type ChangeStream, type ChangeStreamOptions, type MongoClient } from 'mongodb';
 import type { Rev } from '../../../common/values/ids.ts';
 import { monotonicNow, sleep } from '../../lib/machine.ts';
-import { clusterTime, NoSuchRev, revOfKept, revUpTo } from './cluster-time.ts';
-import type { Collections, KeptEvent } from './collections.ts';
+import { clusterTime, revOfEvent, revUpTo } from './cluster-time.ts';
+import type { Collections, EventDocument } from './collections.ts';
 import { inTime } from './in-flight.ts';
 import { isStreamLost } from './mongo-error.ts';
 
@@ -28,11 +28,9 @@ const PIPELINE = [
 
 interface EventStreamListener {
   /** Whatever the document holds: the stream continues after it. */
-  onEvent(document: KeptEvent, rev: Rev): void;
+  onEvent(document: EventDocument, rev: Rev): void;
   /** Something is missing; the stream continues from `tip`. */
   onGap(error: Error, tip: Rev): void;
-  /** It ended in a way that it can't recover from. */
-  onFailed(error: unknown): void;
 }
 
 type Position = Pick<ChangeStreamOptions, 'resumeAfter' | 'startAtOperationTime'>;
@@ -41,8 +39,8 @@ export function watchEvents(
   events: Collections['events'],
   position: Position,
   maxAwaitTimeMS = AWAIT_MS,
-): ChangeStream<KeptEvent> {
-  return events.watch<KeptEvent>(PIPELINE, { ...position, maxAwaitTimeMS });
+): ChangeStream<EventDocument> {
+  return events.watch<EventDocument>(PIPELINE, { ...position, maxAwaitTimeMS });
 }
 
 /** From the moment after, since a stream may have ended at exactly this moment. */
@@ -71,7 +69,7 @@ export class EventStream {
     this.#listener = listener;
     this.#position = after(from);
     this.#tip = revUpTo(from);
-    this.#running = this.#run().catch((error: unknown) => listener.onFailed(error));
+    this.#running = this.#run();
   }
 
   /** The last event's rev, or where the stream began. */
@@ -99,8 +97,6 @@ export class EventStream {
       try {
         while (!this.#isEnding) await this.#readOne(stream);
       } catch (error) {
-        // Another attempt would read the same.
-        if (error instanceof NoSuchRev) throw error;
         await this.#recover(error);
       } finally {
         // A server that is gone does not answer, and nobody waits for it.
@@ -109,7 +105,7 @@ export class EventStream {
     }
   }
 
-  async #readOne(stream: ChangeStream<KeptEvent>): Promise<void> {
+  async #readOne(stream: ChangeStream<EventDocument>): Promise<void> {
     const change = await inTime(SILENCE_MS, stream.tryNext());
     this.#heardAt = monotonicNow();
     if (change && change.operationType !== 'insert') {
@@ -119,9 +115,9 @@ export class EventStream {
     this.#position = { resumeAfter: stream.resumeToken };
   }
 
-  #take(document: KeptEvent, time: Timestamp | undefined): void {
+  #take(document: EventDocument, time: Timestamp | undefined): void {
     if (!time) throw new Error('a change arrived without its time');
-    const rev = revOfKept(time, document.ordinal);
+    const rev = revOfEvent(time, document.ordinal);
     this.#tip = rev;
     this.#listener.onEvent(document, rev);
   }

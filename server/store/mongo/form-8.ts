@@ -3,7 +3,7 @@
  * (../forms.ts). It never changes.
  */
 import type { StreamRow } from '../stream.ts';
-import { keyParts, type Kept } from './collections.ts';
+import { keyParts, type StoredDocument } from './collections.ts';
 
 export const ROWS_OF_8 = {
   players: ({ _id, ...document }) => [_id, JSON.stringify(document)] as const,
@@ -34,4 +34,4 @@ export const ROWS_OF_8 = {
   ],
   acts: ({ number, document }) => [Number(number), String(document)],
   refusals: ({ _id, count, expiresAt }) => [...keyParts(_id), Number(count), Number(expiresAt)],
-} satisfies Readonly<Record<string, (document: Kept) => StreamRow>>;
+} satisfies Readonly<Record<string, (document: StoredDocument) => StreamRow>>;

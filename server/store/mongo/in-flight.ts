@@ -1,7 +1,7 @@
 /** A store's unanswered requests: closing waits for them, and admits no more. */
 import { within } from '../../lib/deadline.ts';
 import { StoreUnavailable } from '../store.ts';
-import { inOurWords, isClientClosed } from './mongo-error.ts';
+import { toStoreError, isClientClosed } from './mongo-error.ts';
 
 export class InFlight {
   readonly #running = new Set<Promise<unknown>>();
@@ -27,7 +27,7 @@ export class InFlight {
       return await answer;
     } catch (error) {
       if (isClientClosed(error) && !this.#isClosed) this.#onClientClosed(error);
-      throw inOurWords(error);
+      throw toStoreError(error);
     } finally {
       this.#running.delete(answer);
     }
@@ -52,8 +52,8 @@ const STATEMENT_MS = 5000;
 
 /**
  * The answer to a statement of a transaction. The driver never settles one of more than 16 kB if
- * its connection is given up while the statement is still being sent; what waits for it would wait
- * for ever.
+ * its connection is given up while the statement is still being sent; the caller would wait for
+ * ever.
  * @throws StoreUnavailable
  */
 export function statement<Answer>(answer: Promise<Answer>): Promise<Answer> {

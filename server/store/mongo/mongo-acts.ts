@@ -7,18 +7,18 @@ import { connect, refusal } from './connection.ts';
 import { assertReadable } from './data-set.ts';
 import { changeEra, prepareEra } from './eras.ts';
 import { mayBeWritten } from './mongo-error.ts';
-import { LIGHTLY, readRange, rowsIn } from './rows.ts';
+import { readRange, rowsIn } from './rows.ts';
 
 /** More than there are notices. */
 const MOST_NOTICES = 10_000;
 
 /** @throws StoreNotOpened if there is no game, or it can't be reached. */
-export async function openMongoActs({ uri }: { readonly uri: string }): Promise<ActLog> {
+export async function openMongoActs(uri: string): Promise<ActLog> {
   return connect(uri, async ({ client, db }) => {
     await assertReadable(db);
     const { rows, events } = collectionsOf(db);
     const acts = rowsIn(rows, 'act', (work) => work());
-    const inWords = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+    const orRefuse = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
       try {
         return await work();
       } catch (error) {
@@ -27,7 +27,7 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
     };
     return {
       append: (document) =>
-        inWords(async () => {
+        orRefuse(async () => {
           for (;;) {
             const [last] = await acts.range({ limit: 1, order: 'descending' });
             const number = Number(last?.key ?? 0) + 1;
@@ -40,25 +40,26 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
           }
         }),
       changeEra: (next) =>
-        inWords(async () => {
+        orRefuse(async () => {
           await prepareEra(rows);
           await changeEra({ client, rows }, next);
         }),
-      time: () => inWords(() => timeOf(db)),
+      time: () => orRefuse(() => timeOf(db)),
       appliers: () =>
-        inWords(async () => {
+        orRefuse(async () => {
           const all = { limit: MOST_NOTICES, order: 'ascending' } as const;
           // A notice's key is its topic and its process.
-          const notices = (await readRange(rows, 'notice', all, LIGHTLY.read)).map(
-            ({ key, document }) => ({ of: keyParts(key), document }),
-          );
-          const said = notices.filter(({ of: [topic] }) => topic === APPLIED);
+          const notices = (await readRange(rows, 'notice', all)).map(({ key, document }) => ({
+            of: keyParts(key),
+            document,
+          }));
+          const reported = notices.filter(({ of: [topic] }) => topic === APPLIED);
           const known = new Set(notices.map(({ of: [, process] }) => process)).size;
-          // One that says nothing is known by its feed alone.
+          // One that reports nothing is known only by its feed.
           const processes = Math.max(known, await countFollowers(client, events.namespace));
           return {
-            applied: said.map(({ document }) => Number(document)),
-            others: processes - said.length,
+            applied: reported.map(({ document }) => Number(document)),
+            others: processes - reported.length,
           };
         }),
       close: () => client.close(),
@@ -67,14 +68,14 @@ export async function openMongoActs({ uri }: { readonly uri: string }): Promise<
 }
 
 /**
- * A process asks its change stream for more at least every second; the database keeps one that
- * nobody asks for longer.
+ * A process asks its change stream for more at least every second; the database keeps an abandoned
+ * one for longer.
  */
 const FOLLOWED_MS = 2500;
 
 /**
- * How many processes follow the commits: each has one change stream on the events. A user sees its
- * own streams alone, without any further right.
+ * How many processes follow the commits: each has one change stream on the events. Without any
+ * further right a user sees its own.
  * @throws MongoError
  */
 async function countFollowers(client: MongoClient, events: string): Promise<number> {

@@ -52,7 +52,7 @@ export function isTransient(error: unknown): boolean {
   return error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
 }
 
-/** The commit was carried out or not: asking again tells. */
+/** The commit was carried out or not: a second request tells. */
 export function isUnknownCommit(error: unknown): boolean {
   return error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
 }
@@ -62,7 +62,7 @@ export function isUnknownCommit(error: unknown): boolean {
  * document that its validators refuse is a bug of ours and is returned unchanged, as is any error
  * that is not MongoDB's.
  */
-export function inOurWords(error: unknown): unknown {
+export function toStoreError(error: unknown): unknown {
   if (!(error instanceof MongoError) || codeOf(error) === DOCUMENT_VALIDATION) return error;
   const what =
     error instanceof MongoServerError ? (error.codeName ?? error.message) : error.message;

@@ -4,7 +4,8 @@ import { afterAll, describe } from 'vitest';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { storeContract } from '../testing/conformance.ts';
 import { storeDurability, type DurableStore } from '../testing/durability.ts';
-import { actIn, inMongo } from '../testing/locations.ts';
+import { inMongo } from '../locations.ts';
+import { actIn } from '../testing/locations.ts';
 import { openMongoStore } from './mongo-store.ts';
 import { emptyDataSet } from './testing/processes.ts';
 

@@ -22,7 +22,7 @@ import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
 import { expectExactEras } from '../testing/conformance/eras.ts';
 import { allEvents, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
-import { collectionsOf, keysOfKind, type Kept } from './collections.ts';
+import { collectionsOf, keysOfKind, type StoredDocument } from './collections.ts';
 import { APP_NAME } from './connection.ts';
 import { mongoTest as test, newMongoTest, takeRevAway, timeOf } from './testing/processes.ts';
 import { holdRounds } from './testing/rounds.ts';
@@ -90,7 +90,9 @@ test('a transaction that a process left open is ended by another: its wallet pla
       await its.collection('events').updateMany({}, { $set: { insertedAt } }, options);
     });
     const theirs = await leaveOpen(stranger, (its, options) =>
-      its.collection<Kept>('rows').insertOne({ _id: 'setting:theirs', document: 'value' }, options),
+      its
+        .collection<StoredDocument>('rows')
+        .insertOne({ _id: 'setting:theirs', document: 'value' }, options),
     );
     const staking = stakingDena(after(null, joined), 1);
     await expect(store.commit(staking, 1, null)).rejects.toThrow(VersionConflict);
@@ -197,8 +199,8 @@ test('an event without a rev has the time of its insert, if the oplog no longer 
   const { operationTime: insertedAt } = await db.command({ ping: 1 });
   expect(insertedAt.greaterThan(timeOf(rev))).toBe(true);
   await takeRevAway(db, `${wallet}:1`, insertedAt);
-  const [told] = await allEvents(await open());
-  expect(timeOf(told?.rev ?? REV_ZERO)).toEqual(insertedAt);
+  const [event] = await allEvents(await open());
+  expect(timeOf(event?.rev ?? REV_ZERO)).toEqual(insertedAt);
 });
 
 /**
@@ -206,7 +208,7 @@ test('an event without a rev has the time of its insert, if the oplog no longer 
  * fields.
  */
 async function commitAs(db: Db, wallet: string, fields: object): Promise<void> {
-  const events = db.collection<Kept>('events');
+  const events = db.collection<StoredDocument>('events');
   const found = await events.findOne({ 'row.wallet': wallet }, { sort: { at: -1 } });
   if (!found) throw new Error('nobody joined');
   const { rev: _, insertedAt: __, ...event } = found;
@@ -220,23 +222,23 @@ test('an event of an unknown kind is sent with its row; one whose row is damaged
   open,
   db,
 }) => {
-  const told = recorder();
-  store.watch(REV_ZERO, told);
+  const watcher = recorder();
+  store.watch(REV_ZERO, watcher);
   const first = await store.commit(joining(walletOf(1)), 0, null);
-  await told.events(1);
+  await watcher.events(1);
   await commitAs(db, walletOf(1), { kind: 'works-given', detail: { works: { stage: 2 } } });
-  await told.events(2);
-  const [joined, unknown] = told.told;
+  await watcher.events(2);
+  const [joined, unknown] = watcher.received;
   expect(unknown).toMatchObject({ kind: 'unknown', row: joined?.row });
   const later = recorder();
   (await open()).watch(REV_ZERO, later);
   await later.events(2);
-  expect(later.told).toEqual(told.told);
+  expect(later.received).toEqual(watcher.received);
 
   const row = { ...joined?.row, denaBalanceWei: 'much', denaHoldingsWei: '1' };
   await commitAs(db, walletOf(1), { row });
-  await told.events(3);
-  expect(told).toMatchObject({ told: [{}, {}], lost: [{}] });
+  await watcher.events(3);
+  expect(watcher).toMatchObject({ received: [{}, {}], lost: [{}] });
   // It does not stall: a process that reloads the players receives everything that follows.
   const again = recorder();
   store.watch((await loaded(store)).rev, again);
@@ -267,7 +269,7 @@ test('events that are damaged in their rev, or without one in the moment of thei
   for (let n = 0; n < damages.length + 2; n += 1) {
     revs.push(await store.commit(joining(walletOf(n)), 0, null));
   }
-  const events = db.collection<Kept>('events');
+  const events = db.collection<StoredDocument>('events');
   await expect.poll(() => events.countDocuments({ rev: null })).toBe(0);
   for (const [n, damage] of damages.entries()) {
     await events.updateOne({ _id: `${walletOf(n + 1)}:1` }, damage);
@@ -279,20 +281,20 @@ test('events that are damaged in their rev, or without one in the moment of thei
     expect([newest?.rev, (await loaded(each)).rev]).toEqual([last, last]);
     expect(each.unreadable.counts).toEqual({ detail: 0, row: damages.length });
   }
-  const told = recorder();
-  store.watch(last, told);
+  const watcher = recorder();
+  store.watch(last, watcher);
   const next = await store.commit(joining(walletOf(100)), 0, null);
-  await told.events(1);
-  expect(told).toMatchObject({ told: [{ rev: next }], lost: [] });
+  await watcher.events(1);
+  expect(watcher).toMatchObject({ received: [{ rev: next }], lost: [] });
 });
 
 test('a feed is lost if the data set got another name', async ({ store, db }) => {
-  const told = recorder();
-  store.watch(REV_ZERO, told);
+  const watcher = recorder();
+  store.watch(REV_ZERO, watcher);
   await store.changeEra(({ n }) => (n === 1 ? null : { n: 1 }));
   await collectionsOf(db).rows.deleteMany({});
   await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
-  await afterRounds(() => told.lost).toHaveLength(1);
+  await afterRounds(() => watcher.lost).toHaveLength(1);
   expect((await loaded(store)).epoch).toBe('another');
   // Its eras are its own.
   const { number } = await store.era();

@@ -13,7 +13,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/val
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { deferRejection } from '../../lib/deadline.ts';
-import { Gathered } from '../../lib/gathered.ts';
+import { Batcher } from '../../lib/batcher.ts';
 import { monotonicNow, repeatedly, sleep, type Timer } from '../../lib/machine.ts';
 import { assertWhole, playerDocument } from '../documents.ts';
 import type { Era, NextEra } from '../era.ts';
@@ -34,7 +34,7 @@ import {
   type Receipt,
   type Snapshot,
   type StakeQuery,
-  type Stakers,
+  type PlayersPage,
   type Store,
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
@@ -44,7 +44,7 @@ import {
   collectionIdsOf,
   collectionsOf,
   DATA_SET_ID,
-  KEEPS_THE_GAME,
+  GAME_COLLECTIONS,
   timeOf,
   type CollectionIds,
   type Collections,
@@ -59,9 +59,9 @@ import { EventRevs } from './event-revs.ts';
 import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { INCOMPLETE, openDataSet } from './data-set.ts';
-import { inOurWords } from './mongo-error.ts';
+import { toStoreError } from './mongo-error.ts';
 import { AT_ITS_MOMENT, readEvents, type EventReader } from './read-events.ts';
-import { readStakers, readStakes } from './read-stakes.ts';
+import { readPlayers, readStakes } from './read-stakes.ts';
 import { readWallets, type WalletQuestion } from './read-wallet.ts';
 import { rowsIn, TOGETHER, writeRows } from './rows.ts';
 
@@ -143,7 +143,7 @@ class MongoStore implements Store {
   readonly #feeds: Feeds;
   readonly #commits: CommitQueue;
   readonly #slots: EraSlots;
-  readonly #walletReads: Gathered<WalletQuestion, LoadedWallet>;
+  readonly #walletReads: Batcher<WalletQuestion, LoadedWallet>;
   readonly #rows = new Map<RowKind, Rows>();
   readonly #rounds: Timer;
   #epoch: string;
@@ -190,14 +190,13 @@ class MongoStore implements Store {
         else this.#feeds.interrupt(feedEndsAt(rev), rev);
       },
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
-      onFailed: (error) => this.#lose('it no longer tells of commits', error),
     });
     this.#commits = new CommitQueue((batch, deadline) =>
       slots.attempt(batch, deadline, (slot) =>
         attemptCommit(this.#connection, this.#collections, batch, slot, deadline),
       ),
     );
-    this.#walletReads = new Gathered((questions) => this.#readWallets(questions), TOGETHER);
+    this.#walletReads = new Batcher((questions) => this.#readWallets(questions), TOGETHER);
     this.#rounds = repeatedly(ROUND_MS, () => {
       // Failures are repeated in the next round.
       void Promise.allSettled([
@@ -225,15 +224,15 @@ class MongoStore implements Store {
   }
 
   load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
-    return this.#ask(() => this.#walletReads.ask({ wallet, query }));
+    return this.#ask(() => this.#walletReads.add({ wallet, query }));
   }
 
   async player(wallet: Address): Promise<Player | null> {
     return (await this.load(wallet, ONLY_THE_PLAYER)).player;
   }
 
-  async stakers(after: Address | null, most: number): Promise<Stakers> {
-    return this.#ask(() => readStakers(this.#collections, after, most));
+  async playersAfter(after: Address | null, most: number): Promise<PlayersPage> {
+    return this.#ask(() => readPlayers(this.#collections, after, most));
   }
 
   async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {
@@ -369,7 +368,7 @@ class MongoStore implements Store {
   /** Another epoch means that what the feeds sent no longer exists. */
   async #lookAtEpoch(): Promise<void> {
     const collectionIds = await collectionIdsOf(this.#connection.db);
-    // Read after the collections: while a move replaces them, it says so.
+    // Read after the collections: while a move replaces them, its state is incomplete.
     const found = await this.#collections.dataSet.findOne({ _id: DATA_SET_ID });
     const isSame = found?.state === 'complete' && found.epoch === this.#epoch;
     if (found) this.#collectionIds = isSame ? (this.#collectionIds ?? collectionIds) : null;
@@ -391,7 +390,7 @@ class MongoStore implements Store {
    */
   #dropped(now: CollectionIds): string | null {
     const before = this.#collectionIds;
-    const name = before && KEEPS_THE_GAME.find((one) => before.get(one) !== now.get(one));
+    const name = before && GAME_COLLECTIONS.find((one) => before.get(one) !== now.get(one));
     return name ? `the collection ${name}` : null;
   }
 
@@ -428,7 +427,7 @@ class MongoStore implements Store {
         );
       }
     } catch (error) {
-      throw inOurWords(error);
+      throw toStoreError(error);
     } finally {
       await Promise.allSettled([coming]);
       await Promise.allSettled([cursor.close(), session.endSession()]);
@@ -441,10 +440,10 @@ class MongoStore implements Store {
     const deadline = monotonicNow() + ANSWER_MS;
     for (;;) {
       const query = { after, limit: FEED_PAGE, order: 'oldest-first' } as const;
-      const { events: kept, at } = await this.#ask(() =>
+      const { events: page, at } = await this.#ask(() =>
         this.#inSnapshot((session) => readEvents(this.#eventReader, query, session)),
       );
-      const events = allReadable(kept);
+      const events = allReadable(page);
       const last = events.at(-1);
       if (last && events.length === FEED_PAGE) return { events, upTo: last.rev };
       if (at >= tip) return { events, upTo: at };
@@ -458,6 +457,5 @@ class MongoStore implements Store {
 
 /** True if a commit that failed like this may have been carried out anyway. */
 function isUnknown(error: unknown): boolean {
-  if (error instanceof NeverSent) return false;
-  return error instanceof StoreUnavailable || inOurWords(error) instanceof StoreUnavailable;
+  return !(error instanceof NeverSent) && toStoreError(error) instanceof StoreUnavailable;
 }

@@ -2,11 +2,10 @@
 import { expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { formOf } from '../forms.ts';
-import { exchange } from '../kept/notices.ts';
 import { holdLease, releaseLease } from '../kept/leases.ts';
-import { joining, receiptOf } from '../testing/fixtures.ts';
+import { joining } from '../testing/fixtures.ts';
 import { LASTING_IN_8, rowsOf } from '../testing/observe.ts';
-import { collectionsOf, type Kept } from './collections.ts';
+import type { StoredDocument } from './collections.ts';
 import { openMongoSnapshot, openMongoSource, openMongoTarget } from './mongo-stream.ts';
 import { loadReleased } from './testing/load-dump.ts';
 import { newMongoTest as test } from './testing/processes.ts';
@@ -22,46 +21,22 @@ test('a game of form 8 is streamed in its own parts, if no server of it runs', a
   const counts = formOf(8).parts.map(async (part) => {
     return [part, await db.collection(part).countDocuments()] as const;
   });
-  const kept = (await Promise.all(counts)).filter(([, count]) => count > 0);
+  const present = (await Promise.all(counts)).filter(([, count]) => count > 0);
   for (const open of [openMongoSource, openMongoSnapshot]) {
-    const source = await open({ uri });
+    const source = await open(uri);
     expect(await source.state()).toMatchObject({ form: 8, state: 'complete' });
     const found = await rowsOf(source, 0);
-    expect(Array.from(found, ([part, rows]) => [part, rows.length])).toEqual(kept);
+    expect(Array.from(found, ([part, rows]) => [part, rows.length])).toEqual(present);
     const late = await rowsOf(source, 8.64e15);
     expect([...late.keys()].toSorted()).toEqual(LASTING_IN_8);
     await source.close();
   }
-  const leases = db.collection<Kept>('leases');
+  const leases = db.collection<StoredDocument>('leases');
   const until = new Date(Date.now() + LONG_MS);
   await leases.insertOne({ _id: 'test', holder: 'a server', until });
-  await expect(openMongoSource({ uri })).rejects.toThrow(IN_USE);
+  await expect(openMongoSource(uri)).rejects.toThrow(IN_USE);
   await db.dropDatabase();
-  await expect(openMongoSource({ uri })).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
-});
-
-test('what expired, and what lives for minutes, is not in a stream', async ({ uri, db, store }) => {
-  await store.commit(joining(walletOf(1)), 0, receiptOf('alive'));
-  const expired = receiptOf('expired', { expiresAt: Date.now() - 1 });
-  await store.commit(joining(walletOf(2)), 0, expired);
-  const document = '7';
-  await store.rows('session').put({ key: 'alive', document, ttlMs: LONG_MS });
-  await store.rows('session').put({ key: 'expired', document, ttlMs: 0 });
-  await store.rows('nonce').put({ key: 'nonce', document, ttlMs: LONG_MS });
-  await exchange(store, 'topic', { holder: 'a', text: '', ttlMs: LONG_MS });
-  const minutes = Array.from({ length: 2001 }, (_, n) => ({ _id: `minute:${n}`, document }));
-  await collectionsOf(db).rows.insertMany(minutes);
-  await expect.poll(() => db.collection('events').countDocuments({ rev: null })).toBe(0);
-  for (const open of [openMongoSource, openMongoSnapshot]) {
-    const source = await open({ uri });
-    const found = await rowsOf(source, Date.now());
-    await source.close();
-    expect(found.get('receipts')?.map(([wallet]) => wallet)).toEqual([walletOf(1)]);
-    const rows = found.get('rows') ?? [];
-    expect(rows).toHaveLength(2002);
-    expect(rows[0]?.slice(0, 4)).toEqual(['minute', '0', null, document]);
-    expect(rows.at(-1)).toEqual(['session', 'alive', null, document, expect.any(Number), null]);
-  }
+  await expect(openMongoSource(uri)).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
 });
 
 test('a game is not moved while a server uses it, nor if one began to meanwhile', async ({
@@ -70,9 +45,9 @@ test('a game is not moved while a server uses it, nor if one began to meanwhile'
 }) => {
   await store.commit(joining(walletOf(1)), 0, null);
   await holdLease(store, 'a job', 'a server', LONG_MS);
-  await expect(openMongoSource({ uri })).rejects.toThrow(IN_USE);
+  await expect(openMongoSource(uri)).rejects.toThrow(IN_USE);
   await releaseLease(store, 'a job', 'a server');
-  const source = await openMongoSource({ uri });
+  const source = await openMongoSource(uri);
   await rowsOf(source);
   await holdLease(store, 'a job', 'a server', LONG_MS);
   await expect(rowsOf(source)).rejects.toThrow(IN_USE);
@@ -90,7 +65,7 @@ test('of two moves into one database only the last that began ends, and none int
   uri,
   db,
 }) => {
-  const open = () => openMongoTarget({ uri });
+  const open = () => openMongoTarget(uri);
   const [early, late] = [await open(), await open()];
   const { epoch } = await early.state();
   await early.begin(epoch);
@@ -110,10 +85,12 @@ test('of two moves into one database only the last that began ends, and none int
   // What an operator of the old version does while its game is upgraded.
   await db.dropDatabase();
   await loadReleased(db, '1.0.0');
-  const source = await openMongoSource({ uri });
+  const source = await openMongoSource(uri);
   await rowsOf(source, 0);
   await source.assertUnchanged?.();
-  await db.collection<Kept>('acts').insertOne({ _id: '0000000000000100', document: '{}' });
+  await db
+    .collection<StoredDocument>('acts')
+    .insertOne({ _id: '0000000000000100', document: '{}' });
   await expect(source.assertUnchanged?.()).rejects.toThrow(/an operator acted/);
   await source.close();
 });

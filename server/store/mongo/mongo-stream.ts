@@ -22,7 +22,7 @@ import {
   keysOfKind,
   rowKey,
   type Collections,
-  type Kept,
+  type StoredDocument,
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { assertReadable, findDataSet, openDataSet } from './data-set.ts';
@@ -38,12 +38,15 @@ const BATCH = 1000;
 /** Sorts above every key that begins with a wallet and a colon. */
 const AFTER_COLON = ';';
 
-const ROWS_OF: Readonly<Record<number, Readonly<Record<string, (document: Kept) => StreamRow>>>> = {
+/** The rows of each form that is read, in the order of its stream. */
+const ROWS_OF: Readonly<
+  Record<number, Readonly<Record<string, (document: StoredDocument) => StreamRow>>>
+> = {
   8: ROWS_OF_8,
   [STORED_FORM]: ROWS,
 };
 
-/** What `dbStats` answers of a database, in bytes; not every host says what its disk has. */
+/** What `dbStats` answers of a database, in bytes; not every host reports its disk. */
 const statsSchema = z.object({
   dataSize: z.number(),
   storageSize: z.number(),
@@ -61,7 +64,7 @@ type MongoSource = Source & {
 };
 
 /** A game that no server uses; nothing of it changes but that its events get their revs. */
-export async function openMongoSource({ uri }: { readonly uri: string }): Promise<MongoSource> {
+export async function openMongoSource(uri: string): Promise<MongoSource> {
   return connectBeside(uri, READ_BY_A_MOVE, async (connection) => {
     await prepareForMove(connection);
     return {
@@ -83,7 +86,7 @@ export async function openMongoSource({ uri }: { readonly uri: string }): Promis
 const READ_BY_A_MOVE = { objectionTo: objectionToReading, evenIncomplete: true };
 
 /** Creates what is not there. @throws StoreNotOpened */
-export async function openMongoTarget({ uri }: { readonly uri: string }): Promise<Target> {
+export async function openMongoTarget(uri: string): Promise<Target> {
   return connect(uri, async (connection) => {
     const { client, db } = connection;
     const opened = await openDataSet(db);
@@ -110,7 +113,7 @@ export async function openMongoTarget({ uri }: { readonly uri: string }): Promis
       async write({ part, rows }) {
         const documents = documentsFrom(part, rows, written);
         if (part === 'events') written += rows.length;
-        await db.collection<Kept>(part).insertMany(documents, { ordered: false });
+        await db.collection<StoredDocument>(part).insertMany(documents, { ordered: false });
       },
       flush: async () => undefined,
       async finish() {
@@ -145,10 +148,10 @@ function alsoMoved(connection: Connection): StoreNotOpened {
 
 /**
  * The game as it is now, for a backup, while its servers go on. The database keeps that moment
- * readable for five minutes, unless it is told otherwise.
+ * readable for five minutes, by default.
  * @throws StoreNotOpened
  */
-export async function openMongoSnapshot({ uri }: { readonly uri: string }): Promise<Source> {
+export async function openMongoSnapshot(uri: string): Promise<Source> {
   return connectBeside(uri, { objectionTo: objectionToReading }, async (connection) => {
     return sourceOf(connection, connection.client.startSession({ snapshot: true }));
   });
@@ -166,9 +169,9 @@ async function prepareForMove({ db }: Connection): Promise<void> {
 /** A running server holds a lease, and goes on writing. */
 async function assertUnused(db: Db): Promise<void> {
   const one = { limit: 1, order: 'ascending' } as const;
-  const [held] = await readRange(collectionsOf(db).rows, 'lease', one);
-  const heldIn8 = await db.collection('leases').findOne({ $expr: { $gt: ['$until', '$$NOW'] } });
-  if (!held && !heldIn8) return;
+  const [lease] = await readRange(collectionsOf(db).rows, 'lease', one);
+  const leaseIn8 = await db.collection('leases').findOne({ $expr: { $gt: ['$until', '$$NOW'] } });
+  if (!lease && !leaseIn8) return;
   throw new StoreNotOpened(
     'A Denaria is running on this database, or was a moment ago. Stop every one of them, then wait half a minute.',
   );
@@ -251,10 +254,8 @@ async function* streamOf(
   aliveAt: number,
   session?: ClientSession,
 ): AsyncGenerator<Batch> {
-  const { parts, expiry } = formOf(form);
-  for (const part of parts) {
-    const rowOf = ROWS_OF[form]?.[part];
-    if (!rowOf) throw new Error(`form ${form} has no ${part}`);
+  const { expiry } = formOf(form);
+  for (const [part, rowOf] of Object.entries(ROWS_OF[form] ?? {})) {
     const isAlive =
       expiry[part] === undefined ? {} : { expiresAt: { $not: { $lte: new Date(aliveAt) } } };
     const isMoved = part === 'rows' ? IS_MOVED : {};
@@ -281,7 +282,10 @@ const IS_MOVED = {
  * The events that have a rev, in their order; in a snapshot, also those that had none yet at its
  * moment.
  */
-async function* eventsOf(db: Db, session?: ClientSession): AsyncGenerator<readonly Kept[]> {
+async function* eventsOf(
+  db: Db,
+  session?: ClientSession,
+): AsyncGenerator<readonly StoredDocument[]> {
   const waiting = session ? await pendingEvents(collectionsOf(db).events, session) : [];
   const placed = findIn(db, 'events', { rev: { $exists: true } }, session).sort({ rev: 1 });
   for await (const documents of batches(placed)) {
@@ -298,11 +302,11 @@ async function pendingEvents(events: Collections['events'], session: ClientSessi
   const reader = readerOf(events);
   const { pending } = await readPending(reader, {}, session);
   const revs = await reader.eventRevs.of(pending);
-  const found = events.find<Kept>(
+  const found = events.find<StoredDocument>(
     { _id: { $in: [...revs.keys()] } },
     { session, ...AT_ITS_MOMENT },
   );
-  const documents: (Kept & { readonly rev: Rev })[] = [];
+  const documents: (StoredDocument & { readonly rev: Rev })[] = [];
   for await (const document of found) {
     const rev = revs.get(document._id);
     if (rev) documents.push({ ...document, rev });
@@ -314,7 +318,7 @@ function readerOf(collection: Collections['events']): EventReader {
   return { collection, eventRevs: new EventRevs(collection), unreadable: new UnreadableEvents() };
 }
 
-function byRev(a: Kept, b: Kept): number {
+function byRev(a: StoredDocument, b: StoredDocument): number {
   return String(a['rev']) < String(b['rev']) ? -1 : 1;
 }
 
@@ -322,13 +326,7 @@ function byRev(a: Kept, b: Kept): number {
  * @param evenIncomplete also what a move has written and not finished.
  * @throws StoreNotOpened
  */
-export async function openMongoWallets({
-  uri,
-  evenIncomplete = false,
-}: {
-  readonly uri: string;
-  readonly evenIncomplete?: boolean;
-}): Promise<WalletSource> {
+export async function openMongoWallets(uri: string, evenIncomplete = false): Promise<WalletSource> {
   return connectBeside(uri, { evenIncomplete }, async (connection) => {
     const { client, db } = connection;
     let session = client.startSession({ snapshot: true });
@@ -408,12 +406,19 @@ function refusalOfRead(error: unknown, { client, db }: Connection): unknown {
 }
 
 /** @param session of a snapshot. */
-function findIn(db: Db, name: string, filter: object, session?: ClientSession): FindCursor<Kept> {
+function findIn(
+  db: Db,
+  name: string,
+  filter: object,
+  session?: ClientSession,
+): FindCursor<StoredDocument> {
   const options = session && { session, ...AT_ITS_MOMENT };
-  return db.collection<Kept>(name).find<Kept>(filter, options);
+  return db.collection<StoredDocument>(name).find<StoredDocument>(filter, options);
 }
 
-async function* batches(cursor: FindCursor<Kept>): AsyncGenerator<readonly Kept[]> {
+async function* batches(
+  cursor: FindCursor<StoredDocument>,
+): AsyncGenerator<readonly StoredDocument[]> {
   cursor.batchSize(BATCH);
   try {
     while (await cursor.hasNext()) yield cursor.readBufferedDocuments();

@@ -2,7 +2,7 @@
  * What a start against the wrong MongoDB says: what is wrong and what to do, and never a password.
  */
 import { describe, expect, test } from 'vitest';
-import { collectionsOf, DATA_SET_ID, type Kept } from './collections.ts';
+import { collectionsOf, DATA_SET_ID, type StoredDocument } from './collections.ts';
 import { assertReadable } from './data-set.ts';
 import { newMongoTest, refusalOf } from './testing/processes.ts';
 
@@ -48,7 +48,7 @@ newMongoTest(
 newMongoTest(
   'so is one with rows that are no Denaria’s, but not one with notices of a process whose database was dropped',
   async ({ uri, db, open }) => {
-    const rows = db.collection<Kept>('rows');
+    const rows = db.collection<StoredDocument>('rows');
     await rows.insertMany([{ _id: 'notice:watching:a', document: '' }, { _id: 'row 1' }]);
     expect(await refusalOf(uri)).toMatch(/'rows' that is another program's/);
     await rows.deleteOne({ _id: 'row 1' });

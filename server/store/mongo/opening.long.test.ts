@@ -71,7 +71,7 @@ describe.skipIf(!mongod)('a set that requires a password', () => {
     const store = await openMongoStore({ uri: uriOf(writer) });
     await store.commit(joining(walletOf(1)), 0, null);
     await store.close();
-    const source = await openMongoWallets({ uri: uriOf({ ...reader, database: 'game' }) });
+    const source = await openMongoWallets(uriOf({ ...reader, database: 'game' }));
     const wallets: string[] = [];
     for await (const players of source.read('players', { after: '', upTo: ABOVE_ALL })) {
       wallets.push(...players.map(([wallet]) => wallet));
@@ -79,7 +79,7 @@ describe.skipIf(!mongod)('a set that requires a password', () => {
     expect(wallets).toEqual([walletOf(1)]);
     await source.close();
     const none = uriOf(writer).replace('writer:w-secret@', '').replace('&authSource=game', '');
-    await expect(openMongoWallets({ uri: none })).rejects.toThrow(
+    await expect(openMongoWallets(none)).rejects.toThrow(
       /does not let this user read.*Give it the role read/,
     );
   });

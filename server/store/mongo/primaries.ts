@@ -16,7 +16,7 @@ export class Primaries {
   #election: string | null = null;
   #goneSince: number | null = null;
   /** By the number that a load returned, the term in which it was sent; oldest first. */
-  readonly #asked = new Map<number, number>();
+  readonly #terms = new Map<number, number>();
 
   /** @param client not connected yet, so that the first primary is seen too. */
   constructor(client: Pick<MongoClient, 'on'>) {
@@ -35,14 +35,14 @@ export class Primaries {
 
   /** Records that a load sent in this term returned this number. */
   answered(order: number, term: number): void {
-    this.#asked.set(order, term);
-    const [oldest = order] = this.#asked.keys();
-    if (this.#asked.size > REMEMBERED) this.#asked.delete(oldest);
+    this.#terms.set(order, term);
+    const [oldest = order] = this.#terms.keys();
+    if (this.#terms.size > REMEMBERED) this.#terms.delete(oldest);
   }
 
   /** True if a primary other than the current one may have returned this number. */
   isOutdated(order: number): boolean {
-    return (this.#asked.get(order) ?? this.#term) !== this.#term;
+    return (this.#terms.get(order) ?? this.#term) !== this.#term;
   }
 
   #look({ servers }: TopologyDescription): void {

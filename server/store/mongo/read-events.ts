@@ -8,10 +8,10 @@ import { revSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { UnreadableDocument } from '../documents.ts';
-import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
+import type { EventAt, UnreadableEvents } from '../unreadable-events.ts';
 import { StoreUnavailable, type EventQuery } from '../store.ts';
 import { isMoment, NO_TIME, revUpTo } from './cluster-time.ts';
-import type { Collections, KeptEvent } from './collections.ts';
+import type { Collections, EventDocument } from './collections.ts';
 import { PENDING_FIELDS, type EventRevs, type PendingEvent } from './event-revs.ts';
 import { EVENT_INDEXES, PENDING_INDEX } from './data-set.ts';
 
@@ -38,10 +38,10 @@ export async function readEvents(reader: EventReader, query: EventQuery, session
   const events = await readWithRev(reader, query, session, at);
   if (pending.length === 0) return { events, at };
   const revs = await eventRevs.of(pending);
-  const asked = Array.from(revs, ([key, rev]) => ({ key, rev })).filter(({ rev }) =>
+  const matching = Array.from(revs, ([key, rev]) => ({ key, rev })).filter(({ rev }) =>
     isAskedFor(rev, query),
   );
-  const first = inOrder(asked, query).slice(0, query.limit);
+  const first = inOrder(matching, query).slice(0, query.limit);
   if (first.length === 0) return { events, at };
   const documents = await collection
     .find({ _id: { $in: first.map(({ key }) => key) } }, { session, ...AT_ITS_MOMENT })
@@ -62,29 +62,33 @@ async function readWithRev(
   query: EventQuery,
   session: ClientSession,
   at: Rev,
-): Promise<KeptEventAt[]> {
+): Promise<EventAt[]> {
   for (let limit = query.limit; ; limit *= 2) {
-    const kept = await collection
+    const found = await collection
       .find({ ...about(query), rev: revRange(query) }, { session, ...AT_ITS_MOMENT })
       .hint(indexFor(query))
       .sort({ rev: query.order === 'newest-first' ? -1 : 1 })
       .limit(limit)
       .toArray();
-    const placed = kept.flatMap((document) => {
+    const placed = found.flatMap((document) => {
       const { data: rev } = revSchema.safeParse(document.rev);
       if (rev && rev <= at) return [{ rev, document }];
       noteMisplaced(unreadable, document, 'rev');
       return [];
     });
     // The page is full without the skipped ones, or there are no more.
-    if (placed.length < query.limit && kept.length === limit) continue;
+    if (placed.length < query.limit && found.length === limit) continue;
     return inSlices(placed.slice(0, query.limit), ({ rev, document }) =>
       unreadable.read(rev, () => document),
     );
   }
 }
 
-function noteMisplaced(unreadable: UnreadableEvents, { _id: key }: KeptEvent, field: string): void {
+function noteMisplaced(
+  unreadable: UnreadableEvents,
+  { _id: key }: EventDocument,
+  field: string,
+): void {
   const error = new UnreadableDocument(
     `The ${field} of the stored event ${key} can't be read. Restore the store from a backup.`,
   );
@@ -121,7 +125,7 @@ export async function readPending(
     },
     { session },
   );
-  const { firstBatch, atClusterTime }: { firstBatch: KeptEvent[]; atClusterTime?: Timestamp } =
+  const { firstBatch, atClusterTime }: { firstBatch: EventDocument[]; atClusterTime?: Timestamp } =
     cursor;
   if (!atClusterTime) throw new StoreUnavailable(NO_TIME);
   let documents = firstBatch;

@@ -1,6 +1,6 @@
 /**
  * Reads a wallet's stakes, in the order of its lists: as many index keys as there are results; and
- * stakers.
+ * pages of players.
  */
 import type { FindOptions } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
@@ -8,8 +8,8 @@ import { written } from '../../../common/values/cultural.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { ifReadable, playerDocument, stakeDocument } from '../documents.ts';
-import { stakersAmong } from '../pages.ts';
-import type { StakeQuery, Stakers } from '../store.ts';
+import { playersPage } from '../pages.ts';
+import type { StakeQuery, PlayersPage } from '../store.ts';
 import { STAKE_INDEX, type Collections } from './collections.ts';
 
 /**
@@ -67,20 +67,19 @@ function stakesOfStatus(
 }
 
 /** A page of players, in the order of their keys, which are their wallets. */
-export async function readStakers(
+export async function readPlayers(
   { players }: Pick<Collections, 'players'>,
   after: Address | null,
   most: number,
-): Promise<Stakers> {
-  // Not filtered by the database: the number of documents it scans is what bounds the cost.
+): Promise<PlayersPage> {
   const cursor = players.find(after === null ? {} : { _id: { $gt: after } }, {
     sort: { _id: 1 },
     limit: most,
     batchSize: most,
   });
-  const kept = await inSlices(await cursor.toArray(), (document) => ({
+  const page = await inSlices(await cursor.toArray(), (document) => ({
     wallet: document._id,
     player: ifReadable(() => playerDocument.decode(document)),
   }));
-  return stakersAmong(kept, most);
+  return playersPage(page, most);
 }

@@ -14,15 +14,15 @@ import {
   receiptKey,
   stakeKey,
   type Collections,
-  type Kept,
-  type KeptReceipt,
+  type StoredDocument,
+  type ReceiptDocument,
 } from './collections.ts';
 
 /** One document of the answer, under the name of its part. */
 interface Part {
-  readonly player?: Kept;
-  readonly stake?: Kept;
-  readonly receipt?: KeptReceipt;
+  readonly player?: StoredDocument;
+  readonly stake?: StoredDocument;
+  readonly receipt?: ReceiptDocument;
 }
 
 /** More documents than any answer has, so that it comes whole, without a second request. */
@@ -103,6 +103,9 @@ function aliveAt(now: number, receipt: Receipt): Receipt | null {
   return receipt.expiresAt > now ? receipt : null;
 }
 
-function receiptOf(commandId: CommandId, { fingerprint, answer, expiresAt }: KeptReceipt): Receipt {
+function receiptOf(
+  commandId: CommandId,
+  { fingerprint, answer, expiresAt }: ReceiptDocument,
+): Receipt {
   return { commandId, fingerprint, answer, expiresAt: expiresAt.getTime() };
 }

@@ -8,12 +8,11 @@ import {
   type Document as Expression,
   type FindOptions,
   type MongoClient,
-  type UpdateOptions,
 } from 'mongodb';
 import { revSchema } from '../../../common/values/ids.ts';
-import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
+import { Batcher, type AnswerOf } from '../../lib/batcher.ts';
 import type { NewRow, Row, RowKind, RowRange, Rows, RowsWrite } from '../rows.ts';
-import { keysOfKind, rowKey, type Collections, type KeptRow } from './collections.ts';
+import { keysOfKind, rowKey, type Collections, type RowDocument } from './collections.ts';
 import { DURABLY } from './connection.ts';
 import { statement } from './in-flight.ts';
 import { isDuplicateKey, isTransient } from './mongo-error.ts';
@@ -25,19 +24,6 @@ const IS_ALIVE = { $gt: [{ $ifNull: ['$expiresAt', new MaxKey()] }, '$$NOW'] };
 const ALIVE = { $expr: IS_ALIVE };
 /** Of the document that an upsert begins with, too: it has only its key. */
 const IS_FREE = { $or: [{ $not: [IS_ALIVE] }, { $eq: [{ $type: '$document' }, 'missing'] }] };
-
-interface Options {
-  readonly write: Pick<UpdateOptions, 'writeConcern'>;
-  readonly read: FindOptions;
-}
-
-/** A notice lives for seconds and does not matter later: it need not be on a majority. */
-export const LIGHTLY: Options = {
-  write: { writeConcern: { w: 1 } },
-  read: { readConcern: { level: 'local' } },
-};
-/** As the client is set (connection.ts). */
-const AS_USUAL: Options = { write: {}, read: {} };
 
 /**
  * Small reads of one kind share a request: each costs this process and the database more than its
@@ -51,21 +37,17 @@ export function rowsIn(
   kind: RowKind,
   ask: <Answer>(work: () => Promise<Answer>) => Promise<Answer>,
 ): Rows {
-  const { write, read } = kind === 'notice' ? LIGHTLY : AS_USUAL;
-  const gets = new Gathered<string, Row | null>(
-    (keys) => readMany(rows, kind, keys, read),
-    TOGETHER,
-  );
+  const gets = new Batcher<string, Row | null>((keys) => readMany(rows, kind, keys), TOGETHER);
   const change = (key: string, next: Expression, mayInsert: boolean) =>
-    ask(() => changeRow(rows, rowKey(kind, key), next, { upsert: mayInsert, ...write }));
+    ask(() => changeRow(rows, rowKey(kind, key), next, mayInsert));
   return {
-    get: (key) => ask(() => gets.ask(key)),
-    range: (range) => ask(() => readRange(rows, kind, range, read)),
+    get: (key) => ask(() => gets.add(key)),
+    range: (range) => ask(() => readRange(rows, kind, range)),
     async put(row, expected) {
       if (typeof expected === 'string') {
         const filter = { _id: rowKey(kind, row.key), document: expected, ...ALIVE };
         const { matchedCount } = await ask(() =>
-          rows.updateOne(filter, [{ $replaceWith: newRow(row) }], write),
+          rows.updateOne(filter, [{ $replaceWith: newRow(row) }]),
         );
         return matchedCount === 1;
       }
@@ -89,7 +71,7 @@ export function rowsIn(
     async delete(key, expected) {
       const hasDocument = expected === undefined ? {} : { document: expected };
       const filter = { _id: rowKey(kind, key), ...hasDocument, ...ALIVE };
-      const { deletedCount } = await ask(() => rows.deleteOne(filter, write));
+      const { deletedCount } = await ask(() => rows.deleteOne(filter));
       return deletedCount === 1;
     },
   };
@@ -103,14 +85,14 @@ async function changeRow(
   rows: Collection,
   _id: string,
   next: Expression,
-  options: UpdateOptions,
+  upsert: boolean,
 ): Promise<boolean> {
   try {
-    const changed = await rows.updateOne({ _id }, [{ $replaceWith: next }], options);
+    const changed = await rows.updateOne({ _id }, [{ $replaceWith: next }], { upsert });
     return changed.upsertedCount + changed.modifiedCount === 1;
   } catch (error) {
     // Another process inserted it first.
-    if (isDuplicateKey(error)) return changeRow(rows, _id, next, options);
+    if (isDuplicateKey(error)) return changeRow(rows, _id, next, upsert);
     throw error;
   }
 }
@@ -120,17 +102,16 @@ async function readMany(
   rows: Collection,
   kind: RowKind,
   keys: readonly string[],
-  options: FindOptions,
 ): Promise<readonly AnswerOf<Row | null>[]> {
   const ids = keys.map((key) => rowKey(kind, key));
   const found = await rows
-    .find({ _id: { $in: ids }, ...ALIVE }, options)
+    .find({ _id: { $in: ids }, ...ALIVE })
     .batchSize(TOGETHER.most)
     .toArray();
-  const byId = new Map(found.map((kept) => [kept._id, kept]));
+  const byId = new Map(found.map((one) => [one._id, one]));
   return ids.map((id) => () => {
-    const kept = byId.get(id);
-    return kept ? rowOf(kind, kept) : null;
+    const row = byId.get(id);
+    return row ? rowOf(kind, row) : null;
   });
 }
 
@@ -152,7 +133,7 @@ export async function readRange(
     .limit(limit)
     .batchSize(limit)
     .toArray();
-  return found.map((kept) => rowOf(kind, kept));
+  return found.map((one) => rowOf(kind, one));
 }
 
 /** False if the head is not the expected one, or is just being written. */
@@ -171,8 +152,8 @@ export async function writeRows(
   const transaction = async (session: ClientSession) => {
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: DURABLY });
     const filter = { _id: rowKey(head.kind, head.key), ...ALIVE };
-    const kept = await collection.findOne(filter, { session });
-    if ((kept?.document ?? null) !== head.expected) return false;
+    const found = await collection.findOne(filter, { session });
+    if ((found?.document ?? null) !== head.expected) return false;
     await statement(collection.bulkWrite(updates, { session }));
     if (forget) {
       const { kind, before } = forget;
@@ -191,7 +172,7 @@ export async function writeRows(
   }
 }
 
-function rowOf(kind: RowKind, { _id, document, rev, number }: KeptRow): Row {
+function rowOf(kind: RowKind, { _id, document, rev, number }: RowDocument): Row {
   return {
     key: _id.slice(kind.length + 1),
     document,

@@ -39,7 +39,7 @@ describe('commits that arrive together', () => {
     db,
   }) => {
     const [one, two] = [await open(), await open()];
-    const told = [one, two].map((store) => {
+    const watchers = [one, two].map((store) => {
       const each = recorder();
       store.watch(REV_ZERO, each);
       return each;
@@ -50,10 +50,10 @@ describe('commits that arrive together', () => {
     expect(revs).toHaveLength(200);
     expect(new Set(revs).size).toBe(200);
     expect(momentsOf(revs).size).toBeLessThan(20);
-    await Promise.all(told.map((each) => each.events(200)));
+    await Promise.all(watchers.map((each) => each.events(200)));
     const inOrder = revs.toSorted();
     for (const [n, store] of [one, two].entries()) {
-      expect(told[n]?.revs()).toEqual(inOrder);
+      expect(watchers[n]?.revs()).toEqual(inOrder);
       expect((await allEvents(store)).map(({ rev }) => rev)).toEqual(inOrder);
     }
     // Two that no process has written the revs of.
@@ -106,9 +106,9 @@ describe('commits that arrive together', () => {
   }) => {
     const stranger = db.client.startSession();
     stranger.startTransaction();
-    const held = { _id: walletOf(7), version: 1 };
+    const uncommitted = { _id: walletOf(7), version: 1 };
     const options = { session: stranger, bypassDocumentValidation: true } as const;
-    await collectionsOf(db).players.insertOne(held, options);
+    await collectionsOf(db).players.insertOne(uncommitted, options);
     const results = await joinTogether(store, upTo(20));
     const failures = failuresOf(results);
     expect(failures.map(([n]) => n)).toEqual([7]);

@@ -27,14 +27,14 @@ async function leaveWaiting(db: Db): Promise<void> {
     const joins = Array.from({ length: TOGETHER }, (_, i) =>
       documentsOf(joining(walletOf(n * TOGETHER + i + 1)), 0, null),
     );
-    const kept = joins.map(({ event }, ordinal) => ({ ...event, ordinal, PADDING }));
+    const pending = joins.map(({ event }, ordinal) => ({ ...event, ordinal, PADDING }));
     await db.client.withSession((session) =>
       session.withTransaction(async () => {
         await players.insertMany(
           joins.map(({ player }) => player),
           { session },
         );
-        await events.insertMany(kept, { session });
+        await events.insertMany(pending, { session });
       }),
     );
   });
@@ -53,7 +53,7 @@ test(
 
     const page = { limit: 50, order: 'newest-first' } as const;
     const read = await Promise.all([later, earlier].map((store) => store.events(page)));
-    const backup = await openMongoSnapshot({ uri });
+    const backup = await openMongoSnapshot(uri);
     let backedUp = 0;
     for await (const { part, rows } of backup.stream(0)) {
       expect(rows.length).toBeLessThanOrEqual(1000);
@@ -61,9 +61,9 @@ test(
     }
     await backup.close();
     expect(backedUp).toBe(WAITING);
-    const told = recorder();
-    const feed = later.watch(REV_ZERO, told);
-    await told.events(WAITING);
+    const watcher = recorder();
+    const feed = later.watch(REV_ZERO, watcher);
+    await watcher.events(WAITING);
     await feed.close();
 
     await expect
@@ -78,7 +78,7 @@ test(
     const all = await allEvents(earlier);
     const revs = all.map(({ rev }) => rev);
     expect(new Set(revs).size).toBe(WAITING);
-    expect(told.revs()).toEqual(revs);
+    expect(watcher.revs()).toEqual(revs);
     const newest = all.slice(-50).toReversed();
     expect(read).toEqual([newest, newest]);
   },

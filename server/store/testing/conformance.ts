@@ -9,14 +9,14 @@ import { erasAreExact } from './conformance/eras.ts';
 import { feedIsComplete } from './conformance/feed.ts';
 import { playersAreLoaded } from './conformance/loading.ts';
 import { readsAreExact } from './conformance/reads.ts';
-import { rowsAreKept, rowsAreWrittenTogether } from './conformance/rows.ts';
+import { rowsAreStored, rowsAreWrittenTogether } from './conformance/rows.ts';
 import { closingIsFinal, stateIsShared } from './conformance/shared-state.ts';
 
 const PARTS: readonly ((contract: StoreContract) => void)[] = [
   readsAreExact,
   commitsAreAtomic,
   erasAreExact,
-  rowsAreKept,
+  rowsAreStored,
   rowsAreWrittenTogether,
   stateIsShared,
   feedIsComplete,

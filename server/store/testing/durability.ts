@@ -34,30 +34,30 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         const other = joining(walletOf(2));
         revs.push(await store.commit(other, 0, receipt));
         const sessions = store.rows('session');
-        await sessions.put({ key: 'kept', document: 'for an hour', ttlMs: HOUR_MS });
+        await sessions.put({ key: 'alive', document: 'for an hour', ttlMs: HOUR_MS });
         await sessions.put({ key: 'ended', document: '' });
         await sessions.delete('ended');
         const { epoch } = await loaded(store);
         const era = await store.changeEra(({ n }) => (n === 1 ? null : { n: 1 }));
 
         const again = await opened.reopen();
-        const told = recorder();
-        const feed = again.watch(revs[1] ?? REV_ZERO, told);
+        const watcher = recorder();
+        const feed = again.watch(revs[1] ?? REV_ZERO, watcher);
         expect(await again.era()).toEqual(era);
         expect(await loaded(again)).toMatchObject({ epoch, rev: revs.at(-1), rows: [{}, {}] });
         const { player, stakes } = stateAfter(changes);
         expect(await again.player(wallet)).toEqual(player);
         expect(await allStakes(again, wallet)).toEqual(stakes);
         expect(await receiptIn(again, walletOf(2), receipt.commandId, wallNow())).toEqual(receipt);
-        const kept = await again.rows('session').range({ limit: 9, order: 'ascending' });
-        expect(kept).toMatchObject([{ key: 'kept', document: 'for an hour' }]);
+        const alive = await again.rows('session').range({ limit: 9, order: 'ascending' });
+        expect(alive).toMatchObject([{ key: 'alive', document: 'for an hour' }]);
 
         revs.push(await again.commit(joining(walletOf(3)), 0, null));
         expect(revs).toEqual(revs.toSorted());
         const events = await allEvents(again);
         expect(events.map(({ rev }) => rev)).toEqual(revs);
-        await told.events(revs.length - 2);
-        expect(told.told).toEqual(events.slice(2));
+        await watcher.events(revs.length - 2);
+        expect(watcher.received).toEqual(events.slice(2));
         await feed.close();
       },
     );
@@ -80,7 +80,7 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
  * @param acknowledged the rev, wallet and version of each commit, whose receipt is
  * `command-VERSION`.
  */
-export async function expectKept(store: Store, acknowledged: readonly (readonly string[])[]) {
+export async function expectAllStored(store: Store, acknowledged: readonly (readonly string[])[]) {
   const events = await allEvents(store);
   const walletAt = new Map<string, string>(events.map(({ rev, row }) => [rev, row.wallet]));
   const lost = acknowledged.filter(([rev = '', wallet]) => walletAt.get(rev) !== wallet);
@@ -89,11 +89,11 @@ export async function expectKept(store: Store, acknowledged: readonly (readonly 
   expect(last.size).toBeGreaterThan(0);
   for (const [text, version] of last) {
     const wallet = address(text);
-    const { version: kept = 0 } = (await store.player(wallet)) ?? {};
-    expect(kept).toBeGreaterThanOrEqual(version);
-    expect(events.filter(({ row }) => row.wallet === wallet)).toHaveLength(kept);
-    expect(await allStakes(store, wallet)).toHaveLength(kept - 1);
-    const receipts = [kept, kept + 1].map((n) =>
+    const { version: found = 0 } = (await store.player(wallet)) ?? {};
+    expect(found).toBeGreaterThanOrEqual(version);
+    expect(events.filter(({ row }) => row.wallet === wallet)).toHaveLength(found);
+    expect(await allStakes(store, wallet)).toHaveLength(found - 1);
+    const receipts = [found, found + 1].map((n) =>
       receiptIn(store, wallet, receiptOf(`command-${n}`).commandId, wallNow()),
     );
     expect(await Promise.all(receipts)).toEqual([expect.any(Object), null]);

@@ -2,7 +2,7 @@
 import type { RowsWrite } from '../rows.ts';
 import { StoreUnavailable, type Store } from '../store.ts';
 
-/** `refused`: nothing was written; `unknown`: it was, and nobody hears of it. */
+/** `refused`: nothing was written; `unknown`: it was, and the caller sees an error. */
 export type Fate = 'done' | 'refused' | 'unknown';
 
 /** @param onWritten called with each write that took place. */
@@ -20,7 +20,7 @@ export function failingWrites(
       if (now === 'refused') throw new StoreUnavailable('nothing was written');
       const isWritten = await memory.write(write);
       if (isWritten) await onWritten(write);
-      if (now === 'unknown') throw new StoreUnavailable('it was written, which nobody says');
+      if (now === 'unknown') throw new StoreUnavailable('it was written, and the answer was lost');
       return isWritten;
     },
   };

@@ -31,7 +31,7 @@ import type { Receipt, Store } from '../store.ts';
 import { known } from './observe.ts';
 
 /** What every player here holds on chain: enough for any story. */
-const HELD = holdings({ denaWei: dena(1_000_000), national: 3, cultural: 5 });
+const HOLDINGS = holdings({ denaWei: dena(1_000_000), national: 3, cultural: 5 });
 
 const COLLECTIONS = {
   national: address(`0x${'a1'.repeat(20)}`),
@@ -56,7 +56,7 @@ export function sessionOf(wallet: Address, fields: Partial<StoredSession> = {}):
 
 /** A wallet's first commit. */
 export function joining(wallet: Address, nationId: NationId = 'italy', now = NOW): Change {
-  const facts = { now, holdings: HELD };
+  const facts = { now, holdings: HOLDINGS };
   return wanted(accepted(chooseNation(null, { wallet, nationId }, facts)).change);
 }
 
@@ -68,7 +68,7 @@ export function stakingDena(
 ): Change {
   const id = stakeId(`dena-${player.version}`);
   const command = { stakeId: id, amountWei: dena(amount) };
-  return accepted(stakeDena(player, command, { now, holdings: HELD })).change;
+  return accepted(stakeDena(player, command, { now, holdings: HOLDINGS })).change;
 }
 
 export function stakingNfts(
@@ -89,7 +89,7 @@ export function stakingNfts(
       },
       {
         now,
-        holdings: HELD,
+        holdings: HOLDINGS,
         collections: COLLECTIONS,
         token: { imageUrl: `https://example.org/${kind}.svg`, attributes: [] },
       },
@@ -112,7 +112,7 @@ export function story(wallet: Address, nationId: NationId = 'italy'): Change[] {
         trade(
           state.player,
           { resourceType: 'oil', quantity: 50 },
-          { now: NOW + 5 * HOUR_MS, holdings: HELD },
+          { now: NOW + 5 * HOUR_MS, holdings: HOLDINGS },
         ),
       ).change,
     (state) =>
@@ -129,7 +129,7 @@ export function story(wallet: Address, nationId: NationId = 'italy'): Change[] {
         verifyHoldings(state.player, {
           stakes: state.stakes,
           now: NOW + 2 * LOCK_MS,
-          holdings: { ...HELD, block: 2, national: 0, denaWei: 123_456_789_012_345_678_901n },
+          holdings: { ...HOLDINGS, block: 2, national: 0, denaWei: 123_456_789_012_345_678_901n },
         }),
       ),
   ];

@@ -15,7 +15,7 @@ import type { Source, StreamRow } from '../stream.ts';
 const PATIENCE_MS = 60_000;
 
 export interface Recorder extends FeedListener {
-  readonly told: StoredEvent[];
+  readonly received: StoredEvent[];
   readonly lost: Error[];
   revs(): Rev[];
   /** Resolves when it has received at least this many events, or that the feed is lost. */
@@ -23,20 +23,20 @@ export interface Recorder extends FeedListener {
 }
 
 export function recorder(): Recorder {
-  const told: StoredEvent[] = [];
+  const received: StoredEvent[] = [];
   const lost: Error[] = [];
   return {
-    told,
+    received,
     lost,
-    revs: () => told.map(({ rev }) => rev),
+    revs: () => received.map(({ rev }) => rev),
     async events(count) {
       const deadline = wallNow() + PATIENCE_MS;
-      while (told.length < count && lost.length === 0) {
-        if (wallNow() > deadline) throw new Error(`${told.length} of ${count} events came`);
+      while (received.length < count && lost.length === 0) {
+        if (wallNow() > deadline) throw new Error(`${received.length} of ${count} events came`);
         await sleep(5);
       }
     },
-    onEvent: (event) => told.push(event),
+    onEvent: (event) => received.push(event),
     onLost: (error) => lost.push(error),
   };
 }

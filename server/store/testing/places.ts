@@ -6,7 +6,7 @@ import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import type { RowKind } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { inDataDir } from './data-dir.ts';
-import { inDirectory, inMongo, type Location } from './locations.ts';
+import { inDirectory, inMongo, type Location } from '../locations.ts';
 import { allEvents, allStakes, loaded } from './observe.ts';
 
 export const mongo = await testMongo();

@@ -26,7 +26,7 @@ const ELECTION_MS = 10_000;
 /** At most this many players arrive together, so that few make several batches. */
 const TOGETHER = 8;
 
-/** A new one each time: what waits for it can be forgotten. */
+/** A new one each time: so that those who await it can be garbage-collected. */
 const never = () => new Promise<never>(() => undefined);
 
 /** `local`: it does not leave the process. */
@@ -97,38 +97,38 @@ export class ProcessLink {
     if (this.#set.kind === 'embedded') this.#set.interrupt();
   }
 
-  /** Every call of the truth, as it travels from here. */
+  /** Every call of the memory store, as it travels from here. */
   #port(): Store {
     const set = this.#set;
-    const { truth } = set;
+    const { memory } = set;
     return {
       lost: never(),
       isShared: set.kind === 'mongo',
       unreadable: new UnreadableEvents(),
       loadPlayers: async () => {
-        const snapshot = await this.#ask('read', () => truth.loadPlayers());
+        const snapshot = await this.#ask('read', () => memory.loadPlayers());
         return { ...snapshot, players: this.#inBatches(snapshot.players, set.term) };
       },
       load: (wallet, query) =>
         this.#ask('read', async () => {
-          const found = await truth.load(wallet, query);
+          const found = await memory.load(wallet, query);
           if (set.kind === 'embedded' || !this.#falls('torn load', this.faults.tornLoads)) {
             return found;
           }
           await this.#pause();
-          const { stake, receipt } = await truth.load(wallet, query);
+          const { stake, receipt } = await memory.load(wallet, query);
           return { ...found, stake, receipt };
         }),
-      player: (wallet) => this.#ask('read', () => truth.player(wallet)),
-      stakers: (after, most) => this.#ask('read', () => truth.stakers(after, most)),
-      stakes: (wallet, query) => this.#ask('read', () => truth.stakes(wallet, query)),
-      commit: (...change) => this.#ask('commit', () => truth.commit(...change)),
-      era: () => this.#ask('read', () => truth.era()),
-      changeEra: (next) => this.#ask('write', () => truth.changeEra(next)),
+      player: (wallet) => this.#ask('read', () => memory.player(wallet)),
+      playersAfter: (after, most) => this.#ask('read', () => memory.playersAfter(after, most)),
+      stakes: (wallet, query) => this.#ask('read', () => memory.stakes(wallet, query)),
+      commit: (...change) => this.#ask('commit', () => memory.commit(...change)),
+      era: () => this.#ask('read', () => memory.era()),
+      changeEra: (next) => this.#ask('write', () => memory.changeEra(next)),
       watch: (after, listener) => this.#watch(after, listener),
-      events: (query) => this.#ask('read', () => truth.events(query)),
+      events: (query) => this.#ask('read', () => memory.events(query)),
       rows: (kind) => {
-        const rows = truth.rows(kind);
+        const rows = memory.rows(kind);
         return {
           get: (key) => this.#ask('read', () => rows.get(key)),
           range: (range) => this.#ask('read', () => rows.range(range)),
@@ -137,9 +137,9 @@ export class ProcessLink {
           delete: (key, expected) => this.#ask('write', () => rows.delete(key, expected)),
         };
       },
-      write: (write) => this.#ask('write', () => truth.write(write)),
+      write: (write) => this.#ask('write', () => memory.write(write)),
       time: () => this.#ask(set.kind === 'embedded' ? 'local' : 'read', async () => wallNow()),
-      ping: () => this.#ask('write', () => truth.ping()),
+      ping: () => this.#ask('write', () => memory.ping()),
       close: () => this.#close(),
     };
   }
@@ -211,7 +211,7 @@ export class ProcessLink {
     if (outcome === 'lost') throw new StoreUnavailable('it was rolled back');
     const { term } = set;
     const answer = await work();
-    if (outcome === 'kept') throw new StoreUnavailable('it was done, by a primary that is gone');
+    if (outcome === 'written') throw new StoreUnavailable('it was done, by a primary that is gone');
     await this.#way();
     if (!isRead && term !== set.term) throw new StoreUnavailable('the primary that did it is gone');
     if (fate === 'unknown') throw new StoreUnavailable('it was done, which nobody says');
@@ -267,11 +267,11 @@ export class ProcessLink {
   /** There or back. It does not resolve for what is lost on the way. */
   async #way(): Promise<void> {
     await this.#pause();
-    if (await this.#wasHeld()) await never();
+    if (await this.#isLostInCut()) await never();
   }
 
   /** Waits for the end of a cut. True if what waited is lost. */
-  async #wasHeld(): Promise<boolean> {
+  async #isLostInCut(): Promise<boolean> {
     if (!this.#cut) return false;
     while (this.#cut) await this.#cut.mended;
     return this.#set.kind === 'mongo' && this.#set.random() < 0.5;
@@ -316,7 +316,8 @@ export class ProcessLink {
       await before;
       const leftMs = at - monotonicNow();
       if (leftMs > 0 && isOpen()) await sleep(leftMs);
-      const isLost = (await this.#wasHeld()) || this.#falls('event lost', this.faults.lostFeeds);
+      const isLost =
+        (await this.#isLostInCut()) || this.#falls('event lost', this.faults.lostFeeds);
       if (isLost) lose('commits may be missing from the feed');
       if (!isOpen()) return;
       try {
@@ -336,7 +337,7 @@ export class ProcessLink {
         return lose('the feed can’t begin', error);
       }
       if (!isOpen()) return;
-      inner = this.#set.truth.watch(after, {
+      inner = this.#set.memory.watch(after, {
         onEvent: (event) => send(() => listener.onEvent(event)),
         onLost: (error) => send(() => lose('the feed can’t continue', error)),
       });

@@ -1,4 +1,7 @@
-/** What a simulated store keeps, on the side of its links: the truth, its primary and its clock. */
+/**
+ * What a simulated store keeps, on the side of its links: the memory store, its primary and its
+ * clock.
+ */
 import { after, monotonicNow, sleep } from '../../lib/machine.ts';
 import { openMemoryStore, type MemoryStore } from './memory-store.ts';
 import { StoreUnavailable } from '../store.ts';
@@ -11,14 +14,14 @@ export class SimulatedDataSet {
   readonly kind: StoreKind;
   readonly random: () => number;
   /** Replaced by what is restored. */
-  truth: MemoryStore = openMemoryStore();
+  memory: MemoryStore = openMemoryStore();
   /** How many primaries have gone. */
   term = 0;
   readonly counts = new Map<string, number>();
   /** When there is a primary again, by the monotonic clock. */
   #electedAt = 0;
   /** Writes that have reached the store and are not durable yet. */
-  readonly #arrived = new Set<(isKept: boolean) => void>();
+  readonly #arrived = new Set<(isWritten: boolean) => void>();
 
   constructor(kind: StoreKind, random: () => number) {
     this.kind = kind;
@@ -34,7 +37,7 @@ export class SimulatedDataSet {
     this.count('step-down');
     this.#electedAt = monotonicNow() + ms;
     this.term += 1;
-    if (this.random() < 0.5) this.truth.lose(['notice']);
+    if (this.random() < 0.5) this.memory.lose(['notice']);
     this.interrupt();
   }
 
@@ -53,13 +56,13 @@ export class SimulatedDataSet {
   }
 
   /** A write that has arrived is durable after `ms`, if it is not interrupted. */
-  async durable(ms: number): Promise<'durable' | 'kept' | 'lost'> {
+  async durable(ms: number): Promise<'durable' | 'written' | 'lost'> {
     if (ms === 0) return 'durable';
     return new Promise((resolve) => {
-      const interrupt = (isKept: boolean) => {
+      const interrupt = (isWritten: boolean) => {
         timer.stop();
-        this.count(isKept ? 'kept' : 'rolled back');
-        resolve(isKept ? 'kept' : 'lost');
+        this.count(isWritten ? 'written unanswered' : 'rolled back');
+        resolve(isWritten ? 'written' : 'lost');
       };
       const timer = after(ms, () => {
         this.#arrived.delete(interrupt);
@@ -69,7 +72,7 @@ export class SimulatedDataSet {
     });
   }
 
-  /** What has arrived and is not durable is kept or lost, each write by chance. */
+  /** What has arrived and is not durable is written or lost, each write by chance. */
   interrupt(): void {
     const arrived = [...this.#arrived];
     this.#arrived.clear();

@@ -1,6 +1,6 @@
 /**
  * The simulated store fulfils the contract of every store while it is late, and with it the memory
- * store, which keeps its truth.
+ * store behind it.
  */
 import { storeContract } from './conformance.ts';
 import { fractions } from './fractions.ts';
@@ -18,6 +18,6 @@ storeContract('the simulated store, late', () => {
   const set = new SimulatedStore({ kind: 'mongo', random: fractions(37) });
   set.set(LATE);
   const { store } = set.connect('a');
-  const act = async (document: string) => set.truth.act(document);
+  const act = async (document: string) => set.memory.act(document);
   return Promise.resolve({ store, damage: null, act, dispose: () => store.close() });
 });

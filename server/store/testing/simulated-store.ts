@@ -3,7 +3,7 @@
  * data: the store of a simulated world. Within what the port allows an adapter it is late, fails,
  * is cut off, changes its primary and loses what it has not acknowledged; it never returns state
  * that is older than the port promises, and never loses what it acknowledged. Its time is the
- * machine's, its chance the given one.
+ * machine's, its chance the caller's.
  */
 import { OF_PROCESSES } from '../rows.ts';
 import type { MemoryStore } from './memory-store.ts';
@@ -25,13 +25,13 @@ export class SimulatedStore {
   }
 
   /** What is durable, and so what any read or feed may show: for oracles, it never fails. */
-  get truth(): MemoryStore {
-    return this.#set.truth;
+  get memory(): MemoryStore {
+    return this.#set.memory;
   }
 
   /** Another data set, while no process has it open. */
-  set truth(store: MemoryStore) {
-    this.#set.truth = store;
+  set memory(store: MemoryStore) {
+    this.#set.memory = store;
   }
 
   /** The processes that have it open. */
@@ -43,7 +43,7 @@ export class SimulatedStore {
   connect(name: string): ProcessLink {
     if (this.kind === 'embedded') {
       if (this.links.length > 0) throw new Error(`${name} can't open a store that is in use`);
-      this.#set.truth.lose(OF_PROCESSES);
+      this.#set.memory.lose(OF_PROCESSES);
     }
     const link = new ProcessLink(this.#set, name, this.#faults);
     this.#links = [...this.links, link];
@@ -66,7 +66,7 @@ export class SimulatedStore {
   }
 
   /**
-   * Its primary goes, and for `ms` there is no other. Writes that were not acknowledged are kept or
+   * Its primary goes, and for `ms` there is no other. Writes that were not acknowledged are done or
    * rolled back, each by chance; snapshots end; notices may be lost.
    */
   stepDown(ms: number): void {

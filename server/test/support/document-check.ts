@@ -64,9 +64,9 @@ const responseSchema = z.looseObject({
   content: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** What the document says of a place, through a reference; null: nothing. */
-function responseAt(place: readonly string[]): z.output<typeof responseSchema> | null {
-  const found = place.reduce<unknown>((at, key) => z.looseObject({}).parse(at)[key], DOCUMENT);
+/** What the document says at a path, through a reference; null: nothing. */
+function responseAt(path: readonly string[]): z.output<typeof responseSchema> | null {
+  const found = path.reduce<unknown>((at, key) => z.looseObject({}).parse(at)[key], DOCUMENT);
   const { data = null } = responseSchema.safeParse(found);
   return data?.$ref === undefined ? data : responseAt(data.$ref.slice(2).split('/'));
 }
@@ -79,10 +79,10 @@ export function objectionOfDocument(
   { path, method }: Call,
   { status, headers, text }: Sent,
 ): string | null {
-  const place = ['paths', path, method.toLowerCase(), 'responses', String(status)];
+  const location = ['paths', path, method.toLowerCase(), 'responses', String(status)];
   const code = headers[REFUSAL_HEADER.toLowerCase()];
   if (OF_HTTP.has(code)) return null;
-  const response = responseAt(place);
+  const response = responseAt(location);
   if (!response) return 'which the document does not describe';
   const named = response.headers[REFUSAL_HEADER]?.schema?.enum;
   if (code !== undefined && !named?.includes(code))
@@ -93,7 +93,7 @@ export function objectionOfDocument(
   if (text === '' && Object.keys(response.content).length === 0) return null;
   if (!(type in response.content)) return `as ${type}, which the document lacks`;
   if (type !== 'application/json') return null;
-  const pointer = [...place, 'content', type, 'schema'].map((key) =>
+  const pointer = [...location, 'content', type, 'schema'].map((key) =>
     encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')),
   );
   const validate = ajv.getSchema(`openapi#/${pointer.join('/')}`);

@@ -36,15 +36,25 @@ export function useFollowers() {
     return (await time.finish(work)).value;
   }
 
-  /** Runs with a follower that is level with the chain. */
-  async function following(
+  /** Runs with a follower that is level with the game's fake chain. */
+  function following(
     world: GameWorld,
     run: (follower: ChainFollower) => Promise<void>,
     options: Options = {},
   ): Promise<void> {
+    return followingTo(world, world.chain.blockNumber, options, run);
+  }
+
+  /** Runs with a follower that has looked through this block. */
+  async function followingTo(
+    world: GameWorld,
+    block: number,
+    options: Options,
+    run: (follower: ChainFollower) => Promise<void>,
+  ): Promise<void> {
     const follower = follow(world, options);
     try {
-      await time.until(() => expect(follower.block()).toBe(world.chain.blockNumber));
+      await time.until(() => expect(follower.block()).toBeGreaterThanOrEqual(block));
       await run(follower);
     } finally {
       await done(follower.close());
@@ -62,6 +72,7 @@ export function useFollowers() {
     until: (check: () => void | Promise<void>) => time.until(check),
     done,
     following,
+    followingTo,
     player,
     stakeNational: (world: WithGame, wallet: Address) => done(stakesNational(world, wallet, 1)),
     stakeDena: (world: WithGame, wallet: Address, amount: number) =>

@@ -38,7 +38,7 @@ export interface HarnessOptions {
   readonly rpcChain?: Chain;
   /** How often the follower looks at the chain, for tests that wait for it repeatedly. */
   readonly chainPollMs?: number;
-  /** Signs the ledger; null: none is kept. Without it all servers have the same. */
+  /** Signs the ledger; null: there is no ledger. Without it all servers have the same. */
   readonly ledgerKey?: Uint8Array | null;
   /** Receives the express app, after the API and before the pages. */
   readonly extend?: (app: Express, pageGame: PageGame) => void;

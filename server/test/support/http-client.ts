@@ -6,7 +6,8 @@ import {
   type OutgoingHttpHeaders,
   type RequestOptions,
 } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { AT_LEAST_HEADER } from '../../../common/protocol/board-headers.ts';
 import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { checkAnswer, type Answer } from './answer-check.ts';
@@ -74,7 +75,7 @@ function methodOf({ method, json, body }: Asking): string {
   return method ?? (json === undefined && body === undefined ? 'GET' : 'POST');
 }
 
-/** POSTs as a client does [PRO28]: again under the same key while it is told to come back. */
+/** POSTs as a client does [PRO28]: again under the same key while it is refused with 503. */
 export async function insist(
   baseUrl: string,
   path: string,
@@ -92,8 +93,16 @@ export async function listAt(url: string): Promise<LeaderboardEntry[]> {
   return (await ask(url, leaderboardCall.path)).json(leaderboardCall.answers[200]);
 }
 
+const DECODE: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
+
 async function answerOf(response: IncomingMessage): Promise<Answer> {
-  const content = await text(response);
+  const body = await buffer(response);
+  const decode = DECODE[response.headers['content-encoding'] ?? ''];
+  // That of HEAD is empty.
+  const content = (decode && body.length > 0 ? decode(body) : body).toString();
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,

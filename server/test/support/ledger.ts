@@ -12,7 +12,7 @@ interface Balance {
   /** Commands that were acknowledged and are not there. */
   readonly lost: number;
   /**
-   * Commands that are there and that nobody was told about, except for those that got no answer.
+   * Commands that are there and were not acknowledged, except for those that got no answer.
    */
   readonly twice: number;
   readonly records: readonly Records[];
@@ -28,21 +28,24 @@ export async function balance(
   let twice = 0;
   const records: Records[] = [];
   for (const wallet of wallets) {
-    const kept = await recordsOf(store, wallet);
-    expectConsistent(kept);
-    records.push(kept);
-    const deeds = load.acknowledged.filter((one) => one.wallet === wallet).map(({ deed }) => deed);
-    const told = deeds.flatMap((deed) => (deed.kind === 'stake' ? [deed.stakeId] : []));
-    const there = new Set<string>(kept.stakes.map(({ id }) => id));
-    const stakesLost = told.filter((id) => !there.has(id)).length;
-    const trades = kept.events.filter(({ kind }) => kind === 'traded').length;
-    const tradesTold = deeds.filter(({ kind }) => kind === 'trade').length;
+    const stored = await recordsOf(store, wallet);
+    expectConsistent(stored);
+    records.push(stored);
+    const commands = load.acknowledged.flatMap((one) =>
+      one.wallet === wallet ? [one.command] : [],
+    );
+    const stakes = commands.flatMap((one) => (one.kind === 'stake' ? [one.stakeId] : []));
+    const trades = commands.filter(({ kind }) => kind === 'trade').length;
+    const storedStakes = new Set<string>(stored.stakes.map(({ id }) => id));
+    const storedTrades = stored.events.filter(({ kind }) => kind === 'traded').length;
+    const foundStakes = stakes.filter((id) => storedStakes.has(id)).length;
+    const foundTrades = Math.min(trades, storedTrades);
+    lost += stakes.length - foundStakes + trades - foundTrades;
     const unknown = load.unknown.filter((one) => one === wallet).length;
-    lost += stakesLost + Math.max(0, tradesTold - trades);
-    const tooMany = there.size + trades - (told.length - stakesLost) - Math.min(trades, tradesTold);
-    twice += Math.max(0, tooMany - unknown);
+    const others = storedStakes.size - foundStakes + storedTrades - foundTrades;
+    twice += Math.max(0, others - unknown);
     // A key that was answered twice would name one stake twice.
-    twice += told.length - new Set(told).size;
+    twice += stakes.length - new Set(stakes).size;
   }
   return { acknowledged: load.acknowledged.length, lost, twice, records };
 }

@@ -11,21 +11,19 @@ import { ask, type Asking } from './http-client.ts';
 const PAUSE_MS = 120;
 /** Before an unanswered command is sent again. */
 const RETRY_MS = 100;
-/**
- * After this many turns a player only trades: six in ten are stakes, and 500 may be active [STK1].
- */
-const STAKING_TURNS = 700;
+/** After this many a player only trades: six in ten are stakes, and 500 may be active [STK1]. */
+const STAKING_COMMANDS = 700;
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 8000;
 
-type Deed =
+type Command =
   | { readonly kind: 'stake'; readonly stakeId: string }
   | { readonly kind: 'trade' }
   | { readonly kind: 'settlement' };
 
 interface Acknowledged {
   readonly wallet: Address;
-  readonly deed: Deed;
+  readonly command: Command;
   /** `performance.now()` when its answer came, and when it was first sent. */
   readonly at: number;
   readonly sentAt: number;
@@ -36,7 +34,7 @@ export interface Load {
   readonly acknowledged: readonly Acknowledged[];
   /** Answers that no honest call should get, in words. */
   readonly refused: readonly string[];
-  /** The codes of refusals that told a command to come back. */
+  /** The codes of refusals after which a command is sent again. */
   readonly postponed: ReadonlySet<string>;
   /** Why requests failed without an answer, or with one that breaks the protocol, in words. */
   readonly broken: ReadonlySet<string>;
@@ -84,27 +82,27 @@ export function startLoad(options: {
   };
 
   async function play(player: LoadPlayer, lane: number): Promise<void> {
-    for (let turn = lane; !stopping.signal.aborted; turn += 1) {
-      await act(player, turn);
+    for (let n = lane; !stopping.signal.aborted; n += 1) {
+      await act(player, n);
       await sleep(pauseMs);
     }
   }
 
-  async function act({ wallet, cookie = '' }: LoadPlayer, turn: number): Promise<void> {
-    const { path, body } = deedOf(turn);
+  async function act({ wallet, cookie = '' }: LoadPlayer, n: number): Promise<void> {
+    const { path, body } = requestOf(n);
     const sentAt = performance.now();
     for (let tries = 1; ; tries += 1) {
-      const url = urls[(turn + tries) % urls.length];
+      const url = urls[(n + tries) % urls.length];
       const answer = await answerOf(url ?? '', path, {
         json: { walletAddress: wallet, ...body },
-        headers: { Cookie: cookie, 'Idempotency-Key': `${turn}` },
+        headers: { Cookie: cookie, 'Idempotency-Key': `${n}` },
       }).catch((error: unknown) => {
         broken.add(String(error));
         return null;
       });
       if (answer?.status === 200 || answer?.status === 201) {
-        const deed = doneBy(path, answer.text);
-        acknowledged.push({ wallet, deed, at: performance.now(), sentAt, tries });
+        const command = commandOf(path, answer.text);
+        acknowledged.push({ wallet, command, at: performance.now(), sentAt, tries });
         return;
       }
       if (answer && answer.status !== 503) {
@@ -121,15 +119,15 @@ export function startLoad(options: {
   }
 }
 
-function deedOf(turn: number): { readonly path: string; readonly body: object } {
-  if (turn % 10 === 9) return { path: '/api/resources/update', body: {} };
-  if (turn % 3 === 2 || turn > STAKING_TURNS) {
+function requestOf(n: number): { readonly path: string; readonly body: object } {
+  if (n % 10 === 9) return { path: '/api/resources/update', body: {} };
+  if (n % 3 === 2 || n > STAKING_COMMANDS) {
     return { path: '/api/trade', body: { resourceType: 'wood', quantity: 10 } };
   }
   return { path: '/api/dena/stake', body: { amount: 10 } };
 }
 
-function doneBy(path: string, text: string): Deed {
+function commandOf(path: string, text: string): Command {
   if (path === '/api/trade') return { kind: 'trade' };
   if (path === '/api/resources/update') return { kind: 'settlement' };
   return { kind: 'stake', stakeId: denaStakeViewSchema.parse(JSON.parse(text)).id };
@@ -140,6 +138,6 @@ function doneBy(path: string, text: string): Deed {
  * the way.
  */
 function answerOf(url: string, path: string, asking: Asking) {
-  const late = sleep(PATIENCE_MS).then(() => null);
-  return Promise.race([ask(url, path, asking), late]);
+  const timeout = sleep(PATIENCE_MS).then(() => null);
+  return Promise.race([ask(url, path, asking), timeout]);
 }

@@ -87,16 +87,16 @@ export const anyFrame = fc
     ),
     opcode: fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, fc.nat({ max: 15 })),
     mask: fc.oneof({ weight: 8, arbitrary: fc.constant(0x80) }, fc.constant(0)),
-    /** How the length is encoded, and how far it is from the truth. */
+    /** How the length is encoded, and how far it is off. */
     form: fc.constantFrom('shortest', 'two', 'eight'),
-    lie: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.integer({ min: -5, max: 70_000 })),
+    error: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.integer({ min: -5, max: 70_000 })),
     payload: fc.oneof(
       { weight: 4, arbitrary: anyPacket.map((packet) => Buffer.from(packet)) },
       fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
     ),
   })
-  .map(({ flags, opcode, mask, form, lie, payload }) => {
-    const length = Math.max(0, payload.length + lie);
+  .map(({ flags, opcode, mask, form, error, payload }) => {
+    const length = Math.max(0, payload.length + error);
     const size = Buffer.alloc(8);
     size.writeBigUInt64BE(BigInt(length));
     const written =

@@ -28,13 +28,13 @@ export interface Ground {
   readonly url: string;
   readonly port: number;
   readonly player: Signer & { readonly cookie: string };
-  /** Of its chain's node, if that may lie. */
+  /** Of its chain's node, if its answers may be tampered with. */
   readonly tampering: Tampering | null;
 }
 
 export interface Mutation {
   readonly does: string;
-  /** Whether it needs a node that may lie. */
+  /** Whether it needs a node whose answers may be tampered with. */
   readonly tampers?: boolean;
   /** What must hold for any input. */
   readonly property: (ground: Ground) => IAsyncProperty<unknown>;
@@ -110,7 +110,7 @@ async function othersAreServed({ url }: Ground): Promise<void> {
   if (!ack.ok) throw new Error('an honest socket was refused');
 }
 
-/** Once the chain's node tells the truth, the server recovers. */
+/** Once nothing tampers with the answers of the chain's node, the server recovers. */
 async function isReadyAgain({ url, tampering }: Ground): Promise<void> {
   tampering?.queue([]);
   const deadline = performance.now() + HEALING_MS;

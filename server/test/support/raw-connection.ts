@@ -8,8 +8,8 @@ import { upgradeRequest } from '../../live/testing/raw-websocket.ts';
 const PATIENCE_MS = 20_000;
 /** Longer than the server needs to close a misbehaving connection. */
 const CLOSING_MS = 5000;
-/** Of what a connection receives, in bytes. */
-const MOST_KEPT = 64 * 1024;
+/** What is recorded of what a connection receives, in bytes. */
+const MOST_RECORDED = 64 * 1024;
 
 export class RawConnection {
   /** Settles when either side closes the connection. */
@@ -27,7 +27,7 @@ export class RawConnection {
     this.closed = new Promise((resolve) => this.#tcp.on('close', () => resolve()));
     this.#head = new Promise((resolve) => {
       this.#tcp.on('data', (chunk: Buffer) => {
-        if (this.received.length < MOST_KEPT) this.received += chunk.toString('latin1');
+        if (this.received.length < MOST_RECORDED) this.received += chunk.toString('latin1');
         if (this.received.includes('\r\n\r\n')) resolve();
       });
     });

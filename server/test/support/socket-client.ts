@@ -1,4 +1,4 @@
-/** A socket that keeps everything it is sent, parsed as the protocol promises it. */
+/** A socket that records everything it is sent, parsed as the protocol promises it. */
 import { io } from 'socket.io-client';
 import {
   SERVER_MESSAGES,
@@ -42,16 +42,16 @@ export async function openSocket(url: string, origin?: string): Promise<TestSock
   const received: Received[] = [];
   const watching = new Set<() => void>();
 
-  const keep = (message: Received) => {
+  const record = (message: Received) => {
     received.push(message);
     for (const look of watching) look();
   };
   const at = () => performance.now();
   const { tick, player, resync, status } = SERVER_MESSAGES;
-  socket.on('tick', (body) => keep({ name: 'tick', body: tick.parse(body), at: at() }));
-  socket.on('player', (body) => keep({ name: 'player', body: player.parse(body), at: at() }));
-  socket.on('resync', (body) => keep({ name: 'resync', body: resync.parse(body), at: at() }));
-  socket.on('status', (body) => keep({ name: 'status', body: status.parse(body), at: at() }));
+  socket.on('tick', (body) => record({ name: 'tick', body: tick.parse(body), at: at() }));
+  socket.on('player', (body) => record({ name: 'player', body: player.parse(body), at: at() }));
+  socket.on('resync', (body) => record({ name: 'resync', body: resync.parse(body), at: at() }));
+  socket.on('status', (body) => record({ name: 'status', body: status.parse(body), at: at() }));
 
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);

@@ -7,7 +7,7 @@ import { StoreNotOpened, type Store } from '../../store.ts';
 import { COLLECTION_NAMES, collectionsOf, DATA_SET_ID } from '../collections.ts';
 import { openMongoStore } from '../mongo-store.ts';
 
-interface Given {
+interface Fixtures {
   readonly uri: string;
   readonly db: Db;
   /** Opens a store as another process would. */
@@ -24,7 +24,7 @@ function newDatabase() {
 }
 
 /* oxlint-disable no-empty-pattern -- vitest requires the first argument to be destructured. */
-const onNew = test.extend<Given>({
+const onNew = test.extend<Fixtures>({
   uri: async ({}, use) => {
     const { uri, drop } = newDatabase();
     await use(uri);
@@ -55,7 +55,7 @@ interface OnOne {
     /** The file's data set. */
     readonly shared: string;
   };
-  $test: Pick<Given, 'uri'>;
+  $test: Pick<Fixtures, 'uri'>;
 }
 
 /** Each on the file's data set, which has been emptied: its collections and indexes are there. */

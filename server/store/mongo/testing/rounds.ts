@@ -1,4 +1,4 @@
-/** The rounds of this process's stores come when a test says so; all else comes in its own time. */
+/** The rounds of this process's stores come when a test begins them; all other timers are real. */
 import { onTestFinished } from 'vitest';
 import { REAL_MACHINE, useMachine, type Timer } from '../../../lib/machine.ts';
 

@@ -17,8 +17,8 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
         const joined = joining(wallet);
         const rev = await store.commit(joined, 0, receiptOf('used'));
         const staked = stakingDena(after(null, joined));
-        const told = recorder();
-        const feed = store.watch(rev, told);
+        const watcher = recorder();
+        const feed = store.watch(rev, watcher);
 
         const refusals = await Promise.allSettled([
           store.commit(joined, 0, null),
@@ -40,8 +40,8 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
         await expect(store.commit(staked, 1, null)).rejects.toThrow(VersionConflict);
         // A receipt's id is its wallet's own.
         const other = await store.commit(joining(own(2)), 0, receiptOf('used'));
-        await told.events(2);
-        expect(told.revs()).toEqual([next, other]);
+        await watcher.events(2);
+        expect(watcher.revs()).toEqual([next, other]);
         await feed.close();
       },
     );

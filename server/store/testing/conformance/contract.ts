@@ -1,4 +1,4 @@
-/** What each part of the suite is given. */
+/** The fixtures of each part of the suite. */
 import { afterAll, test } from 'vitest';
 import { walletOf } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
@@ -17,7 +17,7 @@ export interface OpenedStore {
   dispose(): Promise<void>;
 }
 
-interface Given<Opened> {
+interface Fixtures<Opened> {
   /** A data set of the case's own, which is new. */
   readonly opened: Opened;
   /** One data set for all cases, where a case uses only wallets of its own. */
@@ -33,7 +33,7 @@ export function storeTests<Opened extends OpenedStore>(openStore: () => Promise<
   afterAll(async () => (await shared)?.dispose());
   // vitest requires the first argument to be destructured, even if nothing in it is needed.
   /* oxlint-disable no-empty-pattern */
-  return test.extend<Given<Opened>>({
+  return test.extend<Fixtures<Opened>>({
     opened: async ({}, use) => {
       const opened = await openStore();
       await use(opened);

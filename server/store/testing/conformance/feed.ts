@@ -17,27 +17,27 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
         const before = (await allEvents(store)).length;
         const fromTheStart = recorder();
         const feeds = [store.watch(REV_ZERO, fromTheStart)];
-        const late: (readonly [after: Rev, told: Recorder])[] = [];
+        const late: (readonly [after: Rev, watcher: Recorder])[] = [];
         await inParallel(30, total, async (n) => {
           const rev = await store.commit(joining(own(n)), 0, null);
           // Some start in the middle of it, at the newest rev and at the oldest.
           if (n % 60 !== 59) return;
           for (const from of [rev, REV_ZERO]) {
-            const told = recorder();
-            late.push([from, told]);
-            feeds.push(store.watch(from, told));
+            const watcher = recorder();
+            late.push([from, watcher]);
+            feeds.push(store.watch(from, watcher));
           }
         });
 
         const all = await allEvents(store);
         expect(all).toHaveLength(before + total);
         await fromTheStart.events(all.length);
-        expect(fromTheStart.told).toEqual(all);
+        expect(fromTheStart.received).toEqual(all);
         expect(late).toHaveLength(10);
-        for (const [from, told] of late) {
+        for (const [from, watcher] of late) {
           const expected = all.filter((event) => event.rev > from);
-          await told.events(expected.length);
-          expect(told.told).toEqual(expected);
+          await watcher.events(expected.length);
+          expect(watcher.received).toEqual(expected);
         }
         await Promise.all(feeds.map((feed) => feed.close()));
       },
@@ -46,12 +46,12 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
     storeTest(
       'delivers nothing after it was closed, even by its own listener; others go on',
       async ({ store, own }) => {
-        const told: StoredEvent[] = [];
+        const received: StoredEvent[] = [];
         const open = recorder();
         const rev = await store.commit(joining(own(1)), 0, null);
         const closing = store.watch(rev, {
           onEvent(event) {
-            told.push(event);
+            received.push(event);
             void closing.close();
           },
           onLost: (error) => expect.unreachable(error.message),
@@ -59,7 +59,7 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
         const going = store.watch(rev, open);
         for (const n of [2, 3]) await store.commit(joining(own(n)), 0, null);
         await open.events(2);
-        await expect.poll(() => told).toHaveLength(1);
+        await expect.poll(() => received).toHaveLength(1);
         await going.close();
       },
     );

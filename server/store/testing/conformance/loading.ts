@@ -1,10 +1,10 @@
 /** Loading the players, and the stakers. */
 import { expect } from 'vitest';
-import { after, walletOf } from '../../../../common/testing/fixtures.ts';
+import { walletOf } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { Player } from '../../../../common/values/player.ts';
-import { VersionConflict, type Stakers, type Store } from '../../store.ts';
-import { commitAll, commitManyStakes, joining, stakingDena, stakingNfts } from '../fixtures.ts';
+import { VersionConflict, type PlayersPage, type Store } from '../../store.ts';
+import { commitAll, joining, stakingDena } from '../fixtures.ts';
 import { allEvents, inParallel, loaded, readSnapshot, type Loaded } from '../observe.ts';
 import type { StoreContract } from './contract.ts';
 
@@ -41,23 +41,21 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
   );
 
   storeTest(
-    `${name}: the stakers are found page by page, in the order of wallets, also beside a record that can’t be read`,
+    `${name}: players are found page by page, in the order of wallets, also beside a record that can’t be read`,
     async ({ opened: { store, damage } }) => {
-      expect(await store.stakers(null, 5)).toEqual({ players: [], unreadable: [], last: null });
+      expect(await store.playersAfter(null, 5)).toEqual({
+        players: [],
+        unreadable: [],
+        last: null,
+      });
       const wallets = Array.from({ length: 23 }, (_, n) => walletOf(n + 1)).toSorted();
-      // A third has an active stake, another third had one, and the rest never had any.
-      const staking = new Map<Address, Player>();
-      for (const [n, wallet] of [...wallets.entries()].toReversed()) {
-        const joined = joining(wallet);
-        const state = after(null, joined);
-        const staked = [stakingDena(state), stakingNfts(state, 'cultural')][n % 2];
-        if (!staked) throw new Error('a fixture came to nothing');
-        await commitAll(store, [joined]);
-        if (n % 3 === 0) await commitAll(store, [staked]);
-        if (n % 3 === 0) staking.set(wallet, staked.player);
-        if (n % 3 === 1) await commitManyStakes(store, wallet, { active: 0, ended: 1 });
+      const joined = new Map<Address, Player>();
+      for (const wallet of wallets.toReversed()) {
+        const change = joining(wallet);
+        await commitAll(store, [change]);
+        joined.set(wallet, change.player);
       }
-      const inOrder = () => wallets.flatMap((wallet) => staking.get(wallet) ?? []);
+      const inOrder = () => wallets.flatMap((wallet) => joined.get(wallet) ?? []);
       for (const most of [1, 2, 5, 22, 23, 24, 1000]) {
         const pages = await allPages(store, most);
         expect(pages.flatMap(({ players }) => players)).toEqual(inOrder());
@@ -67,11 +65,11 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
         expect(pages.every(({ unreadable }) => unreadable.length === 0)).toBe(true);
       }
       if (!damage) return;
-      const [, , , damaged] = staking.keys();
+      const [, , , damaged] = wallets;
       if (!damaged) throw new Error('a fixture came to nothing');
       await damage(damaged);
-      staking.delete(damaged);
-      expect(await store.stakers(null, 30)).toEqual({
+      joined.delete(damaged);
+      expect(await store.playersAfter(null, 30)).toEqual({
         players: inOrder(),
         unreadable: [damaged],
         last: null,
@@ -79,15 +77,15 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
       // Also if it is the only one of its page.
       const previous = wallets[wallets.indexOf(damaged) - 1] ?? null;
       const page = { players: [], unreadable: [damaged], last: damaged };
-      expect(await store.stakers(previous, 1)).toEqual(page);
+      expect(await store.playersAfter(previous, 1)).toEqual(page);
     },
   );
 }
 
-async function allPages(store: Store, most: number): Promise<Stakers[]> {
-  const pages: Stakers[] = [];
+async function allPages(store: Store, most: number): Promise<PlayersPage[]> {
+  const pages: PlayersPage[] = [];
   for (let last: Address | null | undefined = null; last !== undefined;) {
-    const page = await store.stakers(last, most);
+    const page = await store.playersAfter(last, most);
     pages.push(page);
     last = page.last ?? undefined;
   }

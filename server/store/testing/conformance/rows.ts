@@ -14,7 +14,7 @@ const ALL = { limit: 99, order: 'ascending' } as const;
 /** Texts that a database might misread. */
 const ODD = ['', '{"quoted": "🇮🇹"}', '$document', '{"$gt": ""}', "'; DROP TABLE rows; --", '007'];
 
-/** What is kept, and what only running processes need of each other. */
+/** One that is durable, and one that only running processes need of each other. */
 const KINDS = ['season', 'notice'] as const;
 
 type Call = (rows: Rows) => Promise<unknown>;
@@ -80,9 +80,9 @@ const INCREMENTS: Steps = [
 ];
 
 const OF_EXPIRED: Steps = [
-  [all, [row('kept', '7')]],
+  [all, [row('alive', '7')]],
   // They take no place in a page.
-  [(rows) => rows.range({ limit: 1, order: 'descending' }), [row('kept', '7')]],
+  [(rows) => rows.range({ limit: 1, order: 'descending' }), [row('alive', '7')]],
   [get('put'), null],
   [put('expected', '8', '7'), false],
   [put('expected', '8', null), true],
@@ -91,7 +91,7 @@ const OF_EXPIRED: Steps = [
   [add('begin', 2, { orBegin: TTL }), true],
   [remove('delete'), false],
   [remove('delete expected', '7'), false],
-  [all, [row('begin', '2'), row('expected', '8'), row('kept', '7'), row('put', '8')]],
+  [all, [row('alive', '7'), row('begin', '2'), row('expected', '8'), row('put', '8')]],
 ];
 
 async function expectAnswers(rows: Rows, steps: Steps): Promise<void> {
@@ -100,7 +100,7 @@ async function expectAnswers(rows: Rows, steps: Steps): Promise<void> {
   }
 }
 
-export function rowsAreKept({ name, storeTest }: StoreContract): void {
+export function rowsAreStored({ name, storeTest }: StoreContract): void {
   describe.for(KINDS)(`${name}: rows of the kind %s`, (kind) => {
     storeTest(
       'are put and deleted as expected, and added to up to the most',
@@ -147,7 +147,7 @@ export function rowsAreKept({ name, storeTest }: StoreContract): void {
       for (const key of ['put', 'expected', 'increment', 'begin', 'delete', 'delete expected']) {
         await rows.put({ key, document: '7', ttlMs: 1 });
       }
-      await rows.put({ key: 'kept', document: '7', ...TTL });
+      await rows.put({ key: 'alive', document: '7', ...TTL });
       await expect.poll(() => rows.range(ALL)).toHaveLength(1);
       await expectAnswers(rows, OF_EXPIRED);
     });
@@ -156,7 +156,7 @@ export function rowsAreKept({ name, storeTest }: StoreContract): void {
       'have a new time with each put, and keep it when added to',
       async ({ opened: { store } }) => {
         const rows = store.rows(kind);
-        const soon = { document: '1', ttlMs: 400 };
+        const soon = { document: '1', ttlMs: 1000 };
         for (const key of ['added to', 'for ever', 'longer']) await rows.put({ key, ...soon });
         await rows.put({ key: 'longer', document: '2', ...TTL }, '1');
         await rows.put({ key: 'for ever', document: '2' });

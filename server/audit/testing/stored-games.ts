@@ -1,22 +1,19 @@
-/** Games kept on files, for an audit to read and for a test to tamper with. */
+/** Games in files, for an audit to read and for a test to tamper with. */
 import { join } from 'node:path';
 import Database from 'libsql';
 import type { Address } from '../../../common/values/address.ts';
 import { inDataDir } from '../../store/testing/data-dir.ts';
 import { DATABASE_FILE } from '../../store/stored-form.ts';
-import { openEmbeddedWallets } from '../../store/embedded/embedded-stream.ts';
 import type { PastRow } from '../../store/kept/past.ts';
 import { numberKey } from '../../store/rows.ts';
-import type { WalletSource } from '../../store/stream.ts';
-import { inDirectory, type Location } from '../../store/testing/locations.ts';
+import { inDirectory, type Location } from '../../store/locations.ts';
 
 /** A record of a wallet: its player, a stake by its id, an event by its version. */
 export type RecordOf =
   { readonly player: true } | { readonly stake: string } | { readonly event: number };
 
-export interface KeptGame extends Location {
+export interface StoredGame extends Location {
   readonly dataDir: string;
-  readonly wallets: () => Promise<WalletSource>;
   /** Sets a field of a record, by its path (`standing.gdp`); undefined removes the record. */
   readonly tamper: (
     wallet: Address,
@@ -31,14 +28,13 @@ export interface KeptGame extends Location {
   ) => Promise<void>;
 }
 
-type InKeptGame = (work: (game: KeptGame) => Promise<void>) => Promise<void>;
+type InStoredGame = (work: (game: StoredGame) => Promise<void>) => Promise<void>;
 
-export const inEmbedded: InKeptGame = (work) =>
+export const inEmbedded: InStoredGame = (work) =>
   inDataDir((dataDir) =>
     work({
       ...inDirectory(dataDir),
       dataDir,
-      wallets: async () => openEmbeddedWallets({ dataDir }),
       async tamper(wallet, record, path, value) {
         const database = new Database(join(dataDir, DATABASE_FILE));
         const [table, where, parameters] = placeOf(wallet, record);

@@ -2,16 +2,16 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { turns } from '../../tools/test/turns.ts';
-import { takeTurns } from './turns.ts';
+import { createAddressQueue } from './address-queue.ts';
 
 function setUp() {
   const begun: string[] = [];
-  const inTurn = takeTurns();
+  const enqueue = createAddressQueue();
   return {
     begun,
     ask: (url: string): IncomingMessage => {
       const request = new IncomingMessage(new Socket());
-      inTurn(url.slice(0, 1), request, () => void begun.push(url));
+      enqueue(url.slice(0, 1), request, () => void begun.push(url));
       return request;
     },
   };

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
-import { turn } from '../../lib/machine.ts';
+import { yieldToLoop } from '../../lib/machine.ts';
 import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import { StoreUnavailable } from '../../store/store.ts';
-import { instead, withRows } from '../../test/support/instead.ts';
-import { createKeptSessions, IDLE_MS, MOST_SESSIONS, SESSION_MS } from './kept-sessions.ts';
+import { withRows } from '../../test/support/instead.ts';
+import { createSessionStore, IDLE_MS, MOST_SESSIONS, SESSION_MS } from './session-store.ts';
 
 const WALLET = walletOf(1);
 const MINUTE_MS = 60_000;
@@ -16,40 +16,34 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A memory store that counts what it is asked, and may be away. */
-function storeThatIs({ isShared }: { readonly isShared: boolean }) {
+/** A memory store that counts the uses that are written, and may be away. */
+function countingStore() {
   const store = withRows(openMemoryStore(), (rows) => ({
     async get(key) {
-      counted.looks += 1;
       if (counted.isAway) throw new StoreUnavailable('away');
       return rows.get(key);
     },
     async put(row, expected) {
-      if (expected !== undefined) counted.uses += 1;
+      if (expected !== undefined) {
+        if (counted.losesUses) throw new StoreUnavailable('away');
+        counted.uses += 1;
+      }
       return rows.put(row, expected);
     },
     async delete(key) {
-      await counted.before;
       const wasThere = await rows.delete(key);
       if (counted.loses) throw new StoreUnavailable('it was written, which nobody says');
       return wasThere;
     },
   }));
-  const counted = {
-    store: instead(store, { isShared }),
-    looks: 0,
-    uses: 0,
-    isAway: false,
-    loses: false,
-    before: Promise.resolve(),
-  };
+  const counted = { store, uses: 0, isAway: false, loses: false, losesUses: false };
   return counted;
 }
 
-function keptIn({ store }: ReturnType<typeof storeThatIs>) {
-  const kept = createKeptSessions(store, Date.now);
+function sessionsIn({ store } = countingStore()) {
+  const sessions = createSessionStore(store, Date.now);
   return {
-    ...kept,
+    ...sessions,
     async signIn(wallet = WALLET): Promise<string> {
       const begun = {
         wallet,
@@ -57,39 +51,32 @@ function keptIn({ store }: ReturnType<typeof storeThatIs>) {
         network: '203.0.113.0/24',
         device: 'Safari on iPhone',
       } as const;
-      return (await kept.begin(begun)).session.id;
+      return (await sessions.begin(begun)).session.id;
     },
     async isValid(id: string, wallet = WALLET): Promise<boolean> {
-      const session = await kept.use(id, wallet);
+      const session = await sessions.use(id, wallet);
       // Its use is written meanwhile.
-      await turn();
+      await yieldToLoop();
       return session !== null;
     },
   };
 }
 
 describe('whether a session is valid', () => {
-  test('is asked again after a second on a shared store, and once on a store of one process', async () => {
-    const [shared, own] = [storeThatIs({ isShared: true }), storeThatIs({ isShared: false })];
-    for (const store of [shared, own]) {
-      const sessions = keptIn(store);
-      const id = await sessions.signIn();
-      expect(await sessions.isValid(id)).toBe(true);
-      expect(await sessions.isValid(id)).toBe(true);
-      expect(store.looks).toBe(1);
-      vi.advanceTimersByTime(1000);
-      expect(await sessions.isValid(id)).toBe(true);
-      expect(await sessions.isValid(id, walletOf(2))).toBe(false);
-    }
-    // Another wallet's is another one, for which it asks.
-    expect([shared.looks, own.looks]).toEqual([3, 2]);
+  test('is known of its own wallet only', async () => {
+    const sessions = sessionsIn();
+    const id = await sessions.signIn();
+    expect([await sessions.isValid(id), await sessions.isValid(id, walletOf(2))]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test.each(['acknowledged', 'written but not acknowledged'])(
     'is known at once when this process ends it, %s',
     async (how) => {
-      const store = storeThatIs({ isShared: false });
-      const sessions = keptIn(store);
+      const store = countingStore();
+      const sessions = sessionsIn(store);
       const [one, other, third] = [
         await sessions.signIn(),
         await sessions.signIn(),
@@ -111,23 +98,8 @@ describe('whether a session is valid', () => {
     },
   );
 
-  test('is not remembered from before an ending that was under way', async () => {
-    const store = storeThatIs({ isShared: false });
-    const sessions = keptIn(store);
-    const id = await sessions.signIn();
-    let write = () => {};
-    store.before = new Promise((resolve) => {
-      write = resolve;
-    });
-    const ended = sessions.end(WALLET, id);
-    expect(await sessions.isValid(id)).toBe(true);
-    write();
-    expect(await ended).toBe(true);
-    expect(await sessions.isValid(id)).toBe(false);
-  });
-
   test(`of a wallet with ${MOST_SESSIONS}, the oldest ends when one more begins`, async () => {
-    const sessions = keptIn(storeThatIs({ isShared: false }));
+    const sessions = sessionsIn();
     const ids: string[] = [];
     for (let n = 0; n < MOST_SESSIONS; n += 1) {
       ids.push(await sessions.signIn());
@@ -143,7 +115,7 @@ describe('whether a session is valid', () => {
 
 describe('a session', () => {
   test('ends after a week, however much it is used', async () => {
-    const sessions = keptIn(storeThatIs({ isShared: true }));
+    const sessions = sessionsIn();
     const id = await sessions.signIn();
     for (let t = 0; t < SESSION_MS - HOUR_MS; t += HOUR_MS) {
       vi.advanceTimersByTime(HOUR_MS);
@@ -156,25 +128,22 @@ describe('a session', () => {
     expect(await sessions.of(WALLET)).toEqual([]);
   });
 
-  test.each([true, false])(
-    'ends after three days without use (shared store: %s)',
-    async (isShared) => {
-      const sessions = keptIn(storeThatIs({ isShared }));
-      const id = await sessions.signIn();
-      vi.advanceTimersByTime(IDLE_MS - 1);
-      expect(await sessions.isValid(id)).toBe(true);
-      vi.advanceTimersByTime(IDLE_MS - 1);
-      expect(await sessions.of(WALLET)).toMatchObject([{ id }]);
-      expect(await sessions.isValid(id)).toBe(true);
-      vi.advanceTimersByTime(IDLE_MS);
-      expect(await sessions.of(WALLET)).toEqual([]);
-      expect(await sessions.isValid(id)).toBe(false);
-    },
-  );
+  test('ends after three days without use', async () => {
+    const sessions = sessionsIn();
+    const id = await sessions.signIn();
+    vi.advanceTimersByTime(IDLE_MS - 1);
+    expect(await sessions.isValid(id)).toBe(true);
+    vi.advanceTimersByTime(IDLE_MS - 1);
+    expect(await sessions.of(WALLET)).toMatchObject([{ id }]);
+    expect(await sessions.isValid(id)).toBe(true);
+    vi.advanceTimersByTime(IDLE_MS);
+    expect(await sessions.of(WALLET)).toEqual([]);
+    expect(await sessions.isValid(id)).toBe(false);
+  });
 
   test('has its use written once an hour at most', async () => {
-    const store = storeThatIs({ isShared: true });
-    const sessions = keptIn(store);
+    const store = countingStore();
+    const sessions = sessionsIn(store);
     const id = await sessions.signIn();
     const signedInAt = Date.now();
     for (let minute = 0; minute < 180; minute += 1) {
@@ -187,26 +156,21 @@ describe('a session', () => {
     ]);
   });
 
-  test('goes on through an outage of which its uses could not be written', async () => {
-    const store = storeThatIs({ isShared: false });
-    const sessions = keptIn(store);
+  test('has a use that could not be written written by the next request', async () => {
+    const store = countingStore();
+    const sessions = sessionsIn(store);
     const id = await sessions.signIn();
+    vi.advanceTimersByTime(HOUR_MS);
+    store.losesUses = true;
     expect(await sessions.isValid(id)).toBe(true);
-    store.isAway = true;
-    for (let t = 0; t < IDLE_MS + HOUR_MS; t += HOUR_MS / 2) {
-      vi.advanceTimersByTime(HOUR_MS / 2);
-      expect(await sessions.isValid(id)).toBe(true);
-    }
-    store.isAway = false;
-    // It is told again a minute after the last failure.
-    vi.advanceTimersByTime(MINUTE_MS);
+    store.losesUses = false;
     expect(await sessions.isValid(id)).toBe(true);
     expect(await sessions.of(WALLET)).toMatchObject([{ lastUsedAt: Date.now() }]);
   });
 
-  test('of which a shared store can’t be asked is not judged, and goes on', async () => {
-    const store = storeThatIs({ isShared: true });
-    const sessions = keptIn(store);
+  test('of a store that can’t be reached is unknown, and the session goes on', async () => {
+    const store = countingStore();
+    const sessions = sessionsIn(store);
     const id = await sessions.signIn();
     store.isAway = true;
     await expect(sessions.use(id, WALLET)).rejects.toThrow(StoreUnavailable);
@@ -218,8 +182,8 @@ describe('a session', () => {
 
 describe('sessions that an operator ends', () => {
   test('are invalid at once, whether their rows can be deleted or not; later ones are not', async () => {
-    const store = storeThatIs({ isShared: false });
-    const sessions = keptIn(store);
+    const store = countingStore();
+    const sessions = sessionsIn(store);
     const [mine, theirs] = [await sessions.signIn(), await sessions.signIn(walletOf(2))];
     expect(await sessions.isValid(mine)).toBe(true);
     store.loses = true;
@@ -232,14 +196,14 @@ describe('sessions that an operator ends', () => {
     await sessions.endByAct(null, at);
     expect(await states()).toEqual([false, false]);
     expect([...(await sessions.of(WALLET)), ...(await sessions.of(walletOf(2)))]).toEqual([]);
-    // By then every process has heard of it.
+    // By then every process knows of it.
     vi.advanceTimersByTime(2001);
     const [next, again] = [await sessions.signIn(), await sessions.signIn(walletOf(2))];
     expect([await sessions.isValid(next), await sessions.isValid(again, walletOf(2))]).toEqual([
       true,
       true,
     ]);
-    // Another process tells of it late, and a start tells of all acts again.
+    // Another process reports it later, and a start reports all acts again.
     await sessions.endByAct(null, at);
     await sessions.endByAct(WALLET, at - IDLE_MS);
     expect(await sessions.isValid(next)).toBe(true);

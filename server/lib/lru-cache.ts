@@ -1,5 +1,5 @@
-/** Values that never change, the last ones that were asked for. A null is asked for again. */
-export class LastAsked<Key, Value> {
+/** Values that never change, the most recently used ones. A null is not cached. */
+export class LruCache<Key, Value> {
   readonly #most: number;
   readonly #values = new Map<Key, Promise<Value | null>>();
 
@@ -11,7 +11,7 @@ export class LastAsked<Key, Value> {
     this.#values.clear();
   }
 
-  async take(key: Key, read: () => Promise<Value | null>): Promise<Value | null> {
+  async get(key: Key, read: () => Promise<Value | null>): Promise<Value | null> {
     const value = this.#values.get(key) ?? read();
     this.#values.delete(key);
     this.#values.set(key, value);

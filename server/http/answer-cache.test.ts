@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
-import { keepAnswers, keptReply, unknownPast } from './kept-answers.ts';
+import { createAnswerCache, cachedReply, unknownPast } from './answer-cache.ts';
 
 const board = { epoch: epochSchema.parse('first'), rev: REV_ZERO };
 
 test('a name that is hidden makes every answer again, under another tag', async () => {
   const mask = { count: 0 };
-  const kept = keepAnswers(board, mask);
+  const cached = createAnswerCache(board, mask);
   let times = 0;
   const tag = async () => {
-    const answer = await kept({ name: 'a', headers: {} }, () => {
+    const answer = await cached({ name: 'a', headers: {} }, () => {
       times += 1;
       return { json: '[]', headers: {}, isSettled: true };
     });
-    return keptReply(answer, { headers: {} }).headers['ETag'];
+    return cachedReply(answer, { headers: {} }).headers['ETag'];
   };
   const before = await tag();
   expect(await tag()).toBe(before);
@@ -24,10 +24,10 @@ test('a name that is hidden makes every answer again, under another tag', async 
 });
 
 test('one of many callers has it made, compressed as each accepts it', async () => {
-  const kept = keepAnswers(board, { count: 0 });
+  const cached = createAnswerCache(board, { count: 0 });
   const asked = async (accepted: string) => {
     const wanted = { name: 'a', headers: { 'accept-encoding': accepted } };
-    const answer = await kept(wanted, () => ({ json: '[]', headers: {}, isSettled: false }));
+    const answer = await cached(wanted, () => ({ json: '[]', headers: {}, isSettled: false }));
     return [answer.encoded.coding, answer.isReady];
   };
   expect(await Promise.all(['br', 'br', 'gzip', 'br'].map(asked))).toEqual([

@@ -1,12 +1,12 @@
 /**
- * What is kept of the closed weeks [SEA1], read when it is asked for: first entries, and the places
- * of all who are ranked.
+ * What is stored of the closed weeks [SEA1], read when it is asked for: first entries, and the
+ * places of all who are ranked.
  */
 import { FOUND_ROWS } from '../../common/protocol/leaderboard.ts';
 import type { SeasonEntry } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { Rev } from '../../common/values/ids.ts';
+import { revAfter, type Rev } from '../../common/values/ids.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
@@ -18,10 +18,11 @@ import {
   type WeekPart,
   type WeekQuery,
 } from '../leaderboard/week-list.ts';
-import { LastAsked } from '../lib/last-asked.ts';
-import { turn } from '../lib/machine.ts';
+import { inBatches } from '../lib/in-slices.ts';
+import { LruCache } from '../lib/lru-cache.ts';
+import { yieldToLoop } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
-import { pastRow, type PastRow } from '../store/kept/past.ts';
+import { pastRow } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
 import {
   closedWeekOf,
@@ -33,17 +34,17 @@ import {
   placesOf,
   type ClosedWeek,
 } from './closed-week.ts';
-import { inTurns, revAfter } from './rows-then.ts';
+import { readableRow } from './record.ts';
 
-/** How many weeks' first entries, parts of places, whole weeks and GDPs at their end are kept. */
-const ENTRIES_KEPT = 8;
-const PARTS_KEPT = 512;
-const WEEKS_KEPT = 4;
-const GDPS_KEPT = 20_000;
+/** How many weeks' first entries, parts of places, whole weeks and GDPs at their end are cached. */
+const CACHED_ENTRIES = 8;
+const CACHED_PARTS = 512;
+const CACHED_WEEKS = 4;
+const CACHED_GDPS = 20_000;
 /** Players whose places are looked for in one turn of the event loop. */
 const PLACES_A_TURN = 200;
 
-interface KeptWeeksParts {
+interface ClosedWeeksParts {
   readonly store: Pick<Store, 'events' | 'rows'>;
   readonly board: Board;
   readonly mask: NameMask;
@@ -59,14 +60,14 @@ interface WeekOrder {
 }
 
 /** Every read @throws StoreUnavailable */
-export class KeptWeeks {
-  readonly #parts: KeptWeeksParts;
-  readonly #entries = new LastAsked<number, readonly SeasonEntry[]>(ENTRIES_KEPT);
-  readonly #places = new LastAsked<number, Buffer>(PARTS_KEPT);
-  readonly #orders = new LastAsked<number, WeekOrder>(WEEKS_KEPT);
-  readonly #gdps = new LastAsked<string, number>(GDPS_KEPT);
+export class ClosedWeeks {
+  readonly #parts: ClosedWeeksParts;
+  readonly #entries = new LruCache<number, readonly SeasonEntry[]>(CACHED_ENTRIES);
+  readonly #places = new LruCache<number, Buffer>(CACHED_PARTS);
+  readonly #orders = new LruCache<number, WeekOrder>(CACHED_WEEKS);
+  readonly #gdps = new LruCache<string, number>(CACHED_GDPS);
 
-  constructor(parts: KeptWeeksParts) {
+  constructor(parts: ClosedWeeksParts) {
     this.#parts = parts;
   }
 
@@ -85,7 +86,8 @@ export class KeptWeeks {
     const rows = await closings(this.#parts.store, Math.max(0, weekBegins(fromWeek)));
     return Promise.all(
       rows.map(
-        async (row) => (await this.#readable(row, () => closedWeekOf(row))) ?? lostWeek(row),
+        async (row) =>
+          (await readableRow(this.#parts.log, row, () => closedWeekOf(row))) ?? lostWeek(row),
       ),
     );
   }
@@ -119,7 +121,7 @@ export class KeptWeeks {
       return { ...NO_WORK, entries: listed.slice(offset, offset + limit), count, isSettled: true };
     }
     let looks = 0;
-    const order = await this.#orders.take(closed.week, () => {
+    const order = await this.#orders.get(closed.week, () => {
       looks = this.#parts.board.count;
       return this.#orderOf(closed);
     });
@@ -159,14 +161,14 @@ export class KeptWeeks {
 
   /**
    * The first entries, with their names at the time; null: they can’t be read. `looks`: 0 if they
-   * were kept.
+   * were cached.
    */
   async #firstOf({ week, isLost }: ClosedWeek) {
     if (isLost) return null;
     let looks = 0;
-    const first = await this.#entries.take(week, async () => {
+    const first = await this.#entries.get(week, async () => {
       const row = await pastRow(this.#parts.store, 'season-entries', weekBegins(week));
-      const read = row ? await this.#readable(row, () => entriesOf(row)) : null;
+      const read = row ? await readableRow(this.#parts.log, row, () => entriesOf(row)) : null;
       looks = read?.length ?? 0;
       return read;
     });
@@ -187,7 +189,7 @@ export class KeptWeeks {
     const placed: { readonly rank: number; readonly row: BoardRow }[] = [];
     const known = new Map<number, Buffer | null>();
     for (const [i, row] of rows.entries()) {
-      if (i % PLACES_A_TURN === 0) await turn();
+      if (i % PLACES_A_TURN === 0) await yieldToLoop();
       const n = partOf(row.wallet, parts);
       const part = known.get(n) ?? (await this.#partAt(weekBegins(week) + n));
       known.set(n, part);
@@ -203,14 +205,12 @@ export class KeptWeeks {
     wallets: readonly Address[],
   ): Promise<SeasonEntry[]> {
     const { board, mask } = this.#parts;
-    const entries = await inTurns(wallets, async (wallet) => {
+    const entries = await inBatches(wallets, async (wallet) => {
       const place = await this.placeIn(week, parts, wallet);
       const row = place && board.ranked(wallet)?.row;
       const gdp =
         row &&
-        (await this.#gdps.take(`${week}.${wallet}`, () =>
-          this.#gdpAtEndOf(week, wallet, upTo.rev),
-        ));
+        (await this.#gdps.get(`${week}.${wallet}`, () => this.#gdpAtEndOf(week, wallet, upTo.rev)));
       if (!row || gdp === null || gdp === undefined) return [];
       const { rank, gained } = place;
       const { name, nationId } = row;
@@ -225,9 +225,9 @@ export class KeptWeeks {
   }
 
   #partAt(at: number): Promise<Buffer | null> {
-    return this.#places.take(at, async () => {
+    return this.#places.get(at, async () => {
       const row = await pastRow(this.#parts.store, 'season-places', at);
-      return row ? this.#readable(row, () => placesOf(row)) : null;
+      return row ? readableRow(this.#parts.log, row, () => placesOf(row)) : null;
     });
   }
 
@@ -241,17 +241,6 @@ export class KeptWeeks {
       const oldest = events.at(-1);
       if (last || !oldest) return last?.row.gdp ?? null;
       before = oldest.rev;
-    }
-  }
-
-  /** Null if a row is damaged, or was written by a newer version. */
-  async #readable<Value>(row: PastRow, read: () => Value | Promise<Value>): Promise<Value | null> {
-    try {
-      return await read();
-    } catch (error) {
-      const { kind, at } = row;
-      this.#parts.log.warn({ err: error, kind, at }, 'a row of a closed week can’t be read');
-      return null;
     }
   }
 }

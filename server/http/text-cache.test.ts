@@ -1,23 +1,23 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
-import { keepTexts } from './kept-texts.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { cachedText } from './text-cache.ts';
 
 const revOf = (n: number) => revSchema.parse(String(n).padStart(16, '0'));
 
 afterEach(() => void vi.useRealTimers());
 
-test('whoever has a text by its date gets what changed later in the same second', async () => {
+test('a caller who has a text by its date receives what changed later in the same second', async () => {
   const second = Date.parse('2026-11-26T10:00:00Z');
   const dateAt = (seconds: number) => new Date(second + seconds * 1000).toUTCString();
   vi.useFakeTimers({ toFake: ['Date'], now: second + 300 });
   const board = { epoch: epochSchema.parse('first'), rev: revOf(1) };
-  const kept = keepTexts(board, { count: 0 });
+  const cached = createAnswerCache(board, { count: 0 });
   const asked = async (changedAt: number, since: string) => {
     const headers = { 'if-modified-since': since };
-    const { status, headers: its } = await kept({ name: 'feed', type: 'text', headers }, () => ({
-      text: String(changedAt),
-      changedAt,
-    }));
+    const wanted = { name: 'feed', type: 'text', headers };
+    const text = String(changedAt);
+    const { status, headers: its } = await cachedText(cached, wanted, () => ({ text, changedAt }));
     return [status, its['Last-Modified']];
   };
   // It may change again before the second is over.

@@ -1,8 +1,8 @@
-/** A log that is kept as text, for a test to read. */
+/** A log captured as text, for a test to read. */
 import { Writable } from 'node:stream';
 import { createLog, type Log } from '../../observe/log.ts';
 
-interface KeptLog {
+interface CapturedLog {
   readonly log: Log;
   readonly text: () => string;
   /** The line, one JSON object, that contains these words; an empty object if there is none. */
@@ -11,18 +11,19 @@ interface KeptLog {
   readonly count: (words: string) => number;
 }
 
-export function keptLog(level = 'info', secrets: readonly string[] = []): KeptLog {
-  let kept = '';
+export function captureLog(level = 'info', secrets: readonly string[] = []): CapturedLog {
+  let captured = '';
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      kept += chunk.toString();
+      captured += chunk.toString();
       done();
     },
   });
   return {
     log: createLog(level, destination, secrets),
-    text: () => kept,
-    lineWith: (words) => JSON.parse(kept.split('\n').find((line) => line.includes(words)) ?? '{}'),
-    count: (words) => kept.split('\n').filter((line) => line.includes(words)).length,
+    text: () => captured,
+    lineWith: (words) =>
+      JSON.parse(captured.split('\n').find((line) => line.includes(words)) ?? '{}'),
+    count: (words) => captured.split('\n').filter((line) => line.includes(words)).length,
   };
 }

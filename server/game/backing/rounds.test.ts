@@ -8,7 +8,7 @@ import { gameTest as test, intent, type GameWorld } from '../../test/support/gam
 import { instead } from '../../test/support/instead.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { stakeDenaCommand } from '../commands/stakes.ts';
-import { createComparison } from './comparison.ts';
+import { createRounds } from './rounds.ts';
 import { createVerifier } from './verifier.ts';
 
 let time: FakeTime;
@@ -19,8 +19,9 @@ afterEach(() => time.stop());
 
 /** In the order of their addresses; every other one stakes. */
 async function players(world: GameWorld, count: number): Promise<Address[]> {
+  // None of them is in the share of those without stakes that the first rounds compare.
   const wallets = Array.from({ length: count }, (_, i) =>
-    address(`0x${String(i + 1).padStart(40, '0')}`),
+    address(`0x${String(i + 2001).padStart(40, '0')}`),
   );
   for (const [i, wallet] of wallets.entries()) {
     world.chain.give(wallet, { denaWei: dena(100) });
@@ -39,12 +40,12 @@ async function done<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * A comparison in batches of three, and the wallets that it read from the chain, batch by batch.
+ * Rounds in batches of three, and the wallets that they read from the chain, batch by batch.
  */
 function compared(
   world: GameWorld,
   chain: Pick<Chain, 'holdingsAt'> = world.chain,
-  compareMs = 1e9,
+  compareMs = 60_000,
 ) {
   const { store, game, backing } = world;
   const asked: Address[][] = [];
@@ -54,35 +55,35 @@ function compared(
       return chain.holdingsAt(block, batch);
     },
   };
-  const goOn = () => {};
+  const assertFollowing = () => {};
   const log = createLog('silent');
-  const verifier = createVerifier({ chain: watched, store, game, backing, log, goOn });
-  const comparison = createComparison({
+  const verifier = createVerifier({ chain: watched, store, game, backing, log, assertFollowing });
+  const rounds = createRounds({
     store,
     verifier,
     compareMs,
     playerCount: () => world.board.count,
     batch: 3,
-    goOn,
+    assertFollowing,
     onFailed: () => {},
   });
-  const step = async () => done(comparison.step(await world.chain.head()));
-  return { comparison, step, asked };
+  const step = async () => done(rounds.step(await world.chain.head()));
+  return { rounds, step, asked };
 }
 
-describe('[CHN1] the comparison', () => {
-  test('reads only those who have staked, in the order of their wallets, once per round', async ({
+describe('[CHN1] the rounds', () => {
+  test('compare those who have staked, in the order of their wallets, once per round', async ({
     world,
   }) => {
     const wallets = await players(world, 14);
-    const { comparison, step, asked } = compared(world);
-    await done(comparison.takeOver());
+    const { rounds, step, asked } = compared(world);
+    await done(rounds.takeOver());
     await step();
     const stakers = wallets.filter((_wallet, i) => i % 2 === 0);
     // The hurried round, and the first one that is not.
     expect(asked.flat().slice(0, 7)).toEqual(stakers);
     expect(Math.max(...asked.map(({ length }) => length))).toBeLessThanOrEqual(6);
-    expect(comparison.ageS()).not.toBeNull();
+    expect(rounds.ageS()).not.toBeNull();
     const soFar = asked.length;
     await step();
     expect(asked).toHaveLength(soFar);
@@ -94,8 +95,8 @@ describe('[CHN1] the comparison', () => {
    */
   async function paced(world: GameWorld) {
     await players(world, 24);
-    const { comparison, step, asked } = compared(world, world.chain, 60_000);
-    await done(comparison.takeOver());
+    const { rounds, step, asked } = compared(world);
+    await done(rounds.takeOver());
     await step();
     for (let second = 0; second < 130; second += 1) {
       await aSecond();
@@ -105,7 +106,7 @@ describe('[CHN1] the comparison', () => {
     return { step, asked };
   }
 
-  test('spreads its rounds over the given time', async ({ world }) => {
+  test('are spread over the given time', async ({ world }) => {
     const { step, asked } = await paced(world);
     const batches: number[] = [];
     for (let second = 0; second < 60; second += 1) {
@@ -118,7 +119,7 @@ describe('[CHN1] the comparison', () => {
     expect(Math.max(...batches)).toBe(1);
   });
 
-  test('catches up gradually after an outage of two rounds', async ({ world }) => {
+  test('catch up gradually after an outage of two rounds', async ({ world }) => {
     const { step, asked } = await paced(world);
     await vi.advanceTimersByTimeAsync(120_000);
     const batches: number[] = [];
@@ -132,9 +133,23 @@ describe('[CHN1] the comparison', () => {
     expect(batches.at(-1)).toBeLessThanOrEqual(2);
   });
 
-  test('continues in another process, and compares everybody once more from there', async ({
-    world,
-  }) => {
+  test('compare those without stakes once a day', async ({ world }) => {
+    const wallets = await players(world, 14);
+    const { rounds, step, asked } = compared(world, world.chain, 900_000);
+    await done(rounds.takeOver());
+    const from = rounds.ended();
+    const by = rounds.everybodyBy();
+    while (rounds.ended() < by) {
+      await step();
+      await vi.advanceTimersByTimeAsync(300_000);
+    }
+    const counts = wallets.map((wallet) => asked.flat().filter((one) => one === wallet).length);
+    const [stakers, others] = [0, 1].map((rest) => counts.filter((_count, i) => i % 2 === rest));
+    expect(stakers).toEqual(stakers?.map(() => by - from));
+    expect(others?.every((count) => count === 1 || count === 2)).toBe(true);
+  });
+
+  test('continue in another process, and compare everybody once more', async ({ world }) => {
     const wallets = await players(world, 12);
     const stakers = wallets.filter((_wallet, i) => i % 2 === 0);
     let isFailing = false;
@@ -146,13 +161,13 @@ describe('[CHN1] the comparison', () => {
       },
     });
     const first = compared(world, failing);
-    await done(first.comparison.takeOver());
+    await done(first.rounds.takeOver());
     await expect(first.step()).rejects.toBeInstanceOf(ChainUnavailable);
     const before = first.asked[0] ?? [];
     expect(before).toEqual(stakers.slice(0, before.length));
 
     const second = compared(world);
-    await done(second.comparison.takeOver());
+    await done(second.rounds.takeOver());
     await second.step();
     const order = [...stakers.slice(before.length), ...stakers];
     expect(second.asked.flat().slice(0, stakers.length)).toEqual(order.slice(0, stakers.length));

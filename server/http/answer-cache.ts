@@ -9,15 +9,22 @@ import type { Epoch } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import type { Revision } from '../game/reads/queries.ts';
 import { AtRev } from '../leaderboard/at-rev.ts';
+import type { Board } from '../leaderboard/board.ts';
 import type { NameMask } from '../leaderboard/name-mask.ts';
 import type { NotKnown } from '../past/past.ts';
-import { isHeld, revisionHeaders } from './answer-headers.ts';
+import {
+  notModified,
+  presentListHeaders,
+  revisionHeaders,
+  tagged,
+  type ListPart,
+} from './answer-headers.ts';
 import { codingFor, COMPRESS, type Coding } from './compress.ts';
 import { Problem } from './problem.ts';
-import { atOnce, type AtLength } from './shared-work.ts';
+import { unqueued, type Queue } from './shared-work.ts';
 
-/** Of all kept answers together. */
-const MOST_BYTES = 16 * 1024 * 1024;
+/** Of all cached answers together. */
+const MOST_BYTES = 32 * 1024 * 1024;
 /** What an answer takes beside its body, roughly. */
 const OTHER_BYTES = 1024;
 
@@ -36,7 +43,7 @@ export interface Encoded {
   readonly textBytes: number;
 }
 
-interface Kept extends Omit<MadeAnswer, 'json'> {
+interface CachedAnswer extends Omit<MadeAnswer, 'json'> {
   readonly encoded: Encoded;
   readonly epoch: Epoch;
   /** Of a settled one. */
@@ -46,30 +53,28 @@ interface Kept extends Omit<MadeAnswer, 'json'> {
 }
 
 export interface Wanted {
-  /** Tells it from every other; for `keptReply`, in characters of a tag. */
+  /** Tells it from every other; for `cachedReply`, in characters of a tag. */
   readonly name: string;
   readonly headers: IncomingHttpHeaders;
-  /** When it may be made: a caller who leaves gives up their place, and the others don't wait. */
-  readonly inTurn?: AtLength;
+  /** Where its making waits: a caller who leaves gives up their slot, and the others go on. */
+  readonly queue?: Queue;
 }
 
+export type AnswerCache = ReturnType<typeof createAnswerCache>;
+
 /** @param mask hides names, also in answers that are settled. */
-export function keepAnswers(
-  board: Revision,
-  mask: Pick<NameMask, 'count'>,
-  mostBytes = MOST_BYTES,
-) {
-  const kept = new AtRev<Omit<Kept, 'isReady'>>(board, {
+export function createAnswerCache(board: Revision, mask: Pick<NameMask, 'count'>) {
+  const cached = new AtRev<Omit<CachedAnswer, 'isReady'>>(board, {
     isSettled: ({ isSettled }) => isSettled,
     bytesOf: ({ encoded }) => encoded.body.length + OTHER_BYTES,
-    mostBytes,
+    mostBytes: MOST_BYTES,
   });
 
-  /** @throws what `make` and `inTurn` throw. */
+  /** @throws what `make` and `queue` throw. */
   return async (
-    { name, headers: asked, inTurn = atOnce }: Wanted,
+    { name, headers: asked, queue = unqueued }: Wanted,
     make: () => MadeAnswer | Promise<MadeAnswer>,
-  ): Promise<Kept> => {
+  ): Promise<CachedAnswer> => {
     const coding = codingFor(asked['accept-encoding']);
     const hidden = mask.count;
     const key = `${coding} ${hidden} ${name}`;
@@ -81,9 +86,25 @@ export function keepAnswers(
       const tag = settledTag(epoch, name, hidden);
       return { ...rest, encoded: await encode(json, coding), epoch, tag };
     };
-    const answer = kept.ready(key) ?? (await inTurn(() => kept.take(key, made)));
+    const answer = cached.ready(key) ?? (await queue(() => cached.take(key, made)));
     return { ...answer, isReady };
   };
+}
+
+/** A part of the present list. */
+export function presentList(
+  { cached, board }: { readonly cached: AnswerCache; readonly board: Board },
+  part: ListPart,
+  wanted: Omit<Wanted, 'name'>,
+): Promise<CachedAnswer> {
+  const { limit, offset, nationId } = part;
+  return cached({ ...wanted, name: `now.${limit}.${offset}.${nationId ?? ''}` }, () => ({
+    json: JSON.stringify(
+      nationId ? board.nationPage(nationId, limit, offset) : board.page(limit, offset),
+    ),
+    headers: presentListHeaders(board, part),
+    isSettled: false,
+  }));
 }
 
 /** Compresses a text, on another thread. */
@@ -93,21 +114,17 @@ export async function encode(json: string, coding: Coding): Promise<Encoded> {
 }
 
 /**
- * A kept answer as it is sent. A settled one has a tag, by which a client need not load it again.
+ * A cached answer as it is sent. A settled one has a tag, by which a client need not load it again.
  * @param board a settled answer is one of the present too; without it, the answer's own revision is
  * named.
  */
-export function keptReply(
-  { headers: made, isSettled, isReady, epoch, tag, encoded }: Kept,
+export function cachedReply(
+  { headers: made, isSettled, isReady, epoch, tag, encoded }: CachedAnswer,
   { headers: asked, board }: { readonly headers: IncomingHttpHeaders; readonly board?: Revision },
 ) {
-  const headers =
-    isSettled && board ? { ...made, ...revisionHeaders({ epoch, rev: board.rev }) } : made;
-  if (!isSettled) return { status: 200, encoded, isReady, headers } as const;
-  const tagged = { ...headers, ETag: tag, 'Cache-Control': 'no-cache' };
-  if (isHeld(tag, asked['if-none-match']))
-    return { status: 304, body: null, headers: { ...tagged, Vary: 'Accept-Encoding' } } as const;
-  return { status: 200, encoded, isReady, headers: tagged } as const;
+  const present = board && revisionHeaders({ epoch, rev: board.rev });
+  const headers = isSettled ? { ...made, ...present, ...tagged(tag) } : made;
+  return notModified(headers, asked) ?? ({ status: 200, encoded, isReady, headers } as const);
 }
 
 /** Of an answer that never changes, unless a name is hidden. @param name in characters of a tag. */
@@ -116,8 +133,8 @@ export function settledTag(epoch: Epoch, name: string, hidden: number): string {
 }
 
 /** @throws Problem (400) for a moment that is still to come. */
-export function momentOf(at: number, now: number): number {
-  if (at <= now) return at;
+export function assertPast(at: number, now: number): void {
+  if (at <= now) return;
   const moment = instantText(now);
   throw new Problem('bad-request', `That is in the future: ask for a moment up to now, ${moment}.`);
 }

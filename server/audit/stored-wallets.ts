@@ -5,40 +5,47 @@
 import type { Address } from '../../common/values/address.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
+import type { EventDraft } from '../../common/values/stored-event.ts';
 import { ABOVE_ALL, type Parts, type WalletRange, type WalletSource } from '../store/stream.ts';
-import { fromText, ifReadable, playerDocument, stakeDocument } from '../store/documents.ts';
-import { readAsFar, type ReadableEvent } from '../store/unreadable-events.ts';
+import {
+  eventDocument,
+  fromText,
+  ifReadable,
+  playerDocument,
+  stakeDocument,
+} from '../store/documents.ts';
 
-export interface KeptStake {
+export interface StoredStake {
   readonly id: string;
   /** Null: it can't be read. */
   readonly stake: Stake | null;
 }
 
-export interface KeptEvent {
+export interface VersionedEvent {
   /** The version of the player that its commit made. */
   readonly version: number;
-  readonly event: ReadableEvent;
+  /** Null: it can't be read. */
+  readonly event: EventDraft | null;
 }
 
 /** Everything stored about one wallet. */
-export interface KeptWallet {
+export interface StoredWallet {
   readonly wallet: string;
   /** Null: there is no player. */
   readonly player: Player | 'unreadable' | null;
-  readonly stakes: readonly KeptStake[];
+  readonly stakes: readonly StoredStake[];
   /** In the order of their versions. */
-  readonly events: readonly KeptEvent[];
+  readonly events: readonly VersionedEvent[];
 }
 
-/** Players whose stakes and events are read together, and held meanwhile. */
+/** Players whose stakes and events are read together, and in memory meanwhile. */
 const BATCH = 100;
 
 /** Every wallet that the store knows anything about, or only this one. @throws StoreNotOpened */
-export async function* keptWallets(
+export async function* storedWallets(
   source: WalletSource,
   only: Address | null,
-): AsyncGenerator<KeptWallet> {
+): AsyncGenerator<StoredWallet> {
   const last = only ?? ABOVE_ALL;
   let after = only ? justBefore(only) : '';
   for (;;) {
@@ -65,7 +72,7 @@ async function* together(
   source: WalletSource,
   players: readonly Parts['players'][],
   range: WalletRange,
-): AsyncGenerator<KeptWallet> {
+): AsyncGenerator<StoredWallet> {
   const wallets = new Map<string, Rows>();
   const rowsOf = ([wallet]: readonly [string, ...unknown[]]) => {
     const rows = wallets.get(wallet) ?? { players: [], stakes: [], events: [] };
@@ -90,7 +97,10 @@ async function* together(
       })),
       events: rows.events
         .toSorted(([, a], [, b]) => a - b)
-        .map(([, version, text]) => ({ version, event: readAsFar(() => fromText(text)) })),
+        .map(([, version, text]) => ({
+          version,
+          event: ifReadable(() => eventDocument.decode(fromText(text))),
+        })),
     };
   }
 }

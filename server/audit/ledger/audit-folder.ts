@@ -1,6 +1,6 @@
 /**
- * What audits keep between them: bundles of leaves, and the last checkpoint and the key of each
- * log.
+ * The files that audits leave for later ones: bundles of leaves, and of each log the last
+ * checkpoint and the key.
  */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -9,7 +9,7 @@ import { entriesOf } from '../../../common/ledger/leaf.ts';
 import { newId } from '../../lib/machine.ts';
 import { Difference, Unfinished } from './difference.ts';
 
-/** Where they are kept if no folder is named. @throws Unfinished if this user has no home. */
+/** Where they are if no folder is named. @throws Unfinished if this user has no home. */
 export function defaultFolder(): string {
   try {
     return join(homedir(), '.cache', 'denaria-audit');
@@ -23,9 +23,9 @@ export function defaultFolder(): string {
   }
 }
 
-export type KeptLog = Awaited<ReturnType<KeptFolder['log']>>;
+export type SavedLog = Awaited<ReturnType<AuditFolder['log']>>;
 
-export class KeptFolder {
+export class AuditFolder {
   readonly #root: string;
   readonly #path: string;
 
@@ -35,7 +35,7 @@ export class KeptFolder {
     this.#path = join(root, encodeURIComponent(game));
   }
 
-  /** @throws Unfinished if nothing can be kept there. */
+  /** @throws Unfinished if nothing can be written there. */
   async log(origin: string) {
     const path = join(this.#path, encodeURIComponent(origin));
     try {
@@ -55,17 +55,17 @@ export class KeptFolder {
     return {
       /** @throws Difference if it was another one. */
       async learnKey(key: string): Promise<void> {
-        const kept = await ifThere(join(path, 'key'));
-        if (kept === null) await write('key', key);
-        else if (kept.toString() !== key) {
+        const saved = await ifThere(join(path, 'key'));
+        if (saved === null) await write('key', key);
+        else if (saved.toString() !== key) {
           throw new Difference(
-            `The key of ${origin} was ${kept.toString()} at an earlier audit, and is ${key} now: a log whose key changed is another log.`,
+            `The key of ${origin} was ${saved.toString()} at an earlier audit, and is ${key} now: a log whose key changed is another log.`,
           );
         }
       },
-      keepCheckpoint: (note: string) => write('checkpoint', note),
-      keepEntries: (index: number, bundle: Uint8Array) => write(`entries-${index}`, bundle),
-      /** Null: not kept, or not readable. */
+      saveCheckpoint: (note: string) => write('checkpoint', note),
+      saveEntries: (index: number, bundle: Uint8Array) => write(`entries-${index}`, bundle),
+      /** Null: not there, or not readable. */
       async entries(index: number): Promise<Uint8Array[] | null> {
         const bundle = await ifThere(join(path, `entries-${index}`));
         try {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startFakeTime } from '../../tools/test/fake-time.ts';
 import { turns } from '../../tools/test/turns.ts';
-import { Gathered, type AnswerOf } from './gathered.ts';
+import { Batcher, type AnswerOf } from './batcher.ts';
 
 const PATIENCE_MS = 100;
 
@@ -11,10 +11,10 @@ interface Sent {
   readonly fail: (error: Error) => void;
 }
 
-/** Questions to something that answers when the test says so. */
-function gathered() {
+/** A batcher whose requests the test answers. */
+function startBatcher() {
   const sent: Sent[] = [];
-  const all = new Gathered<number, string>(
+  const batcher = new Batcher<number, string>(
     (questions) =>
       new Promise((resolve, reject) => {
         const usual = questions.map((question) => () => `answer ${question}`);
@@ -22,33 +22,33 @@ function gathered() {
       }),
     { atOnce: 1, most: 3, patienceMs: PATIENCE_MS },
   );
-  return { all, sent, asked: () => sent.map(({ questions }) => questions) };
+  return { batcher, sent, requests: () => sent.map(({ questions }) => questions) };
 }
 
-/** Longer than what is put off for a moment. */
-const aMoment = () => turns(5);
+/** Longer than what is deferred. */
+const afterTurns = () => turns(5);
 
 test('a question is asked at once; those that arrive meanwhile are asked together', async () => {
-  const { all, sent, asked } = gathered();
-  const first = all.ask(1);
-  await aMoment();
-  const others = [2, 3, 4, 5].map((question) => all.ask(question));
-  await aMoment();
-  expect(asked()).toEqual([[1]]);
+  const { batcher, sent, requests } = startBatcher();
+  const first = batcher.add(1);
+  await afterTurns();
+  const others = [2, 3, 4, 5].map((question) => batcher.add(question));
+  await afterTurns();
+  expect(requests()).toEqual([[1]]);
   sent[0]?.answer();
   expect(await first).toBe('answer 1');
-  await aMoment();
-  expect(asked()).toEqual([[1], [2, 3, 4]]);
+  await afterTurns();
+  expect(requests()).toEqual([[1], [2, 3, 4]]);
   sent[1]?.answer();
   expect(await others[1]).toBe('answer 3');
-  await aMoment();
-  expect(asked()[2]).toEqual([5]);
+  await afterTurns();
+  expect(requests()[2]).toEqual([5]);
 });
 
 test('an answer that is an error is that of its question only; a failed request fails them all', async () => {
-  const { all, sent } = gathered();
-  const [bad, good] = [all.ask(1), all.ask(2)];
-  await aMoment();
+  const { batcher, sent } = startBatcher();
+  const [bad, good] = [batcher.add(1), batcher.add(2)];
+  await afterTurns();
   sent[0]?.answer([
     () => {
       throw new Error('unreadable');
@@ -57,8 +57,8 @@ test('an answer that is an error is that of its question only; a failed request 
   ]);
   await expect(bad).rejects.toThrow('unreadable');
   expect(await good).toBe('answer 2');
-  const both = [all.ask(3), all.ask(4)];
-  await aMoment();
+  const both = [batcher.add(3), batcher.add(4)];
+  await afterTurns();
   sent[1]?.fail(new Error('unavailable'));
   await Promise.all(both.map((one) => expect(one).rejects.toThrow('unavailable')));
 });
@@ -66,14 +66,14 @@ test('an answer that is an error is that of its question only; a failed request 
 test('a request that does not answer holds the others up for as long as it has patience', async () => {
   const time = startFakeTime();
   onTestFinished(() => time.stop());
-  const { all, sent, asked } = gathered();
-  void all.ask(1);
-  await aMoment();
-  const other = all.ask(2);
+  const { batcher, sent, requests } = startBatcher();
+  void batcher.add(1);
+  await afterTurns();
+  const other = batcher.add(2);
   await time.pass(PATIENCE_MS - 1);
-  expect(asked()).toEqual([[1]]);
+  expect(requests()).toEqual([[1]]);
   await time.pass(1);
-  expect(asked()).toEqual([[1], [2]]);
+  expect(requests()).toEqual([[1], [2]]);
   sent[1]?.answer();
   expect(await other).toBe('answer 2');
 });

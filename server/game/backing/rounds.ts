@@ -1,48 +1,52 @@
 /**
- * [CHN1] Compares all stakers with the chain, round after round, so that transfers missing from the
- * logs are found anyway. A round is spread over `compareMs`, or hurried if logs are known to be
- * missing. Its progress is kept in the store, so that it continues after a restart and in another
- * process.
+ * [CHN1] Compares players with the chain, round after round: all who have staked in each round, the
+ * others in parts. A round is spread over `compareMs`, or hurried if logs are known to be missing.
+ * Its progress is kept in the store, so that it continues after a restart and in another process.
  */
 import { z } from 'zod';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
-import type { Player } from '../../../common/values/player.ts';
+import { hasStaked, type Player } from '../../../common/values/player.ts';
 import type { BlockRef } from '../../chain/chain.ts';
 import { monotonicNow } from '../../lib/machine.ts';
 import { putSetting, setting } from '../../store/kept/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { BATCH, type Verifier } from './verifier.ts';
 
-const SETTING = 'chain.comparison';
-/** How long a hurried round runs before the follower looks for transfers again. */
+const SETTING = 'chain.rounds';
+/** How long a hurried round runs before the follower looks at the chain again. */
 const SLICE_MS = 1000;
-/** The most players that one batch scans to find stakers. */
-const MOST_LOOKED_THROUGH = 20_000;
+/** The most players that one batch reads to find those to compare. */
+const MOST_READ = 20_000;
+/** Of the players without stakes each round compares a part: all of them in a day, or sooner. */
+const ROUNDS_FOR_ALL = 96;
 
 const progressSchema = z.object({
+  /** Its number. */
+  round: z.int(),
   /** The round has compared players up to this wallet; null: it is just beginning. */
   after: writtenAddressSchema.nullable(),
-  /** What is left of a hurried round: up to the last player, then from the first one to `until`. */
-  hurry: z.object({ hasPassedEnd: z.boolean(), until: writtenAddressSchema.nullable() }).nullable(),
+  /** How many rounds are to end in a hurry: this one, or the rest of it and one more. */
+  hurried: z.int(),
 });
 type Progress = z.infer<typeof progressSchema>;
 
-const BEGINNING: Progress = { after: null, hurry: null };
+const BEGINNING: Progress = { round: 0, after: null, hurried: 0 };
 
-export function createComparison(parts: {
-  readonly store: Pick<Store, 'stakers' | 'rows'>;
-  readonly verifier: Verifier;
+export function createRounds(parts: {
+  readonly store: Pick<Store, 'playersAfter' | 'rows'>;
+  readonly verifier: Pick<Verifier, 'compare' | 'fail'>;
   readonly compareMs: number;
-  /** The number of players: the estimate of stakers before the first whole round. */
+  /** The number of players: the estimate of those to compare before the first whole round. */
   readonly playerCount: () => number;
   /** How many players are compared together; defaults to as many as one call to the chain takes. */
   readonly batch?: number;
   /** @throws Error if the work must stop. */
-  readonly goOn: () => void;
+  readonly assertFollowing: () => void;
   /** Called for a player who could not be compared: the follower retries outside the round. */
   readonly onFailed: (player: Player) => void;
 }) {
-  const { store, verifier, compareMs, playerCount, goOn, onFailed, batch = BATCH } = parts;
+  const { store, verifier, compareMs, playerCount, assertFollowing, onFailed } = parts;
+  const { batch = BATCH } = parts;
   let progress = BEGINNING;
   let roundBeganAt = monotonicNow();
   let nextAt = roundBeganAt;
@@ -51,8 +55,6 @@ export function createComparison(parts: {
   let batchesARound: number | null = null;
   let isWholeRound = false;
   let endedAt: number | null = null;
-  /** The share of stakers among the players read last. */
-  let share = 1;
 
   return {
     /** Reads the progress from the store, and starts a hurried round from there. */
@@ -62,26 +64,28 @@ export function createComparison(parts: {
       await hurry();
     },
     hurry,
-    /**
-     * Compares the stakers that are due, at this block. @throws ChainUnavailable, StoreUnavailable
-     */
+    /** Compares who is due, at this block. @throws ChainUnavailable, StoreUnavailable */
     async step(block: BlockRef) {
       const until = monotonicNow() + SLICE_MS;
       do {
-        goOn();
-        if (!progress.hurry && monotonicNow() < nextAt) return;
+        assertFollowing();
+        if (progress.hurried === 0 && monotonicNow() < nextAt) return;
         await compareSome(block);
       } while (monotonicNow() < until);
     },
-    /** True during a hurried round. */
-    isHurried: () => progress.hurry !== null,
-    /** Seconds since the last whole round ended; null before this process's first. */
+    /** True until all stakers have been compared since the last call of `hurry`. */
+    isHurried: () => progress.hurried > 0,
+    /** How many rounds have ended, of all processes. */
+    ended: () => progress.round,
+    /** When so many rounds have ended, every player will have been compared. */
+    everybodyBy: () => progress.round + 1 + ROUNDS_FOR_ALL,
+    /** Seconds since the last round ended; null before this process's first. */
     ageS: () => (endedAt === null ? null : (monotonicNow() - endedAt) / 1000),
   };
 
   /** Starts a hurried round from here. Resolves when that is durable. */
   function hurry(): Promise<void> {
-    return keep({ ...progress, hurry: { hasPassedEnd: false, until: progress.after } });
+    return save({ ...progress, hurried: progress.after === null ? 1 : 2 });
   }
 
   /** Compares one batch; the next call repeats one that failed. */
@@ -97,7 +101,12 @@ export function createComparison(parts: {
       verifier.fail(wallet, new Error('the record of this player cannot be read'));
     }
     batchesSoFar += 1;
-    await keep({ after: last, hurry: stillHurried(last) });
+    const { round, hurried } = progress;
+    await save(
+      last === null
+        ? { round: round + 1, after: null, hurried: Math.max(0, hurried - 1) }
+        : { round, after: last, hurried },
+    );
     const now = monotonicNow();
     if (last === null) {
       endedAt = now;
@@ -111,36 +120,28 @@ export function createComparison(parts: {
     }
   }
 
-  function stillHurried(last: Address | null): Progress['hurry'] {
-    if (!progress.hurry) return null;
-    const { hasPassedEnd, until } = progress.hurry;
-    if (last === null) return hasPassedEnd || until === null ? null : { hasPassedEnd: true, until };
-    return hasPassedEnd && until !== null && last >= until ? null : { hasPassedEnd, until };
-  }
-
-  /** The next stakers, as many as one call to the chain takes. */
+  /** The next players to compare: enough for a call to the chain, if there are any soon. */
   async function gather() {
     const players: Player[] = [];
     const unreadable: Address[] = [];
     let last = progress.after;
-    let looked = 0;
+    let read = 0;
     do {
-      const wanted = Math.ceil((batch - players.length) / share);
-      const most = Math.min(wanted, MOST_LOOKED_THROUGH);
-      const page = await store.stakers(last, most);
-      players.push(...page.players);
+      const page = await store.playersAfter(last, 2 * batch);
+      players.push(...page.players.filter((player) => hasStaked(player) || isTurnOf(player)));
       unreadable.push(...page.unreadable);
       last = page.last;
-      looked += most;
-      // The last page is shorter than asked for, and its share means nothing.
-      if (last) share = Math.max(page.players.length / most, 1 / MOST_LOOKED_THROUGH);
-    } while (last !== null && players.length < batch * 0.9 && looked < MOST_LOOKED_THROUGH);
+      read += 2 * batch;
+    } while (last !== null && players.length < batch && read < MOST_READ);
     return { players, unreadable, last };
   }
 
+  function isTurnOf({ wallet }: Player): boolean {
+    return Number(BigInt(wallet) % BigInt(ROUNDS_FOR_ALL)) === progress.round % ROUNDS_FOR_ALL;
+  }
+
   /** Writes to the store before memory. */
-  async function keep(next: Progress): Promise<void> {
-    if (next.after === progress.after && next.hurry === null && progress.hurry === null) return;
+  async function save(next: Progress): Promise<void> {
     await putSetting(store, SETTING, JSON.stringify(next));
     progress = next;
   }
