@@ -12,6 +12,7 @@ import { actTable, actWords, entryOf as entryIn } from './operate/act-words.ts';
 import { walletLines } from './operate/wallet-report.ts';
 import { configuredPlace } from './places.ts';
 import { actsIn } from './store/kept/acts.ts';
+import { pausedBy } from './store/kept/era.ts';
 import { inDirectory, inMongo, locationOf, type Location } from './store/locations.ts';
 import { ActUnknown, type ActLog, type Appliers } from './store/operating.ts';
 
@@ -147,6 +148,9 @@ async function perform(place: Location, entry: ActEntry): Promise<number> {
     const number = await acts.append(JSON.stringify({ ...entry, at }));
     failed = EXIT.notApplied;
     console.log(`Act ${number}: ${actWords(entry)}`);
+    if (await pausesOrResumes(acts, number, entry)) {
+      console.log('No process commits for a player any more.');
+    }
     const appliers = await applied(acts, number);
     const { words, isDone } = appliedWords(appliers, number);
     console.log(words);
@@ -158,6 +162,13 @@ async function perform(place: Location, entry: ActEntry): Promise<number> {
   } finally {
     await acts.close();
   }
+}
+
+/** True once the game is paused, for whatever process: even for one that doesn't answer. */
+async function pausesOrResumes(acts: ActLog, number: number, { act }: ActEntry): Promise<boolean> {
+  if (act.kind === 'resume') await acts.changeEra(pausedBy(number, null));
+  if (act.kind === 'pause') await acts.changeEra(pausedBy(number, act.text));
+  return act.kind === 'pause';
 }
 
 const isBy = (number: number) => (applied: number) => applied >= number;

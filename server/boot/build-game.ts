@@ -110,7 +110,6 @@ export async function buildGame(parts: GameParts) {
     holdings: backing,
     board,
     clock,
-    paused: () => operation.paused,
   });
   const names = createNameChecker({
     chain,

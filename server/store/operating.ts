@@ -3,6 +3,7 @@
  * have applied them. The game only reads them (kept/acts.ts).
  */
 import { OperatorError, reasonOf } from '../lib/command.ts';
+import type { NextEra } from './era.ts';
 
 /**
  * Under this name processes report how many acts they have applied: a topic of notices, a setting
@@ -36,6 +37,8 @@ export interface ActLog {
    * @throws ActUnknown if it may have been written.
    */
   append(document: string): Promise<number>;
+  /** As the store's (store.ts). @throws StoreNotOpened it may be changed, now or later. */
+  changeEra(next: NextEra): Promise<void>;
   /** Milliseconds since 1970 by the clock that the processes follow. @throws StoreNotOpened */
   time(): Promise<number>;
   /** @throws StoreNotOpened */

@@ -6,7 +6,16 @@ import type { Rev } from '../../common/values/ids.ts';
 
 /** Each kind has its own keys. */
 export type RowKind =
-  'act' | 'lease' | 'nonce' | 'notice' | 'refusal' | 'session' | 'setting' | PastKind;
+  | 'act'
+  | 'era'
+  | 'lease'
+  | 'nonce'
+  | 'notice'
+  | 'refusal'
+  | 'session'
+  | 'setting'
+  | 'slot'
+  | PastKind;
 
 /** Five levels hold 2⁴⁰ leaves. */
 export const LEDGER_LEVELS = [0, 1, 2, 3, 4] as const;
@@ -29,10 +38,15 @@ export type PastKind =
   | 'ledger-checkpoint';
 
 /** What only running processes need of each other: a store of one process keeps it in memory. */
-export const OF_PROCESSES: ReadonlySet<string> = new Set<RowKind>(['lease', 'notice']);
+export const OF_PROCESSES: ReadonlySet<string> = new Set<RowKind>(['lease', 'notice', 'slot']);
 
-/** Lives for minutes at most: backups and moves leave it out. */
-export const IS_NOT_MOVED: ReadonlySet<string> = new Set<RowKind>(['lease', 'nonce', 'notice']);
+/** Lives for minutes, or as long as a process: backups and moves leave it out. */
+export const IS_NOT_MOVED: ReadonlySet<string> = new Set<RowKind>([
+  'lease',
+  'nonce',
+  'notice',
+  'slot',
+]);
 
 /**
  * A commit's place in the order of all: its rev, and its number counted from 1, which a move keeps.

@@ -19,6 +19,7 @@ import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake, StakeKind, StakeOrder } from '../../common/values/stake.ts';
 import { OperatorError } from '../lib/command.ts';
+import type { Era, NextEra } from './era.ts';
 import type { RowKind, Rows, RowsWrite } from './rows.ts';
 import type { UnreadableEvents } from './unreadable-events.ts';
 
@@ -68,6 +69,8 @@ export interface LoadedWallet {
    * that any process had answered before this load was requested.
    */
   readonly order: number;
+  /** Under which it will be decided: the last that this process has heard of. */
+  readonly era: Era;
 }
 
 export interface StakeQuery {
@@ -156,10 +159,25 @@ export interface Store {
   /**
    * Writes a change and its receipt (null: issued by the server itself), all or nothing, if the
    * wallet's player is at `expectedVersion` (0: no player yet). Resolves once it is durable.
-   * @throws VersionConflict if the player is at another version, or the receipt's id is taken.
+   * @param era the number of that under which it was decided; absent: it holds under any.
+   * @throws VersionConflict if the player is at another version, the receipt's id is taken, or the
+   * era is another one.
    * @throws StoreUnavailable if the store did not answer: the change may have been written or not.
    */
-  commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev>;
+  commit(
+    change: Change,
+    expectedVersion: number,
+    receipt: Receipt | null,
+    era?: number,
+  ): Promise<Rev>;
+  /** The era in force. @throws StoreUnavailable */
+  era(): Promise<Era>;
+  /**
+   * Changes the era, until `next` is content; the era that it is content with. Once it resolves,
+   * nothing is committed any more that was decided under an earlier one, by whatever process.
+   * @throws StoreUnavailable it may be changed, now or later.
+   */
+  changeEra(next: NextEra): Promise<Era>;
   watch(after: Rev, listener: FeedListener): Feed;
   events(query: EventQuery): Promise<StoredEvent[]>;
   rows(kind: RowKind): Rows;
@@ -194,7 +212,7 @@ export async function* eventPages(
   }
 }
 
-/** Another commit of the wallet came first: load and decide again. */
+/** Another commit of the wallet came first, or another era: load and decide again. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 }

@@ -22,7 +22,7 @@ import { publishNotice } from '../store/kept/notices.ts';
 import { beginSession, sessionsOf } from '../store/kept/sessions.ts';
 import { openMongoActs } from '../store/mongo/mongo-acts.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
-import type { Store } from '../store/store.ts';
+import { ONLY_THE_PLAYER, VersionConflict, type Store } from '../store/store.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 import { commitAll, joining, sessionOf, story } from '../store/testing/fixtures.ts';
 import { inDirectory } from '../store/locations.ts';
@@ -305,13 +305,17 @@ describe('a game on files', () => {
     await store.close();
   });
 
-  test('beside a process that applies none says so, and commits go on', async () => {
+  test('beside a process that applies none says so, and nothing that it decided before is committed', async () => {
     const store = await openEmbeddedStore({ dataDir });
     const [before] = await commitAll(store, story(walletOf(1)).slice(0, 1));
+    const { era } = await store.load(walletOf(2), ONLY_THE_PLAYER);
     const { code, out } = await on('pause', PAUSE, ...WHY);
     expect([code, out]).toEqual([2, expect.stringContaining('Applied by 0 of 1 process.')]);
     expect(out).toContain('has lost the store');
     expect(before).toBeDefined();
+    const late = store.commit(joining(walletOf(2)), 0, null, era.number);
+    await expect(late).rejects.toThrow(VersionConflict);
+    // What holds under any.
     await store.commit(joining(walletOf(2)), 0, null);
     await store.close();
   });
@@ -384,7 +388,7 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
   test('has two processes that apply a hidden name and a pause before operate says so', async () => {
     if (!mongo) return;
     const game = await serversOnMongo(mongo, ENV);
-    const { servers } = game;
+    const { servers, stores } = game;
     const wallet = walletOf(1);
     for (const { chain } of servers) chain.setName(wallet, { name: 'rude.eth' });
     await joins(servers, wallet);
@@ -400,7 +404,26 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     };
     await act('hide-name', wallet);
     for (const server of servers) await expect.poll(() => shownAt(server)).toEqual([]);
+    const { era } = await stores[1].load(walletOf(2), ONLY_THE_PLAYER);
+    const ending = new AbortController();
+    const answers: number[] = [];
+    const playing = servers.map(async (server, n) => {
+      const player = walletOf(3 + n);
+      await joins([server], player);
+      while (!ending.signal.aborted) answers.push((await stakes(server, player, '1')).status);
+    });
+    await expect.poll(() => answers).toContain(201);
     await act('pause', PAUSE);
+    // What it said holds from that moment on.
+    const newest = () => stores[0].events({ limit: 1, order: 'newest-first' });
+    const last = await newest();
+    await expect.poll(() => answers.at(-1)).toBe(HTTP_REFUSALS.paused);
+    ending.abort();
+    await Promise.all(playing);
+    expect(await newest()).toEqual(last);
+    expect(new Set(answers)).toEqual(new Set([201, HTTP_REFUSALS.paused]));
+    const late = stores[1].commit(joining(walletOf(2)), 0, null, era.number);
+    await expect(late).rejects.toThrow(VersionConflict);
     for (const server of servers) {
       expect((await statusAt(server)).paused).toBe(PAUSE);
       const { status, text } = await stakes(server, wallet, '5');

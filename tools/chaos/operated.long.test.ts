@@ -1,7 +1,8 @@
 /**
  * [PRO40] Operators act on two processes whose replica set of three loses its primary: a pause of
- * before holds, and one that is set while there is no primary is applied once there is. All by the
- * rights that docs/operating.md names.
+ * before holds, and one that is set while there is no primary is applied once there is. Then one of
+ * them is frozen in mid-commit, and commits nothing when it wakes. All by the rights that
+ * docs/operating.md names.
  */
 import { expect, test } from 'vitest';
 import { statusCall } from '../../common/protocol/status.ts';
@@ -10,6 +11,7 @@ import { ask } from '../../server/test/support/http-client.ts';
 import { operate } from '../../server/test/support/operate.ts';
 import { Game } from '../rig/game.ts';
 import { wait } from '../test/counts.ts';
+import { pauseProcess, resumeProcess } from '../test/pause-process.ts';
 import { testMongod } from '../test/mongo/test-mongo.ts';
 import { startTestSet } from '../test/mongo/test-set.ts';
 
@@ -82,6 +84,28 @@ test.skipIf(!mongod)(
 
       expect((await act('resume')).out).toContain('Applied by 2 of 2 processes.');
       await expect.poll(() => Promise.all([stakes(0), stakes(1)]), APPLIED).toEqual([201, 201]);
+
+      const frozen = game.servers[1]?.pid ?? 0;
+      const underWay: Promise<number>[] = [];
+      for (let n = 0; n < 40; n += 1) {
+        underWay.push(stakes(1));
+        await wait(2);
+      }
+      await pauseProcess(frozen);
+      const beside = await act('pause', 'One of them is frozen.');
+      expect(beside).toMatchObject({
+        code: 2,
+        out: expect.stringMatching(
+          /No process commits for a player any more\.\nApplied by 1 of 2/,
+        ) as unknown,
+      });
+      const last = await committed();
+      resumeProcess(frozen);
+      const answers = await Promise.all(underWay);
+      expect(answers).toContain(201);
+      expect(answers).toContain(503);
+      await expect.poll(pausedAt, APPLIED).toEqual(both('One of them is frozen.'));
+      expect(await committed()).toBe(last);
     } finally {
       await game.close();
       await set.stop();

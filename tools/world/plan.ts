@@ -26,6 +26,7 @@ const KINDS = [
   'step-down',
   'feed-lost',
   'break-off',
+  'era',
 ] as const;
 type StepKind = (typeof KINDS)[number];
 
@@ -183,6 +184,7 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
     'step-down': fresh * mongo * some(1.5),
     'feed-lost': fresh * some(2.5),
     'break-off': some(6),
+    era: some(2),
   };
 }
 

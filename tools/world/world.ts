@@ -329,6 +329,12 @@ export class World {
       case 'break-off':
         this.network.breakAll(viewer.owner);
         break;
+      // What is under way is decided again.
+      case 'era':
+        void this.store.memory.changeEra((value) =>
+          value['step'] === step.n ? null : { ...value, step: step.n },
+        );
+        break;
       // A lie matters if something moves meanwhile.
       case 'node-lying':
         this.#later(lastsMs / 2, () => this.chain.transfer(step));

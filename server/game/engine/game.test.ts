@@ -239,14 +239,14 @@ describe('[PRO40] while the game is paused', () => {
     await aliceWithDena(world);
     const request = intent();
     const made = answerOf(await stake(world, 10, request));
-    world.pause('Back at noon.');
+    await world.pause('Back at noon.');
     expect(await stake(world, 10)).toEqual(PAUSED);
     expect(await choose(world)).toEqual(PAUSED);
     expect(answerOf(await stake(world, 10, request))).toEqual(made);
     const holdings = await world.chain.holdings(ALICE, 'italy');
     expect(await world.game.act(verifyCommand(ALICE, { ...holdings, denaWei: 0n }), null)).toMatchObject({ ok: true }); // prettier-ignore
     expect(await activeStakes(world)).toEqual([]);
-    world.pause(null);
+    await world.pause(null);
     expect(await stake(world, 10)).toMatchObject({ ok: true });
   });
 
@@ -257,7 +257,7 @@ describe('[PRO40] while the game is paused', () => {
     world.chain.rewind(3);
     const waiting = stake(world, 1);
     await time.pass(400);
-    world.pause('Back at noon.');
+    await world.pause('Back at noon.');
     world.chain.advance(3);
     expect((await time.finish(waiting)).value).toEqual(PAUSED);
     expect(await activeStakes(world)).toHaveLength(1);

@@ -13,6 +13,7 @@ import type { Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { createQueue, QueueFull } from '../../lib/bounded-queue.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
+import { pauseIn } from '../../store/kept/era.ts';
 import {
   StoreAway,
   StoreUnavailable,
@@ -69,8 +70,6 @@ interface EngineParts {
   readonly holdings: HoldingsReader;
   readonly board: Pick<Board, 'reached' | 'rankOf'>;
   readonly clock: GameClock;
-  /** Why nothing is committed for players at present; null: everything is. */
-  readonly paused?: () => string | null;
 }
 
 export function createGame(parts: EngineParts) {
@@ -132,7 +131,7 @@ export function createGame(parts: EngineParts) {
 
 /** One attempt: load → decide → commit → announce. */
 function createAttempt(parts: EngineParts) {
-  const { store, holdings: reader, board, clock, paused = () => null } = parts;
+  const { store, holdings: reader, board, clock } = parts;
 
   return async function attempt<Answer>(
     command: Command<Answer>,
@@ -144,19 +143,16 @@ function createAttempt(parts: EngineParts) {
     // A stake newer than the player makes the commit conflict. If the command was carried out
     // before this player was read, its receipt is there to be found.
     const query = { commandId, stakeId, now: clock.machineNow() };
-    const { player, stake, receipt: earlier, order } = await store.load(wallet, query);
+    const { player, stake, receipt: earlier, order, era } = await store.load(wallet, query);
     if (intent && earlier) return replay(command, intent, earlier);
     // The server's own commands have no intent, and go on.
-    const refusal = () => (intent ? pauseRefusal(paused()) : null);
-    const before = refusal();
-    if (before) return before;
+    const paused = intent && pauseRefusal(pauseIn(era.value).paused);
+    if (paused) return paused;
     const { world, readBlock } = worldUntil(deadline, command.readHoldings);
     const verdict = await command.decide({ player, stake }, world);
     if (!verdict.ok) return verdict;
     let rev: Rev | null = null;
     if (verdict.change) {
-      const since = refusal();
-      if (since) return since;
       const receipt = intent && receiptOf(command, intent, verdict);
       const block = readBlock();
       // [CHN1] A transfer that was processed meanwhile, and left no commit to conflict with.
@@ -164,7 +160,7 @@ function createAttempt(parts: EngineParts) {
         throw new VersionConflict(`tokens of ${wallet} moved after block ${block}`);
       }
       const change = ranked(inOrder(verdict.change, player, order));
-      rev = await committed(change, player?.version ?? 0, receipt);
+      rev = await committed(change, player?.version ?? 0, receipt, era.number);
       await board.reached(rev, BOARD_MS);
     } else {
       // This attempt committed nothing: its answer rests on the wallet's newest commit.
@@ -182,9 +178,10 @@ function createAttempt(parts: EngineParts) {
     change: Change,
     expectedVersion: number,
     receipt: Receipt | null,
+    era: number,
   ): Promise<Rev> {
     try {
-      return await store.commit(change, expectedVersion, receipt);
+      return await store.commit(change, expectedVersion, receipt, era);
     } catch (error) {
       if (error instanceof StoreUnavailable && !(error instanceof StoreAway))
         throw new CommitUnknown(error.message, { cause: error });

@@ -4,6 +4,7 @@ import { NOTHING_SET, type Status } from '../../../common/protocol/status.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { createLog } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
+import { pauseIn } from '../../store/kept/era.ts';
 import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import { numberKey } from '../../store/rows.ts';
 import { withRows } from '../../test/support/instead.ts';
@@ -41,7 +42,7 @@ function operated() {
 
 describe('[PRO40] the operation', () => {
   test('follows the acts, announces each change once, and is the same at a process that starts later', async () => {
-    const { open, act } = operated();
+    const { store, open, act } = operated();
     const operation = open('a');
     const statuses: Status[] = [];
     operation.subscribe((status) => statuses.push(status));
@@ -52,6 +53,9 @@ describe('[PRO40] the operation', () => {
     await operation.advance();
     await operation.advance();
     expect(operation.paused).toBe('We move to another machine.');
+    // Where its operator’s program died before it changed the era, a process does.
+    const pause = { act: 1, paused: 'We move to another machine.' };
+    expect(pauseIn((await store.era()).value)).toEqual(pause);
     expect([...operation.hiddenNames]).toEqual([[walletOf(7), AT + 2000]]);
     await act({ kind: 'notice', text: 'Back at noon.', until: null });
     await act({ kind: 'resume' });

@@ -11,6 +11,7 @@ import { monotonicNow } from '../../lib/machine.ts';
 import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { actsIn, type ActRow } from '../../store/kept/acts.ts';
+import { pausedBy, pauseIn } from '../../store/kept/era.ts';
 import { publishNotice } from '../../store/kept/notices.ts';
 import { putSetting } from '../../store/kept/settings.ts';
 import { APPLIED } from '../../store/operating.ts';
@@ -30,7 +31,7 @@ const NOTICE_TTL_MS = 12_000;
 const LEAVE_MS = 1000;
 
 interface OperationParts {
-  readonly store: Pick<Store, 'isShared' | 'rows'>;
+  readonly store: Pick<Store, 'isShared' | 'rows' | 'era' | 'changeEra'>;
   /**
    * Ends the sessions of a wallet (null: of all) that began up to a moment; it may return before
    * all have ended.
@@ -48,6 +49,8 @@ export class Operation {
   readonly #listeners = new Set<(status: Status) => void>();
   #hiddenNames = new Map<Address, number>();
   #paused: string | null = null;
+  /** The last act that paused the game or let it go on. */
+  #pause: { readonly act: number; readonly text: string | null } | null = null;
   #notice: { readonly text: string; readonly until: number | null } | null = null;
   /** The last act that was applied. */
   #last: ActRow | null = null;
@@ -59,7 +62,7 @@ export class Operation {
     this.#parts = parts;
   }
 
-  /** The operator's sentence while the game is paused: nothing is committed for a player. */
+  /** The operator's sentence while the game is paused, as the era has it. */
   get paused(): string | null {
     return this.#paused;
   }
@@ -88,6 +91,7 @@ export class Operation {
    */
   async advance(): Promise<void> {
     for (const row of await this.#newActs()) this.#applyRow(row);
+    this.#paused = await this.#pausedNow();
     const { status } = this;
     if (JSON.stringify(status) !== JSON.stringify(this.#shown)) {
       this.#shown = status;
@@ -120,7 +124,7 @@ export class Operation {
     const [first, ...rest] = await actsIn(acts, last.number - 1);
     if (first?.document === last.document) return rest;
     this.#last = null;
-    this.#paused = null;
+    this.#pause = null;
     this.#notice = null;
     this.#hiddenNames = new Map();
     return actsIn(acts, 0);
@@ -131,20 +135,33 @@ export class Operation {
     this.#last = row;
     const entry = parsed(document);
     if (entry) {
-      this.#apply(entry);
+      this.#apply(number, entry);
       this.#parts.log.info({ number, ...entry }, 'an operator’s act is applied');
     } else {
       this.#parts.log.warn({ number }, 'an operator’s act can’t be read: it is skipped');
     }
   }
 
-  #apply({ at, act }: ActEntry): void {
+  /**
+   * An operator's program changes the era itself, unless it died first, or the game comes from a
+   * backup or a release without eras.
+   */
+  async #pausedNow(): Promise<string | null> {
+    const { store } = this.#parts;
+    const { value } = await store.era();
+    const pause = this.#pause;
+    if (!pause || pauseIn(value).act >= pause.act) return pauseIn(value).paused;
+    const changed = await store.changeEra(pausedBy(pause.act, pause.text));
+    return pauseIn(changed.value).paused;
+  }
+
+  #apply(number: number, { at, act }: ActEntry): void {
     switch (act.kind) {
       case 'pause':
-        this.#paused = act.text;
+        this.#pause = { act: number, text: act.text };
         break;
       case 'resume':
-        this.#paused = null;
+        this.#pause = { act: number, text: null };
         break;
       case 'notice':
         this.#notice = act.text === null ? null : { text: act.text, until: act.until };

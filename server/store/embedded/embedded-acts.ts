@@ -3,9 +3,10 @@ import Database from 'libsql';
 import { reasonOf } from '../../lib/command.ts';
 import { wallNow } from '../../lib/machine.ts';
 import { APPLIED, type ActLog } from '../operating.ts';
+import { ERA_KEY, nextEraText, storedEra } from '../era.ts';
 import { StoreNotOpened } from '../store.ts';
 import { assertComplete, formOfGame, gameIn, isInUse } from './database.ts';
-import { appendAct, getRow } from './keyed-rows.ts';
+import { appendAct, getRow, putRow } from './keyed-rows.ts';
 import { atomically, isBusy, isFull, Statements } from './sqlite.ts';
 
 /** The server holds the lock only briefly, but under load again and again. */
@@ -32,6 +33,16 @@ export function openEmbeddedActs(dataDir: string): ActLog {
   return {
     append: async (document) =>
       orRefuse(path, () => atomically(connection, () => appendAct(sql, document))),
+    changeEra: async (next) =>
+      orRefuse(path, () =>
+        atomically(connection, () => {
+          const { document = null } = getRow(sql, 'era', ERA_KEY) ?? {};
+          const era = storedEra(document);
+          const value = next(era.value);
+          if (value === null) return;
+          putRow(sql, 'era', { key: ERA_KEY, document: nextEraText(era, value) });
+        }),
+      ),
     // The server is on this machine.
     time: async () => wallNow(),
     async appliers() {

@@ -4,6 +4,7 @@ import { written } from '../../../common/values/cultural.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { isActive } from '../../../common/values/stake.ts';
+import { ERA_KEY } from '../era.ts';
 import { numberOf } from '../pages.ts';
 import type { RowKind, RowRange } from '../rows.ts';
 import type { EventQuery, LoadQuery, Receipt, StakeQuery } from '../store.ts';
@@ -68,6 +69,7 @@ export function createReader(
       receipt: commandId === null ? null : receiptOf(wallet, commandId, now),
       /** Of the last commit, which is durable. */
       lastRev: lastRev(),
+      era: getRow(sql, 'era', ERA_KEY)?.document ?? null,
     }),
   };
 

@@ -22,6 +22,7 @@ import {
   playerDocument,
   stakeDocument,
 } from '../documents.ts';
+import { ERA_KEY, nextEraText, storedEra, type Era, type NextEra } from '../era.ts';
 import { Feeds } from '../feeds.ts';
 import { allReadable, readableEvents, revOf, playersPage } from '../pages.ts';
 import type { RowKind, Rows, RowsWrite } from '../rows.ts';
@@ -58,6 +59,10 @@ export class SqlStore implements Store {
   /** [ORD1] */
   readonly #orderBase: number;
   readonly #feeds: Feeds;
+  #era: { readonly document: string | null; readonly era: Era } = {
+    document: null,
+    era: storedEra(null),
+  };
 
   constructor(
     link: StoreLink,
@@ -104,12 +109,13 @@ export class SqlStore implements Store {
   }
 
   async load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
-    const { player, stake, receipt, lastRev } = await this.#link.ask('load', wallet, query);
+    const { player, stake, receipt, lastRev, era } = await this.#link.ask('load', wallet, query);
     return {
       player: player === null ? null : playerOf(player),
       stake: stake === null ? null : stakeOf(stake),
       receipt,
       order: this.#orderBase + lastRev,
+      era: this.#eraOf(era),
     };
   }
 
@@ -132,13 +138,39 @@ export class SqlStore implements Store {
   }
 
   /** Every live feed is notified before this resolves. */
-  async commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev> {
-    const rows = rowsOf(change, expectedVersion, receipt);
+  async commit(
+    change: Change,
+    expectedVersion: number,
+    receipt: Receipt | null,
+    era: number | null = null,
+  ): Promise<Rev> {
+    const rows = { ...rowsOf(change, expectedVersion, receipt), era };
     const number = await this.#link.ask('commit', rows);
     if (number === null) throw new VersionConflict(conflictOf(rows));
     const rev = revOf(number);
     this.#feeds.publish({ ...change.event, rev });
     return rev;
+  }
+
+  async era(): Promise<Era> {
+    return this.#eraOf((await this.rows('era').get(ERA_KEY))?.document ?? null);
+  }
+
+  async changeEra(next: NextEra): Promise<Era> {
+    const rows = this.rows('era');
+    for (;;) {
+      const { document = null } = (await rows.get(ERA_KEY)) ?? {};
+      const era = this.#eraOf(document);
+      const value = next(era.value);
+      if (value === null) return era;
+      await rows.put({ key: ERA_KEY, document: nextEraText(era, value) }, document);
+    }
+  }
+
+  /** Each is parsed once. */
+  #eraOf(document: string | null): Era {
+    if (this.#era.document !== document) this.#era = { document, era: storedEra(document) };
+    return this.#era.era;
   }
 
   watch(after: Rev, listener: FeedListener): Feed {
@@ -198,7 +230,11 @@ function stakeOf(document: string): Stake {
   return stakeDocument.decode(fromText(document));
 }
 
-function rowsOf(change: Change, expectedVersion: number, receipt: Receipt | null): CommitRows {
+function rowsOf(
+  change: Change,
+  expectedVersion: number,
+  receipt: Receipt | null,
+): Omit<CommitRows, 'era'> {
   assertWhole(change, expectedVersion);
   const { player, stakes, event } = change;
   return {
@@ -213,7 +249,8 @@ function rowsOf(change: Change, expectedVersion: number, receipt: Receipt | null
   };
 }
 
-function conflictOf({ wallet, expectedVersion, receipt }: CommitRows): string {
+function conflictOf({ wallet, expectedVersion, receipt, era }: CommitRows): string {
   const command = receipt ? `, or command ${receipt.commandId} was carried out before` : '';
-  return `${wallet} is not at version ${expectedVersion}${command}`;
+  const over = era === null ? '' : `, or era ${era} is over`;
+  return `${wallet} is not at version ${expectedVersion}${command}${over}`;
 }

@@ -83,6 +83,7 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
     const lastDurable = writer.lastRev;
     try {
       begin.run([]);
+      writer.begin();
       const answers = writes.map((request) => done(request, writer.writes));
       clean();
       commit.run([]);

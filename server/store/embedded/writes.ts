@@ -4,9 +4,10 @@
  */
 import type Database from 'libsql';
 import { wallNow } from '../../lib/machine.ts';
+import { ERA_KEY, storedEra } from '../era.ts';
 import type { Increment, NewRow, RowKind, RowsWrite } from '../rows.ts';
 import type { Receipt } from '../store.ts';
-import { deleteRow, incrementRow, putRow, writeRows } from './keyed-rows.ts';
+import { deleteRow, getRow, incrementRow, putRow, writeRows } from './keyed-rows.ts';
 import { Statements } from './sqlite.ts';
 import { createTemporaryTables } from './tables.ts';
 
@@ -20,6 +21,8 @@ export interface CommitRows {
   readonly at: number;
   readonly event: string;
   readonly receipt: Receipt | null;
+  /** Null: any. */
+  readonly era: number | null;
 }
 
 /**
@@ -49,6 +52,8 @@ export function createWriter(connection: Database.Database, lastDurable: number)
   createTemporaryTables(connection);
   const sql = new Statements(connection);
   let lastRev = lastDurable;
+  /** The number of the era in force; null: not read in this transaction. */
+  let eraNow: number | null = null;
 
   /** False if the commit's condition does not hold. */
   function writePlayer({ wallet, expectedVersion, player, receipt }: CommitRows): boolean {
@@ -58,11 +63,18 @@ export function createWriter(connection: Database.Database, lastDurable: number)
       : sql.run(UPDATE_PLAYER, ...row, expectedVersion) === 1;
   }
 
+  /** Other programs change the era too (embedded-acts.ts), between transactions. */
+  function isInForce(era: number | null): boolean {
+    if (era === null) return true;
+    eraNow ??= storedEra(getRow(sql, 'era', ERA_KEY)?.document ?? null).number;
+    return era === eraNow;
+  }
+
   /** The calls that change data; each is durable when it is answered. */
   const writes = {
-    /** The rev; null: the player is at another version, or the receipt's id is taken. */
+    /** The rev; null: the player is at another version, its id is taken, or the era is over. */
     commit(rows: CommitRows): number | null {
-      if (!writePlayer(rows)) return null;
+      if (!isInForce(rows.era) || !writePlayer(rows)) return null;
       const { wallet, receipt } = rows;
       for (const [id, document] of rows.stakes) {
         sql.run(
@@ -98,8 +110,10 @@ export function createWriter(connection: Database.Database, lastDurable: number)
       return lastRev;
     },
 
-    putRow: (kind: RowKind, row: NewRow, expected?: string | null) =>
-      putRow(sql, kind, row, expected),
+    putRow(kind: RowKind, row: NewRow, expected?: string | null): boolean {
+      if (kind === 'era') eraNow = null;
+      return putRow(sql, kind, row, expected);
+    },
     incrementRow: (kind: RowKind, increment: Increment) => incrementRow(sql, kind, increment),
     deleteRow: (kind: RowKind, key: string, expected?: string) =>
       deleteRow(sql, kind, key, expected),
@@ -112,6 +126,11 @@ export function createWriter(connection: Database.Database, lastDurable: number)
 
   return {
     writes,
+
+    /** A transaction begins. */
+    begin(): void {
+      eraNow = null;
+    },
 
     /** The number of the last commit in the transaction, or before it. */
     get lastRev(): number {

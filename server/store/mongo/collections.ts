@@ -36,6 +36,8 @@ export interface RowDocument {
   readonly number?: number;
   /** Absent: never. */
   readonly expiresAt?: Date;
+  /** Written only so that others who write it conflict (eras.ts). */
+  readonly written?: number;
 }
 
 /** One document: which data set this is, and its state. */

@@ -21,12 +21,15 @@ export interface CommitDocuments {
   readonly receipt: ReceiptDocument | null;
   /** [ORD1] */
   readonly order: number | null;
+  /** The number of that under which it was decided; null: it holds under any. */
+  readonly era: number | null;
 }
 
 export function documentsOf(
   { player, stakes, event, order }: Change,
   expectedVersion: number,
   receipt: Receipt | null,
+  era: number | null = null,
 ): CommitDocuments {
   const { wallet, version } = player;
   return {
@@ -49,6 +52,7 @@ export function documentsOf(
       expiresAt: new Date(receipt.expiresAt),
     },
     order: order ?? null,
+    era,
   };
 }
 
@@ -68,6 +72,11 @@ export class Unfit extends Error {
 /** Nothing was written, because of one unknown command of the batch: each has to go by itself. */
 export class Mixed extends Error {
   override readonly name = 'Mixed';
+}
+
+/** Nothing was written, since the era's slot is not there, or is being deleted (eras.ts). */
+export class SlotGone extends Error {
+  override readonly name = 'SlotGone';
 }
 
 /** Nothing was written, and the same batch may go again. */

@@ -8,7 +8,7 @@ import { deferRejection, within } from '../../lib/deadline.ts';
 import { chance, monotonicNow, sleep, wallNow } from '../../lib/machine.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Collections } from './collections.ts';
-import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
+import { Mixed, NotCarriedOut, SlotGone, Unfit, type CommitDocuments } from './commit-batch.ts';
 import { DURABLY, type Connection } from './connection.ts';
 import { statement } from './in-flight.ts';
 import {
@@ -34,23 +34,26 @@ const ROLLBACK_MS = 1000;
  * @param connection its primaries tell whether a change's number may come from one that was
  * replaced: then the command is unfit, to be loaded and decided again [ORD1].
  * @param batch one command of each of its wallets.
+ * @param slot of the era that the batch belongs to; no other attempt has it meanwhile.
  * @param deadline by `monotonicNow()`: until then, an unknown result of the commit is asked for
  * again.
  * @returns the time of the commit; null if it is durable, but was requested more than once, so that
  * the answer does not contain its time.
- * @throws Unfit, Mixed (of more than one command), NotCarriedOut
+ * @throws Unfit, Mixed (of more than one command), NotCarriedOut, SlotGone
  * @throws StoreUnavailable if time is up: all may have been written, or none.
  */
 export async function attemptCommit(
   { client, primaries }: Pick<Connection, 'client' | 'primaries'>,
   collections: Collections,
   batch: readonly CommitDocuments[],
+  slot: string,
   deadline: number,
 ): Promise<Timestamp | null> {
   const session = client.startSession();
   try {
     session.startTransaction(TRANSACTION);
     await write(collections, batch, session);
+    await writeSlot(collections.rows, slot, session);
     // At this point the driver knows the primary that will commit.
     const outdated = batch.filter(({ order }) => order !== null && primaries.isOutdated(order));
     if (outdated.length > 0) throw new Unfit(outdated);
@@ -129,6 +132,26 @@ async function writePlayers(
   throw new TooLate('a player is at another version');
 }
 
+/**
+ * The last statement: whoever deletes the slot waits only for the commit. Found by its key alone,
+ * which costs the database the least: it is there in its own era only. @throws SlotGone
+ */
+async function writeSlot(
+  rows: Collections['rows'],
+  slot: string,
+  session: ClientSession,
+): Promise<void> {
+  try {
+    const wrote = rows.updateOne({ _id: slot }, { $inc: { written: 1 } }, { session });
+    const { matchedCount } = await statement(wrote);
+    if (matchedCount === 1) return;
+  } catch (error) {
+    if (isWriteConflict(error)) throw new SlotGone('it is being deleted', { cause: error });
+    throw error;
+  }
+  throw new SlotGone('it was deleted');
+}
+
 /** One player of the batch is at another version, or will be. */
 class TooLate extends Error {
   override readonly name = 'TooLate';
@@ -172,7 +195,8 @@ async function explained(
   collections: Collections,
   batch: readonly CommitDocuments[],
 ): Promise<unknown> {
-  if (error instanceof Unfit || error instanceof StoreUnavailable) return error;
+  if (error instanceof Unfit || error instanceof SlotGone) return error;
+  if (error instanceof StoreUnavailable) return error;
   const isTooLate = error instanceof TooLate || isDuplicateKey(error);
   if (isTooLate && batch.length === 1) return new Unfit(batch, error);
   // Other than a player's, it passes: the database deletes what has expired, for example.

@@ -5,6 +5,7 @@ import { numberKey } from '../rows.ts';
 import { collectionsOf, keyParts, timeOf } from './collections.ts';
 import { connect, refusal } from './connection.ts';
 import { assertReadable } from './data-set.ts';
+import { changeEra, prepareEra } from './eras.ts';
 import { mayBeWritten } from './mongo-error.ts';
 import { readRange, rowsIn } from './rows.ts';
 
@@ -37,6 +38,11 @@ export async function openMongoActs(uri: string): Promise<ActLog> {
               throw mayBeWritten(error) ? new ActUnknown(error) : error;
             }
           }
+        }),
+      changeEra: (next) =>
+        orRefuse(async () => {
+          await prepareEra(rows);
+          await changeEra({ client, rows }, next);
         }),
       time: () => orRefuse(() => timeOf(db)),
       appliers: () =>

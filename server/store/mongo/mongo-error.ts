@@ -21,6 +21,7 @@ const hasCode = (code: number) => (error: unknown) => codeOf(error) === code;
 export const isDuplicateKey = hasCode(11_000);
 export const isWriteConflict = hasCode(112);
 export const isNamespaceExists = hasCode(48);
+export const isOutOfTime = hasCode(50);
 export const isSnapshotTooOld = hasCode(239);
 export const isUnauthorized = hasCode(13);
 export const isAuthenticationFailed = hasCode(18);

@@ -19,9 +19,10 @@ import { sleep } from '../../lib/machine.ts';
 import { putSetting, setting } from '../kept/settings.ts';
 import { ONLY_THE_PLAYER, StoreUnavailable, VersionConflict } from '../store.ts';
 import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
+import { expectExactEras } from '../testing/conformance/eras.ts';
 import { allEvents, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
-import type { StoredDocument } from './collections.ts';
+import { collectionsOf, keysOfKind, type StoredDocument } from './collections.ts';
 import { APP_NAME } from './connection.ts';
 import { mongoTest as test, newMongoTest, takeRevAway, timeOf } from './testing/processes.ts';
 import { holdRounds } from './testing/rounds.ts';
@@ -105,6 +106,53 @@ test('a transaction that a process left open is ended by another: its wallet pla
   } finally {
     await dead.close();
     await stranger.close();
+  }
+});
+
+test('an era ends for processes that have not heard of it', async ({ open }) => {
+  const [one, two, three] = [await open(), await open(), await open()];
+  await expectExactEras([one, two], three, walletOf);
+});
+
+test('a change of era whose process died is finished by the next one that asks for the era, and what it left open is ended', async ({
+  open,
+  db,
+  uri,
+}) => {
+  const [store, other] = [await open(), await open()];
+  const before = await store.era();
+  for (const [n, each] of [store, other].entries()) {
+    await each.commit(joining(walletOf(n)), 0, null, before.number);
+  }
+  const { rows } = collectionsOf(db);
+  const slots = () => rows.find({ _id: keysOfKind('slot') }).toArray();
+  expect(await slots()).toHaveLength(2);
+  const dead = new MongoClient(uri, { appName: APP_NAME });
+  try {
+    // It was stopped in mid-commit, after its change had begun.
+    const [slot] = await slots();
+    await leaveOpen(dead, (its, options) =>
+      collectionsOf(its).rows.updateOne({ ...slot }, { $inc: { written: 1 } }, options),
+    );
+    const change = { id: 'its', value: { isOver: true } };
+    const document = JSON.stringify({ ...before, change });
+    await rows.updateOne({ _id: 'era:0' }, { $set: { document } });
+
+    const next = { number: before.number + 1, value: { isOver: true } };
+    await expect.poll(() => store.era().catch(() => null)).toEqual(next);
+    expect(await slots()).toEqual([]);
+    // It has not heard of it.
+    const late = other.commit(joining(walletOf(3)), 0, null, before.number);
+    await expect(late).rejects.toThrow(VersionConflict);
+    const { era } = await other.load(walletOf(3), ONLY_THE_PLAYER);
+    expect(era).toEqual(next);
+    await other.commit(joining(walletOf(3)), 0, null, era.number);
+    expect(await slots()).toMatchObject([{ document: String(era.number) }]);
+    // As the database deletes those that are old.
+    await rows.deleteMany({ _id: keysOfKind('slot') });
+    await other.commit(joining(walletOf(4)), 0, null, era.number);
+  } finally {
+    await dead.close();
   }
 });
 
@@ -243,9 +291,15 @@ test('events that are damaged in their rev, or without one in the moment of thei
 test('a feed is lost if the data set got another name', async ({ store, db }) => {
   const watcher = recorder();
   store.watch(REV_ZERO, watcher);
+  await store.changeEra(({ n }) => (n === 1 ? null : { n: 1 }));
+  await collectionsOf(db).rows.deleteMany({});
   await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
   await afterRounds(() => watcher.lost).toHaveLength(1);
   expect((await loaded(store)).epoch).toBe('another');
+  // Its eras are its own.
+  const { number } = await store.era();
+  expect(number).toBe(0);
+  await store.commit(joining(walletOf(1)), 0, null, number);
 });
 
 test('a snapshot that fails under a slow reader fails as unavailable when the reader goes on, and rejects nothing before', async ({

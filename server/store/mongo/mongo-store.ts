@@ -16,6 +16,7 @@ import { deferRejection } from '../../lib/deadline.ts';
 import { Batcher } from '../../lib/batcher.ts';
 import { monotonicNow, repeatedly, sleep, type Timer } from '../../lib/machine.ts';
 import { assertWhole, playerDocument } from '../documents.ts';
+import type { Era, NextEra } from '../era.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import { allReadable, feedEndsAt, readableEvents } from '../pages.ts';
 import type { RowKind, Rows, RowsWrite } from '../rows.ts';
@@ -53,6 +54,7 @@ import { CommitQueue, NeverSent } from './commit-queue.ts';
 import { documentsOf } from './commit-batch.ts';
 import { attemptCommit } from './commit.ts';
 import { connect, type Connection } from './connection.ts';
+import { changeEra, EraSlots, prepareEra } from './eras.ts';
 import { EventRevs } from './event-revs.ts';
 import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
@@ -65,6 +67,8 @@ import { rowsIn, TOGETHER, writeRows } from './rows.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
+/** How long a change of era may take, which may wait for what a lost process has left. */
+const CHANGE_MS = 30_000;
 /** No attempt at a commit begins after this, so that it is answered within ANSWER_MS. */
 const TRY_MS = 4500;
 /**
@@ -101,8 +105,10 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
     const now = await assertRights(connection);
     const eventRevs = new EventRevs(collectionsOf(connection.db).events);
     await eventRevs.prepare();
-    const collectionIds = await collectionIdsOf(connection.db);
-    return new MongoStore(connection, { dataSet, collectionIds, now, eventRevs });
+    const { client, db } = connection;
+    const slots = await EraSlots.open({ client, rows: collectionsOf(db).rows });
+    const collectionIds = await collectionIdsOf(db);
+    return new MongoStore(connection, { dataSet, collectionIds, now, eventRevs, slots });
   });
 }
 
@@ -136,6 +142,7 @@ class MongoStore implements Store {
   readonly #stream: EventStream;
   readonly #feeds: Feeds;
   readonly #commits: CommitQueue;
+  readonly #slots: EraSlots;
   readonly #walletReads: Batcher<WalletQuestion, LoadedWallet>;
   readonly #rows = new Map<RowKind, Rows>();
   readonly #rounds: Timer;
@@ -156,10 +163,12 @@ class MongoStore implements Store {
       readonly collectionIds: CollectionIds;
       readonly now: Timestamp;
       readonly eventRevs: EventRevs;
+      readonly slots: EraSlots;
     },
   ) {
     const { client, db } = connection;
-    const { dataSet, collectionIds, now, eventRevs } = opened;
+    const { dataSet, collectionIds, now, eventRevs, slots } = opened;
+    this.#slots = slots;
     this.#collectionIds = collectionIds;
     this.lost = new Promise((resolve) => {
       this.#onLost = resolve;
@@ -183,7 +192,9 @@ class MongoStore implements Store {
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
     });
     this.#commits = new CommitQueue((batch, deadline) =>
-      attemptCommit(this.#connection, this.#collections, batch, deadline),
+      slots.attempt(batch, deadline, (slot) =>
+        attemptCommit(this.#connection, this.#collections, batch, slot, deadline),
+      ),
     );
     this.#walletReads = new Batcher((questions) => this.#readWallets(questions), TOGETHER);
     this.#rounds = repeatedly(ROUND_MS, () => {
@@ -235,9 +246,14 @@ class MongoStore implements Store {
     );
   }
 
-  async commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev> {
+  async commit(
+    change: Change,
+    expectedVersion: number,
+    receipt: Receipt | null,
+    era?: number,
+  ): Promise<Rev> {
     assertWhole(change, expectedVersion);
-    const documents = documentsOf(change, expectedVersion, receipt);
+    const documents = documentsOf(change, expectedVersion, receipt, era);
     const { _id } = documents.event;
     return this.#ask(async () => {
       const deadline = monotonicNow() + TRY_MS;
@@ -251,6 +267,18 @@ class MongoStore implements Store {
       }
       // Durable, at a time that only the stream knows.
       return this.#eventRevs.next(_id, ANSWER_MS);
+    });
+  }
+
+  async era(): Promise<Era> {
+    return this.#ask(() => this.#slots.refresh());
+  }
+
+  async changeEra(next: NextEra): Promise<Era> {
+    const place = { client: this.#connection.client, rows: this.#collections.rows };
+    return this.#inFlight.run(CHANGE_MS, async () => {
+      await changeEra(place, next);
+      return this.#slots.refresh();
     });
   }
 
@@ -320,8 +348,9 @@ class MongoStore implements Store {
     const { client, primaries } = this.#connection;
     const { term } = primaries;
     const orderBase = this.#orderBase;
+    const { era } = this.#slots;
     const { order, answers } = await client.withSession((session) =>
-      readWallets(this.#collections, questions, { session, orderBase }),
+      readWallets(this.#collections, questions, { session, orderBase, era }),
     );
     primaries.answered(order, term);
     return answers;
@@ -348,6 +377,7 @@ class MongoStore implements Store {
     if (this.#missed === MISSED) this.#lose(`${dropped} was dropped`);
     if (!found) return;
     if (found.epoch === this.#epoch) return;
+    await prepareEra(this.#collections.rows);
     this.#epoch = found.epoch;
     this.#orderBase = found.orderBase;
     this.#eventRevs.forgetAll();

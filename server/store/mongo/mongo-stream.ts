@@ -7,6 +7,7 @@ import type { ClientSession, Db, FindCursor } from 'mongodb';
 import { z } from 'zod';
 import { epochSchema, type Rev } from '../../../common/values/ids.ts';
 import { newId } from '../../lib/machine.ts';
+import { ERA_KEY, FIRST_ERA } from '../era.ts';
 import { formOf } from '../forms.ts';
 import { IS_NOT_MOVED } from '../rows.ts';
 import { StoreNotOpened } from '../store.ts';
@@ -19,6 +20,7 @@ import {
   COLLECTION_NAMES,
   DATA_SET_ID,
   keysOfKind,
+  rowKey,
   type Collections,
   type StoredDocument,
 } from './collections.ts';
@@ -269,7 +271,12 @@ async function* streamOf(
   }
 }
 
-const IS_MOVED = { $nor: [...IS_NOT_MOVED].map((kind) => ({ _id: keysOfKind(kind) })) };
+/** The other store keeps no era before one was changed. */
+const IS_FIRST_ERA = { _id: rowKey('era', ERA_KEY), document: FIRST_ERA };
+
+const IS_MOVED = {
+  $nor: [IS_FIRST_ERA, ...[...IS_NOT_MOVED].map((kind) => ({ _id: keysOfKind(kind) }))],
+};
 
 /**
  * The events that have a rev, in their order; in a snapshot, also those that had none yet at its

@@ -7,6 +7,7 @@ import type { ClientSession } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
 import { playerDocument, stakeDocument } from '../documents.ts';
+import type { Era } from '../era.ts';
 import { StoreUnavailable, type LoadedWallet, type LoadQuery, type Receipt } from '../store.ts';
 import { NO_TIME, orderAt } from './cluster-time.ts';
 import {
@@ -37,7 +38,11 @@ export interface WalletQuestion {
 export async function readWallets(
   { players, stakes, receipts }: Collections,
   questions: readonly WalletQuestion[],
-  { session, orderBase }: { readonly session: ClientSession; readonly orderBase: number },
+  {
+    session,
+    orderBase,
+    era,
+  }: { readonly session: ClientSession; readonly orderBase: number; readonly era: Era },
 ) {
   const staked = questions.flatMap(({ wallet, query: { stakeId } }) =>
     stakeId ? [stakeKey(wallet, stakeId)] : [],
@@ -75,6 +80,7 @@ export async function readWallets(
           stake: stake ? stakeDocument.decode(stake) : null,
           receipt: commandId && receipt ? aliveAt(now, receiptOf(commandId, receipt)) : null,
           order,
+          era,
         };
       },
   );

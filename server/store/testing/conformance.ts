@@ -5,6 +5,7 @@
  */
 import { commitsAreAtomic } from './conformance/commits.ts';
 import { storeTests, type OpenedStore, type StoreContract } from './conformance/contract.ts';
+import { erasAreExact } from './conformance/eras.ts';
 import { feedIsComplete } from './conformance/feed.ts';
 import { playersAreLoaded } from './conformance/loading.ts';
 import { readsAreExact } from './conformance/reads.ts';
@@ -14,6 +15,7 @@ import { closingIsFinal, stateIsShared } from './conformance/shared-state.ts';
 const PARTS: readonly ((contract: StoreContract) => void)[] = [
   readsAreExact,
   commitsAreAtomic,
+  erasAreExact,
   rowsAreStored,
   rowsAreWrittenTogether,
   stateIsShared,

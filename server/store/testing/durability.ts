@@ -38,10 +38,12 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         await sessions.put({ key: 'ended', document: '' });
         await sessions.delete('ended');
         const { epoch } = await loaded(store);
+        const era = await store.changeEra(({ n }) => (n === 1 ? null : { n: 1 }));
 
         const again = await opened.reopen();
         const watcher = recorder();
         const feed = again.watch(revs[1] ?? REV_ZERO, watcher);
+        expect(await again.era()).toEqual(era);
         expect(await loaded(again)).toMatchObject({ epoch, rev: revs.at(-1), rows: [{}, {}] });
         const { player, stakes } = stateAfter(changes);
         expect(await again.player(wallet)).toEqual(player);

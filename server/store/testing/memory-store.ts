@@ -10,7 +10,7 @@ import { createReader, SNAPSHOT_BATCH, type Snapshot } from '../embedded/reads.t
 import { SqlStore } from '../embedded/sql-store.ts';
 import { one, Statements } from '../embedded/sqlite.ts';
 import { createTables } from '../embedded/tables.ts';
-import { createWriter } from '../embedded/writes.ts';
+import { createWriter, type Writer } from '../embedded/writes.ts';
 import { StoreUnavailable } from '../store.ts';
 
 /** An empty data set with its own epoch. Tests give one to several servers. */
@@ -51,7 +51,7 @@ class MemoryLink implements StoreLink {
   /** Never called: there are no files to lose. */
   onLost = () => undefined;
   readonly #connection: Database.Database;
-  readonly #writes: Handlers;
+  readonly #writer: Writer;
   readonly #reads: Handlers;
   #isClosed = false;
 
@@ -60,7 +60,7 @@ class MemoryLink implements StoreLink {
     const writer = createWriter(connection, lastRev);
     const begin = () => snapshotIn(connection, writer.lastRev);
     const reader = createReader(connection, () => writer.lastRev, begin);
-    this.#writes = writer.writes;
+    this.#writer = writer;
     this.#reads = { ...reader.lookups, ...reader.lists };
   }
 
@@ -70,7 +70,10 @@ class MemoryLink implements StoreLink {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the call's name ties its handler to its inputs and answer
       handlers[call]?.(...(inputs as never[])) as Output<Name>;
     if (call in this.#reads) return carryOut(this.#reads);
-    return this.#connection.transaction(() => carryOut(this.#writes))();
+    return this.#connection.transaction(() => {
+      this.#writer.begin();
+      return carryOut(this.#writer.writes);
+    })();
   }
 
   async close(): Promise<void> {

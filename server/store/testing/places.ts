@@ -57,6 +57,7 @@ export async function contentsOf(store: Store) {
   return {
     players: await Promise.all(wallets.map((wallet) => store.player(wallet))),
     stakes: await Promise.all(wallets.map((wallet) => allStakes(store, wallet))),
+    era: await store.era(),
     events: events.map(({ rev: _rev, ...event }) => event),
     rows: (await Promise.all(rows)).flat().map(({ upTo, ...row }) => {
       if (upTo) expect(upTo.rev).toBe(events[upTo.number - 1]?.rev);

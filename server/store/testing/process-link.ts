@@ -123,6 +123,8 @@ export class ProcessLink {
       playersAfter: (after, most) => this.#ask('read', () => memory.playersAfter(after, most)),
       stakes: (wallet, query) => this.#ask('read', () => memory.stakes(wallet, query)),
       commit: (...change) => this.#ask('commit', () => memory.commit(...change)),
+      era: () => this.#ask('read', () => memory.era()),
+      changeEra: (next) => this.#ask('write', () => memory.changeEra(next)),
       watch: (after, listener) => this.#watch(after, listener),
       events: (query) => this.#ask('read', () => memory.events(query)),
       rows: (kind) => {

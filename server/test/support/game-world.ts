@@ -15,6 +15,7 @@ import { createQueries, type Queries } from '../../game/reads/queries.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { followBoard } from '../../leaderboard/follow-board.ts';
 import { createLog } from '../../observe/log.ts';
+import { pausedBy } from '../../store/kept/era.ts';
 import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -30,7 +31,7 @@ export interface GameWorld {
   readonly game: Game;
   readonly queries: Queries;
   /** As an operator does; null: the game goes on. */
-  readonly pause: (text: string | null) => void;
+  readonly pause: (text: string | null) => Promise<void>;
   /** Another process on the same store: its own queues, the same board. */
   readonly anotherGame: (store?: Store) => Game;
 }
@@ -67,9 +68,9 @@ export const gameTest = test.extend<{ time: FakeTime; world: GameWorld }>({
     const chain = new FakeChain({ timeoutMs: 3000 });
     const backing = new BackingProgress(chain);
     const clock = await openGameClock(store);
-    let paused: string | null = null;
+    let acts = 0;
     const anotherGame = (otherStore: Store = store) =>
-      createGame({ store: otherStore, holdings: backing, board, clock, paused: () => paused });
+      createGame({ store: otherStore, holdings: backing, board, clock });
     await use({
       store,
       chain,
@@ -78,7 +79,10 @@ export const gameTest = test.extend<{ time: FakeTime; world: GameWorld }>({
       clock,
       game: anotherGame(),
       queries: createQueries({ store, board }),
-      pause: (text) => (paused = text),
+      async pause(text) {
+        acts += 1;
+        await store.changeEra(pausedBy(acts, text));
+      },
       anotherGame,
     });
     await following.close();

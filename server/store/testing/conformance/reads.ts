@@ -35,7 +35,8 @@ export function readsAreExact({ name, storeTest }: StoreContract): void {
       const { player, stakes } = stateAfter(changes);
       const [stake] = stakes;
       const order: unknown = expect.any(Number);
-      expect(await loadedWith(stakeId('dena-1'))).toEqual({ player, stake, receipt, order });
+      const era = await store.era();
+      expect(await loadedWith(stakeId('dena-1'))).toEqual({ player, stake, receipt, order, era });
       expect(await store.player(wallet)).toEqual(player);
       expect(await allStakes(store, wallet)).toEqual(stakes);
       const events = changes.map(({ event }, index) => ({ ...event, rev: revs[index] }));

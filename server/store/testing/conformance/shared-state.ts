@@ -53,6 +53,8 @@ export function closingIsFinal({ name, storeTest }: StoreContract): void {
         store.loadPlayers(),
         store.playersAfter(null, 1),
         store.commit(joining(walletOf(99)), 0, null),
+        store.era(),
+        store.changeEra(() => null),
         store.load(walletOf(1), { stakeId: null, commandId: null, now: 0 }),
         store.events({ limit: 1, order: 'newest-first' }),
         store.write({
