@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { GameServer, type GameServerOptions } from '../../tools/rig/game-server.ts';
 import { readsOf, type Reads } from '../../tools/rig/reads.ts';
@@ -44,11 +44,11 @@ const clockAt = (at: number) => ({
   DENARIA_SHIFT_MS: String(at - Date.now()),
 });
 
-/** What a server of the sources answers on a game, at the moment at which it was recorded. */
-async function answers(
+/** A server of the sources answers as recorded on a game, at that moment. */
+async function expectAnswers(
   { at, origin, cookie, reads }: Recorded,
   options: Pick<GameServerOptions, 'dataDir' | 'env'>,
-): Promise<Reads> {
+): Promise<void> {
   const server = await GameServer.start({
     program: 'source',
     // Nobody's stakes are compared with a chain that isn't there.
@@ -66,7 +66,9 @@ async function answers(
     },
   });
   try {
-    return await readsOf(server.url, Object.keys(reads), { Cookie: cookie });
+    const now = () => readsOf(server.url, Object.keys(reads), { Cookie: cookie });
+    // What changed since an hour ago is known some moments after the start.
+    await vi.waitFor(async () => expectAll(await now(), reads), { timeout: 10_000, interval: 200 });
   } finally {
     await server.end();
   }
@@ -94,7 +96,7 @@ describe.each(await releasedVersions())('a game of %s', (version) => {
       const then = await recorded(version, 'embedded');
       const env = { DATA_DIR: dataDir, ...clockAt(then.at) };
       expect(await runProgram('upgrade', env, [])).toMatchObject({ code: 0 });
-      expectAll(await answers(then, { dataDir }), then.reads);
+      await expectAnswers(then, { dataDir });
     });
   });
 
@@ -109,7 +111,7 @@ describe.each(await releasedVersions())('a game of %s', (version) => {
       onTestFinished(() => useMachine(null));
       await restored(backup, inDirectory(dataDir));
       useMachine(null);
-      expectAll(await answers(then, { dataDir }), then.reads);
+      await expectAnswers(then, { dataDir });
     });
   });
 
@@ -130,7 +132,7 @@ describe.each(await releasedVersions())('a game of %s', (version) => {
       const timeless = Object.entries(reads).filter(([path]) => TIMELESS.test(path));
       const there = { ...then, reads: Object.fromEntries(timeless) };
       const env = { MONGODB_URI: database.uri };
-      expectAll(await answers(there, { dataDir, env }), there.reads);
+      await expectAnswers(there, { dataDir, env });
     });
   });
 });
