@@ -12,7 +12,7 @@ import { actTable, actWords, entryOf as entryIn } from './operate/act-words.ts';
 import { walletLines } from './operate/wallet-report.ts';
 import { configuredPlace } from './places.ts';
 import { actsIn } from './store/kept/acts.ts';
-import { pausedBy } from './store/kept/era.ts';
+import { pausedBy, pauseIn } from './store/kept/era.ts';
 import { inDirectory, inMongo, locationOf, type Location } from './store/locations.ts';
 import { ActUnknown, type ActLog, type Appliers } from './store/operating.ts';
 
@@ -148,9 +148,8 @@ async function perform(place: Location, entry: ActEntry): Promise<number> {
     const number = await acts.append(JSON.stringify({ ...entry, at }));
     failed = EXIT.notApplied;
     console.log(`Act ${number}: ${actWords(entry)}`);
-    if (await pausesOrResumes(acts, number, entry)) {
-      console.log('No process commits for a player any more.');
-    }
+    const paused = await pausesOrResumes(acts, number, entry);
+    if (paused) console.log(paused);
     const appliers = await applied(acts, number);
     const { words, isDone } = appliedWords(appliers, number);
     console.log(words);
@@ -164,11 +163,18 @@ async function perform(place: Location, entry: ActEntry): Promise<number> {
   }
 }
 
-/** True once the game is paused, for whatever process: even for one that doesn't answer. */
-async function pausesOrResumes(acts: ActLog, number: number, { act }: ActEntry): Promise<boolean> {
+/** What a pause has done, for every process, even for one that doesn't answer. */
+async function pausesOrResumes(
+  acts: ActLog,
+  number: number,
+  { act }: ActEntry,
+): Promise<string | null> {
   if (act.kind === 'resume') await acts.changeEra(pausedBy(number, null));
-  if (act.kind === 'pause') await acts.changeEra(pausedBy(number, act.text));
-  return act.kind === 'pause';
+  if (act.kind !== 'pause') return null;
+  const now = pauseIn(await acts.changeEra(pausedBy(number, act.text)));
+  return now.paused === null
+    ? `Act ${now.act} has resumed the game meanwhile.`
+    : 'No process commits for a player any more.';
 }
 
 const isBy = (number: number) => (applied: number) => applied >= number;

@@ -3,7 +3,7 @@
  * have applied them. The game only reads them (kept/acts.ts).
  */
 import { OperatorError, reasonOf } from '../lib/command.ts';
-import type { NextEra } from './era.ts';
+import type { EraValue, NextEra } from './era.ts';
 
 /**
  * Under this name processes report how many acts they have applied: a topic of notices, a setting
@@ -38,7 +38,7 @@ export interface ActLog {
    */
   append(document: string): Promise<number>;
   /** As the store's (store.ts). @throws StoreNotOpened it may be changed, now or later. */
-  changeEra(next: NextEra): Promise<void>;
+  changeEra(next: NextEra): Promise<EraValue>;
   /** Milliseconds since 1970 by the clock that the processes follow. @throws StoreNotOpened */
   time(): Promise<number>;
   /** @throws StoreNotOpened */

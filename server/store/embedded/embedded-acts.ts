@@ -39,8 +39,9 @@ export function openEmbeddedActs(dataDir: string): ActLog {
           const { document = null } = getRow(sql, 'era', ERA_KEY) ?? {};
           const era = storedEra(document);
           const value = next(era.value);
-          if (value === null) return;
+          if (value === null) return era.value;
           putRow(sql, 'era', { key: ERA_KEY, document: nextEraText(era, value) });
+          return value;
         }),
       ),
     // The server is on this machine.

@@ -60,11 +60,19 @@ export async function changeEra(place: Place, next: NextEra): Promise<Era> {
     await Promise.allSettled([untilNoneHangs(place.client)]);
     const changing = { ...era, change: { id: newId(), value } };
     const marked = { document: eraText(changing), era: changing };
-    const isOurs = await eraRows(place.rows).put(
-      { key: ERA_KEY, document: marked.document },
-      document,
-    );
-    if (isOurs) await finishChange(place, marked);
+    if (await isMarked(place.rows, document, marked.document)) await finishChange(place, marked);
+  }
+}
+
+/** False: the era's row is another one by now, or a slot is being made. */
+async function isMarked(rows: Collections['rows'], from: string, to: string): Promise<boolean> {
+  const filter = { _id: rowKey('era', ERA_KEY), document: from };
+  try {
+    const limit = { maxTimeMS: SLOT_MS };
+    return (await rows.updateOne(filter, { $set: { document: to } }, limit)).matchedCount === 1;
+  } catch (error) {
+    if (!isOutOfTime(error)) throw error;
+    return false;
   }
 }
 
@@ -97,13 +105,25 @@ async function finishChange({ client, rows }: Place, { document, era }: EraRow):
   const { number, change } = era;
   if (!change) return;
   const ofEra = { _id: keysOfKind('slot'), document: String(number) };
-  for (;;) {
-    // Each would hold its slot for a minute.
-    await Promise.allSettled([endAbandoned(client)]);
-    const slots = await rows.find(ofEra).project<Pick<RowDocument, '_id'>>({ _id: 1 }).toArray();
-    if (slots.length === 0) break;
-    await inBatches(slots, ({ _id }) => deleteSlot(rows, _id));
-  }
+  // A new primary may not know yet what the one before had acknowledged; it waits for this write.
+  await client.withSession(async (session) => {
+    const { matchedCount } = await rows.updateOne(
+      { _id: rowKey('era', ERA_KEY), document },
+      { $inc: { written: 1 } },
+      { session },
+    );
+    if (matchedCount === 0) return;
+    for (;;) {
+      // Each would hold its slot for a minute.
+      await Promise.allSettled([endAbandoned(client)]);
+      const slots = await rows
+        .find(ofEra, { session })
+        .project<Pick<RowDocument, '_id'>>({ _id: 1 })
+        .toArray();
+      if (slots.length === 0) break;
+      await inBatches(slots, ({ _id }) => deleteSlot(rows, _id));
+    }
+  });
   await eraRows(rows).put({ key: ERA_KEY, document: nextEraText(era, change.value) }, document);
 }
 

@@ -42,7 +42,7 @@ export async function openMongoActs(uri: string): Promise<ActLog> {
       changeEra: (next) =>
         orRefuse(async () => {
           await prepareEra(rows);
-          await changeEra({ client, rows }, next);
+          return (await changeEra({ client, rows }, next)).value;
         }),
       time: () => orRefuse(() => timeOf(db)),
       appliers: () =>

@@ -377,7 +377,7 @@ class MongoStore implements Store {
     if (this.#missed === MISSED) this.#lose(`${dropped} was dropped`);
     if (!found) return;
     if (found.epoch === this.#epoch) return;
-    await prepareEra(this.#collections.rows);
+    if (found.state === 'complete') await prepareEra(this.#collections.rows);
     this.#epoch = found.epoch;
     this.#orderBase = found.orderBase;
     this.#eventRevs.forgetAll();
