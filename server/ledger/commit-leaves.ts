@@ -5,14 +5,18 @@
 import { leafBytes, type PlayerLeaf } from '../../common/ledger/leaf.ts';
 import type { Address } from '../../common/values/address.ts';
 import { parseDena } from '../../common/values/amount.ts';
-import type { Rev } from '../../common/values/ids.ts';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import {
+  isKnownEvent,
   type EventDetail,
   type EventDraft,
   type KnownEvent,
 } from '../../common/values/stored-event.ts';
+import { inBatches } from '../lib/in-slices.ts';
 import { yieldToLoop } from '../lib/machine.ts';
-import { StoreUnavailable } from '../store/store.ts';
+import { StoreUnavailable, type Store } from '../store/store.ts';
+
+export type LeafStore = Pick<Store, 'events'>;
 
 /** The ledger can't go on: what is wrong, then what to do about it. Nothing is left out. */
 export class LedgerStopped extends Error {
@@ -21,6 +25,8 @@ export class LedgerStopped extends Error {
 
 /** Leaves made in one turn of the event loop. */
 const AT_ONCE = 16;
+/** Events per read. */
+const PAGE = 1000;
 
 /** The version of each wallet's player after the last of its commits so far. */
 export type Versions = Map<Address, number>;
@@ -40,23 +46,28 @@ interface MadeLeaves {
 /**
  * The leaves of these events, which follow each other in the feed.
  * @param n the first one's number.
- * @param versions of wallets with earlier commits, as far as they are known; brought up to the last
- * of these. Of other wallets an event is believed: an audit would find that one before it is gone.
+ * @param versions as of right before them, for the wallets that it has; brought up to the last of
+ * them.
+ * @throws StoreUnavailable
  */
 export async function commitLeaves(
+  store: LeafStore,
   events: readonly KnownEvent[],
   n: number,
   versions: Versions,
 ): Promise<MadeLeaves> {
+  await learnVersions(store, events, versions);
   const leaves: Uint8Array[] = [];
   for (const [i, event] of events.entries()) {
     // Commands come first.
     if (i % AT_ONCE === 0) await yieldToLoop();
     const { wallet } = event.row;
-    const before = versions.get(wallet);
-    versions.set(wallet, event.facts.version);
+    const version = (versions.get(wallet) ?? 0) + 1;
+    // The most recent last.
+    versions.delete(wallet);
+    versions.set(wallet, version);
     try {
-      leaves.push(commitLeaf(event, n + i, before));
+      leaves.push(commitLeaf(event, { n: n + i, version }));
     } catch (error) {
       return { leaves, stopped: stoppedBy(error) };
     }
@@ -73,17 +84,49 @@ export function stoppedBy(error: unknown): LedgerStopped {
   });
 }
 
-function commitLeaf(event: KnownEvent, n: number, before: number | undefined): Uint8Array {
-  const { version } = event.facts;
-  const due = before === undefined ? version : before + 1;
-  if (version !== due || (event.kind === 'nation-chosen') !== (version === 1)) {
-    throw stopAt(event, `it stands where commit ${due} of ${event.row.wallet} is due`);
+function commitLeaf(event: KnownEvent, place: Place): Uint8Array {
+  const { version } = place;
+  const isFirst = event.kind === 'nation-chosen';
+  if (event.facts.version !== version || isFirst !== (version === 1)) {
+    throw stopAt(event, `it stands where commit ${version} of ${event.row.wallet} is due`);
   }
   try {
-    return leafBytes(leafFrom(event, { n, version }));
+    return leafBytes(leafFrom(event, place));
   } catch (error) {
     if (error instanceof NoLeaf) throw stopAt(event, error.message);
     throw error;
+  }
+}
+
+/** Finds the versions before the first event of each wallet. */
+async function learnVersions(
+  store: LeafStore,
+  events: readonly KnownEvent[],
+  versions: Versions,
+): Promise<void> {
+  const firsts = new Map<Address, KnownEvent>();
+  for (const event of events) {
+    const { wallet } = event.row;
+    if (!versions.has(wallet) && !firsts.has(wallet)) firsts.set(wallet, event);
+  }
+  const unknown = [...firsts.values()].filter(({ kind }) => kind !== 'nation-chosen');
+  await inBatches(unknown, async ({ row: { wallet }, rev }) => {
+    versions.set(wallet, await versionBefore(store, wallet, rev));
+  });
+}
+
+/** A wallet's nth event made its player's nth version: counted back to one that can be read. */
+async function versionBefore(store: LeafStore, wallet: Address, rev: Rev): Promise<number> {
+  let counted = 0;
+  let before = rev;
+  for (let limit = 1; ; limit = PAGE) {
+    const page = await store.events({ wallet, before, limit, order: 'newest-first' });
+    for (const event of page) {
+      if (isKnownEvent(event)) return event.facts.version + counted;
+      counted += 1;
+    }
+    if (page.length < limit) return counted;
+    before = page.at(-1)?.rev ?? REV_ZERO;
   }
 }
 

@@ -24,7 +24,6 @@ import {
   type TileName,
 } from '../../common/ledger/tree.ts';
 import { inSlices } from '../lib/in-slices.ts';
-import { rememberLast } from '../lib/recent-map.ts';
 import { pastRow, type PastRow } from '../store/kept/past.ts';
 import { LEDGER_LEVELS, type PastKind, type CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
@@ -62,16 +61,25 @@ export function numberOfLog(origin: string, first: string): number | null {
   return origin.startsWith(first) && digits !== undefined && digits !== '1' ? Number(digits) : null;
 }
 
-/**
- * Reads what a row of the checkpoint says: the same one once, as to verify a signature takes 2 ms.
- * It throws LedgerStopped if the checkpoint is not this server's own.
- */
-export function headReader(identity: LedgerIdentity): (row: PastRow) => LedgerHead {
-  const read = rememberLast((note: string) => checkpointOf(note, identity));
-  return ({ document: note, upTo }) => ({ ...read(note), note, upTo });
+/** What a row of the checkpoint says, read once: to verify a signature takes 2 ms. */
+export class Heads {
+  readonly #identity: LedgerIdentity;
+  #last: { readonly row: PastRow; readonly head: LedgerHead } | null = null;
+
+  constructor(identity: LedgerIdentity) {
+    this.#identity = identity;
+  }
+
+  /** @throws LedgerStopped if it is not this server's own. */
+  of(row: PastRow): LedgerHead {
+    if (this.#last?.row.document !== row.document) {
+      this.#last = { row, head: headOf(row, this.#identity) };
+    }
+    return { ...this.#last.head, upTo: row.upTo };
+  }
 }
 
-function checkpointOf(note: string, identity: LedgerIdentity): Checkpoint {
+function headOf({ document: note, upTo }: PastRow, identity: LedgerIdentity): LedgerHead {
   const stop = (why: string, cause?: unknown) =>
     new LedgerStopped(
       `The stored checkpoint ${why}. Set the LEDGER_KEY and PUBLIC_ORIGIN that it was made with, or begin a new log with npm run ledger -- continue.`,
@@ -80,7 +88,8 @@ function checkpointOf(note: string, identity: LedgerIdentity): Checkpoint {
   try {
     const { origin } = parseCheckpoint(note);
     if (numberOfLog(origin, identity.origin) === null) throw stop(`is of ${origin}`);
-    return openCheckpoint(note, signerOf(origin, identity.seed));
+    const checkpoint = openCheckpoint(note, signerOf(origin, identity.seed));
+    return { ...checkpoint, note, upTo };
   } catch (cause) {
     if (cause instanceof BadNote) throw stop(`is not signed by this key`, cause);
     throw cause;

@@ -21,11 +21,12 @@ import {
   type LedgerStopped,
   stopAt,
   stoppedBy,
+  type LeafStore,
   type Versions,
 } from './commit-leaves.ts';
 import {
   headRow,
-  headReader,
+  Heads,
   leavesBefore,
   rowsWith,
   type Added,
@@ -40,12 +41,12 @@ const STEP_MS = 2000;
  */
 const PAGE = 1000;
 const PAGES = 4;
-/** Players whose versions are remembered, some 100 bytes each: what comes next must follow. */
+/** Players whose versions are remembered, some 100 bytes each. */
 const MOST_VERSIONS = 100_000;
 /** Between two checkpoints in the log, for witnesses to keep. */
 const LOGGED_MS = 60 * 60_000;
 
-type WriterStore = Pick<Store, 'events' | 'rows' | 'write' | 'unreadable'>;
+type WriterStore = LeafStore & Pick<Store, 'rows' | 'write' | 'unreadable'>;
 
 export interface LedgerParts {
   readonly store: WriterStore;
@@ -61,7 +62,7 @@ interface KnownCheckpoint {
 
 export class LedgerWriter {
   readonly #parts: LedgerParts;
-  readonly #headOf: ReturnType<typeof headReader>;
+  readonly #heads: Heads;
   /** After the leaf of this number; of none while they are ahead of what is written. */
   #versions: { readonly size: number; readonly of: Versions } = { size: 0, of: new Map() };
   #known: KnownCheckpoint | null = null;
@@ -69,7 +70,7 @@ export class LedgerWriter {
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
-    this.#headOf = headReader(parts.identity);
+    this.#heads = new Heads(parts.identity);
   }
 
   /** The stored checkpoint, as of the last step; null: there is none. */
@@ -92,7 +93,7 @@ export class LedgerWriter {
     const { lease, store, identity } = this.#parts;
     const row = await headRow(store);
     try {
-      const head = row ? this.#headOf(row) : newLog(identity);
+      const head = row ? this.#heads.of(row) : newLog(identity);
       if (row) this.#note(head);
       if (!lease.isHeld()) {
         this.#stopped = null;
@@ -106,13 +107,12 @@ export class LedgerWriter {
         // Another process was faster: the next step goes on from there.
         if (!(await writePast(store, write))) return;
         const written = rows.at(-1);
-        if (written) this.#note(this.#headOf(written));
+        if (written) this.#note(this.#heads.of(written));
       }
       this.#stopped = stopped;
       // One that is stopped has counted the commit that stops it, too.
       if (stopped) return;
-      const of: Versions = versions.size > MOST_VERSIONS ? new Map() : versions;
-      this.#versions = { size: head.size + added.length, of };
+      this.#remember(head.size + added.length, versions);
     } catch (error) {
       this.#stopped = stoppedBy(error);
     }
@@ -121,6 +121,15 @@ export class LedgerWriter {
   #note({ size, root }: LedgerHead): void {
     if (this.#known?.size === size) return;
     this.#known = { size, root: toBase64(root) };
+  }
+
+  #remember(size: number, versions: Versions): void {
+    // Those that are gone are read again.
+    for (const wallet of versions.keys()) {
+      if (versions.size <= MOST_VERSIONS) break;
+      versions.delete(wallet);
+    }
+    this.#versions = { size, of: versions };
   }
 
   /**
@@ -141,7 +150,7 @@ export class LedgerWriter {
     for (let page = 0; page < PAGES && !stopped; page += 1) {
       const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
       const readable = this.#readable(after, events);
-      const made = await commitLeaves(readable.events, number + offset, versions);
+      const made = await commitLeaves(store, readable.events, number + offset, versions);
       for (const [i, leaf] of made.leaves.entries()) {
         after = readable.events[i]?.rev ?? after;
         number += 1;

@@ -11,17 +11,18 @@ import {
   widthOf,
   type TileName,
 } from '../../common/ledger/tree.ts';
+import type { Address } from '../../common/values/address.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
-import { isKnownEvent } from '../../common/values/stored-event.ts';
+import { isKnownEvent, type KnownEvent } from '../../common/values/stored-event.ts';
 import { inSlices } from '../lib/in-slices.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import { pastRow } from '../store/kept/past.ts';
 import type { CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { commitLeaves, LedgerStopped } from './commit-leaves.ts';
+import { commitLeaves, LedgerStopped, type LeafStore, type Versions } from './commit-leaves.ts';
 import {
   headRow,
-  headReader,
+  Heads,
   leavesBefore,
   storedTiles,
   tileRow,
@@ -29,7 +30,7 @@ import {
   type LedgerIdentity,
 } from './ledger-rows.ts';
 
-type LedgerStore = Pick<Store, 'events' | 'rows'>;
+type LedgerStore = LeafStore & Pick<Store, 'rows'>;
 
 /** Bundles of entries that are cached: some 128 kB each. */
 const MOST_BUNDLES = 128;
@@ -37,7 +38,7 @@ const MOST_BUNDLES = 128;
 export class Ledger {
   readonly #store: LedgerStore;
   readonly #identity: LedgerIdentity;
-  readonly #headOf: ReturnType<typeof headReader>;
+  readonly #heads: Heads;
   /**
    * By their tile, as far as its entries are the tree's: to make one takes 11 ms of the main thread
    * (bench/RESULTS.md).
@@ -47,7 +48,7 @@ export class Ledger {
   constructor(store: LedgerStore, identity: LedgerIdentity) {
     this.#store = store;
     this.#identity = identity;
-    this.#headOf = headReader(identity);
+    this.#heads = new Heads(identity);
   }
 
   /** The signed checkpoint; null: there is none yet. @throws LedgerStopped, StoreUnavailable */
@@ -84,6 +85,8 @@ export class Ledger {
     // All of them: then a part of another width is at hand, too.
     const key = `${index} ${toBase64(leafHash(hashes))}`;
     const entries = (await this.#bundles.get(key, () => this.#made(head, index, hashes))) ?? [];
+    // The store may be restored.
+    if (entries.length < most) this.#bundles.clear();
     if (entries.length < width) {
       throw new LedgerStopped(
         `The event of the leaf ${index * TILE_WIDTH + entries.length} is not what it was. Restore the store from a backup.`,
@@ -102,7 +105,7 @@ export class Ledger {
       const events = await this.#store.events({ after, limit, order: 'oldest-first' });
       const known = events.filter(isKnownEvent);
       const n = index * TILE_WIDTH + made.length;
-      const { leaves } = await commitLeaves(known, n, new Map());
+      const { leaves } = await commitLeaves(this.#store, known, n, versionsSaid(known));
       made.push(...leaves);
     }
     const found = await inSlices(made, leafHash);
@@ -158,7 +161,7 @@ export class Ledger {
 
   async #head(): Promise<LedgerHead | null> {
     const row = await headRow(this.#store);
-    return row && this.#headOf(row);
+    return row && this.#heads.of(row);
   }
 
   /** The last commit in a tile of level 0; null: none is up to there. */
@@ -174,4 +177,15 @@ export class Ledger {
       'The leaf that this log begins with is missing. Restore the store from a backup.',
     );
   }
+}
+
+/** Before these events, as they say it: a wrong one shows in its leaf's hash. */
+function versionsSaid(events: readonly KnownEvent[]): Versions {
+  const versions: Versions = new Map();
+  const seen = new Set<Address>();
+  for (const { row, facts } of events) {
+    if (!seen.has(row.wallet)) versions.set(row.wallet, facts.version - 1);
+    seen.add(row.wallet);
+  }
+  return versions;
 }
