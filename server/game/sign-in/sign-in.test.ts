@@ -182,7 +182,11 @@ describe('a contract wallet (EIP-1271)', () => {
     world.chain.deployContractWallet(CONTRACT, (_text, signature) => signature === SIGNATURE);
     const message = messageOf(CONTRACT, await signIn.nonce());
     world.chain.goDown();
-    await expect(signIn.prove({ message, signature: SIGNATURE }, ORIGIN, CALLER)).rejects.toThrow();
+    for (let n = 0; n < 5; n += 1) {
+      await expect(
+        signIn.prove({ message, signature: SIGNATURE }, ORIGIN, CALLER),
+      ).rejects.toThrow();
+    }
     world.chain.comeBack();
     expect(await signIn.prove({ message, signature: SIGNATURE }, ORIGIN, CALLER)).toMatchObject({
       ok: true,

@@ -12,7 +12,7 @@ import { address, type Address } from '../../../common/values/address.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { createQueue } from '../../lib/bounded-queue.ts';
 import { unguessableBytes, wallNow, yieldToLoop } from '../../lib/machine.ts';
-import { issueNonce, spendNonce, takeQuestion } from '../../store/kept/nonces.ts';
+import { issueNonce, returnQuestion, spendNonce, takeQuestion } from '../../store/kept/nonces.ts';
 import type { StoredSession } from '../../store/kept/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import {
@@ -74,7 +74,13 @@ export function createSignIn(parts: {
   ): Promise<boolean | null> {
     onAskingChain();
     if (!(await takeQuestion(store, nonce, QUESTIONS_PER_NONCE))) return null;
-    return chain(network).acceptsSignature(wallet, message, signature);
+    try {
+      return await chain(network).acceptsSignature(wallet, message, signature);
+    } catch (error) {
+      // The call got no answer, so it does not count. If that can't be stored, it does.
+      await returnQuestion(store, nonce).catch(() => undefined);
+      throw error;
+    }
   }
 
   return {

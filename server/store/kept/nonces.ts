@@ -20,3 +20,8 @@ export async function spendNonce(store: Parts, nonce: string): Promise<boolean> 
 export async function takeQuestion(store: Parts, nonce: string, most: number): Promise<boolean> {
   return store.rows('nonce').increment({ key: nonce, by: 1, most });
 }
+
+/** Returns a question that was taken but could not be asked. @throws StoreUnavailable */
+export async function returnQuestion(store: Parts, nonce: string): Promise<void> {
+  await store.rows('nonce').increment({ key: nonce, by: -1 });
+}
