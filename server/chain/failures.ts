@@ -90,7 +90,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof AnswerTooLarge || error instanceof RequestTooLarge) return 'size';
   if (!(error instanceof RpcRefusal)) return 'silent';
   const { code, text } = error;
-  // The text may be the contract's own, so they decide nothing else.
+  // The text may be the contract's own, so it decides nothing else.
   if (code === 3 || REVERTED.test(text)) return 'reverted';
   if (code === 429 || RATE_LIMITED.test(text)) return 'limited';
   if (LAGS.test(text)) return 'lag';

@@ -35,7 +35,7 @@ import { route, sharedRoute, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
 import type { Queue } from '../shared-work.ts';
 
-/** Long lists are made one at a time, between other work. */
+/** Lists that are not cached are made one at a time, between other work. */
 const inOwnTurn: Queue = async (work) => {
   await nextSlice();
   return work();

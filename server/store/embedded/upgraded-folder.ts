@@ -199,9 +199,15 @@ function linkOrCopy(path: string, archived: string): void {
   } catch {
     // A killed upgrade may have left one.
     const copy = `${archived}.unfinished`;
-    copyFileSync(path, copy);
-    sync(copy);
-    renameSync(copy, archived);
+    try {
+      copyFileSync(path, copy);
+      sync(copy);
+      renameSync(copy, archived);
+    } catch (error) {
+      // Half a copy would fill the disk for the game that goes on.
+      rmSync(copy, { force: true });
+      throw error;
+    }
   }
 }
 
