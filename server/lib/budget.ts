@@ -107,11 +107,6 @@ export class Budget {
 export class KeyCounts {
   readonly #byKey = new Map<string, number>();
 
-  /** The number of keys that use something. */
-  get size(): number {
-    return this.#byKey.size;
-  }
-
   of(key: string): number {
     return this.#byKey.get(key) ?? 0;
   }

@@ -133,8 +133,9 @@ async function writePlayers(
 }
 
 /**
- * The last statement: whoever deletes the slot waits only for the commit. Found by its key alone,
- * which costs the database the least: it is there in its own era only. @throws SlotGone
+ * The last statement, so that a change of era, which deletes the slot, waits only for the commit.
+ * The filter is the key: a lookup by key and era was slower, and a slot is never there in another
+ * era. @throws SlotGone
  */
 async function writeSlot(
   rows: Collections['rows'],

@@ -219,7 +219,7 @@ export class EraSlots {
     }
   }
 
-  /** Whoever has no slot may not know the era. @throws Unfit, NotCarriedOut */
+  /** This process may not know the present era yet. @throws Unfit, NotCarriedOut */
   async #again(batch: readonly CommitDocuments[]): Promise<never> {
     await Promise.allSettled([this.refresh()]);
     this.#assertOfEra(batch);
