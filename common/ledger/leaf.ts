@@ -78,6 +78,12 @@ const kinds = [
   z.strictObject({ ...ofPlayer, kind: z.literal('resources-settled') }),
   z.strictObject({ ...ofPlayer, kind: z.literal('holdings-verified'), holdings }),
   z.strictObject({ ...ofPlayer, kind: z.literal('name-checked') }),
+  /** [SEA1] Every leaf before it counts for the week or an earlier one, and none after it does. */
+  z.strictObject({
+    ...any,
+    kind: z.literal('week-ended'),
+    week: z.string().regex(/^\d{4}-W\d{2}$/),
+  }),
   /** The first leaf of a log that goes on after another one could not. */
   z.strictObject({
     ...any,
@@ -96,7 +102,7 @@ const kinds = [
 const leafSchema = z.discriminatedUnion('kind', [...kinds]);
 export type Leaf = z.infer<typeof leafSchema>;
 /** Of a player's commit. */
-export type PlayerLeaf = Exclude<Leaf, { readonly kind: 'continued' }>;
+export type PlayerLeaf = Extract<Leaf, { readonly wallet: string }>;
 
 /** What no leaf can be: not canonical, or not one of these. */
 export class UnreadableLeaf extends Error {

@@ -1,4 +1,7 @@
-/** The event that every commit writes beside its change, in the same atomic write. */
+/**
+ * What every commit leaves behind: a player's event, in the same atomic write as the change; or one
+ * of the whole game, which has no wallet.
+ */
 import { z } from 'zod';
 import { denaTextSchema } from './amount.ts';
 import { boardRowSchema, type BoardRow } from './board-row.ts';
@@ -6,6 +9,7 @@ import { writtenEnum } from './cultural.ts';
 import { EVENT_KINDS } from './event-kinds.ts';
 import { instantSchema, revSchema, stakeIdSchema, type Rev } from './ids.ts';
 import { resourceTypeSchema } from './resources.ts';
+import { weekId, weekOf } from './week.ts';
 import { WORK_STAGES } from './works.ts';
 
 /** Its input is the kind as stored and sent. */
@@ -96,6 +100,37 @@ interface UnknownEvent {
 
 export type StoredEvent = KnownEvent | UnknownEvent;
 
-export function isKnownEvent(event: StoredEvent): event is KnownEvent {
-  return event.kind !== 'unknown';
+/** A week as its id. */
+const weekCodec = z.codec(z.string(), z.int(), {
+  decode(id, context) {
+    const week = weekOf(id);
+    if (week !== null) return week;
+    context.issues.push({ code: 'custom', message: 'not a week', input: id });
+    return z.NEVER;
+  },
+  encode: weekId,
+});
+
+/**
+ * What holds for every player at once, as a change of era writes it (server/store/era.ts); the
+ * store gives it its rev. [SEA1] Its moment is the end of the week.
+ */
+export const eraEventDraftSchema = z.object({
+  at: instantSchema,
+  kind: z.literal('week-ended'),
+  week: weekCodec,
+});
+export type EraEventDraft = z.output<typeof eraEventDraftSchema>;
+export type EraEvent = EraEventDraft & { readonly rev: Rev };
+
+/** What a store passes on of each commit. */
+export type Commit = StoredEvent | EraEvent;
+
+export function isOfPlayer(commit: Commit): commit is StoredEvent {
+  return 'row' in commit;
+}
+
+/** A player's, and all of it can be read. */
+export function isKnownEvent(commit: Commit): commit is KnownEvent {
+  return isOfPlayer(commit) && commit.kind !== 'unknown';
 }

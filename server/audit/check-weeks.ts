@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { formatCount } from '../../common/values/figures.ts';
-import { REV_ZERO } from '../../common/values/ids.ts';
-import type { StoredEvent } from '../../common/values/stored-event.ts';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import type { Commit } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import { closedWeekRows, closingRevs, closings, placesIn } from '../past/closed-week.ts';
 import { decompressed } from '../past/record.ts';
@@ -45,9 +45,8 @@ export async function checkWeeks(source: WalletSource, reportOf: (week: string) 
   const upTo = closed.get(last);
   let computed = 0;
   if (upTo === undefined) return { closed: 0, computed };
-  const known = { closed, until: last + 1 };
   try {
-    for await (const { week, upTo: end, now } of weeksOfEvents(eventsIn(source, upTo), known)) {
+    for await (const { week, upTo: end, now } of weeksOfEvents(eventsIn(source, upTo), closed)) {
       const report = reportOf(weekId(week));
       await compareWeek(source, week, await closedWeekRows(now(), end), report);
       left.delete(week);
@@ -67,10 +66,7 @@ class EventLost extends Error {
 }
 
 /** All events up to one, oldest first. @throws EventLost, StoreNotOpened */
-async function* eventsIn(
-  source: WalletSource,
-  upTo: StoredEvent['rev'],
-): AsyncGenerator<StoredEvent[]> {
+async function* eventsIn(source: WalletSource, upTo: Rev): AsyncGenerator<Commit[]> {
   for (let after = REV_ZERO; after < upTo;) {
     await source.refresh();
     const page = await source.history(after, PAGE);

@@ -105,12 +105,7 @@ export async function buildGame(parts: GameParts) {
   if (!ledger) log.info('no ledger is kept: LEDGER_KEY is not set');
   const nationHistory = new NationHistory({ store, past, board, now });
   const backing = new BackingProgress(chain);
-  const game = createGame({
-    store,
-    holdings: backing,
-    board,
-    clock,
-  });
+  const game = createGame({ store, holdings: backing, board, clock });
   const names = createNameChecker({
     chain,
     game,

@@ -39,7 +39,9 @@ import { watchGame } from './game-metrics.ts';
 const EARLIER_MS = 1000;
 /** Between two looks for what is new of the weeks. */
 const SEASONS_MS = 500;
-/** Before weeks of which nothing is recorded are closed, and between two tries. */
+/** Between two looks whether a week is over, where nobody commits. */
+const WEEK_END_MS = 500;
+/** Before weeks that the record has missed are filled in, and between two tries. */
 const FILL_MS = 5000;
 
 /** What lies in front of the game: everything that callers reach it by. */
@@ -250,7 +252,7 @@ function runBackground(
 ) {
   const { config, chain, log } = parts;
   const { store, board, seasons, operation, nationChanges, clock } = built;
-  const { metrics, machineClock, names, identity, refusals, running } = built;
+  const { metrics, machineClock, names, identity, refusals, running, game } = built;
   const { front, lease, upkeep } = started;
   const { now } = clock;
   const following = new ChainFollower({
@@ -284,6 +286,9 @@ function runBackground(
   });
   const operating = keepOperation(operation, log);
   const { onWorksError, onSeasonsError, explainWorks, advanceSeasons } = upkeep;
+  const endWeek = async () => {
+    if (lease.isHeld() && seasons.isOver) await game.endWeeks();
+  };
   const onEarlierError = warnOf(log, 'an earlier board fell behind');
   const loops = [
     ...Object.values(nationChanges.earlier).map((earlier) =>
@@ -292,6 +297,7 @@ function runBackground(
     every(EARLIER_MS, explainWorks, onWorksError),
     every(SEASONS_MS, advanceSeasons, onSeasonsError),
     every(STORE_EVERY_MS, () => refusals.flush(), warnOf(log, 'refusals could not be counted')),
+    every(WEEK_END_MS, endWeek, warnOf(log, 'a week could not be ended')),
     every(FILL_MS, () => fillSeasons({ store, seasons, lease }), onSeasonsError),
   ];
   return {

@@ -8,7 +8,13 @@ import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { seasonAfter } from '../../common/rules/season.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import { isKnownEvent, type StoredEvent } from '../../common/values/stored-event.ts';
+import {
+  isKnownEvent,
+  isOfPlayer,
+  type Commit,
+  type EraEvent,
+  type StoredEvent,
+} from '../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import type { ResourceUnits } from '../../common/values/resources.ts';
@@ -47,6 +53,8 @@ export interface BoardListener {
   onChange(change: BoardChange): void;
   /** Called after the whole board was loaded. */
   onReload(): void;
+  /** Called after the board took over a commit that no player made: no row has changed. */
+  onEraEvent?(event: EraEvent): void;
 }
 
 /** A board that was never loaded is empty and belongs to no data set. */
@@ -101,10 +109,19 @@ export class Board {
     return this.#state.index.size;
   }
 
-  /** Applies an event. Events come in the order of their revs; one already applied is ignored. */
-  apply(event: StoredEvent): void {
+  /** Applies a commit. They come in the order of their revs; one already applied is ignored. */
+  apply(commit: Commit): void {
+    if (commit.rev <= this.#state.rev) return;
+    if (isOfPlayer(commit)) this.#applyEvent(commit);
+    else {
+      this.#state.rev = commit.rev;
+      for (const listener of this.#listeners) listener.onEraEvent?.(commit);
+    }
+    this.#waiters.reach(commit.rev);
+  }
+
+  #applyEvent(event: StoredEvent): void {
     const state = this.#state;
-    if (event.rev <= state.rev) return;
     const before = this.ranked(event.row.wallet);
     const row = withSeason(event, before);
     const previous = before?.row ?? null;
@@ -117,7 +134,6 @@ export class Board {
     for (const listener of this.#listeners) {
       listener.onChange({ event, before, after, presidentChanged, finished });
     }
-    this.#waiters.reach(event.rev);
   }
 
   /**
@@ -297,12 +313,8 @@ export class Board {
 /**
  * [SEA2] The event's row with its player's figures for the weeks' race, which events don't have.
  */
-function withSeason({ at, kind, row }: StoredEvent, before: RankedRow | null): BoardRow {
-  const known = before?.row.season;
-  const isFirst = kind === 'nation-chosen';
-  return known || isFirst
-    ? { ...row, season: seasonAfter(known ?? null, { at, gdp: row.gdp }) }
-    : row;
+function withSeason({ at, row }: StoredEvent, before: RankedRow | null): BoardRow {
+  return { ...row, season: seasonAfter(before?.row.season ?? null, { at, gdp: row.gdp }) };
 }
 
 async function readSource(

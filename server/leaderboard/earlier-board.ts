@@ -9,13 +9,13 @@ import type { NationStanding } from '../../common/protocol/nations.ts';
 import { CHANGE_WINDOW_MS } from '../../common/rules/percent-change.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { StoredEvent } from '../../common/values/stored-event.ts';
+import { isOfPlayer, type Commit, type StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation, NATIONS, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import { inBatches } from '../lib/in-slices.ts';
-import type { Store } from '../store/store.ts';
+import { playerEvents, type Store } from '../store/store.ts';
 import type { Board, RankedRow } from './board.ts';
 import { RankIndex } from './rank-index.ts';
 
@@ -111,7 +111,7 @@ interface Loaded {
   /** Every event up to here is in `differences` or in `ahead`. */
   readTo: Rev;
   /** Already read, but not old enough yet; oldest first. */
-  ahead: readonly StoredEvent[];
+  ahead: readonly Commit[];
 }
 
 interface EarlierBoardParts {
@@ -162,7 +162,7 @@ export class EarlierBoard {
     while (loaded.loads === board.loads) {
       const fresh = loaded.ahead.findIndex(({ at }) => at > until);
       const ripe = fresh === -1 ? loaded.ahead : loaded.ahead.slice(0, fresh);
-      for (const { row } of ripe) loaded.differences.put(row.wallet, row);
+      for (const { row } of ripe.filter(isOfPlayer)) loaded.differences.put(row.wallet, row);
       loaded.ahead = loaded.ahead.slice(ripe.length);
       if (loaded.ahead.length > 0) return;
       const query = { after: loaded.readTo, limit: PAGE, order: 'oldest-first' } as const;
@@ -214,7 +214,7 @@ export class EarlierBoard {
   ): Promise<{ readonly readTo: Rev; readonly events: readonly StoredEvent[] }> {
     const firstChanges = new Map<Address, StoredEvent>();
     let readTo = REV_ZERO;
-    for (let last: StoredEvent | undefined; ;) {
+    for (let last: Commit | undefined; ;) {
       const before = last && { before: last.rev };
       const page = await this.#parts.store.events({
         ...before,
@@ -223,7 +223,7 @@ export class EarlierBoard {
       });
       const old = page.find(({ at }) => at <= until);
       const since = old ? page.slice(0, page.indexOf(old)) : page;
-      for (const event of since) {
+      for (const event of since.filter(isOfPlayer)) {
         if (event.rev <= rev) firstChanges.set(event.row.wallet, event);
       }
       last = page.at(-1);
@@ -239,7 +239,7 @@ export async function rowBefore(
   store: Pick<Store, 'events'>,
 ): Promise<BoardRow | null> {
   const query = { wallet: row.wallet, before: rev, limit: 1, order: 'newest-first' } as const;
-  const [last] = await store.events(query);
+  const [last] = await playerEvents(store, query);
   return last?.row ?? null;
 }
 

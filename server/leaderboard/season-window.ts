@@ -2,7 +2,7 @@
 import { SEASON_LIVE_ROWS, type TickSeason } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
-import { weekAt, weekId } from '../../common/values/week.ts';
+import { weekId } from '../../common/values/week.ts';
 import type { Board } from './board.ts';
 import type { SeasonRace } from './season-race.ts';
 import { seasonEntry, type Racer } from './week-list.ts';
@@ -33,15 +33,12 @@ const NOTHING: Seen = { players: 0, gained: byNation(() => 0), first: new Map() 
 export class SeasonWindow {
   readonly #board: Board;
   readonly #race: SeasonRace;
-  readonly #now: () => number;
   #seen = NOTHING;
   #changes = noneIn(-1);
 
-  /** @param now the game's clock. */
-  constructor(board: Board, race: SeasonRace, now: () => number) {
+  constructor(board: Board, race: SeasonRace) {
     this.#board = board;
     this.#race = race;
-    this.#now = now;
     this.take();
   }
 
@@ -51,8 +48,8 @@ export class SeasonWindow {
    * @returns whether there is anything to take; false while nobody knows.
    */
   look(): boolean {
-    if (!this.#race.isStarted) return false;
-    const week = weekAt(this.#now());
+    const week = this.#race.open;
+    if (week === null) return false;
     const before = week === this.#changes.week ? this.#seen : NOTHING;
     if (week !== this.#changes.week) this.#changes = noneIn(week);
     const list = this.#race.list(week);

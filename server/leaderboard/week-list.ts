@@ -1,6 +1,6 @@
 /** [SEA3, SEA4] The ranked players of one week, and what they add up to. */
 import { beginningWith, FOUND_ROWS } from '../../common/protocol/leaderboard.ts';
-import { SEASON_ROWS, type SeasonEntry } from '../../common/protocol/seasons.ts';
+import { SEASON_ROWS, type SeasonDetail, type SeasonEntry } from '../../common/protocol/seasons.ts';
 import type { RankKey } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
@@ -149,7 +149,7 @@ export function seasonEntries(
   return ranked.map((one) => seasonEntry(board, one));
 }
 
-/** A part of the list of a week that is not closed. */
+/** A part of the list of a week that is in memory. */
 export function openPart(
   board: Pick<Board, 'ranked' | 'beginningWith'>,
   list: WeekList,
@@ -192,4 +192,53 @@ export function foundAmong(
 export function isOf(nationId: NationId | undefined) {
   return (one: { readonly nationId: NationId }): boolean =>
     nationId === undefined || one.nationId === nationId;
+}
+
+/** A week's list at one rev. */
+export interface WeekNow {
+  readonly week: number;
+  readonly players: number;
+  readonly gained: WeekList['gained'];
+  readonly best: readonly SeasonEntry[];
+  readonly presidents: SeasonDetail['presidents'];
+  readonly entries: readonly SeasonEntry[];
+  /** All who are ranked. */
+  readonly list: WeekList;
+}
+
+/** What a board says of players for the rows of a week. */
+interface WeekBoard extends NamesNow {
+  /** [PRE1] The first candidate first. */
+  presidency(
+    nationId: NationId,
+    limit: number,
+  ): {
+    readonly candidates: readonly {
+      readonly row: Pick<BoardRow, 'wallet' | 'name' | 'culturalCount'>;
+    }[];
+  };
+}
+
+/** [PRE1] The nations' Presidents as of the board. */
+export function presidentsNow(board: Pick<WeekBoard, 'presidency'>): SeasonDetail['presidents'] {
+  return NATION_IDS.flatMap((nationId) =>
+    board.presidency(nationId, 1).candidates.map(({ row: { wallet, name, culturalCount } }) => ({
+      nationId,
+      walletAddress: wallet,
+      name,
+      staked: culturalCount,
+    })),
+  );
+}
+
+export function weekNow(board: WeekBoard, week: number, list: WeekList): WeekNow {
+  return {
+    week,
+    players: list.size,
+    gained: { ...list.gained },
+    best: list.best().map((ranked) => seasonEntry(board, ranked)),
+    presidents: presidentsNow(board),
+    entries: seasonEntries(board, list, SEASON_ROWS),
+    list,
+  };
 }

@@ -16,7 +16,7 @@ import { NOTHING_CONTRIBUTED, stagesComplete, WHOLE_NEED } from '../../common/va
 import { runs } from '../../tools/test/run-counts.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import type { Log } from '../observe/log.ts';
-import type { Store } from '../store/store.ts';
+import { playerEvents, type Store } from '../store/store.ts';
 import { Board } from './board.ts';
 import { WorksKeeper } from './works-keeper.ts';
 
@@ -139,7 +139,7 @@ test(`[WRK1] every board says the same of when stages were completed (${RUNS} ru
         const last = await processOn(store);
         await last.keeper.advance();
         expect(said(last.board)).toEqual(game.expected());
-        const events = await store.events({ limit: 1000, order: 'oldest-first' });
+        const events = await playerEvents(store, { limit: 1000, order: 'oldest-first' });
         const finished = events.flatMap((event) =>
           last.board.finishedBy(event).map((stage) => ({
             nationId: event.row.nationId,

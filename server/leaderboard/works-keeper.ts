@@ -6,6 +6,7 @@
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { isOfPlayer } from '../../common/values/stored-event.ts';
 import type { Log } from '../observe/log.ts';
 import { eventPages, type Store } from '../store/store.ts';
 import type { Board } from './board.ts';
@@ -50,7 +51,7 @@ export class WorksKeeper {
     const tally = new WorkTally();
     const rows = new Map<Address, BoardRow>();
     for await (const events of eventPages(store, { nationId, kinds: ['contributed'] })) {
-      for (const event of events) {
+      for (const event of events.filter(isOfPlayer)) {
         if (event.rev > rev) return tally;
         const { row, at } = event;
         tally.replace(rows.get(row.wallet) ?? null, row, at);

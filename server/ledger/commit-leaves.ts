@@ -2,16 +2,20 @@
  * What the ledger says of commits: leaves, made of their events alone, so that every process makes
  * the same ones at any time.
  */
-import { leafBytes, type PlayerLeaf } from '../../common/ledger/leaf.ts';
+import { leafBytes, type Leaf, type PlayerLeaf } from '../../common/ledger/leaf.ts';
 import type { Address } from '../../common/values/address.ts';
 import { parseDena } from '../../common/values/amount.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import {
   isKnownEvent,
+  isOfPlayer,
+  type Commit,
+  type EraEvent,
   type EventDetail,
   type EventDraft,
   type KnownEvent,
 } from '../../common/values/stored-event.ts';
+import { weekId } from '../../common/values/week.ts';
 import { inBatches } from '../lib/in-slices.ts';
 import { yieldToLoop } from '../lib/machine.ts';
 import { StoreUnavailable, type Store } from '../store/store.ts';
@@ -30,6 +34,13 @@ const PAGE = 1000;
 
 /** The version of each wallet's player after the last of its commits so far. */
 export type Versions = Map<Address, number>;
+
+/** A commit that can be read in full, as a leaf has to say all of it. */
+export type KnownCommit = KnownEvent | EraEvent;
+
+export function isKnownCommit(commit: Commit): commit is KnownCommit {
+  return !isOfPlayer(commit) || isKnownEvent(commit);
+}
 
 /** Where a commit stands in the ledger, and among its player's. */
 interface Place {
@@ -52,15 +63,19 @@ interface MadeLeaves {
  */
 export async function commitLeaves(
   store: LeafStore,
-  events: readonly KnownEvent[],
+  commits: readonly KnownCommit[],
   n: number,
   versions: Versions,
 ): Promise<MadeLeaves> {
-  await learnVersions(store, events, versions);
+  await learnVersions(store, commits.filter(isKnownEvent), versions);
   const leaves: Uint8Array[] = [];
-  for (const [i, event] of events.entries()) {
+  for (const [i, event] of commits.entries()) {
     // Commands come first.
     if (i % AT_ONCE === 0) await yieldToLoop();
+    if (!isOfPlayer(event)) {
+      leaves.push(leafBytes(eraLeaf(event, n + i)));
+      continue;
+    }
     const { wallet } = event.row;
     const version = (versions.get(wallet) ?? 0) + 1;
     // The most recent last.
@@ -82,6 +97,10 @@ export function stoppedBy(error: unknown): LedgerStopped {
   return new LedgerStopped('The ledger can’t go on: restore the store from a backup.', {
     cause: error,
   });
+}
+
+function eraLeaf({ at, kind, week }: EraEvent, n: number): Leaf {
+  return { v: 1, n, at, kind, week: weekId(week) };
 }
 
 function commitLeaf(event: KnownEvent, place: Place): Uint8Array {

@@ -6,11 +6,7 @@
 import { toBase64 } from '../../common/ledger/note.ts';
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
-import {
-  isKnownEvent,
-  type KnownEvent,
-  type StoredEvent,
-} from '../../common/values/stored-event.ts';
+import type { Commit } from '../../common/values/stored-event.ts';
 import { every, type Loop } from '../lib/loop.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
@@ -18,6 +14,8 @@ import { writePast } from '../store/kept/past.ts';
 import type { Store } from '../store/store.ts';
 import {
   commitLeaves,
+  isKnownCommit,
+  type KnownCommit,
   type LedgerStopped,
   stopAt,
   stoppedBy,
@@ -165,16 +163,16 @@ export class LedgerWriter {
   /** The events of a page before the first that can't be read, and why that one can't. */
   #readable(
     after: Rev,
-    page: readonly StoredEvent[],
-  ): { readonly events: readonly KnownEvent[]; readonly stopped: LedgerStopped | null } {
+    page: readonly Commit[],
+  ): { readonly events: readonly KnownCommit[]; readonly stopped: LedgerStopped | null } {
     const skipped = this.#parts.store.unreadable.firstSkipped(after);
-    const events: KnownEvent[] = [];
+    const events: KnownCommit[] = [];
     const why = 'it can’t be read';
     for (const event of page) {
       if (skipped !== null && event.rev > skipped) {
         return { events, stopped: stopAt({ rev: skipped }, why) };
       }
-      if (!isKnownEvent(event)) return { events, stopped: stopAt(event, why) };
+      if (!isKnownCommit(event)) return { events, stopped: stopAt(event, why) };
       events.push(event);
     }
     const isNext = skipped !== null && page.length < PAGE;

@@ -19,7 +19,13 @@ import { LruCache } from '../lib/lru-cache.ts';
 import { pastRow } from '../store/kept/past.ts';
 import type { CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { commitLeaves, LedgerStopped, type LeafStore, type Versions } from './commit-leaves.ts';
+import {
+  commitLeaves,
+  LedgerStopped,
+  type LeafStore,
+  type Versions,
+  isKnownCommit,
+} from './commit-leaves.ts';
 import {
   headRow,
   Heads,
@@ -103,9 +109,14 @@ export class Ledger {
     if (limit > 0) {
       const after = (await this.#lastOf(index - 1))?.rev ?? REV_ZERO;
       const events = await this.#store.events({ after, limit, order: 'oldest-first' });
-      const known = events.filter(isKnownEvent);
+      const known = events.filter(isKnownCommit);
       const n = index * TILE_WIDTH + made.length;
-      const { leaves } = await commitLeaves(this.#store, known, n, versionsSaid(known));
+      const { leaves } = await commitLeaves(
+        this.#store,
+        known,
+        n,
+        versionsSaid(known.filter(isKnownEvent)),
+      );
       made.push(...leaves);
     }
     const found = await inSlices(made, leafHash);

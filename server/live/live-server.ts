@@ -54,7 +54,7 @@ export const SOCKET_POINTS = {
 
 export interface LiveOptions extends Pick<
   PushOptions,
-  'status' | 'board' | 'race' | 'now' | 'liveTickMs' | 'onPush' | 'windowRows'
+  'status' | 'board' | 'race' | 'liveTickMs' | 'onPush' | 'windowRows'
 > {
   /** Requests outside /socket.io go to the listeners already attached when this is called. */
   readonly http: HttpServer;
@@ -97,7 +97,7 @@ export function isWebSocketRequest({ method, url, headers }: IncomingMessage): b
 }
 
 export function startLive(options: LiveOptions) {
-  const { status, board, race, liveTickMs, now, onPush, windowRows, log, trustProxyHops } = options;
+  const { status, board, race, liveTickMs, onPush, windowRows, log, trustProxyHops } = options;
   const addresses = limitAddresses(options.socketsPerAddress, monotonicNow());
   let draining = false;
   const io = openSockets(options, addresses, () => draining);
@@ -106,7 +106,6 @@ export function startLive(options: LiveOptions) {
     status,
     board,
     race,
-    now,
     rooms: adapter,
     liveTickMs,
     onPush,

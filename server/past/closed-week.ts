@@ -4,23 +4,15 @@
  */
 import { z } from 'zod';
 import {
-  SEASON_ROWS,
   seasonDetailSchema,
   seasonEntrySchema,
   type SeasonEntry,
 } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
-import type { BoardRow } from '../../common/values/board-row.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
-import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { byNation } from '../../common/values/nations.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
-import {
-  seasonEntries,
-  seasonEntry,
-  type NamesNow,
-  type Racer,
-  type WeekList,
-} from '../leaderboard/week-list.ts';
+import type { Racer, WeekNow } from '../leaderboard/week-list.ts';
 import { yieldToLoop } from '../lib/machine.ts';
 import { readAllPast, readPast, type PastRow, type PastSource } from '../store/kept/past.ts';
 import type { CommitPosition } from '../store/rows.ts';
@@ -43,57 +35,9 @@ export type ClosedWeek = Readonly<z.infer<typeof summarySchema>> & {
 
 const entriesSchema = z.array(seasonEntrySchema).readonly();
 
-/** A week's list at one rev. */
-export interface WeekNow {
-  readonly week: number;
-  readonly players: number;
-  readonly gained: WeekList['gained'];
-  readonly best: readonly SeasonEntry[];
-  readonly presidents: ClosedWeek['presidents'];
-  readonly entries: readonly SeasonEntry[];
-  readonly racers: readonly Racer[];
-}
-
-/** What a board says of players for the rows of a week. */
-interface WeekBoard extends NamesNow {
-  /** [PRE1] The first candidate first. */
-  presidency(
-    nationId: NationId,
-    limit: number,
-  ): {
-    readonly candidates: readonly {
-      readonly row: Pick<BoardRow, 'wallet' | 'name' | 'culturalCount'>;
-    }[];
-  };
-}
-
-/** [PRE1] The nations' Presidents as of the board. */
-export function presidentsNow(board: Pick<WeekBoard, 'presidency'>): ClosedWeek['presidents'] {
-  return NATION_IDS.flatMap((nationId) =>
-    board.presidency(nationId, 1).candidates.map(({ row: { wallet, name, culturalCount } }) => ({
-      nationId,
-      walletAddress: wallet,
-      name,
-      staked: culturalCount,
-    })),
-  );
-}
-
-export function weekNow(board: WeekBoard, week: number, list: WeekList): WeekNow {
-  return {
-    week,
-    players: list.size,
-    gained: { ...list.gained },
-    best: list.best().map((ranked) => seasonEntry(board, ranked)),
-    presidents: presidentsNow(board),
-    entries: seasonEntries(board, list, SEASON_ROWS),
-    racers: list.slice(list.size, 0),
-  };
-}
-
 export async function closedWeekRows(now: WeekNow, upTo: CommitPosition): Promise<PastRow[]> {
-  const { entries, racers, ...rest } = now;
-  const places = await packPlaces(racers);
+  const { entries, list, ...rest } = now;
+  const places = await packPlaces(list.slice(list.size, 0));
   const at = weekBegins(now.week);
   const summary = summarySchema.encode({ ...rest, best: [...rest.best], parts: places.length });
   return [

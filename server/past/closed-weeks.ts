@@ -23,7 +23,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import { yieldToLoop } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { pastRow } from '../store/kept/past.ts';
-import type { Store } from '../store/store.ts';
+import { playerEvents, type Store } from '../store/store.ts';
 import {
   closedWeekOf,
   closings,
@@ -236,7 +236,7 @@ export class ClosedWeeks {
     let before = revAfter(upTo);
     for (;;) {
       const query = { wallet, before, limit: 20, order: 'newest-first' } as const;
-      const events = await this.#parts.store.events(query);
+      const events = await playerEvents(this.#parts.store, query);
       const last = events.find(({ at }) => weekAt(at) <= week);
       const oldest = events.at(-1);
       if (last || !oldest) return last?.row.gdp ?? null;

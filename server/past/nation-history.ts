@@ -7,6 +7,7 @@ import type { NationsHistory, Span } from '../../common/protocol/nations.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { byNation } from '../../common/values/nations.ts';
+import { isOfPlayer } from '../../common/values/stored-event.ts';
 import { AtRev } from '../leaderboard/at-rev.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { readAllPast, readPast } from '../store/kept/past.ts';
@@ -110,7 +111,7 @@ export class NationHistory {
     const events = await this.#store.events({ after, limit: PAGE, order: 'oldest-first' });
     const points: Point[] = [];
     let { at, totals } = state;
-    for (const event of events) {
+    for (const event of events.filter(isOfPlayer)) {
       totals = await totalsAfter(totals, event, this.#store);
       at = Math.max(at, event.at);
       points.push({ at, totals });

@@ -2,12 +2,12 @@
 import { RankingOn, type KnownRanking, type RankingStep } from '../../common/rules/ranking-on.ts';
 import { compareRank } from '../../common/rules/ranking.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { StoredEvent } from '../../common/values/stored-event.ts';
+import { isOfPlayer, type Commit, type StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, revAfter, type Rev } from '../../common/values/ids.ts';
 import { inBatches } from '../lib/in-slices.ts';
 import type { Log } from '../observe/log.ts';
 import { pastRow, readPast } from '../store/kept/past.ts';
-import type { Store } from '../store/store.ts';
+import { playerEvents, type Store } from '../store/store.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { MOST_LOOKED_UP } from '../../common/protocol/builders.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
@@ -107,7 +107,7 @@ export class Past {
     const before = revAfter(rev);
     const found = await inBatches(others, async ({ wallet }) => {
       const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
-      const [last] = await this.#store.events(query);
+      const [last] = await playerEvents(this.#store, query);
       return last ? this.#mask.row(last.row) : [];
     });
     return { rows: [...rows, ...found.flat().toSorted(compareRank)], reads: others.length };
@@ -118,7 +118,7 @@ export class Past {
    * known.
    * @throws StoreUnavailable
    */
-  async rankingUpTo({ at, rev }: Commit): Promise<RankingThen | null> {
+  async rankingUpTo({ at, rev }: Moment): Promise<RankingThen | null> {
     const start = await this.#rankingBefore(at);
     const found = await this.#from(start, at, rev, (event) => event.rev > rev);
     return 'why' in found || found.rev !== rev ? null : found;
@@ -129,7 +129,7 @@ export class Past {
     start: StoredRanking,
     moment: number,
     recorded: Rev,
-    isAfter = (event: StoredEvent) => event.at > moment,
+    isAfter = (commit: Commit) => commit.at > moment,
   ): Promise<RankingThen | { readonly why: 'too-many-events' | 'unknown-president' }> {
     const ranking = new RankingOn<BoardRow, BoardRow>(start);
     let rev = start.upTo?.rev ?? REV_ZERO;
@@ -142,10 +142,10 @@ export class Past {
     for (let left = MOST_EVENTS; left > 0; limit = Math.min(2 * limit, PAGE, left)) {
       const events = await this.#events(rev, limit);
       left -= limit;
-      for (const event of events) {
-        if (isAfter(event)) return then(event.rev <= recorded);
-        ranking.apply(await this.#stepOf(event));
-        ({ rev } = event);
+      for (const commit of events) {
+        if (isAfter(commit)) return then(commit.rev <= recorded);
+        if (isOfPlayer(commit)) ranking.apply(await this.#stepOf(commit));
+        ({ rev } = commit);
         parts += 1;
       }
       if (events.length < limit) return then(false);
@@ -165,9 +165,8 @@ export class Past {
       place.rankingAt === null ? UNREAD : await this.#rankingAfter(place, place.rankingAt, limit);
     const events = await this.#events(place.rev, limit);
     const beyond = events.findIndex(({ at }) => at > to);
-    const page = (beyond === -1 ? events : events.slice(0, beyond)).map((event) =>
-      this.#mask.event(event),
-    );
+    const page = beyond === -1 ? events : events.slice(0, beyond);
+    const shown = page.filter(isOfPlayer).map((event) => this.#mask.event(event));
     const last = page.at(-1);
     // What shows that no later commit belongs to the page.
     const end = page.length === limit ? last : events[page.length];
@@ -177,14 +176,14 @@ export class Past {
     const recorded = end && isWhole ? recordedIn(await this.state()) : REV_ZERO;
     const isSettled = end !== undefined && end.rev <= recorded;
     if (!last || page.length < limit)
-      return { ranking, parts, events: page, next: null, isSettled };
+      return { ranking, parts, events: shown, next: null, isSettled };
     const at = page.reduce((latest, event) => Math.max(latest, event.at), place.at);
     const rankingAt = await this.#storedBetween(place, { at, rev: last.rev });
-    return { ranking, parts, events: page, next: { at, rev: last.rev, rankingAt }, isSettled };
+    return { ranking, parts, events: shown, next: { at, rev: last.rev, rankingAt }, isSettled };
   }
 
   /** The moment of the last ranking that was stored after a commit and up to another. */
-  async #storedBetween(from: Commit, to: Commit): Promise<number | null> {
+  async #storedBetween(from: Moment, to: Moment): Promise<number | null> {
     const query = { kind: 'ranking', from: from.at, to: to.at, limit: 2 } as const;
     const rows = await readPast(this.#store, { ...query, order: 'newest-first' });
     const stored = rows.find(({ upTo }) => upTo && upTo.rev > from.rev && upTo.rev <= to.rev);
@@ -196,7 +195,7 @@ export class Past {
    * can't be read.
    */
   async #rankingAfter(
-    { at, rev }: Commit,
+    { at, rev }: Moment,
     rankingAt: number,
     mostEvents: number,
   ): Promise<{ readonly ranking: RankingThen | null; readonly parts: number }> {
@@ -207,7 +206,7 @@ export class Past {
     const ranking = new RankingOn<BoardRow, BoardRow>(stored);
     const next = await this.#events(stored.upTo.rev, mostEvents);
     const events = next.filter((event) => event.rev <= rev);
-    for (const event of events) ranking.apply(await this.#stepOf(event));
+    for (const event of events.filter(isOfPlayer)) ranking.apply(await this.#stepOf(event));
     const reached = events.at(-1)?.rev ?? stored.upTo.rev;
     const parts = stored.rows.length + events.length;
     if (reached !== rev) return { ranking: null, parts };
@@ -230,7 +229,7 @@ export class Past {
     return { nationId: row.nationId, row, candidate: row, gdpBefore: before };
   }
 
-  #events(after: Rev, limit: number): Promise<StoredEvent[]> {
+  #events(after: Rev, limit: number): Promise<Commit[]> {
     return this.#store.events({ after, limit, order: 'oldest-first' });
   }
 
@@ -268,13 +267,13 @@ function recordedIn(state: RecordState | null): Rev {
 }
 
 /** The last commit up to a moment. */
-interface Commit {
+interface Moment {
   readonly at: number;
   readonly rev: Rev;
 }
 
 /** Where a page begins: after a commit. */
-export interface Cursor extends Commit {
+export interface Cursor extends Moment {
   /** When a ranking was stored during the page before; null: none was. */
   readonly rankingAt: number | null;
 }

@@ -3,15 +3,16 @@
  * store has: a moment after it happened, and in the background. One process does it at a time; the
  * state's rev makes sure that two do not.
  */
-import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import { REV_ZERO } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
-import { weekAt } from '../../common/values/week.ts';
+import { isOfPlayer } from '../../common/values/stored-event.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { every, type Loop } from '../lib/loop.ts';
 import type { Log } from '../observe/log.ts';
 import { pastRow, writePast, type PastRow } from '../store/kept/past.ts';
+import type { CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { closedWeekOf, closedWeekRows, lastClosing } from './closed-week.ts';
+import { closedWeekOf, closedWeekRows } from './closed-week.ts';
 import type { Past } from './past.ts';
 import {
   HOUR_MS,
@@ -24,10 +25,9 @@ import {
   totalsAfter,
   type StoredRanking,
   type RecordState,
-  type SeasonState,
   type Totals,
 } from './record.ts';
-import type { DueWeeks, Seasons } from './seasons.ts';
+import type { Seasons } from './seasons.ts';
 
 /** Events per read. */
 const PAGE = 1000;
@@ -52,7 +52,7 @@ interface RecordWriterParts {
   readonly store: Pick<Store, 'events' | 'rows' | 'write'>;
   readonly board: Pick<Board, 'slice' | 'presidency' | 'nation' | 'count' | 'rev'>;
   readonly past: Pick<Past, 'rankingUpTo'>;
-  readonly seasons: Pick<Seasons, 'due' | 'learn'>;
+  readonly seasons: Pick<Seasons, 'race' | 'learn'>;
   readonly lease: { isHeld(): boolean };
   /** The game's clock. */
   readonly now: () => number;
@@ -77,11 +77,11 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   const isRankingDue =
     before.sinceRanking >= limits.commits * LIVE_SHARE ||
     (before.sinceRanking > 0 && now() - before.rankingAt >= HOUR_MS);
-  // Taken together: the totals, the ranking and the weeks right after this commit.
+  // Taken together: the totals and the ranking right after this commit.
   const until = board.rev;
   const totals = totalsIn(board);
   const ranking = isRankingDue ? rankingIn(board, limits) : null;
-  const due = seasons.due();
+  const weeks: { readonly week: number; readonly upTo: CommitPosition }[] = [];
   const points = { minute: new Map<number, Totals>(), hour: new Map<number, Totals>() };
   /** The totals are those of the minute and the hour, as far as they have come. */
   const putPoints = ({ at, totals: reached }: RecordState) => {
@@ -97,13 +97,19 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
       if (event.rev > until) break;
       const { upTo: last, begunAt, rankingAt, sinceRanking } = state;
       const at = Math.max(state.at, event.at);
+      const upToNow = { rev: event.rev, number: (last?.number ?? 0) + 1 };
+      if (!isOfPlayer(event)) {
+        weeks.push({ week: event.week, upTo: upToNow });
+        state = { ...state, at, upTo: upToNow };
+        continue;
+      }
       state = {
         at,
         begunAt: last ? begunAt : at,
         totals: await totalsAfter(state.totals, event, store),
         rankingAt: last ? rankingAt : at,
         sinceRanking: sinceRanking + 1,
-        upTo: { rev: event.rev, number: (last?.number ?? 0) + 1 },
+        upTo: upToNow,
       };
       putPoints(state);
     }
@@ -113,14 +119,7 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   // Another process, whose board was ahead of this one, may have recorded more.
   const isLevel = after >= until;
   if (!upTo || upTo.rev > until) return;
-  // Another process closed a week that this one still takes for open.
-  const last = due && (await lastClosing(store));
-  if (last && weekAt(last.at) > (due.closed ?? -1)) return;
-  // This process may lag behind the one that closed the week before.
-  const isBehind = last?.upTo && last.upTo.rev > upTo.rev;
-  const mayClose = due && isLevel && !isBehind && !(await hasMoreOf(due.weeks, until, store));
-  const weeks = mayClose ? due.weeks : [];
-  if (state === before && !ranking && weeks.length === 0) return;
+  if (state === before && !ranking) return;
   const rows: PastRow[] = [];
   if (isLevel) {
     // An event that can't be read has moved the board nevertheless.
@@ -133,8 +132,11 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     state = { ...state, rankingAt: at, sinceRanking: 0 };
     rows.push(await rankingRow({ ...reached, at, upTo }));
   }
-  for (const week of weeks) rows.push(...(await closedWeekRows(week, upTo)));
-  state = { ...state, season: seasonState(before, due, weeks.at(-1)?.week ?? null) };
+  for (const { week, upTo: last } of weeks) {
+    // One that ended before this process had loaded its board is filled in (fill-seasons.ts).
+    const ended = seasons.race.ended.get(week);
+    if (ended) rows.push(...(await closedWeekRows(ended, last)));
+  }
   const minutesFrom = now() - MINUTES_KEPT_MS;
   for (const [minute, then] of points.minute) {
     if (minute >= minutesFrom) rows.push(pointRow('minute', minute, then));
@@ -146,36 +148,7 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     forget: { kind: 'minute', before: minutesFrom },
   });
   if (!isWritten) return;
-  await seasons.learn(
-    rows.filter(({ kind }) => kind === 'season').map((week) => closedWeekOf(week)),
-  );
-}
-
-/** True if the store has commits of these weeks that the board doesn't have yet: a feed may lag. */
-async function hasMoreOf(
-  weeks: DueWeeks['weeks'],
-  after: Rev,
-  store: Pick<Store, 'events'>,
-): Promise<boolean> {
-  const last = weeks.at(-1)?.week;
-  if (last === undefined) return false;
-  const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
-  // A whole page of them is a lag, too.
-  return events.length === PAGE || events.some(({ at }) => weekAt(at) <= last);
-}
-
-/**
- * What the state says of the weeks. If this process doesn't know it exactly, it says nothing: then
- * the events since the last closing do.
- */
-function seasonState(
-  { season }: RecordState,
-  due: DueWeeks | null,
-  closed: number | null,
-): SeasonState | undefined {
-  if (!due) return season?.isFilling ? season : undefined;
-  const late = closed === null ? due.late : {};
-  return { closed: closed ?? due.closed, late, isFilling: due.isBackfilling };
+  seasons.learn(rows.filter(({ kind }) => kind === 'season').map((week) => closedWeekOf(week)));
 }
 
 function rankingIn(

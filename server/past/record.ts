@@ -9,7 +9,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { z } from 'zod';
-import { writtenAddressSchema } from '../../common/values/address.ts';
 import { boardRowSchema } from '../../common/values/board-row.ts';
 import { instantSchema } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../common/values/nations.ts';
@@ -40,23 +39,11 @@ const stateSchema = z.object({
   /** The moment of the last ranking, and the commits since. */
   rankingAt: instantSchema,
   sinceRanking: z.int().nonnegative(),
-  /** Absent if the process that wrote the state didn't know it. */
-  season: z
-    .object({
-      /** The last week that was closed; null: none. */
-      closed: z.int().nonnegative().nullable(),
-      /** [SEA1] The bases of players with commits that count for a later week than they say. */
-      late: z.record(writtenAddressSchema, z.int().nonnegative()),
-      /** True while weeks of which nothing was recorded are being closed, from the events. */
-      isFilling: z.boolean(),
-    })
-    .optional(),
 });
 export type RecordState = Readonly<z.infer<typeof stateSchema>> & {
   /** The last commit in the record; null: none yet. */
   readonly upTo: CommitPosition | null;
 };
-export type SeasonState = NonNullable<RecordState['season']>;
 
 const rankingSchema = z.object({
   count: z.int().nonnegative(),

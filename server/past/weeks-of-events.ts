@@ -1,67 +1,64 @@
 /**
- * [SEA1] The closed weeks as they follow from the events, in the order of commits: a game without a
- * record gets its weeks from here, and an audit compares them with the record. It keeps of a player
- * only what a week's rows say.
+ * [SEA1] The weeks that have ended as they follow from the commits, in their order: a record that
+ * lacks one gets it from here, and an audit compares them with the record. It keeps of a player only
+ * what a week's rows say.
  */
 import { comparePresidency } from '../../common/rules/ranking.ts';
-import { CLOSED_AFTER_MS, seasonAfter } from '../../common/rules/season.ts';
+import { seasonAfter } from '../../common/rules/season.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { Rev } from '../../common/values/ids.ts';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { SeasonFigures } from '../../common/values/player.ts';
-import type { StoredEvent } from '../../common/values/stored-event.ts';
+import { isOfPlayer, type Commit, type StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
-import { WeekList, type Racer } from '../leaderboard/week-list.ts';
+import { WeekList, weekNow, type Racer, type WeekNow } from '../leaderboard/week-list.ts';
 import { yieldToLoop } from '../lib/machine.ts';
 import type { CommitPosition } from '../store/rows.ts';
-import { weekNow, type WeekNow } from './closed-week.ts';
 
 interface WeekOfEvents {
   readonly week: number;
-  /** The last commit that counts for it. */
+  /** The last commit that counts for it: the one that ended it, if one did. */
   readonly upTo: CommitPosition;
   /** Its list. Call it before the next week is taken. */
   readonly now: () => WeekNow;
 }
 
 /**
- * Every week from that of the first event on, oldest first.
- * @param pages all events, oldest first.
- * @param known.closed of the weeks that were closed, the last commit that counts.
- * @param known.until the first week that is left out.
+ * Every week that has ended, oldest first.
+ * @param pages all commits, oldest first.
+ * @param closed of the weeks that the record has, the last commit that counts: release 1.0 left
+ * nothing else of a week's end.
  */
 export async function* weeksOfEvents(
-  pages: AsyncIterable<readonly StoredEvent[]>,
-  known: { readonly closed: ReadonlyMap<number, Rev>; readonly until: number },
+  pages: AsyncIterable<readonly Commit[]>,
+  closed: ReadonlyMap<number, Rev>,
 ): AsyncGenerator<WeekOfEvents> {
-  const { closed, until } = known;
   const race = new WeekTally();
-  let number = 0;
-  let upTo: CommitPosition | null = null;
+  let upTo: CommitPosition = { rev: REV_ZERO, number: 0 };
   let open: number | null = null;
 
-  for await (const events of pages) {
-    for (const event of events) {
-      open ??= weekAt(event.at);
-      if (upTo) for (; open < until && isOver(open, event); open += 1) yield* close(open, upTo);
-      race.apply(event);
-      number += 1;
-      upTo = { rev: event.rev, number };
+  for await (const commits of pages) {
+    for (const commit of commits) {
+      open ??= weekAt(commit.at);
+      const isBefore = (week: number) => (closed.get(week) ?? commit.rev) < commit.rev;
+      for (; isBefore(open); open += 1) yield* close(open);
+      upTo = { rev: commit.rev, number: upTo.number + 1 };
+      if (isOfPlayer(commit)) {
+        race.apply(commit);
+        continue;
+      }
+      // Of those before it nothing says when they ended.
+      if (commit.week === open) yield* close(open);
+      else race.close(commit.week);
+      open = Math.max(open, commit.week + 1);
     }
     await yieldToLoop();
   }
-  if (open === null || !upTo) return;
-  for (; open < until; open += 1) yield* close(open, upTo);
+  for (; open !== null && closed.has(open); open += 1) yield* close(open);
 
-  /** True if the event comes after what counts for the week. */
-  function isOver(week: number, { at, rev }: StoredEvent): boolean {
-    const last = closed.get(week);
-    return last ? rev > last : at >= weekBegins(week + 1) + CLOSED_AFTER_MS;
-  }
-
-  function* close(week: number, last: CommitPosition): Generator<WeekOfEvents> {
-    yield { week, upTo: last, now: () => weekNow(race, week, race.list(week)) };
+  function* close(week: number): Generator<WeekOfEvents> {
+    yield { week, upTo, now: () => weekNow(race, week, race.list(week)) };
     race.close(week);
   }
 }
@@ -80,7 +77,10 @@ class WeekTally {
   readonly #rows = new Map<Address, TallyRow>();
   /** By week: players who have a commit of a later one, as they were after their last of it. */
   readonly #earlier = new Map<number, TallyRow[]>();
-  /** The first week that is not closed: no commit counts for an earlier one. */
+  /**
+   * The first week that is not closed: no commit counts for an earlier one, which only release 1.0
+   * has dated so.
+   */
   #firstOpen = 0;
 
   apply({ at, row }: Pick<StoredEvent, 'at' | 'row'>): void {

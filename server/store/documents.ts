@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Change } from '../../common/rules/decision.ts';
-import { eventDraftSchema } from '../../common/values/stored-event.ts';
+import { eraEventDraftSchema, eventDraftSchema } from '../../common/values/stored-event.ts';
 import { playerSchema } from '../../common/values/player.ts';
 import { stakeSchema } from '../../common/values/stake.ts';
 import { OperatorError } from '../lib/command.ts';
@@ -52,8 +52,9 @@ const SAME_BOTH_WAYS = [z.ZodString, z.ZodTemplateLiteral, z.ZodNumber, z.ZodEnu
 
 export const playerDocument = documentCodec('player', playerSchema);
 export const stakeDocument = documentCodec('stake', stakeSchema);
-/** An event without its rev, which is its key. */
+/** Events without their revs, which are their keys: a player's, and one of the whole game. */
 export const eventDocument = documentCodec('event', eventDraftSchema);
+export const eraEventDocument = documentCodec('event', eraEventDraftSchema);
 
 /**
  * Refuses an inconsistent change: once written, it would be wrong for good.

@@ -3,13 +3,13 @@
  * and goes live when a page ends at or beyond the last commit published here. That leaves no gap:
  * whatever a page does not include has yet to be published.
  */
-import type { StoredEvent } from '../../common/values/stored-event.ts';
+import type { Commit } from '../../common/values/stored-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import { StoreUnavailable, type Feed, type FeedListener } from './store.ts';
 
 export interface FeedPage {
   /** Every event after the given rev and up to `upTo`, oldest first. */
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly Commit[];
   /** At or beyond the tip if no event is left; before the given rev: that rev does not exist. */
   readonly upTo: Rev;
 }
@@ -51,7 +51,7 @@ export class Feeds {
   }
 
   /** Sends a commit that has just become durable to all live followers. */
-  publish(event: StoredEvent): void {
+  publish(event: Commit): void {
     this.#tip = event.rev;
     for (const follower of this.#followers) {
       // A page may already have included what is published now.
@@ -100,7 +100,7 @@ export class Feeds {
     if (upTo >= this.#tip) follower.state = 'live';
   }
 
-  #send(follower: Follower, event: StoredEvent): void {
+  #send(follower: Follower, event: Commit): void {
     try {
       follower.listener.onEvent(event);
       follower.at = event.rev;

@@ -5,7 +5,7 @@
 import type { Address } from '../../common/values/address.ts';
 import { revSchema, type Rev } from '../../common/values/ids.ts';
 import type { Player } from '../../common/values/player.ts';
-import { isKnownEvent, type StoredEvent } from '../../common/values/stored-event.ts';
+import { isKnownEvent, type Commit } from '../../common/values/stored-event.ts';
 import type { EventQuery, PlayersPage } from './store.ts';
 import type { EventAt } from './unreadable-events.ts';
 
@@ -27,7 +27,7 @@ export function feedEndsAt(rev: Rev): Error {
  * The events of a feed's page, all readable.
  * @throws Error if one can't be read: a feed that skipped it would show outdated state.
  */
-export function allReadable(page: readonly EventAt[]): StoredEvent[] {
+export function allReadable(page: readonly EventAt[]): Commit[] {
   return page.map(({ rev, event }) => event ?? raise(feedEndsAt(rev)));
 }
 
@@ -35,8 +35,8 @@ export function allReadable(page: readonly EventAt[]): StoredEvent[] {
 export async function readableEvents(
   query: EventQuery,
   read: (query: EventQuery) => Promise<readonly EventAt[]>,
-): Promise<StoredEvent[]> {
-  const found: StoredEvent[] = [];
+): Promise<Commit[]> {
+  const found: Commit[] = [];
   if (query.kinds?.length === 0) return found;
   let next = query;
   for (;;) {

@@ -7,7 +7,12 @@
 import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { EventKind, StoredEvent } from '../../common/values/stored-event.ts';
+import {
+  isOfPlayer,
+  type Commit,
+  type EventKind,
+  type StoredEvent,
+} from '../../common/values/stored-event.ts';
 import {
   REV_ZERO,
   type CommandId,
@@ -102,20 +107,27 @@ export type EventQuery = {
 } & EventFilter;
 
 type EventFilter =
-  EventsOfKinds | { readonly wallet?: Address; readonly nationId?: never; readonly kinds?: never };
+  | EventsOfKinds
+  | {
+      readonly wallet?: Address;
+      readonly nationId?: never;
+      readonly kinds?: never;
+      /** True: those that no player made, and no others. */
+      readonly ofEras?: true;
+    };
 
 /**
  * Only events of these kinds, and none whose detail can't be read: of a wallet, of a nation, or of
  * all. The cost depends on how many are returned, not on how many of other kinds lie between them.
  */
-type EventsOfKinds = { readonly kinds: readonly EventKind[] } & (
+type EventsOfKinds = { readonly kinds: readonly EventKind[]; readonly ofEras?: never } & (
   | { readonly wallet?: Address; readonly nationId?: never }
   | { readonly wallet?: never; readonly nationId: NationId }
 );
 
 export interface FeedListener {
   /** Every commit after the given rev, once, complete and in the order of revs. */
-  onEvent(event: StoredEvent): void;
+  onEvent(commit: Commit): void;
   /**
    * The feed can't continue without a gap, or past an event that can't be read: reload the players
    * and watch again. Nothing follows it.
@@ -174,12 +186,13 @@ export interface Store {
   era(): Promise<Era>;
   /**
    * Changes the era, until `next` is content; the era that it is content with. Once it resolves,
-   * nothing is committed any more that was decided under an earlier one, by whatever process.
+   * nothing is committed any more that was decided under an earlier one, by whatever process. The
+   * commit that a change makes stands between those of the two eras.
    * @throws StoreUnavailable it may be changed, now or later.
    */
   changeEra(next: NextEra): Promise<Era>;
   watch(after: Rev, listener: FeedListener): Feed;
-  events(query: EventQuery): Promise<StoredEvent[]>;
+  events(query: EventQuery): Promise<Commit[]>;
   rows(kind: RowKind): Rows;
   /**
    * Writes rows of several kinds, all or none. False, and nothing is written, if the head is not
@@ -196,13 +209,21 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Events of players only. @throws StoreUnavailable */
+export async function playerEvents(
+  store: Pick<Store, 'events'>,
+  query: EventQuery,
+): Promise<StoredEvent[]> {
+  return (await store.events(query)).filter(isOfPlayer);
+}
+
 /** All events after a rev in pages, oldest first. @throws StoreUnavailable */
 export async function* eventPages(
   store: Pick<Store, 'events'>,
   filter: EventFilter = {},
   after = REV_ZERO,
   limit = 1000,
-): AsyncGenerator<readonly StoredEvent[]> {
+): AsyncGenerator<readonly Commit[]> {
   for (;;) {
     const page = await store.events({ ...filter, after, limit, order: 'oldest-first' });
     yield page;

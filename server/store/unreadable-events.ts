@@ -5,21 +5,27 @@
  */
 import { z } from 'zod';
 import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts';
-import type { EventDraft, StoredEvent } from '../../common/values/stored-event.ts';
+import {
+  eraEventDraftSchema,
+  type Commit,
+  type EraEventDraft,
+  type EventDraft,
+} from '../../common/values/stored-event.ts';
 import { instantSchema, type Rev } from '../../common/values/ids.ts';
-import { eventDocument, UnreadableDocument } from './documents.ts';
+import { eraEventDocument, eventDocument, UnreadableDocument } from './documents.ts';
 
 /** An event in its place; null if not even its row can be read. */
 export interface EventAt {
   readonly rev: Rev;
-  readonly event: StoredEvent | null;
+  readonly event: Commit | null;
 }
 
 const rowOnlySchema = z.object({ at: instantSchema, row: boardRowSchema });
+const ofEraSchema = eraEventDraftSchema.pick({ kind: true });
 
 /** The readable part of an event, without its rev. */
 type ReadableEvent =
-  | { readonly lost: null; readonly event: EventDraft }
+  | { readonly lost: null; readonly event: EventDraft | EraEventDraft }
   | {
       readonly lost: 'detail';
       readonly at: number;
@@ -35,7 +41,8 @@ function readAsFar(document: () => unknown): ReadableEvent {
   let found: unknown;
   try {
     found = document();
-    return { lost: null, event: eventDocument.decode(found) };
+    const codec = ofEraSchema.safeParse(found).success ? eraEventDocument : eventDocument;
+    return { lost: null, event: codec.decode(found) };
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error;
     const { data } = rowOnlySchema.safeParse(found);

@@ -8,6 +8,7 @@ import { replayCall } from '../../common/protocol/replay.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { EMPTY_RANKING, rankingRow } from '../past/record.ts';
 import { numberKey } from '../store/rows.ts';
+import { playerEvents } from '../store/store.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { instead } from './support/instead.ts';
 
@@ -187,7 +188,7 @@ describe('[PRO33] a replay', () => {
 
   test('costs what was read for its cursor, though it be none of a page', async () => {
     const { store, clock } = server;
-    const [event] = await store.events({ limit: 1, order: 'oldest-first' });
+    const [event] = await playerEvents(store, { limit: 1, order: 'oldest-first' });
     if (!event) throw new Error('nobody plays');
     const { at, rev, row } = event;
     const ranked = Array.from({ length: 1000 }, () => row);

@@ -122,7 +122,7 @@ async function expectWhole(store: Store, served: ReadonlyMap<number, string>): P
     const width = Math.min(TILE_WIDTH, events.length - from);
     const bundle = await ledger.entries(from / TILE_WIDTH, width);
     const leaves = entriesOf(bundle ?? new Uint8Array()).map((entry) => leafOf(entry));
-    const wallets = leaves.map((leaf) => (leaf.kind === 'continued' ? null : leaf.wallet));
+    const wallets = leaves.map((leaf) => ('wallet' in leaf ? leaf.wallet : null));
     expect(wallets).toEqual(events.slice(from, from + width).map(({ row }) => row.wallet));
   }
 }

@@ -3,6 +3,7 @@
  * files, since the steps are one list.
  */
 import { address } from '../../common/values/address.ts';
+import { isOfPlayer } from '../../common/values/stored-event.ts';
 import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';
 import { io } from 'socket.io-client';
@@ -182,7 +183,9 @@ export class World {
     this.orders.clear();
     const numbers = new Map<string, number>();
     this.store.memory.watch(REV_ZERO, {
-      onEvent: ({ row, rev, at }) => {
+      onEvent: (commit) => {
+        if (!isOfPlayer(commit)) return;
+        const { row, rev, at } = commit;
         this.#newest.set(row.wallet, rev);
         const number = Math.max(row.gdpOrder, row.culturalOrder);
         if (number !== numbers.get(row.wallet)) this.orders.set(rev, number);
@@ -332,7 +335,7 @@ export class World {
       // What is under way is decided again.
       case 'era':
         void this.store.memory.changeEra((value) =>
-          value['step'] === step.n ? null : { ...value, step: step.n },
+          value['step'] === step.n ? null : { value: { ...value, step: step.n }, event: null },
         );
         break;
       // A lie matters if something moves meanwhile.

@@ -17,7 +17,7 @@ export type GameClock = Awaited<ReturnType<typeof openGameClock>>;
 const forget = (): void => undefined;
 
 export async function openGameClock(
-  store: Pick<Store, 'rows'>,
+  store: Pick<Store, 'rows' | 'time'>,
   machineNow: () => number = wallNow,
 ) {
   let offsetMs = offsetSchema.parse((await setting(store, SETTING)) ?? '0');
@@ -25,6 +25,8 @@ export async function openGameClock(
   return {
     /** Milliseconds since 1970 UTC. */
     now: () => machineNow() + offsetMs,
+    /** The same by the clock that all processes share. @throws StoreUnavailable */
+    storeNow: async () => (await store.time()) + offsetMs,
     /** The same without development's offset: for sign-in, sessions and keys. */
     machineNow,
     /** Moves the clock forward, permanently: the offset is durable before the new time shows. */

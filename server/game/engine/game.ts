@@ -25,6 +25,7 @@ import type { GameClock } from './clock.ts';
 import type { Command, Intent, Verdict, World } from './command.ts';
 import { freshHoldings, type HoldingsReader } from './holdings-reader.ts';
 import { newestStakes } from './newest-stakes.ts';
+import { OpenWeeks } from './open-week.ts';
 import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './unavailable.ts';
 
 /**
@@ -73,11 +74,15 @@ interface EngineParts {
 }
 
 export function createGame(parts: EngineParts) {
-  const attempt = createAttempt(parts);
+  const weeks = new OpenWeeks(parts.store, parts.clock);
+  const attempt = createAttempt({ ...parts, weeks });
   /** The commands of one lane of a wallet run one after another. */
   const lanes = createQueue({ atOnce: 1, waiting: Infinity });
 
   return {
+    /** [SEA1] Ends the weeks that are over by the store's time. @throws StoreUnavailable */
+    endWeeks: () => weeks.endDue(),
+
     /**
      * Carries out a command, once for each intent (null: issued by the server itself). No attempt
      * begins after COMMAND_MS; the last one takes as long as the store takes to answer it.
@@ -130,8 +135,8 @@ export function createGame(parts: EngineParts) {
 }
 
 /** One attempt: load → decide → commit → announce. */
-function createAttempt(parts: EngineParts) {
-  const { store, holdings: reader, board, clock } = parts;
+function createAttempt(parts: EngineParts & { readonly weeks: OpenWeeks }) {
+  const { store, holdings: reader, board, clock, weeks } = parts;
 
   return async function attempt<Answer>(
     command: Command<Answer>,
@@ -148,7 +153,10 @@ function createAttempt(parts: EngineParts) {
     // The server's own commands have no intent, and go on.
     const paused = intent && pauseRefusal(pauseIn(era.value).paused);
     if (paused) return paused;
-    const { world, readBlock } = worldUntil(deadline, command.readHoldings);
+    const week = await weeks.of(era);
+    if (week === null) throw new VersionConflict('a week has ended');
+    const now = () => weeks.nowIn(week);
+    const { world, readBlock } = worldUntil(deadline, now, command.readHoldings);
     const verdict = await command.decide({ player, stake }, world);
     if (!verdict.ok) return verdict;
     let rev: Rev | null = null;
@@ -194,6 +202,7 @@ function createAttempt(parts: EngineParts) {
    */
   function worldUntil(
     deadline: number,
+    now: World['now'],
     readHoldings: World['holdings'] | undefined,
   ): { world: World; readBlock: () => number | null } {
     let readBlock: number | null = null;
@@ -201,7 +210,7 @@ function createAttempt(parts: EngineParts) {
       ? { holdings: readHoldings, neededBlock: (of: Address) => reader.neededBlock(of) }
       : reader;
     const world: World = {
-      now: () => clock.now(),
+      now,
       async holdings(wallet, nationId, atLeastBlock) {
         const wanted = { wallet, nationId, atLeastBlock };
         const patience = Math.min(monotonicNow() + CHAIN_MS, deadline);

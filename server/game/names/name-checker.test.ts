@@ -10,6 +10,7 @@ import { ALICE, gameTest, intent, NFTS, type GameWorld } from '../../test/suppor
 import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { checkNameCommand } from '../commands/upkeep.ts';
 import { stakeDenaCommand, stakeNftCommand } from '../commands/stakes.ts';
+import { isOfPlayer } from '../../../common/values/stored-event.ts';
 import { restsOnChain } from '../backing/backing-progress.ts';
 import { createNameChecker, type NameChecker } from './name-checker.ts';
 
@@ -96,7 +97,7 @@ describe('[NAM1] names', () => {
     expect(checker.readings()).toEqual({ asked: 1, unknown: 0, changed: 1, waiting: 0 });
     const [event] = await world.store.events({ wallet, limit: 1, order: 'newest-first' });
     // The follower has nothing to compare: no balance was read [CHN1].
-    expect(event && restsOnChain(event)).toBe(false);
+    expect(event && isOfPlayer(event) && restsOnChain(event)).toBe(false);
   });
 
   gameTest(

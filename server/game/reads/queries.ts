@@ -10,7 +10,7 @@ import { isOfKind, type StakeKind, type StakeOf } from '../../../common/values/s
 import type { Board } from '../../leaderboard/board.ts';
 import { NameMask } from '../../leaderboard/name-mask.ts';
 import { createQueue } from '../../lib/bounded-queue.ts';
-import { StoreUnavailable, type EventQuery, type Store } from '../../store/store.ts';
+import { playerEvents, StoreUnavailable, type EventQuery, type Store } from '../../store/store.ts';
 import { BOARD_MS } from '../engine/game.ts';
 import { ACTIVE_STAKES, readPlayerPage } from './player-page.ts';
 
@@ -65,7 +65,7 @@ export function createQueries(parts: {
       placedStakes(wallet, ['national', 'cultural'], page, network),
     /** @throws StoreUnavailable, QueueFull */
     async events(query: EventQuery, network: string) {
-      const events = await lists(network, () => store.events(query), LIST_WAIT_MS);
+      const events = await lists(network, () => playerEvents(store, query), LIST_WAIT_MS);
       return events.map((event) => mask.event(event));
     },
   };

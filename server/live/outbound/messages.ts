@@ -40,6 +40,9 @@ type Changes = Pick<WindowChanges, 'nations' | 'events'> & {
   readonly season?: SeasonChange | null;
 };
 
+/** What a room is sent of a commit that changed nothing of it. */
+export const NO_CHANGES: Changes = { nations: [], events: [] };
+
 /** The part of the changes that a room is sent; null if there is none. */
 export function partOf(room: Room, { nations, events, season }: Changes): Changes | null {
   const isOfRoom = ({ nationId }: { readonly nationId: NationId }) =>

@@ -21,7 +21,7 @@ import { after, monotonicNow, type Timer } from '../../lib/machine.ts';
 import { nationRooms, type LiveSocket, type Rooms } from '../sockets/live-socket.ts';
 import { createAudience, type AudienceLimits } from './audience.ts';
 import type { Member } from './member.ts';
-import { partOf, playerMessage, resyncMessage, snapshot, tick } from './messages.ts';
+import { NO_CHANGES, partOf, playerMessage, resyncMessage, snapshot, tick } from './messages.ts';
 import { packetOf, type Packet } from './packet.ts';
 
 const SEASON_MS = 1000;
@@ -31,8 +31,6 @@ export interface PushOptions {
   readonly status: () => Status;
   readonly board: Board;
   readonly race: SeasonRace;
-  /** The game's clock. */
-  readonly now: () => number;
   readonly rooms: Rooms;
   readonly liveTickMs: number;
   /** Called after all changes in a tick are sent. */
@@ -62,11 +60,13 @@ export class Pushes {
   /** True if the status is still to be sent, and if it ever was. */
   #hasStatus = false;
   #hasChanged = false;
+  /** True if a commit that no player made is still to be told to every room. */
+  #isRevDue = false;
   /** True if a flush came too early, while a round was being sent. */
   #isAwaited = false;
 
   constructor(options: PushOptions) {
-    const { status, board, race, now, rooms, onPush = () => {}, log } = options;
+    const { status, board, race, rooms, onPush = () => {}, log } = options;
     this.#status = status;
     this.#board = board;
     this.#onPush = onPush;
@@ -81,11 +81,16 @@ export class Pushes {
       limits: options.limits,
     });
     this.#ticker = createTicker(options.liveTickMs, () => this.#flush());
-    this.#seasonPart = createSeasonPart(new SeasonWindow(board, race, now), () =>
+    this.#seasonPart = createSeasonPart(new SeasonWindow(board, race), () =>
       this.#ticker.request(),
     );
     this.#unsubscribe = board.subscribe({
       onChange: () => this.#ticker.request(),
+      // Everyone's rev follows, so that nobody has to fetch a list for it.
+      onEraEvent: () => {
+        this.#isRevDue = true;
+        this.#ticker.request();
+      },
       // A tick doesn't say its epoch, and one after a load may follow on other rows: first of all
       // comes a resync.
       onReload: () => this.resync(),
@@ -162,6 +167,7 @@ export class Pushes {
   #restart(): void {
     this.#liveWindow.take();
     for (const room of ROOMS) this.#sinceOf.set(room, this.#board.rev);
+    this.#isRevDue = false;
   }
 
   #flush(): void {
@@ -173,6 +179,7 @@ export class Pushes {
     try {
       const changes = this.#liveWindow.take();
       this.#addTicks({ ...changes, season: this.#seasonPart.take() });
+      this.#isRevDue = false;
       if (this.#hasFigures && this.#figures) this.#audience.toWatchers(this.#figures);
       this.#hasFigures = false;
       this.#addStatus();
@@ -187,7 +194,7 @@ export class Pushes {
 
   #addTicks(changes: Parameters<typeof partOf>[1]): void {
     for (const room of ROOMS) {
-      const part = partOf(room, changes);
+      const part = partOf(room, changes) ?? (this.#isRevDue ? NO_CHANGES : null);
       if (!part) continue;
       const since = this.#sinceOf.get(room) ?? this.#board.rev;
       // Also of an empty room: who joins it later must not take these changes for sent.

@@ -82,9 +82,8 @@ export async function startWorld(
   const board = new Board();
   await board.load(game.snapshot());
   const now = () => game.now;
-  const race = new SeasonRace(board, now);
-  if (hasRace)
-    race.start({ firstOpen: weekAt(game.now), closing: null, late: new Map(), unsure: [] });
+  const race = new SeasonRace(board);
+  if (hasRace) race.start(weekAt(game.now));
   let corrected = 0;
   const budget = new Budget(pointsPerAddress);
   const log = pino({ level: 'silent' });

@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { reasonOf } from '../../lib/command.ts';
 import { wallNow } from '../../lib/machine.ts';
 import { APPLIED, type ActLog } from '../operating.ts';
-import { ERA_KEY, nextEraText, storedEra } from '../era.ts';
+import { ERA_KEY, eraAfter, eraText, storedEra } from '../era.ts';
 import { StoreNotOpened } from '../store.ts';
 import { assertComplete, formOfGame, gameIn, isInUse } from './database.ts';
 import { appendAct, getRow, putRow } from './keyed-rows.ts';
@@ -38,10 +38,13 @@ export function openEmbeddedActs(dataDir: string): ActLog {
         atomically(connection, () => {
           const { document = null } = getRow(sql, 'era', ERA_KEY) ?? {};
           const era = storedEra(document);
-          const value = next(era.value);
-          if (value === null) return era.value;
-          putRow(sql, 'era', { key: ERA_KEY, document: nextEraText(era, value) });
-          return value;
+          const change = next(era.value);
+          if (change === null) return era.value;
+          // The server counts the commits.
+          if (change.event) throw new Error('an act makes no commit');
+          const after = eraAfter(era, change.value, null);
+          putRow(sql, 'era', { key: ERA_KEY, document: eraText(after) });
+          return change.value;
         }),
       ),
     // The server is on this machine.

@@ -61,7 +61,7 @@ const INSERT: { readonly [Name in PartName]: string } = {
   stakes: 'INSERT INTO stakes (wallet, id, document) VALUES (?, ?, ?)',
   // Without an explicit rev, an event gets the next one.
   events: `INSERT INTO events (wallet, nation_id, at, document)
-    VALUES (?1, ?3 ->> '$.row.nationId', ?3 ->> '$.at', ?3)`,
+    VALUES (?1, coalesce(?3 ->> '$.row.nationId', ''), ?3 ->> '$.at', ?3)`,
   receipts: `INSERT INTO receipts (wallet, command_id, fingerprint, answer, expires_at)
     VALUES (?, ?, ?, ?, ?)`,
   rows: 'INSERT INTO rows (kind, key, number, document, expires_at) VALUES (?, ?, ?, ?, ?)',

@@ -151,7 +151,8 @@ interface Runs {
 }
 
 /** The index is named explicitly: without statistics, the planner may well pick the wrong one. */
-function runsOf({ wallet, nationId, kinds }: EventQuery): Runs {
+function runsOf({ wallet: ofWallet, nationId, kinds, ofEras }: EventQuery): Runs {
+  const wallet = ofEras ? '' : ofWallet;
   if (!kinds) {
     return wallet === undefined
       ? { index: 'NOT INDEXED', columns: [], keys: [[]] }

@@ -6,7 +6,7 @@ import { snapshotRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
-import type { StoredEvent } from '../../../common/values/stored-event.ts';
+import type { Commit } from '../../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
@@ -16,13 +16,22 @@ import { inSlices } from '../../lib/in-slices.ts';
 import { yieldToLoop, wallNow } from '../../lib/machine.ts';
 import {
   assertWhole,
+  eraEventDocument,
   eventDocument,
   fromText,
   ifReadable,
   playerDocument,
   stakeDocument,
 } from '../documents.ts';
-import { ERA_KEY, nextEraText, storedEra, type Era, type NextEra } from '../era.ts';
+import {
+  ERA_KEY,
+  eraAfter,
+  eraText,
+  storedEra,
+  type Era,
+  type NextEra,
+  type StoredEra,
+} from '../era.ts';
 import { Feeds } from '../feeds.ts';
 import { allReadable, readableEvents, revOf, playersPage } from '../pages.ts';
 import type { RowKind, Rows, RowsWrite } from '../rows.ts';
@@ -59,7 +68,7 @@ export class SqlStore implements Store {
   /** [ORD1] */
   readonly #orderBase: number;
   readonly #feeds: Feeds;
-  #era: { readonly document: string | null; readonly era: Era } = {
+  #era: { readonly document: string | null; readonly era: StoredEra } = {
     document: null,
     era: storedEra(null),
   };
@@ -161,14 +170,21 @@ export class SqlStore implements Store {
     for (;;) {
       const { document = null } = (await rows.get(ERA_KEY)) ?? {};
       const era = this.#eraOf(document);
-      const value = next(era.value);
-      if (value === null) return era;
-      await rows.put({ key: ERA_KEY, document: nextEraText(era, value) }, document);
+      const change = next(era.value);
+      if (change === null) return era;
+      const { value, event } = change;
+      const number = await this.#link.ask('changeEra', {
+        expected: document,
+        era: eraText(eraAfter(era, value, event)),
+        at: event?.at ?? 0,
+        event: event && JSON.stringify(eraEventDocument.encode(event)),
+      });
+      if (event && number !== null) this.#feeds.publish({ ...event, rev: revOf(number) });
     }
   }
 
   /** Each is parsed once. */
-  #eraOf(document: string | null): Era {
+  #eraOf(document: string | null): StoredEra {
     if (this.#era.document !== document) this.#era = { document, era: storedEra(document) };
     return this.#era.era;
   }
@@ -177,7 +193,7 @@ export class SqlStore implements Store {
     return this.#feeds.follow(after, listener);
   }
 
-  async events(query: EventQuery): Promise<StoredEvent[]> {
+  async events(query: EventQuery): Promise<Commit[]> {
     return readableEvents(query, async (page) =>
       inSlices(await this.#link.ask('events', page), this.#eventOf),
     );

@@ -65,7 +65,8 @@ const TABLES = `
   -- A wallet's stakes in the order of its lists [ORD1]: no command's cost grows with the number of stakes.
   CREATE INDEX stakes_by_list ON stakes (wallet, kind, active, player_version);
 
-  -- Never deleted from: the greatest rev is the last commit's. A damaged document has no kind.
+  -- Never deleted from: the greatest rev is the last commit's. A damaged document has no kind. Wallet and nation are
+  -- empty where a change of era made the commit.
   CREATE TABLE events (
     rev INTEGER PRIMARY KEY,
     wallet TEXT NOT NULL,

@@ -25,6 +25,16 @@ export interface CommitRows {
   readonly era: number | null;
 }
 
+/** A change of the era in the form of its rows. */
+export interface EraRows {
+  /** The stored era as it was read; null: there was none. */
+  readonly expected: string | null;
+  readonly era: string;
+  readonly at: number;
+  /** Null: it makes no commit. */
+  readonly event: string | null;
+}
+
 /**
  * Of a commit's condition, besides the player's version: its command was not carried out before. An
  * expired receipt's id is free again, whether it was deleted yet or not.
@@ -70,6 +80,19 @@ export function createWriter(connection: Database.Database, lastDurable: number)
     return era === eraNow;
   }
 
+  function writeEvent(wallet: string, nationId: string, at: number, event: string): number {
+    lastRev += 1;
+    sql.run(
+      'INSERT INTO events (rev, wallet, nation_id, at, document) VALUES (?, ?, ?, ?, ?)',
+      lastRev,
+      wallet,
+      nationId,
+      at,
+      event,
+    );
+    return lastRev;
+  }
+
   /** The calls that change data; each is durable when it is answered. */
   const writes = {
     /** The rev; null: the player is at another version, its id is taken, or the era is over. */
@@ -98,16 +121,14 @@ export function createWriter(connection: Database.Database, lastDurable: number)
           expiresAt,
         );
       }
-      lastRev += 1;
-      sql.run(
-        'INSERT INTO events (rev, wallet, nation_id, at, document) VALUES (?, ?, ?, ?, ?)',
-        lastRev,
-        wallet,
-        rows.nationId,
-        rows.at,
-        rows.event,
-      );
-      return lastRev;
+      return writeEvent(wallet, rows.nationId, rows.at, rows.event);
+    },
+
+    /** The rev of its commit; null: it makes none, or the era is another one. */
+    changeEra({ expected, era, at, event }: EraRows): number | null {
+      eraNow = null;
+      if (!putRow(sql, 'era', { key: ERA_KEY, document: era }, expected)) return null;
+      return event === null ? null : writeEvent('', '', at, event);
     },
 
     putRow(kind: RowKind, row: NewRow, expected?: string | null): boolean {

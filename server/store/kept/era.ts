@@ -1,5 +1,9 @@
-/** What an era's value holds: whether the game is paused, as of which act of an operator. */
+/**
+ * What an era's value holds: whether the game is paused, as of which act of an operator, and which
+ * week is open.
+ */
 import { z } from 'zod';
+import { weekBegins } from '../../../common/values/week.ts';
 import type { EraValue, NextEra } from '../era.ts';
 
 const pauseSchema = z.object({
@@ -15,5 +19,42 @@ export function pauseIn(value: EraValue): z.output<typeof pauseSchema> {
 
 /** What an act sets, unless a later one has. @param paused as in `pauseSchema` */
 export function pausedBy(act: number, paused: string | null): NextEra {
-  return (value) => (pauseIn(value).act < act ? { ...value, act, paused } : null);
+  return (value) =>
+    pauseIn(value).act < act ? { value: { ...value, act, paused }, event: null } : null;
+}
+
+const weeksSchema = z.object({
+  /** [SEA1] The first week of the game that ends by a commit of its own. */
+  first: z.int(),
+  /** The week for which commits count now. */
+  open: z.int(),
+});
+export type OpenWeek = Readonly<z.output<typeof weeksSchema>>;
+
+const withWeeksSchema = z.object({ weeks: weeksSchema.nullable().default(null) });
+
+/** Null: no player has joined since weeks end by commits. */
+export function weeksIn(value: EraValue): OpenWeek | null {
+  return withWeeksSchema.parse(value).weeks;
+}
+
+/** Opens a game's first week, unless one is open. */
+export function firstWeekOpened(week: number): NextEra {
+  return (value) =>
+    weeksIn(value)
+      ? null
+      : { value: { ...value, weeks: { first: week, open: week } }, event: null };
+}
+
+/** [SEA1] Ends the open week, if it is before the given one. */
+export function weekEndedBefore(week: number): NextEra {
+  return (value) => {
+    const weeks = weeksIn(value);
+    if (!weeks || weeks.open >= week) return null;
+    const { open } = weeks;
+    return {
+      value: { ...value, weeks: { ...weeks, open: open + 1 } },
+      event: { kind: 'week-ended', week: open, at: weekBegins(open + 1) },
+    };
+  };
 }

@@ -9,11 +9,12 @@
  */
 import type { MongoClient } from 'mongodb';
 import { monotonicNow, newId, sleep, wallNow } from '../../lib/machine.ts';
+import { eraEventDocument } from '../documents.ts';
 import {
   ERA_KEY,
+  eraAfter,
   eraText,
   FIRST_ERA,
-  nextEraText,
   storedEra,
   type Era,
   type NextEra,
@@ -22,7 +23,8 @@ import {
 import { inBatches, type Rows } from '../rows.ts';
 import { StoreUnavailable } from '../store.ts';
 import { endAbandoned, untilNoneHangs } from './abandoned.ts';
-import { keysOfKind, rowKey, type Collections, type RowDocument } from './collections.ts';
+import { FILLED_BY_SERVER } from './cluster-time.ts';
+import { eventKey, keysOfKind, rowKey, type Collections, type RowDocument } from './collections.ts';
 import { NotCarriedOut, SlotGone, Unfit, type CommitDocuments } from './commit-batch.ts';
 import { DURABLY, type Connection } from './connection.ts';
 import { statement } from './in-flight.ts';
@@ -38,7 +40,7 @@ const SLOT_MS = 1000;
 /** A slot without an end would be there for ever after its process, if the era never changes. */
 const SLOT_TTL_MS = 24 * 3_600_000;
 
-type Place = Pick<Connection, 'client'> & { readonly rows: Collections['rows'] };
+type Place = Pick<Connection, 'client'> & Pick<Collections, 'rows' | 'events'>;
 
 interface EraRow {
   readonly document: string;
@@ -54,11 +56,13 @@ export async function prepareEra(rows: Collections['rows']): Promise<void> {
 export async function changeEra(place: Place, next: NextEra): Promise<Era> {
   for (;;) {
     const { document, era } = await settledEra(place);
-    const value = next(era.value);
-    if (value === null) return era;
+    const change = next(era.value);
+    if (change === null) return era;
+    const { value } = change;
+    const event = change.event && eraEventDocument.encode(change.event);
     // Before anyone has to wait for this change.
     await Promise.allSettled([untilNoneHangs(place.client)]);
-    const changing = { ...era, change: { id: newId(), value } };
+    const changing = { ...era, change: { id: newId(), value, event } };
     const marked = { document: eraText(changing), era: changing };
     if (await isMarked(place.rows, document, marked.document)) await finishChange(place, marked);
   }
@@ -101,7 +105,8 @@ async function readEra(rows: Collections['rows']): Promise<EraRow> {
 }
 
 /** Several processes may do so at once. */
-async function finishChange({ client, rows }: Place, { document, era }: EraRow): Promise<void> {
+async function finishChange(place: Place, { document, era }: EraRow): Promise<void> {
+  const { client, rows } = place;
   const { number, change } = era;
   if (!change) return;
   const ofEra = { _id: keysOfKind('slot'), document: String(number) };
@@ -124,7 +129,39 @@ async function finishChange({ client, rows }: Place, { document, era }: EraRow):
       await inBatches(slots, ({ _id }) => deleteSlot(rows, _id));
     }
   });
-  await eraRows(rows).put({ key: ERA_KEY, document: nextEraText(era, change.value) }, document);
+  await writeNext(place, { document, era }, change);
+}
+
+/** The next era, and the commit of its change. Whoever is too late writes nothing. */
+async function writeNext(
+  { client, rows, events }: Place,
+  { document, era }: EraRow,
+  { value, event }: NonNullable<StoredEra['change']>,
+): Promise<void> {
+  const after = eraAfter(era, value, event);
+  const next = { key: ERA_KEY, document: eraText(after) };
+  if (!event) {
+    await eraRows(rows).put(next, document);
+    return;
+  }
+  await client.withSession((session) =>
+    session.withTransaction(
+      async () => {
+        const { matchedCount } = await rows.updateOne(
+          { _id: rowKey('era', ERA_KEY), document },
+          { $set: { document: next.document } },
+          { session },
+        );
+        if (matchedCount === 0) return;
+        const _id = eventKey('', after.commits);
+        await events.insertOne(
+          { _id, ...event, insertedAt: FILLED_BY_SERVER, ordinal: 0 },
+          { session },
+        );
+      },
+      { readConcern: { level: 'snapshot' }, writeConcern: DURABLY },
+    ),
+  );
 }
 
 /** Outside a transaction: the database waits for one that has written it. */

@@ -42,7 +42,7 @@ export async function openMongoActs(uri: string): Promise<ActLog> {
       changeEra: (next) =>
         orRefuse(async () => {
           await prepareEra(rows);
-          return (await changeEra({ client, rows }, next)).value;
+          return (await changeEra({ client, rows, events }, next)).value;
         }),
       time: () => orRefuse(() => timeOf(db)),
       appliers: () =>

@@ -291,7 +291,7 @@ test('events that are damaged in their rev, or without one in the moment of thei
 test('a feed is lost if the data set got another name', async ({ store, db }) => {
   const watcher = recorder();
   store.watch(REV_ZERO, watcher);
-  await store.changeEra(({ n }) => (n === 1 ? null : { n: 1 }));
+  await store.changeEra(({ n }) => (n === 1 ? null : { value: { n: 1 }, event: null }));
   await collectionsOf(db).rows.deleteMany({});
   await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
   await afterRounds(() => watcher.lost).toHaveLength(1);

@@ -8,7 +8,7 @@ import { snapshotRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
-import type { StoredEvent } from '../../../common/values/stored-event.ts';
+import type { Commit } from '../../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
@@ -106,7 +106,7 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
     const eventRevs = new EventRevs(collectionsOf(connection.db).events);
     await eventRevs.prepare();
     const { client, db } = connection;
-    const slots = await EraSlots.open({ client, rows: collectionsOf(db).rows });
+    const slots = await EraSlots.open({ client, ...collectionsOf(db) });
     const collectionIds = await collectionIdsOf(db);
     return new MongoStore(connection, { dataSet, collectionIds, now, eventRevs, slots });
   });
@@ -275,7 +275,7 @@ class MongoStore implements Store {
   }
 
   async changeEra(next: NextEra): Promise<Era> {
-    const place = { client: this.#connection.client, rows: this.#collections.rows };
+    const place = { client: this.#connection.client, ...this.#collections };
     return this.#inFlight.run(CHANGE_MS, async () => {
       await changeEra(place, next);
       return this.#slots.refresh();
@@ -286,7 +286,7 @@ class MongoStore implements Store {
     return this.#feeds.follow(after, listener);
   }
 
-  async events(query: EventQuery): Promise<StoredEvent[]> {
+  async events(query: EventQuery): Promise<Commit[]> {
     const read = (page: EventQuery) =>
       this.#inSnapshot((session) => readEvents(this.#eventReader, page, session));
     return this.#ask(() => readableEvents(query, async (page) => (await read(page)).events));

@@ -95,8 +95,10 @@ function noteMisplaced(
   unreadable.note({ key, part: 'row', error });
 }
 
-function about({ wallet, nationId, kinds }: EventQuery) {
+function about({ wallet, nationId, kinds, ofEras }: EventQuery) {
   return {
+    // The index has those without a wallet under null.
+    ...(ofEras && { 'row.wallet': null }),
     ...(wallet && { 'row.wallet': wallet }),
     ...(nationId && { 'row.nationId': nationId }),
     // The index has each nation's kinds in the order of revs; the server merges them as it reads.
@@ -152,7 +154,8 @@ function revRange({ before, after }: EventQuery) {
   return { $exists: true, ...(before && { $lt: before }), ...(after && { $gt: after }) };
 }
 
-function indexFor({ wallet, kinds }: EventQuery): string {
+function indexFor({ wallet, kinds, ofEras }: EventQuery): string {
+  if (ofEras) return EVENT_INDEXES.wallet;
   if (kinds) return wallet ? EVENT_INDEXES.walletKind : EVENT_INDEXES.nationKind;
   return wallet ? EVENT_INDEXES.wallet : EVENT_INDEXES.all;
 }

@@ -38,7 +38,9 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         await sessions.put({ key: 'ended', document: '' });
         await sessions.delete('ended');
         const { epoch } = await loaded(store);
-        const era = await store.changeEra(({ n }) => (n === 1 ? null : { n: 1 }));
+        const era = await store.changeEra(({ n }) =>
+          n === 1 ? null : { value: { n: 1 }, event: null },
+        );
 
         const again = await opened.reopen();
         const watcher = recorder();

@@ -5,6 +5,7 @@ import {
   isKnownEvent,
   type StoredEvent,
   type KnownEvent,
+  type Commit,
 } from '../../../common/values/stored-event.ts';
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
@@ -15,7 +16,7 @@ import type { Source, StreamRow } from '../stream.ts';
 const PATIENCE_MS = 60_000;
 
 export interface Recorder extends FeedListener {
-  readonly received: StoredEvent[];
+  readonly received: Commit[];
   readonly lost: Error[];
   revs(): Rev[];
   /** Resolves when it has received at least this many events, or that the feed is lost. */
@@ -23,7 +24,7 @@ export interface Recorder extends FeedListener {
 }
 
 export function recorder(): Recorder {
-  const received: StoredEvent[] = [];
+  const received: Commit[] = [];
   const lost: Error[] = [];
   return {
     received,
@@ -49,7 +50,7 @@ export async function allEvents(
   return (await store.events({ ...only, limit: 1_000_000, order: 'oldest-first' })).map(known);
 }
 
-export function known(event: StoredEvent): KnownEvent {
+export function known(event: Commit): KnownEvent {
   if (isKnownEvent(event)) return event;
   throw new Error(`the event ${event.rev} is of an unknown kind`);
 }

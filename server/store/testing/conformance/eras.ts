@@ -14,7 +14,7 @@ const CHANGES = 4;
 const naming =
   (name: string): NextEra =>
   (value) =>
-    value[name] === true ? null : { ...value, [name]: true };
+    value[name] === true ? null : { value: { ...value, [name]: true }, event: null };
 
 const eraOf = async (store: Store, wallet: Address) =>
   (await store.load(wallet, ONLY_THE_PLAYER)).era;

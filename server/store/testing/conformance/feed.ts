@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 import { walletOf } from '../../../../common/testing/fixtures.ts';
 import { EVENT_KINDS } from '../../../../common/values/event-kinds.ts';
-import type { StoredEvent } from '../../../../common/values/stored-event.ts';
+import type { Commit } from '../../../../common/values/stored-event.ts';
 import { REV_ZERO, type Rev } from '../../../../common/values/ids.ts';
 import { commitAll, joining, story } from '../fixtures.ts';
 import { allEvents, answerFrom, inParallel, recorder, type Recorder } from '../observe.ts';
@@ -46,7 +46,7 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
     storeTest(
       'delivers nothing after it was closed, even by its own listener; others go on',
       async ({ store, own }) => {
-        const received: StoredEvent[] = [];
+        const received: Commit[] = [];
         const open = recorder();
         const rev = await store.commit(joining(own(1)), 0, null);
         const closing = store.watch(rev, {

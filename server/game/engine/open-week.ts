@@ -1,0 +1,58 @@
+/**
+ * [SEA1] The week for which a command's commit counts, and the ends of weeks: whoever wants to make
+ * the first commit after one ends it first, by a commit of its own (`store/kept/era.ts`).
+ */
+import { weekAt, weekBegins } from '../../../common/values/week.ts';
+import type { Era } from '../../store/era.ts';
+import { firstWeekOpened, weekEndedBefore, weeksIn } from '../../store/kept/era.ts';
+import { firstWeekToEnd } from '../../store/kept/weeks.ts';
+import type { Store } from '../../store/store.ts';
+import type { GameClock } from './clock.ts';
+
+type WeekStore = Pick<Store, 'changeEra' | 'era' | 'events' | 'rows'>;
+
+export class OpenWeeks {
+  readonly #store: WeekStore;
+  readonly #clock: Pick<GameClock, 'now' | 'storeNow'>;
+  #ending: Promise<Era> | null = null;
+
+  constructor(store: WeekStore, clock: Pick<GameClock, 'now' | 'storeNow'>) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /**
+   * The week of a command that is decided now; null: the era under which its wallet was loaded is
+   * over. @throws StoreUnavailable
+   */
+  async of({ number, value }: Era): Promise<number | null> {
+    const weeks = weeksIn(value);
+    if (weeks && weekAt(this.#clock.now()) <= weeks.open) return weeks.open;
+    const era = await this.endDue();
+    return era.number === number ? (weeksIn(era.value)?.open ?? null) : null;
+  }
+
+  /**
+   * The moment of a commit that counts for a week, though this machine's clock may differ from the
+   * store's.
+   */
+  nowIn(week: number): number {
+    const last = weekBegins(week + 1) - 1;
+    return Math.min(Math.max(this.#clock.now(), weekBegins(week)), last);
+  }
+
+  /** Ends the weeks that are over by the store's time. @throws StoreUnavailable */
+  endDue(): Promise<Era> {
+    this.#ending ??= this.#endDue().finally(() => {
+      this.#ending = null;
+    });
+    return this.#ending;
+  }
+
+  async #endDue(): Promise<Era> {
+    const now = weekAt(await this.#clock.storeNow());
+    const first = (await firstWeekToEnd(this.#store)) ?? now;
+    await this.#store.changeEra(firstWeekOpened(first));
+    return this.#store.changeEra(weekEndedBefore(now));
+  }
+}
