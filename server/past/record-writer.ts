@@ -97,7 +97,7 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     const page = await store.events({ after, limit, order: 'oldest-first' });
     for (const event of page) {
       if (event.rev > until) break;
-      const { upTo: last, begunAt, rankingAt, sinceRanking } = state;
+      const { upTo: last, begunAt, totals: sums, rankingAt, sinceRanking } = state;
       const at = Math.max(state.at, event.at);
       if (!last && !isOfPlayer(event)) {
         early += 1;
@@ -106,13 +106,13 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
       const upToNow = { rev: event.rev, number: (last?.number ?? early) + 1 };
       if (!isOfPlayer(event)) {
         weeks.push({ week: event.week, upTo: upToNow });
-        state = { ...state, at, upTo: upToNow };
+        state = { at, begunAt, totals: sums, rankingAt, sinceRanking, upTo: upToNow };
         continue;
       }
       state = {
         at,
         begunAt: last ? begunAt : at,
-        totals: await totalsAfter(state.totals, event, store),
+        totals: await totalsAfter(sums, event, store),
         rankingAt: last ? rankingAt : at,
         sinceRanking: sinceRanking + 1,
         upTo: upToNow,
