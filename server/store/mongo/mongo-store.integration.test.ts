@@ -15,6 +15,7 @@ import {
 import { beforeEach, expect, onTestFinished, vi } from 'vitest';
 import { after, NOW, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import { isOfPlayer } from '../../../common/values/stored-event.ts';
 import { weekAt } from '../../../common/values/week.ts';
 import { sleep } from '../../lib/machine.ts';
 import { eraEventDocument } from '../documents.ts';
@@ -283,7 +284,7 @@ test('an event of an unknown kind is sent with its row; one whose row is damaged
   await watcher.events(1);
   await commitAs(db, walletOf(1), { kind: 'works-given', detail: { works: { stage: 2 } } });
   await watcher.events(2);
-  const [joined, unknown] = watcher.received;
+  const [joined, unknown] = watcher.received.filter(isOfPlayer);
   expect(unknown).toMatchObject({ kind: 'unknown', row: joined?.row });
   const later = recorder();
   (await open()).watch(REV_ZERO, later);
