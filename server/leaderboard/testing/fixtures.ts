@@ -20,11 +20,13 @@ import type { Address } from '../../../common/values/address.ts';
 import {
   eventDraftSchema,
   storedEventSchema,
+  type EraEvent,
   type StoredEvent,
 } from '../../../common/values/stored-event.ts';
 import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { isActive } from '../../../common/values/stake.ts';
+import { weekBegins } from '../../../common/values/week.ts';
 import type { Snapshot } from '../../store/store.ts';
 import type { Board } from '../board.ts';
 
@@ -74,6 +76,16 @@ export class SmallGame {
   playOn(board: Board, move: Move): StoredEvent | null {
     const event = this.play(move);
     if (event) board.apply(event);
+    return event;
+  }
+
+  /** [SEA1] Ends a week on a board; the game goes on after its end. */
+  endWeek(board: Board, week: number): EraEvent {
+    this.#commits += 1;
+    const at = weekBegins(week + 1);
+    const event = { kind: 'week-ended', at, week, rev: revOf(this.#commits) } as const;
+    this.now = Math.max(this.now, at);
+    board.apply(event);
     return event;
   }
 
