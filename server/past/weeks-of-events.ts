@@ -78,7 +78,7 @@ interface TallyRow
   readonly gdp: number;
 }
 
-class WeekTally {
+export class WeekTally {
   readonly #rows = new Map<Address, TallyRow>();
   /** By week: players who have a commit of a later one, as they were after their last of it. */
   readonly #earlier = new Map<number, TallyRow[]>();
