@@ -189,13 +189,16 @@ function snapshotOf(process: ModelProcess): Wire {
   return { kind: 'tick', tick: process.snapshot() };
 }
 
-const commitArb: fc.Arbitrary<Commit> = fc.record({
-  wallet: fc.constantFrom(...WALLETS),
-  gdp: fc.nat({ max: 4 }),
-  denaHoldings: fc.nat({ max: 2 }),
-  // More than one count, and none.
-  presidentCount: fc.option(fc.nat({ max: 2 }), { freq: 4 }),
-});
+const commitArb: fc.Arbitrary<Commit> = fc.option(
+  fc.record({
+    wallet: fc.constantFrom(...WALLETS),
+    gdp: fc.nat({ max: 4 }),
+    denaHoldings: fc.nat({ max: 2 }),
+    // More than one count, and none.
+    presidentCount: fc.option(fc.nat({ max: 2 }), { freq: 4 }),
+  }),
+  { freq: 8 },
+);
 
 type Step = (world: World) => void;
 const n = fc.nat({ max: 5 });

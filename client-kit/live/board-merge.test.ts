@@ -77,6 +77,23 @@ const loaded = fetched(
   ]),
 );
 
+test('[PRO14] a tick without rows closes the chain: the board follows, nothing is fetched, and no row is another', () => {
+  const empty = tickSchema.parse({
+    room: 'all',
+    since: rev(5),
+    rev: rev(6),
+    nations: [],
+    events: [],
+  });
+  const state = tickReceived(loaded, EPOCH, empty);
+  expect(state.board?.rev).toBe(rev(6));
+  expect(state.board?.rows).toBe(loaded.board?.rows);
+  expect(wantsFetch(state)).toBe(false);
+  const next = merged(state, 6, 7, [{ n: 3, gdp: 40 }]);
+  expect(shown(next)).toEqual(['3: 40', '1: 30', '2: 20']);
+  expect(wantsFetch(next)).toBe(false);
+});
+
 test('the buffer of ticks after a gap is bounded, and the list must then be newer', () => {
   let state = loaded;
   for (let at = 7; at < 207; at += 1) {

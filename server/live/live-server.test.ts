@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { weekAt } from '../../common/values/week.ts';
 import { choose, revOf, stake } from '../leaderboard/testing/fixtures.ts';
 import { Client, startWorld } from './testing/fixtures.ts';
 
@@ -237,6 +238,36 @@ describe('ticks', () => {
       ['usa', revOf(3), revOf(5)],
     ]);
   });
+});
+
+test('[PRO14] the end of a week is a tick without rows in every room, with which all chains go on', async () => {
+  const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')], { hasRace: true });
+  const [all, usa] = [new Client(world.url), new Client(world.url)];
+  await all.send('watch', { nations: 'all', walletAddress: walletOf(1) });
+  await usa.send('watch', { nations: ['usa'] });
+  const ticksOf = ({ received }: Client) =>
+    received.flatMap(({ name, message }) =>
+      name === 'tick' && message.since !== null ? message : [],
+    );
+  world.play(stake(1, 10));
+  // With the week's part, a second later.
+  const isWithSeason = () => ticksOf(usa).some(({ season }) => season);
+  await expect.poll(isWithSeason, { timeout: 3000 }).toBe(true);
+  const before = ticksOf(all).at(-1);
+  for (const client of [all, usa]) client.received.length = 0;
+
+  world.game.endWeek(world.board, weekAt(world.game.now));
+  await expect.poll(() => usa.received.length).toBe(1);
+  await expect.poll(() => all.received.length).toBe(1);
+  const empty = { since: revOf(3), rev: revOf(4), nations: [], events: [] };
+  expect(ticksOf(usa)).toEqual([{ room: 'usa', ...empty }]);
+  expect(ticksOf(all)).toEqual([{ room: 'all', ...empty, digest: before?.digest }]);
+  const late = new Client(world.url);
+  expect(await late.send('watch', { nations: ['usa'] })).toMatchObject({ rev: revOf(4) });
+
+  world.play(stake(1, 20));
+  const next = { since: revOf(4), rev: revOf(5), events: [{}] };
+  for (const client of [all, usa]) await expect.poll(() => ticksOf(client)[1]).toMatchObject(next);
 });
 
 describe('closing', () => {

@@ -2,11 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { eventDraftSchema } from '../../common/values/stored-event.ts';
+import { eraEventDraftSchema, eventDraftSchema } from '../../common/values/stored-event.ts';
 import { playerSchema } from '../../common/values/player.ts';
 import { stakeSchema } from '../../common/values/stake.ts';
+import { weekBegins } from '../../common/values/week.ts';
 import {
   assertWhole,
+  commitDocument,
+  eraEventDocument,
   eventDocument,
   playerDocument,
   stakeDocument,
@@ -17,6 +20,7 @@ import { stateAfter, story } from './testing/fixtures.ts';
 
 const changes = story(walletOf(7), 'argentina');
 const { player, stakes } = stateAfter(changes);
+const ended = { kind: 'week-ended', week: 2900, at: weekBegins(2901) } as const;
 
 /** There and back through JSON, and what zod itself would have written. */
 function expectSame<S extends z.ZodType>(
@@ -34,6 +38,15 @@ describe('a document', () => {
     expectSame(playerSchema, playerDocument, player);
     for (const stake of stakes) expectSame(stakeSchema, stakeDocument, stake);
     for (const { event } of changes) expectSame(eventDraftSchema, eventDocument, event);
+    expectSame(eraEventDraftSchema, eraEventDocument, ended);
+  });
+
+  test('of a commit is read as what it is', () => {
+    for (const event of [...changes.map((change) => change.event), ended]) {
+      expect(commitDocument.decode(commitDocument.encode(event))).toEqual(event);
+    }
+    const other = { ...eraEventDocument.encode(ended), week: '2026-W99' };
+    expect(() => commitDocument.decode(other)).toThrow('not a week');
   });
 
   test.each<[string, (document: Record<string, unknown>) => unknown]>([

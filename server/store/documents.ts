@@ -5,7 +5,12 @@
  */
 import { z } from 'zod';
 import type { Change } from '../../common/rules/decision.ts';
-import { eraEventDraftSchema, eventDraftSchema } from '../../common/values/stored-event.ts';
+import {
+  eraEventDraftSchema,
+  eventDraftSchema,
+  type EraEventDraft,
+  type EventDraft,
+} from '../../common/values/stored-event.ts';
 import { playerSchema } from '../../common/values/player.ts';
 import { stakeSchema } from '../../common/values/stake.ts';
 import { OperatorError } from '../lib/command.ts';
@@ -55,6 +60,18 @@ export const stakeDocument = documentCodec('stake', stakeSchema);
 /** Events without their revs, which are their keys: a player's, and one of the whole game. */
 export const eventDocument = documentCodec('event', eventDraftSchema);
 export const eraEventDocument = documentCodec('event', eraEventDraftSchema);
+
+const ofEraSchema = z.compile(eraEventDraftSchema.pick({ kind: true }));
+
+/** Of either. */
+export const commitDocument: DocumentCodec<EventDraft | EraEventDraft, unknown> = {
+  encode: (event) =>
+    'row' in event ? eventDocument.encode(event) : eraEventDocument.encode(event),
+  decode(document) {
+    const isOfEra = ofEraSchema.safeParse(document).success;
+    return (isOfEra ? eraEventDocument : eventDocument).decode(document);
+  },
+};
 
 /**
  * Refuses an inconsistent change: once written, it would be wrong for good.

@@ -8,14 +8,17 @@ import fc from 'fast-check';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { inOrder } from '../../common/rules/decision.ts';
-import { DAY_MS, walletOf } from '../../common/testing/fixtures.ts';
+import { DAY_MS, NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { weekAt, weekBegins, WEEK_MS } from '../../common/values/week.ts';
+import { isOfPlayer } from '../../common/values/stored-event.ts';
+import { weekAt, weekBegins } from '../../common/values/week.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
 import { LedgerWriter } from '../ledger/ledger-writer.ts';
 import { whileOpen } from '../lib/command.ts';
 import { wallNow } from '../lib/machine.ts';
+import { firstWeekOpened, weekEndedBefore } from './kept/era.ts';
 import { putSetting } from './kept/settings.ts';
 import { holdLease, releaseLease } from './kept/leases.ts';
 import { readPast } from './kept/past.ts';
@@ -23,9 +26,9 @@ import { mongoTest } from './mongo/testing/processes.ts';
 import { numberKey } from './rows.ts';
 import { ONLY_THE_PLAYER, type Store } from './store.ts';
 import { DATABASE_FILE } from './stored-form.ts';
-import { PART_NAMES, type PartName } from './stream.ts';
+import { ABOVE_ALL, PART_NAMES, type PartName } from './stream.ts';
 import { joining, receiptOf, stakingDena, story } from './testing/fixtures.ts';
-import { allEvents, inParallel, loaded, rowsOf } from './testing/observe.ts';
+import { allCommits, inParallel, loaded, rowsOf } from './testing/observe.ts';
 import { inDirectory, inMongo, type Location } from './locations.ts';
 import { backedUp, moved, restored, using } from './testing/locations.ts';
 import { contentsOf, inPlaces, mongo } from './testing/places.ts';
@@ -57,25 +60,31 @@ async function writeLedger(store: Store): Promise<number> {
   return writer.size;
 }
 
-/** A week passes, with a commit, its leaf and its closing. */
+/** A week passes, with a commit, its end, their leaves and the week's list. */
 async function playAWeek(store: Store): Promise<void> {
   const wallet = walletOf(1);
-  const before = await allEvents(store);
+  const before = await allCommits(store);
   const { player, order } = await store.load(wallet, ONLY_THE_PLAYER);
   if (!player) throw new Error('the first wallet plays');
   // [ORD1] Numbers are above those that break ties.
   expect(order).toBeGreaterThan(player.gdpOrder);
-  const now = Math.max(...before.map(({ at }) => at)) + WEEK_MS;
-  const next = inOrder(stakingDena({ player }, 10, now), player, order);
-  const rev = await store.commit(next, player.version, null);
-  expect(rev > (before.at(-1)?.rev ?? '')).toBe(true);
-  expect(await writeLedger(store)).toBe(before.length + 1);
-  await closeWeeks(store, now + WEEK_MS);
+  const week = 1 + weekAt(Math.max(...before.map(({ at }) => at)));
+  await closeWeeks(store, weekBegins(week));
+  const next = inOrder(stakingDena({ player }, 10, weekBegins(week)), player, order);
+  const { number } = await store.era();
+  await store.commit(next, player.version, null, number);
+  await closeWeeks(store, weekBegins(week + 1));
+  const after = await allCommits(store);
+  expect(after.slice(0, before.length)).toEqual(before);
+  expect(await writeLedger(store)).toBe(after.length);
+  const ends = after.flatMap((one) => (isOfPlayer(one) ? [] : one.week));
+  const first = weekAt(after[0]?.at ?? 0);
+  expect(ends).toEqual(Array.from({ length: week + 1 - first }, (_, n) => first + n));
   const query = { kind: 'season', limit: 1000, order: 'oldest-first' } as const;
   const weeks = await readPast(store, query);
-  const upTo = { number: before.length + 1, rev };
-  expect(weeks.at(-1)).toMatchObject({ at: weekBegins(weekAt(now)), upTo });
-  expect(weeks).toHaveLength(weekAt(now) - weekAt(before[0]?.at ?? 0) + 1);
+  const upTo = { number: after.length, rev: after.at(-1)?.rev };
+  expect(weeks.at(-1)).toMatchObject({ at: weekBegins(week), upTo });
+  expect(weeks).toHaveLength(ends.length);
 }
 
 type Carry = (from: Location, to: Location, path: string) => Promise<void>;
@@ -179,6 +188,8 @@ describe.skipIf(!mongo)('a game that is moved', () => {
   });
 });
 
+const IN_BOTH = mongo ? (['directory', 'database'] as const) : (['directory'] as const);
+
 /** By which the last row of a part is found. */
 const KEYS: Readonly<Record<PartName, string>> = {
   players: 'id',
@@ -212,7 +223,34 @@ test('all tables are parts of the stream, and one row that is missing in any is 
   });
 });
 
-test.each(mongo ? (['directory', 'database'] as const) : (['directory'] as const))(
+test.each(IN_BOTH)(
+  '[SEA1] the end of a week in a %s is in the history, and of no wallet',
+  async (kind) => {
+    await inPlaces(async (newPlace) => {
+      const place = newPlace(kind);
+      const all = await using(place, async (store) => {
+        const week = weekAt(NOW);
+        await store.changeEra(firstWeekOpened(week));
+        await play(store, [1]);
+        await store.changeEra(weekEndedBefore(week + 1));
+        return allCommits(store);
+      });
+      await whileOpen(await place.wallets(), async (source) => {
+        await source.refresh();
+        const wallets: string[] = [];
+        for await (const rows of source.read('events', { after: '', upTo: ABOVE_ALL })) {
+          wallets.push(...rows.map(([wallet]) => wallet));
+        }
+        expect(wallets).toEqual([walletOf(1)]);
+        expect(await source.history(REV_ZERO, 9)).toEqual(
+          all.map((event) => ({ rev: event.rev, event })),
+        );
+      });
+    });
+  },
+);
+
+test.each(IN_BOTH)(
   'what expired, and what lives for minutes, is in no stream of a game in a %s',
   async (kind) => {
     await inPlaces(async (newPlace) => {

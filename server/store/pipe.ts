@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { OperatorError, reasonOf } from '../lib/command.ts';
 import { wallNow } from '../lib/machine.ts';
 import {
-  eventDocument,
+  commitDocument,
   fromText,
   playerDocument,
   stakeDocument,
@@ -143,7 +143,7 @@ async function* canonical(form: number, stream: AsyncIterable<Batch>): AsyncIter
 const DOCUMENTS: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {
   players: rewriting(1, playerDocument),
   stakes: rewriting(2, stakeDocument),
-  events: rewriting(2, eventDocument),
+  events: rewriting(2, commitDocument),
 };
 
 function rewriting<Value, Document>(column: number, codec: DocumentCodec<Value, Document>) {

@@ -137,7 +137,7 @@ export interface WalletSource {
    * @throws StoreNotOpened if what was read since the last one may not be.
    */
   refresh(): Promise<void>;
-  /** In the order of wallets; at most `most` rows, if named. */
+  /** In the order of wallets; at most `most` rows, if named. No commit of an era has a wallet. */
   read<Name extends WalletPart>(
     part: Name,
     range: WalletRange,

@@ -1,18 +1,13 @@
 /**
  * Events read back from the store may be of a newer version or damaged. If its row can be read, an
  * event counts with its row, whatever it was about; otherwise histories skip it and feeds end at
- * it: the players show what it did.
+ * it: the players, and the era, show what it did.
  */
 import { z } from 'zod';
 import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts';
-import {
-  eraEventDraftSchema,
-  type Commit,
-  type EraEventDraft,
-  type EventDraft,
-} from '../../common/values/stored-event.ts';
+import type { Commit, EraEventDraft, EventDraft } from '../../common/values/stored-event.ts';
 import { instantSchema, type Rev } from '../../common/values/ids.ts';
-import { eraEventDocument, eventDocument, UnreadableDocument } from './documents.ts';
+import { commitDocument, UnreadableDocument } from './documents.ts';
 
 /** An event in its place; null if not even its row can be read. */
 export interface EventAt {
@@ -21,7 +16,6 @@ export interface EventAt {
 }
 
 const rowOnlySchema = z.object({ at: instantSchema, row: boardRowSchema });
-const ofEraSchema = eraEventDraftSchema.pick({ kind: true });
 
 /** The readable part of an event, without its rev. */
 type ReadableEvent =
@@ -41,8 +35,7 @@ function readAsFar(document: () => unknown): ReadableEvent {
   let found: unknown;
   try {
     found = document();
-    const codec = ofEraSchema.safeParse(found).success ? eraEventDocument : eventDocument;
-    return { lost: null, event: codec.decode(found) };
+    return { lost: null, event: commitDocument.decode(found) };
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error;
     const { data } = rowOnlySchema.safeParse(found);

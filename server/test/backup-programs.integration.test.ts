@@ -2,8 +2,10 @@
 import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { walletOf } from '../../common/testing/fixtures.ts';
+import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { weekAt } from '../../common/values/week.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
+import { firstWeekOpened, weekEndedBefore } from '../store/kept/era.ts';
 import { commitAll, story } from '../store/testing/fixtures.ts';
 import { inDirectory } from '../store/locations.ts';
 import { using } from '../store/testing/locations.ts';
@@ -15,7 +17,12 @@ test('a backup is restored elsewhere and audited, and takes the place of the old
     const folder = join(root, 'backups');
     const temporary = join(root, 'temporary');
     for (const path of [dataDir, folder, temporary]) await mkdir(path);
-    await using(inDirectory(dataDir), (store) => commitAll(store, story(walletOf(1))));
+    await using(inDirectory(dataDir), async (store) => {
+      const week = weekAt(NOW);
+      await store.changeEra(firstWeekOpened(week));
+      await commitAll(store, story(walletOf(1)).slice(0, 1));
+      await store.changeEra(weekEndedBefore(week + 1));
+    });
     const older = ['denaria-2020-01-01T00-00-00Z.backup', 'denaria-2021-01-01T00-00-00Z.backup'];
     for (const name of older) await writeFile(join(folder, name), '');
 

@@ -33,7 +33,10 @@ function nationOf(wallet: Address): NationId {
   return NATION_IDS[(Number(wallet) - 1) % NATION_IDS.length] ?? 'usa';
 }
 
-export interface Commit {
+/** Null: of no player, as the end of a week. */
+export type Commit = PlayerCommit | null;
+
+interface PlayerCommit {
   readonly wallet: Address;
   readonly gdp: number;
   readonly denaHoldings: number;
@@ -115,6 +118,8 @@ interface Room {
   readonly shown: ReadonlySet<Address>;
   readonly touched: Set<Address>;
   readonly presided: Set<NationId>;
+  /** A commit of no player came: its rev is sent in any case. */
+  isRevDue: boolean;
 }
 
 function revAt(position: number): Rev {
@@ -157,13 +162,14 @@ export class ModelProcess {
   follow(count: number): void {
     for (let left = count; left > 0; left -= 1) {
       const commit = this.#log[this.#position];
-      if (!commit) return;
+      if (commit === undefined) return;
       this.#position += 1;
-      this.#take(commit);
+      if (commit) this.#take(commit);
+      else this.#room.isRevDue = true;
     }
   }
 
-  #take({ wallet, gdp, denaHoldings, presidentCount }: Commit): void {
+  #take({ wallet, gdp, denaHoldings, presidentCount }: PlayerCommit): void {
     const nationId = nationOf(wallet);
     const known = this.#players.get(wallet)?.row;
     // Coarse, so that order numbers tie as well.
@@ -190,8 +196,8 @@ export class ModelProcess {
 
   /** The room's tick; null if nothing happened. */
   tick(): Tick | null {
-    const { lastRev, shown, touched, presided } = this.#room;
-    if (touched.size === 0) return null;
+    const { lastRev, shown, touched, presided, isRevDue } = this.#room;
+    if (touched.size === 0 && !isRevDue) return null;
     const window = this.#window();
     const now = walletsOf(window);
     for (const wallet of shown) if (!now.has(wallet)) touched.add(wallet);
@@ -263,7 +269,8 @@ export class ModelProcess {
 
   #newRoom(): Room {
     const shown = walletsOf(this.#window());
-    return { lastRev: this.place.rev, shown, touched: new Set(), presided: new Set() };
+    const lastRev = this.place.rev;
+    return { lastRev, shown, touched: new Set(), presided: new Set(), isRevDue: false };
   }
 
   #totals(nationId: NationId) {

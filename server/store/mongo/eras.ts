@@ -7,7 +7,7 @@
  * more, and it writes the next one. If its process dies on the way, the next one that needs to know
  * the era finishes it.
  */
-import type { MongoClient } from 'mongodb';
+import type { ClientSession, MongoClient } from 'mongodb';
 import { monotonicNow, newId, sleep, wallNow } from '../../lib/machine.ts';
 import { eraEventDocument } from '../documents.ts';
 import {
@@ -35,8 +35,8 @@ import { rowsIn } from './rows.ts';
 const LOOK_MS = 20;
 /** … and how long it is left to that process. */
 const PATIENCE_MS = 500;
-/** How long the database waits for a slot's transaction, before abandoned ones are ended again. */
-const SLOT_MS = 1000;
+/** How long the database waits for a transaction, before abandoned ones are ended again. */
+const FOR_A_WHILE = { maxTimeMS: 1000 };
 /** A slot without an end would be there for ever after its process, if the era never changes. */
 const SLOT_TTL_MS = 24 * 3_600_000;
 
@@ -71,13 +71,8 @@ export async function changeEra(place: Place, next: NextEra): Promise<Era> {
 /** False: the era's row is another one by now, or a slot is being made. */
 async function isMarked(rows: Collections['rows'], from: string, to: string): Promise<boolean> {
   const filter = { _id: rowKey('era', ERA_KEY), document: from };
-  try {
-    const limit = { maxTimeMS: SLOT_MS };
-    return (await rows.updateOne(filter, { $set: { document: to } }, limit)).matchedCount === 1;
-  } catch (error) {
-    if (!isOutOfTime(error)) throw error;
-    return false;
-  }
+  const marked = await unlessHeld(rows.updateOne(filter, { $set: { document: to } }, FOR_A_WHILE));
+  return marked?.matchedCount === 1;
 }
 
 /** The era in force, once no change is under way. @throws MongoError */
@@ -109,32 +104,32 @@ async function finishChange(place: Place, { document, era }: EraRow): Promise<vo
   const { client, rows } = place;
   const { number, change } = era;
   if (!change) return;
+  const filter = { _id: rowKey('era', ERA_KEY), document };
   const ofEra = { _id: keysOfKind('slot'), document: String(number) };
-  // A new primary may not know yet what the one before had acknowledged; it waits for this write.
+  // Each would hold its slot for a minute.
+  await Promise.allSettled([endAbandoned(client)]);
   await client.withSession(async (session) => {
-    const { matchedCount } = await rows.updateOne(
-      { _id: rowKey('era', ERA_KEY), document },
-      { $inc: { written: 1 } },
-      { session },
+    // A new primary may not know yet what the one before had acknowledged; it waits for this write.
+    const { matchedCount } = await onceFree(client, () =>
+      rows.updateOne(filter, { $inc: { written: 1 } }, { session, ...FOR_A_WHILE }),
     );
     if (matchedCount === 0) return;
-    for (;;) {
-      // Each would hold its slot for a minute.
-      await Promise.allSettled([endAbandoned(client)]);
-      const slots = await rows
-        .find(ofEra, { session })
-        .project<Pick<RowDocument, '_id'>>({ _id: 1 })
-        .toArray();
-      if (slots.length === 0) break;
-      await inBatches(slots, ({ _id }) => deleteSlot(rows, _id));
-    }
+    const slots = await rows
+      .find(ofEra, { session })
+      .project<Pick<RowDocument, '_id'>>({ _id: 1 })
+      .toArray();
+    // Outside a transaction: the database waits for one that has written it.
+    await inBatches(slots, ({ _id }) =>
+      onceFree(client, () => rows.deleteOne({ _id }, FOR_A_WHILE)),
+    );
+    await writeNext(place, session, { document, era }, change);
   });
-  await writeNext(place, { document, era }, change);
 }
 
 /** The next era, and the commit of its change. Whoever is too late writes nothing. */
 async function writeNext(
-  { client, rows, events }: Place,
+  { rows, events }: Place,
+  session: ClientSession,
   { document, era }: EraRow,
   { value, event }: NonNullable<StoredEra['change']>,
 ): Promise<void> {
@@ -144,32 +139,43 @@ async function writeNext(
     await eraRows(rows).put(next, document);
     return;
   }
-  await client.withSession((session) =>
-    session.withTransaction(
-      async () => {
-        const { matchedCount } = await rows.updateOne(
-          { _id: rowKey('era', ERA_KEY), document },
-          { $set: { document: next.document } },
-          { session },
-        );
-        if (matchedCount === 0) return;
-        const _id = eventKey('', after.commits);
-        await events.insertOne(
-          { _id, ...event, insertedAt: FILLED_BY_SERVER, ordinal: 0 },
-          { session },
-        );
-      },
-      { readConcern: { level: 'snapshot' }, writeConcern: DURABLY },
-    ),
+  await session.withTransaction(
+    async () => {
+      const { matchedCount } = await rows.updateOne(
+        { _id: rowKey('era', ERA_KEY), document },
+        { $set: { document: next.document } },
+        { session },
+      );
+      if (matchedCount === 0) return;
+      const _id = eventKey('', after.commits);
+      await events.insertOne(
+        { _id, ...event, insertedAt: FILLED_BY_SERVER, ordinal: 0 },
+        { session },
+      );
+    },
+    { readConcern: { level: 'snapshot' }, writeConcern: DURABLY },
   );
 }
 
-/** Outside a transaction: the database waits for one that has written it. */
-async function deleteSlot(rows: Collections['rows'], _id: string): Promise<void> {
+/** Writes a document as soon as no transaction has written it; those of lost processes are ended. */
+async function onceFree<Answer>(
+  client: MongoClient,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await unlessHeld(write());
+    if (answer !== null) return answer;
+    await Promise.allSettled([endAbandoned(client)]);
+  }
+}
+
+/** Null: a transaction has written the document, and is not over. */
+async function unlessHeld<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
-    await rows.deleteOne({ _id }, { maxTimeMS: SLOT_MS });
+    return await answer;
   } catch (error) {
     if (!isOutOfTime(error)) throw error;
+    return null;
   }
 }
 

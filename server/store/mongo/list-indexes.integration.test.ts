@@ -3,9 +3,12 @@ import type { Db, Document } from 'mongodb';
 import { expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { GDP_KINDS } from '../../../common/values/event-kinds.ts';
+import { isOfPlayer } from '../../../common/values/stored-event.ts';
+import { firstWeekOpened, weekEndedBefore } from '../kept/era.ts';
 import type { Rows } from '../rows.ts';
 import { commitAll, commitManyStakes, joining, settlements, story } from '../testing/fixtures.ts';
-import { allStakes } from '../testing/observe.ts';
+import { allCommits, allStakes } from '../testing/observe.ts';
+import { collectionsOf } from './collections.ts';
 import { APP_NAME } from './connection.ts';
 import { mongoTest as test } from './testing/processes.ts';
 
@@ -66,6 +69,29 @@ test('events of a few kinds, without the others between them', async ({ store, d
       // Each nation's and kind's run is begun.
       expect(keysExamined).toBeLessThan(60);
     }
+  }
+});
+
+test('[SEA1] the ends of weeks, without the events between them', async ({ store, db }) => {
+  const joined = joining(walletOf(1));
+  await store.changeEra(firstWeekOpened(1));
+  await commitAll(store, [joined, ...settlements(joined.player, 300)]);
+  await store.changeEra(weekEndedBefore(5));
+  // As other processes do, after a while.
+  const { events } = collectionsOf(db);
+  for (const [n, { rev }] of (await allCommits(store))
+    .filter((one) => !isOfPlayer(one))
+    .entries()) {
+    await events.updateOne({ _id: `:${n + 1}` }, { $set: { rev }, $unset: { insertedAt: '' } });
+  }
+  const query = { ofEras: true, limit: 1, order: 'newest-first' } as const;
+  await expect.poll(() => events.countDocuments({ rev: { $exists: false } })).toBe(0);
+  const requests = await requestsOf(db, 'events', async () => {
+    expect(await store.events(query)).toMatchObject([{ week: 4 }]);
+  });
+  for (const { docsExamined, keysExamined } of requests) {
+    expect(docsExamined).toBeLessThan(3);
+    expect(keysExamined).toBeLessThan(5);
   }
 });
 

@@ -13,14 +13,18 @@ import {
   type Db,
 } from 'mongodb';
 import { beforeEach, expect, onTestFinished, vi } from 'vitest';
-import { after, walletOf } from '../../../common/testing/fixtures.ts';
+import { after, NOW, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import { isOfPlayer } from '../../../common/values/stored-event.ts';
+import { weekAt } from '../../../common/values/week.ts';
 import { sleep } from '../../lib/machine.ts';
+import { eraEventDocument } from '../documents.ts';
+import { firstWeekOpened, weekEndedBefore } from '../kept/era.ts';
 import { putSetting, setting } from '../kept/settings.ts';
 import { ONLY_THE_PLAYER, StoreUnavailable, VersionConflict } from '../store.ts';
 import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
 import { expectExactEras } from '../testing/conformance/eras.ts';
-import { allEvents, loaded, recorder } from '../testing/observe.ts';
+import { allCommits, allEvents, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
 import { collectionsOf, keysOfKind, type StoredDocument } from './collections.ts';
 import { APP_NAME } from './connection.ts';
@@ -138,7 +142,7 @@ test('a change of era whose process died is finished by the next one that asks f
     const document = JSON.stringify({ ...before, change });
     await rows.updateOne({ _id: 'era:0' }, { $set: { document } });
 
-    const next = { number: before.number + 1, value: { isOver: true } };
+    const next = { number: before.number + 1, value: { isOver: true }, commits: 0 };
     await expect.poll(() => store.era().catch(() => null)).toEqual(next);
     expect(await slots()).toEqual([]);
     // It has not heard of it.
@@ -155,6 +159,58 @@ test('a change of era whose process died is finished by the next one that asks f
     await dead.close();
   }
 });
+
+/** How far a process got that ended a week and died. */
+const DEATHS = {
+  'after its mark': async () => undefined,
+  'after it had deleted the slots': (db) =>
+    collectionsOf(db).rows.deleteMany({ _id: keysOfKind('slot') }),
+  'in its last transaction': (_, dead, mark) =>
+    leaveOpen(dead, async (its, options) => {
+      const { rows, events } = collectionsOf(its);
+      const document = '{"number":9,"value":{}}';
+      await rows.updateOne({ _id: 'era:0', document: mark }, { $set: { document } }, options);
+      await events.insertOne({ _id: ':1', insertedAt: FILLED_BY_SERVER }, options);
+    }),
+} satisfies Readonly<Record<string, (db: Db, dead: MongoClient, mark: string) => Promise<unknown>>>;
+
+test.for(Object.entries(DEATHS))(
+  '[SEA1] a week that a process was ending when it died, %s, is ended by others, by one commit, which gets its rev',
+  async ([, dies], { open, db, uri }) => {
+    const [store, other] = [await open(), await open()];
+    const week = weekAt(NOW);
+    const opened = await store.changeEra(firstWeekOpened(week));
+    const joined = await store.commit(joining(walletOf(1)), 0, null, opened.number);
+    const watcher = recorder();
+    other.watch(REV_ZERO, watcher);
+    const dead = new MongoClient(uri, { appName: APP_NAME });
+    try {
+      const { rows, events } = collectionsOf(db);
+      const { value, event } = weekEndedBefore(week + 1)(opened.value) ?? {};
+      const stored = event && eraEventDocument.encode(event);
+      const mark = JSON.stringify({ ...opened, change: { id: 'its', value, event: stored } });
+      await rows.updateOne({ _id: 'era:0' }, { $set: { document: mark } });
+      await dies(db, dead, mark);
+      const [era, same] = await Promise.all(
+        [store, other].map((one) => one.changeEra(weekEndedBefore(week + 1))),
+      );
+      expect(era).toEqual({ number: opened.number + 1, value, commits: 1 });
+      expect(same).toEqual(era);
+      await watcher.events(2);
+      expect(watcher.received).toMatchObject([{ rev: joined }, event]);
+      expect(await allCommits(store)).toEqual(watcher.received);
+      expect((await loaded(store)).rev).toBe(watcher.revs()[1]);
+      await afterRounds(() => events.findOne({ _id: ':1' })).toMatchObject({
+        rev: watcher.revs()[1],
+      });
+      await store.changeEra(weekEndedBefore(week + 2));
+      const keys = events.find({ _id: keysOfKind('') }).map(({ _id }) => _id);
+      expect(await keys.toArray()).toEqual([':1', ':2']);
+    } finally {
+      await dead.close();
+    }
+  },
+);
 
 test('a commit that was asked for twice has the rev of its event', async ({ open }) => {
   const [store, other] = [await open(), await open()];
@@ -228,7 +284,7 @@ test('an event of an unknown kind is sent with its row; one whose row is damaged
   await watcher.events(1);
   await commitAs(db, walletOf(1), { kind: 'works-given', detail: { works: { stage: 2 } } });
   await watcher.events(2);
-  const [joined, unknown] = watcher.received;
+  const [joined, unknown] = watcher.received.filter(isOfPlayer);
   expect(unknown).toMatchObject({ kind: 'unknown', row: joined?.row });
   const later = recorder();
   (await open()).watch(REV_ZERO, later);

@@ -339,8 +339,9 @@ export async function openMongoWallets(uri: string, evenIncomplete = false): Pro
         session = client.startSession({ snapshot: true });
       },
       async *read(part, { after, upTo }, most = 0) {
-        // Keys are a wallet, or a wallet, a colon and more.
-        const range = { _id: { $gt: after && after + AFTER_COLON, $lt: upTo + AFTER_COLON } };
+        // Keys are a wallet, or a wallet, a colon and more; those of eras' commits begin with it.
+        const ofWallets = { $gt: after && after + AFTER_COLON, $lt: upTo + AFTER_COLON };
+        const range = { _id: { ...ofWallets, $not: keysOfKind('') } };
         const found = findIn(db, part, range, session).sort({ _id: 1 }).limit(most);
         try {
           for await (const documents of batches(found)) yield documents.map(ROWS[part]);

@@ -4,14 +4,16 @@
  * killed are those of `tools/chaos/kill-ledger.ts`.
  */
 import { describe, expect } from 'vitest';
-import { HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
+import { HOUR_MS, NOW, walletOf } from '../../../common/testing/fixtures.ts';
 import { address } from '../../../common/values/address.ts';
-import { REV_ZERO } from '../../../common/values/ids.ts';
+import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import { weekAt } from '../../../common/values/week.ts';
 import { wallNow } from '../../lib/machine.ts';
+import { firstWeekOpened, weekEndedBefore } from '../kept/era.ts';
 import type { Store } from '../store.ts';
 import { storeTests, type OpenedStore } from './conformance/contract.ts';
 import { commitAll, joining, receiptOf, stateAfter, story } from './fixtures.ts';
-import { allStakes, allEvents, loaded, receiptIn, recorder } from './observe.ts';
+import { allCommits, allEvents, allStakes, loaded, receiptIn, recorder } from './observe.ts';
 
 export interface DurableStore extends OpenedStore {
   /** Closes the store, if it is open, and opens the same data set again. */
@@ -38,9 +40,10 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         await sessions.put({ key: 'ended', document: '' });
         await sessions.delete('ended');
         const { epoch } = await loaded(store);
-        const era = await store.changeEra(({ n }) =>
-          n === 1 ? null : { value: { n: 1 }, event: null },
-        );
+        const week = weekAt(NOW);
+        await store.changeEra(firstWeekOpened(week));
+        const era = await store.changeEra(weekEndedBefore(week + 1));
+        revs.push(...(await lastOf(store)));
 
         const again = await opened.reopen();
         const watcher = recorder();
@@ -54,9 +57,11 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         const alive = await again.rows('session').range({ limit: 9, order: 'ascending' });
         expect(alive).toMatchObject([{ key: 'alive', document: 'for an hour' }]);
 
+        await again.changeEra(weekEndedBefore(week + 2));
+        revs.push(...(await lastOf(again)));
         revs.push(await again.commit(joining(walletOf(3)), 0, null));
         expect(revs).toEqual(revs.toSorted());
-        const events = await allEvents(again);
+        const events = await allCommits(again);
         expect(events.map(({ rev }) => rev)).toEqual(revs);
         await watcher.events(revs.length - 2);
         expect(watcher.received).toEqual(events.slice(2));
@@ -75,6 +80,11 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
       expect((await allEvents(again)).map(({ rev }) => rev).toSorted()).toEqual(revs.toSorted());
     });
   });
+}
+
+async function lastOf(store: Store): Promise<Rev[]> {
+  const events = await store.events({ limit: 1, order: 'newest-first' });
+  return events.map(({ rev }) => rev);
 }
 
 /**

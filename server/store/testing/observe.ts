@@ -3,9 +3,9 @@ import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Address } from '../../../common/values/address.ts';
 import {
   isKnownEvent,
-  type StoredEvent,
-  type KnownEvent,
+  isOfPlayer,
   type Commit,
+  type KnownEvent,
 } from '../../../common/values/stored-event.ts';
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
@@ -50,22 +50,31 @@ export async function allEvents(
   return (await store.events({ ...only, limit: 1_000_000, order: 'oldest-first' })).map(known);
 }
 
+/** Also those that no player made. */
+export async function allCommits(store: Pick<Store, 'events'>): Promise<Commit[]> {
+  return store.events({ limit: 1_000_000, order: 'oldest-first' });
+}
+
 export function known(event: Commit): KnownEvent {
   if (isKnownEvent(event)) return event;
   throw new Error(`the event ${event.rev} is of an unknown kind`);
 }
 
-/** The expected answer to a query, given every event in order. */
-export function answerFrom(all: readonly StoredEvent[], question: EventQuery): StoredEvent[] {
-  const { wallet, nationId, kinds, before, after, limit, order } = question;
-  const events = all.filter(
-    ({ rev, row, kind }) =>
-      (!wallet || row.wallet === wallet) &&
-      (!nationId || row.nationId === nationId) &&
+/** The expected answer to a query, given every commit in order. */
+export function answerFrom(all: readonly Commit[], question: EventQuery): Commit[] {
+  const { wallet, nationId, kinds, ofEras, before, after, limit, order } = question;
+  const events = all.filter((commit) => {
+    const { rev, kind } = commit;
+    const row = isOfPlayer(commit) ? commit.row : null;
+    return (
+      (!wallet || row?.wallet === wallet) &&
+      (!nationId || row?.nationId === nationId) &&
       (!kinds || kinds.some((one) => one === kind)) &&
+      (!ofEras || !row) &&
       (!before || rev < before) &&
-      (!after || rev > after),
-  );
+      (!after || rev > after)
+    );
+  });
   return (order === 'newest-first' ? events.toReversed() : events).slice(0, limit);
 }
 

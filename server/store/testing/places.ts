@@ -7,7 +7,7 @@ import type { RowKind } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { inDataDir } from './data-dir.ts';
 import { inDirectory, inMongo, type Location } from '../locations.ts';
-import { allEvents, allStakes, loaded } from './observe.ts';
+import { allCommits, allStakes, loaded } from './observe.ts';
 
 export const mongo = await testMongo();
 
@@ -52,7 +52,7 @@ const KINDS = [
 /** Everything in a game but the revs, which each place gives. */
 export async function contentsOf(store: Store) {
   const wallets = (await loaded(store)).rows.map(({ wallet }) => wallet);
-  const events = await allEvents(store);
+  const events = await allCommits(store);
   const rows = KINDS.map((kind) => store.rows(kind).range({ limit: 1000, order: 'ascending' }));
   return {
     players: await Promise.all(wallets.map((wallet) => store.player(wallet))),

@@ -1,10 +1,16 @@
 /** Eras: what is decided under one is not committed in another. */
 import { describe, expect } from 'vitest';
-import { after } from '../../../../common/testing/fixtures.ts';
+import { after, NOW, walletOf } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { EVENT_KINDS } from '../../../../common/values/event-kinds.ts';
+import { REV_ZERO, type Rev } from '../../../../common/values/ids.ts';
+import { isOfPlayer } from '../../../../common/values/stored-event.ts';
+import { weekAt, weekBegins } from '../../../../common/values/week.ts';
 import type { NextEra } from '../../era.ts';
+import { firstWeekOpened, weekEndedBefore, weeksIn } from '../../kept/era.ts';
 import { ONLY_THE_PLAYER, VersionConflict, type Store } from '../../store.ts';
 import { joining, receiptOf, stakingDena } from '../fixtures.ts';
+import { allCommits, loaded, recorder } from '../observe.ts';
 import type { StoreContract } from './contract.ts';
 
 const LANES = 12;
@@ -19,16 +25,19 @@ const naming =
 const eraOf = async (store: Store, wallet: Address) =>
   (await store.load(wallet, ONLY_THE_PLAYER)).era;
 
+const WEEK = weekAt(NOW);
+
 /**
- * While all of them commit, eras end by a store that does not; each has the commits that were
- * decided under it, before all of the next one.
+ * While all of them commit, weeks end by a store that does not; each era has the commits that were
+ * decided under it, before the one that ends it.
  */
 export async function expectExactEras(
   stores: readonly Store[],
   changing: Pick<Store, 'changeEra' | 'events'>,
   own: (n: number) => Address,
 ): Promise<void> {
-  const done: { readonly rev: string; readonly era: number }[] = [];
+  const first = await changing.changeEra(firstWeekOpened(WEEK));
+  const done: { readonly rev: Rev; readonly era: number }[] = [];
   const ending = new AbortController();
   const play = async (store: Store, lane: number) => {
     for (let n = lane * 1000; !ending.signal.aborted;) {
@@ -50,7 +59,7 @@ export async function expectExactEras(
   };
   for (let change = 0; change < CHANGES; change += 1) {
     await more(LANES);
-    const { number } = await changing.changeEra(naming(`${own(0)} ${change}`));
+    const { number } = await changing.changeEra(weekEndedBefore(WEEK + 1 + change));
     const [last] = await changing.events({ limit: 1, order: 'newest-first' });
     await more(2 * LANES);
     const late = done.filter(({ era, rev }) => era < number && rev > (last?.rev ?? ''));
@@ -58,8 +67,13 @@ export async function expectExactEras(
   }
   ending.abort();
   await Promise.all(lanes);
-  const eras = done.toSorted((a, b) => (a.rev < b.rev ? -1 : 1)).map(({ era }) => era);
-  expect(eras).toEqual(eras.toSorted((a, b) => a - b));
+  const eraOfRev = new Map(done.map(({ rev, era }) => [rev, era]));
+  let { number } = first;
+  for (const commit of await allCommits(changing)) {
+    if (isOfPlayer(commit)) expect(eraOfRev.get(commit.rev)).toBe(number);
+    else number += 1;
+  }
+  expect(number).toBe(first.number + CHANGES);
 }
 
 export function erasAreExact({ name, storeTest }: StoreContract): void {
@@ -99,8 +113,70 @@ export function erasAreExact({ name, storeTest }: StoreContract): void {
 
     storeTest(
       'ends for every commit at once, whatever is under way, and those go on in the next one',
-      async ({ store, own }) => {
+      async ({ opened: { store }, own }) => {
         await expectExactEras([store], store, own);
+      },
+    );
+
+    storeTest(
+      '[SEA1] may end with a commit, which is in feeds and among the events once, and is of no wallet, nation or kind',
+      async ({ opened: { store } }) => {
+        const watcher = recorder();
+        store.watch(REV_ZERO, watcher);
+        const opening = await store.changeEra(firstWeekOpened(WEEK));
+        expect(await allCommits(store)).toEqual([]);
+        const joined = joining(walletOf(1));
+        await store.commit(joined, 0, null, opening.number);
+        const ended = await store.changeEra(weekEndedBefore(WEEK + 2));
+        expect(ended.number).toBe(opening.number + 2);
+        expect(weeksIn(ended.value)).toEqual({ first: WEEK, open: WEEK + 2 });
+        const then = await loaded(store);
+        const staking = stakingDena(after(null, joined));
+        const late = store.commit(staking, 1, null, opening.number);
+        await expect(late).rejects.toThrow(VersionConflict);
+        await store.commit(staking, 1, null, ended.number);
+
+        const all = await allCommits(store);
+        const week = (n: number) => ({ kind: 'week-ended', week: n, at: weekBegins(n + 1) });
+        expect(all).toMatchObject([
+          { kind: 'nation-chosen' },
+          week(WEEK),
+          week(WEEK + 1),
+          { kind: 'dena-staked' },
+        ]);
+        const revs = all.map(({ rev }) => rev);
+        expect(revs).toEqual(Array.from(new Set(revs)).toSorted());
+        expect(then.rev).toBe(revs[2]);
+        await watcher.events(all.length);
+        expect(watcher.received).toEqual(all);
+        for (const [n, rev] of revs.entries()) {
+          const later = recorder();
+          store.watch(rev, later);
+          await later.events(all.length - n - 1);
+          expect(later.received).toEqual(all.slice(n + 1));
+        }
+        const found = async (query: object) =>
+          (await store.events({ limit: 9, order: 'oldest-first', ...query })).map(({ rev }) => rev);
+        expect(await found({ ofEras: true })).toEqual(revs.slice(1, 3));
+        for (const query of [
+          { wallet: walletOf(1) },
+          { nationId: 'italy', kinds: EVENT_KINDS },
+          { kinds: EVENT_KINDS },
+        ]) {
+          expect(await found(query)).toEqual([revs[0], revs[3]]);
+        }
+      },
+    );
+
+    storeTest(
+      '[SEA1] is ended by several at once: each week has one commit',
+      async ({ opened: { store } }) => {
+        await Promise.all([3, 2, 1].map((n) => store.changeEra(firstWeekOpened(WEEK + n))));
+        const { first = 0 } = weeksIn((await store.era()).value) ?? {};
+        const ends = Array.from({ length: 6 }, (_, n) => weekEndedBefore(first + 1 + (n % 4)));
+        await Promise.all(ends.map((end) => store.changeEra(end)));
+        const weeks = (await allCommits(store)).flatMap((one) => (isOfPlayer(one) ? [] : one.week));
+        expect(weeks).toEqual([0, 1, 2, 3].map((n) => first + n));
       },
     );
 

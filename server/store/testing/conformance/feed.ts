@@ -1,11 +1,20 @@
 /** The feed and the events. */
 import { describe, expect } from 'vitest';
-import { walletOf } from '../../../../common/testing/fixtures.ts';
+import { NOW, walletOf } from '../../../../common/testing/fixtures.ts';
 import { EVENT_KINDS } from '../../../../common/values/event-kinds.ts';
 import type { Commit } from '../../../../common/values/stored-event.ts';
 import { REV_ZERO, type Rev } from '../../../../common/values/ids.ts';
+import { weekAt } from '../../../../common/values/week.ts';
+import { firstWeekOpened, weekEndedBefore } from '../../kept/era.ts';
 import { commitAll, joining, story } from '../fixtures.ts';
-import { allEvents, answerFrom, inParallel, recorder, type Recorder } from '../observe.ts';
+import {
+  allCommits,
+  allEvents,
+  answerFrom,
+  inParallel,
+  recorder,
+  type Recorder,
+} from '../observe.ts';
 import type { StoreContract } from './contract.ts';
 
 export function feedIsComplete({ name, storeTest }: StoreContract): void {
@@ -67,15 +76,20 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
 
   describe(`${name}: the events`, () => {
     storeTest('answer every query that the port allows', async ({ opened: { store } }) => {
+      const week = weekAt(NOW);
+      await store.changeEra(firstWeekOpened(week));
       await commitAll(store, story(walletOf(1), 'italy'));
+      await store.changeEra(weekEndedBefore(week + 2));
       await commitAll(store, story(walletOf(2), 'usa'));
+      await store.changeEra(weekEndedBefore(week + 3));
       await commitAll(store, story(walletOf(3), 'italy').slice(0, 3));
-      const all = await allEvents(store);
+      const all = await allCommits(store);
       const revs = [undefined, all[4]?.rev, all[11]?.rev];
       const wallets = [{}, ...[1, 2, 9].map((n) => ({ wallet: walletOf(n) }))];
       const nations = [{ nationId: 'italy' }, { nationId: 'china' }] as const;
       const kinds = [['cultural-staked', 'dena-staked'], EVENT_KINDS] as const;
       const subjects = [
+        { ofEras: true } as const,
         ...wallets,
         ...kinds.flatMap((some) =>
           [...wallets, ...nations].map((subject) => ({ ...subject, kinds: some })),
