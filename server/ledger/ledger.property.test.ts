@@ -8,10 +8,13 @@ import { describe, expect, test } from 'vitest';
 import { entriesOf, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
 import { openCheckpoint, signerOf, type Checkpoint } from '../../common/ledger/note.ts';
 import { consistencyProof, isConsistent, rootOf } from '../../common/ledger/tree.ts';
-import { walletOf } from '../../common/testing/fixtures.ts';
+import { NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { isOfPlayer } from '../../common/values/stored-event.ts';
+import { weekAt, weekId } from '../../common/values/week.ts';
 import { runs } from '../../tools/test/run-counts.ts';
+import { firstWeekOpened, weekEndedBefore, weeksIn } from '../store/kept/era.ts';
 import type { RowsWrite } from '../store/rows.ts';
 import { failingWrites, ifUnavailable, type Fate } from '../store/testing/failing-writes.ts';
 import { joining, story } from '../store/testing/fixtures.ts';
@@ -25,6 +28,7 @@ import { LedgerWriter } from './ledger-writer.ts';
 const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(3) };
 const SIGNER = signerOf(IDENTITY.origin, IDENTITY.seed);
 const STORIES = 4;
+const WEEK = weekAt(NOW);
 
 const anyFate = fc.constantFrom<Fate>('done', 'done', 'done', 'refused', 'unknown');
 
@@ -54,6 +58,7 @@ const anyStep = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ is: fc.constant('restart' as const), process: fc.nat({ max: 1 }) }),
   },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('week ends' as const) }) },
 );
 
 function world() {
@@ -106,6 +111,13 @@ function world() {
       joined += 1;
       revs.push(await memory.commit(joining(walletOf(1000 + joined)), 0, null));
     },
+    /** The first time a week only begins. */
+    async endWeek() {
+      const weeks = weeksIn((await memory.era()).value);
+      await memory.changeEra(weeks ? weekEndedBefore(weeks.open + 1) : firstWeekOpened(WEEK));
+      const [end] = await memory.events({ ofEras: true, limit: 1, order: 'newest-first' });
+      if (end && end.rev !== revs.at(-1)) revs.push(end.rev);
+    },
     async write(process: number, next: Fate) {
       fail(next);
       await step(process);
@@ -140,6 +152,7 @@ describe('the ledger', () => {
           else if (step.is === 'write') await game.write(step.process, step.fate);
           else if (step.is === 'both') await game.both(step.fate);
           else if (step.is === 'restart') game.restart(step.process);
+          else if (step.is === 'week ends') await game.endWeek();
           else for (let i = 0; i < step.count; i += 1) await game.join();
         }
         await game.write(0, 'done');
@@ -162,7 +175,12 @@ describe('the ledger', () => {
         const versions = new Map<string, number>();
         for (const [n, event] of events.entries()) {
           const leaf = leaves[n];
-          if (!leaf || leaf.kind === 'continued') throw new Error('a commit’s leaf is missing');
+          if (!isOfPlayer(event)) {
+            const { at, kind, week } = event;
+            expect(leaf).toEqual({ v: 1, n, at, kind, week: weekId(week) });
+            continue;
+          }
+          if (!leaf || !('wallet' in leaf)) throw new Error('a commit’s leaf is missing');
           const { wallet } = event.row;
           const version = (versions.get(wallet) ?? 0) + 1;
           versions.set(wallet, version);
