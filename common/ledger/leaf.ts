@@ -100,6 +100,9 @@ const kinds = [
 ] as const;
 
 const leafSchema = z.discriminatedUnion('kind', [...kinds]);
+/** What every leaf has, of whatever kind. */
+const anySchema = z.looseObject({ ...any, kind: z.string() });
+const KINDS: ReadonlySet<string> = new Set(kinds.map(({ shape }) => shape.kind.value));
 export type Leaf = z.infer<typeof leafSchema>;
 /** Of a player's commit. */
 export type PlayerLeaf = Extract<Leaf, { readonly wallet: string }>;
@@ -107,6 +110,16 @@ export type PlayerLeaf = Extract<Leaf, { readonly wallet: string }>;
 /** What no leaf can be: not canonical, or not one of these. */
 export class UnreadableLeaf extends Error {
   override readonly name = 'UnreadableLeaf';
+}
+
+/** A leaf of a kind that only a later version knows: what it did can't be told. */
+export class UnknownKind extends UnreadableLeaf {
+  readonly kind: string;
+
+  constructor(kind: string) {
+    super(`A leaf is of the kind ${JSON.stringify(kind)}, which this version does not know.`);
+    this.kind = kind;
+  }
 }
 
 /**
@@ -120,7 +133,7 @@ export function leafBytes(leaf: Leaf): Uint8Array {
   return bytes;
 }
 
-/** The leaf of these bytes, which must be exactly its own. @throws UnreadableLeaf */
+/** The leaf of these bytes, which must be exactly its own. @throws UnreadableLeaf, UnknownKind */
 export function leafOf(bytes: Uint8Array): Leaf {
   if (bytes.length > MOST_LEAF_BYTES) throw new UnreadableLeaf('A leaf is too long.');
   let text: string;
@@ -132,7 +145,13 @@ export function leafOf(bytes: Uint8Array): Leaf {
     throw new UnreadableLeaf('A leaf is not JSON in UTF-8.', { cause });
   }
   const { data, error } = leafSchema.safeParse(value);
-  if (!data) throw new UnreadableLeaf('A leaf can’t be read.', { cause: error });
+  if (!data) {
+    const { data: later } = anySchema.safeParse(value);
+    if (later && !KINDS.has(later.kind) && canonical(value) === text) {
+      throw new UnknownKind(later.kind);
+    }
+    throw new UnreadableLeaf('A leaf can’t be read.', { cause: error });
+  }
   if (canonical(data) !== text) throw new UnreadableLeaf('A leaf is not in its canonical form.');
   return data;
 }

@@ -30,7 +30,7 @@ test('[SEA2] a later week counts from the best of all before it, however many ha
   }
 });
 
-test('[SEA1] a commit that says an earlier week than the one before it belongs to that one’s', () => {
+test('[SEA1] a commit that release 1.0 dated before the week of its player’s last one belongs to that week', () => {
   const before = { week: WEEK, base: 18_000, best: 18_500 };
   const earlier = seasonAfter(before, { at: at - 1, gdp: 18_900 });
   expect(earlier).toEqual({ week: WEEK, base: 18_000, best: 18_900 });

@@ -2,9 +2,6 @@
 import type { SeasonFigures } from '../values/player.ts';
 import { weekAt } from '../values/week.ts';
 
-/** [SEA1] How long after its end a week is closed, by the machine's time. */
-export const CLOSED_AFTER_MS = 10_000;
-
 /**
  * The figures after a commit.
  * @param before null: the commit is the one that joined.
@@ -17,7 +14,7 @@ export function seasonAfter(
   const { at, gdp } = commit;
   const ownWeek = weekAt(at);
   if (!before) return { week: ownWeek, base: gdp, best: gdp };
-  // [SEA1] The clocks of two processes may differ: a player's commits never go back a week.
+  // [SEA1] Only release 1.0 dated a commit before the week of its player's last one.
   const week = Math.max(before.week, ownWeek);
   const base = week > before.week ? before.best : before.base;
   return { week, base, best: Math.max(before.best, gdp) };

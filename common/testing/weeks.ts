@@ -1,4 +1,4 @@
-/** [SEA1–SEA3] A week's ranking, counted from all commits. */
+/** [SEA1–SEA3] A week's ranking, counted from the log of all commits. */
 
 /** A commit, as every process sees it. */
 export interface Commit {
@@ -10,6 +10,9 @@ export interface Commit {
   readonly gdp: number;
   readonly gdpOrder: number;
 }
+
+/** A commit, or the end of the open week: when the next one begins. */
+export type Logged = Commit | { readonly opens: number };
 
 interface Entry {
   readonly rank: number;
@@ -29,22 +32,23 @@ export function weekFrom(at: number): number {
 }
 
 /**
- * @param commits all of them, in their order.
- * @param closings by the begin of each closed week, how many commits had come when it was closed.
+ * A player's commit counts for the week that is open at its place, or, if it is dated later, which
+ * only release 1.0 did, for that one.
+ * @param log in its order.
  * @param week when it began.
  */
-export function countWeek(
-  commits: readonly Commit[],
-  closings: ReadonlyMap<number, number>,
-  week: number,
-): Entry[] {
+export function countWeek(log: readonly Logged[], week: number): Entry[] {
   const players = new Map<string, { readonly week: number; readonly commit: Commit }[]>();
-  for (const [before, commit] of commits.entries()) {
-    const own = players.get(commit.wallet) ?? [];
-    players.set(commit.wallet, own);
-    const next = [...closings].flatMap(([of, number]) => (number <= before ? of + WEEK_MS : []));
-    const counts = Math.max(weekFrom(commit.at), own.at(-1)?.week ?? 0, ...next);
-    own.push({ week: counts, commit });
+  let open = 0;
+  for (const logged of log) {
+    if ('opens' in logged) {
+      open = logged.opens;
+      continue;
+    }
+    const own = players.get(logged.wallet) ?? [];
+    players.set(logged.wallet, own);
+    const counts = Math.max(open, weekFrom(logged.at), own.at(-1)?.week ?? 0);
+    own.push({ week: counts, commit: logged });
   }
   const racers = [...players.values()].flatMap((own) => {
     const last = own.findLast((one) => one.week === week);

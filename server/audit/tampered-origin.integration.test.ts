@@ -14,7 +14,7 @@ import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { ORDER_BASE } from '../../common/values/order.ts';
-import { WEEK_MS } from '../../common/values/week.ts';
+import { WEEK_MS, weekOf } from '../../common/values/week.ts';
 import { serveNode } from '../../tools/rig/serve-node.ts';
 import { ChainSim } from '../chain/testing/chain-sim.ts';
 import { FakeChain } from '../chain/testing/fake-chain.ts';
@@ -175,7 +175,9 @@ const NO_RACE = {
 
 /** A replay of leaves, without what is served. */
 function replayed(some: readonly Leaf[]): LogReplay {
-  const game = new LogReplay({ weeks: new Map(), known: 0, now: Infinity });
+  const ending = some.find(({ kind }) => kind === 'week-ended');
+  const firstEnded = ending && 'week' in ending ? weekOf(ending.week) : null;
+  const game = new LogReplay({ weeks: new Map(), known: 0, now: Infinity, firstEnded });
   for (const leaf of some) game.take(leaf);
   return game;
 }
@@ -228,14 +230,14 @@ const FORBIDDEN: readonly (readonly [what: string, says: RegExp, log: () => Leaf
 const SERVED: readonly (readonly [what: string, says: RegExp, ...Parameters<typeof inBody>])[] = [
   [
     'a week’s list',
-    /^The week \d{4}-W\d\d is not what it was when it was closed: entries\[0\]\.gdp is 1, the/,
+    /^The week \d{4}-W\d\d is not what it was when it ended: entries\[0\]\.gdp is 1, the/,
     '/api/seasons/',
     /("state":"final".*"entries":\[\{[^}]*"gdp":)\d+/,
     '$11',
   ],
   [
     'a final week that is shown as closing',
-    /^The week .* is not final in \/api\/seasons, and leaf \d+ is dated long after its end/,
+    /^The week .* is not final in \/api\/seasons, and it had ended by leaf \d+/,
     '/api/seasons',
     /("id":"2026-W01","from":"[^"]*","to":"[^"]*","state":)"final"/,
     '$1"closing"',
@@ -358,7 +360,7 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     what: 'a running week that is shown as final',
-    says: /^The week .* is final in \/api\/seasons, and has ended neither by a commit’s moment nor by this machine’s/,
+    says: /^The week .* is final in \/api\/seasons, and no leaf has ended it\./,
     tamper: () => inBody('/api/seasons', /"state":"running"/, '"state":"final"'),
     asked: () => ({ now: Date.now() }),
   },

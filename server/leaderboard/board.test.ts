@@ -144,7 +144,7 @@ function expectedOf(game: RowGame): ReturnType<typeof said> {
         .slice(0, 2),
       work: workOf(
         contributed,
-        finishesOf(game.history, id).map(({ at }) => at),
+        finishesOf(game.played, id).map(({ at }) => at),
       ),
       unexplained: Array<number>(),
     };
@@ -232,11 +232,15 @@ test('[LB1, PRE1, WRK1] whatever changes, the board is what its rows and events 
           });
           expect(rank).toBe(ranked?.rank);
           before = after;
+          // [SEA1] A commit that no player made changes nothing but the rev.
+          change = null;
+          board.apply(game.endWeek(n, game.now));
+          expect(change).toBeNull();
           if (n === loadsAfter) await board.load(game.snapshot());
         }
         expect(said(board)).toEqual(expectedOf(game));
-        for (const event of game.history) {
-          const finished = finishesOf(game.history, event.row.nationId).flatMap((finish, i) =>
+        for (const event of game.played) {
+          const finished = finishesOf(game.played, event.row.nationId).flatMap((finish, i) =>
             finish === event && event.kind === 'contributed' ? [i + 1] : [],
           );
           expect(board.finishedBy(event)).toEqual(finished);

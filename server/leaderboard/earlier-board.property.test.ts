@@ -22,6 +22,8 @@ const anyStep = fc.record({
   /** Before the change: several in a second, and few in a day. */
   seconds: fc.constantFrom(0, 0, 1, 400, 2 * HOUR_S, 9 * HOUR_S),
   next: fc.constantFrom('nothing', 'nothing', 'nothing', 'advance', 'advance', 'reload', 'restore'),
+  /** [SEA1] A commit that no player made comes before it. */
+  endsWeek: fc.boolean(),
   /** Of what is restored: whether it is the same data set, from a backup. */
   isBackup: fc.boolean(),
 });
@@ -57,12 +59,13 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
       let reading: Promise<unknown> = Promise.resolve();
       /** The ranking some seconds ago. */
       const rankingAt = (ago: number) => {
-        const events = game.history.filter(({ at }) => at <= now() - ago * 1000);
+        const events = game.played.filter(({ at }) => at <= now() - ago * 1000);
         return game.ranking([...new Map(events.map(({ row }) => [row.wallet, row])).values()]);
       };
-      for (const { change, seconds, next, isBackup } of [...steps, ...steps.slice(-1)]) {
+      for (const { change, seconds, next, isBackup, endsWeek } of [...steps, ...steps.slice(-1)]) {
         second += seconds;
         if (seconds > 0) game.now = second * 1000;
+        if (endsWeek && game.history.length > 0) board.apply(game.endWeek(0, game.now));
         board.apply(game.commit(change));
         await reading;
         if (next === 'nothing') continue;

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import { HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
-import type { BoardRow } from '../../common/values/board-row.ts';
-import type { Rev } from '../../common/values/ids.ts';
-import type { StoredEvent } from '../../common/values/stored-event.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import { Board } from './board.ts';
-import { allEventsOf, SeasonRace } from './season-race.ts';
+import { SeasonRace } from './season-race.ts';
 import { choose, SmallGame, stake } from './testing/fixtures.ts';
-import { RowGame } from './testing/row-game.ts';
 
 const ALICE = walletOf(1);
 
@@ -18,152 +14,78 @@ async function begun() {
   game.now = weekBegins(week);
   const board = new Board();
   await board.load(game.snapshot());
-  let now = game.now;
-  const race = new SeasonRace(board, () => now);
-  expect(race.isStarted).toBe(false);
-  race.start({ firstOpen: week, closing: null, late: new Map(), unsure: [] });
-  const events: StoredEvent[] = [];
-  const play = (...moves: Parameters<SmallGame['play']>[0][]): Rev => {
-    for (const move of moves) {
-      const event = game.playOn(board, move);
-      if (event) events.push(event);
-    }
-    return events.at(-1)?.rev ?? board.rev;
+  const race = new SeasonRace(board);
+  expect(race.open).toBeNull();
+  race.start(week);
+  const play = (...moves: Parameters<SmallGame['play']>[0][]) => {
+    for (const move of moves) game.playOn(board, move);
   };
   play(choose(1, 'italy'), stake(1, 100));
-  return {
-    game,
-    board,
-    race,
-    events,
-    week,
-    play,
-    /**
-     * It is some time after the end of one week or more, and commits still say when they were
-     * decided.
-     */
-    end: (weeks = 1) => (now = weekBegins(week + weeks) + 80_000),
-  };
+  return { game, board, race, week, play };
 }
 
 const scoreOf = (race: SeasonRace, week: number) => race.list(week).ranked(ALICE)?.racer.gdp;
 
-test('[SEA1] a commit that comes after its week was closed counts for the next one, from the best before it', async () => {
-  const { game, race, week, play, end } = await begun();
-  const closedAt = play(stake(1, 20));
-  end();
+test('[SEA1, SEA2, PRE1] a week is final at the commit that ends it, and the next one counts from the best', async () => {
+  const { game, board, race, week, play } = await begun();
+  play(stake(1, 20), { do: 'stake-cultural', player: 1, quantity: 3 });
   const { revision } = race;
-  race.close({ week, rev: closedAt });
+  const { rev } = game.endWeek(board, week);
   expect(race.revision).toBeGreaterThan(revision);
-  play(stake(1, 50));
-  expect([scoreOf(race, week), scoreOf(race, week + 1)]).toEqual([undefined, 5]);
-  expect([...race.late]).toEqual([[ALICE, 18_012]]);
-  expect(race.baseIn(week + 1, ALICE)).toBe(18_012);
-  expect(race.firstOpen).toBe(week + 1);
-  // The weeks after it count from the best.
-  expect(race.baseIn(week + 2, ALICE)).toBe(18_017);
-  game.now = weekBegins(week + 2);
-  play(stake(1, 70));
-  expect(scoreOf(race, week + 2)).toBe(7);
+  expect(race.open).toBe(week + 1);
+  expect(board.rev).toBe(rev);
+  const president = { nationId: 'italy', walletAddress: ALICE, name: null, staked: 3 };
+  const ended = { week, rev, players: 1, presidents: [president] };
+  const { gained, gdp } = race.ended.get(week)?.entries[0] ?? {};
+  const best = board.ranked(ALICE)?.row.gdp ?? 0;
+  expect([gained, gdp]).toEqual([best - 18_000, best]);
+  expect(race.ended.get(week)).toMatchObject(ended);
+  expect([scoreOf(race, week), scoreOf(race, week + 1)]).toEqual([gained, undefined]);
+  expect(race.baseOf(ALICE)).toBe(best);
+  // Whatever comes later, it stays as it was.
+  play(stake(1, 50), choose(2, 'italy'), { do: 'stake-cultural', player: 2, quantity: 9 });
+  expect(scoreOf(race, week + 1)).toBe(5);
+  expect(race.baseOf(ALICE)).toBe(best);
+  expect(race.ended.get(week)).toMatchObject({ ...ended, entries: [{ gdp: best }] });
+  race.recorded(week);
+  expect(race.ended.size).toBe(0);
 });
 
-test('[SEA1] one that came before this process knew that is moved to the next week', async () => {
-  const { race, week, play, end } = await begun();
-  const closedAt = play(stake(1, 20));
-  end();
-  play(stake(1, 50));
-  expect(scoreOf(race, week)).toBe(17);
-  race.close({ week, rev: closedAt });
-  expect([scoreOf(race, week), scoreOf(race, week + 1)]).toEqual([undefined, 5]);
-  // Several at once: what is late for both counts for the one after.
-  race.close({ week: week + 1, rev: closedAt });
-  expect([scoreOf(race, week + 1), scoreOf(race, week + 2)]).toEqual([undefined, 5]);
-});
-
-test('[SEA1] a closing before commits that came in time is only understood by the store', async () => {
-  const { game, race, week, play, board } = await begun();
-  const before = board.rev;
-  const closedAt = play(stake(1, 20));
-  expect(race.goesBeyond({ week: week - 1, rev: before })).toBe(false);
-  game.now = weekBegins(week + 1);
-  play(stake(1, 30));
-  expect(race.goesBeyond({ week, rev: before })).toBe(true);
-  expect(race.goesBeyond({ week, rev: closedAt })).toBe(false);
-  race.close({ week, rev: closedAt });
-  expect(race.goesBeyond({ week: week + 1, rev: closedAt })).toBe(true);
-});
-
-test('[SEA1] begins from the rows, and doubts those that may lack what counts', async () => {
+test('[SEA1] weeks that end one after the other are all there, also those without a commit', async () => {
   const { game, board, race, week } = await begun();
-  const startedOn = async (fields: Partial<BoardRow>, late?: number) => {
-    const snapshot = game.snapshot();
-    async function* players() {
-      for await (const batch of snapshot.players) {
-        yield batch.map(({ season: _season, ...row }) => ({ ...row, ...fields }));
-      }
-    }
-    await board.load({ ...snapshot, players: players() });
-    const { revision } = race;
-    const known = new Map(late === undefined ? [] : [[ALICE, late]]);
-    race.start({ firstOpen: week, closing: null, late: known, unsure: [] });
-    expect(race.revision).toBeGreaterThan(revision);
-    return race.unsure.length > 0 ? 'unsure' : (scoreOf(race, week) ?? 'unranked');
-  };
-  const figures = { base: 18_000, best: 18_010 };
-  const since = weekBegins(week) - HOUR_MS;
-  expect(await startedOn({ gdpSince: since })).toBe('unsure');
-  expect(await startedOn({ gdpSince: since - 1 })).toBe('unranked');
-  expect(await startedOn({ gdpSince: since - 1 }, 18_004)).toBe('unsure');
-  expect(await startedOn({ season: { week, ...figures } })).toBe(10);
-  expect(await startedOn({ season: { week: week - 1, ...figures } })).toBe('unranked');
-  expect(await startedOn({ season: { week: week - 1, ...figures } }, 18_004)).toBe(6);
-  expect(await startedOn({ season: { week: week + 1, ...figures } })).toBe('unsure');
+  for (const n of [0, 1, 2]) game.endWeek(board, week + n);
+  expect([...race.ended].map(([of, { players }]) => [of, players])).toEqual([
+    [week, 1],
+    [week + 1, 0],
+    [week + 2, 0],
+  ]);
 });
 
-test('[SEA1] what a load can’t say is settled from the player’s events, once all of them came', async () => {
-  const { game, board, race, week, play, events } = await begun();
+test('[SEA1] begins from the rows of the open week, and with a new load from nothing', async () => {
+  const { game, board, race, week, play } = await begun();
+  play(choose(2, 'china'));
+  game.endWeek(board, week);
+  play(stake(2, 40));
+  await board.load(game.snapshot());
+  expect([race.open, race.ended.size, race.list(week + 1).size]).toEqual([null, 0, 0]);
+  const { revision } = race;
+  race.start(week + 1);
+  expect(race.revision).toBeGreaterThan(revision);
+  expect(race.list(week + 1).slice(9, 0)).toMatchObject([{ wallet: walletOf(2), gdp: 4 }]);
+  expect(race.baseOf(ALICE)).toBe(18_010);
+  expect(race.baseOf(walletOf(3))).toBeNull();
+});
+
+test('[SEA1] of a week that 1.0 did not close before later commits nothing is said, and the next one has those', async () => {
+  const { game, board, race, week, play } = await begun();
   game.now = weekBegins(week + 1) + 1;
   play(stake(1, 30));
-  // The row has the later week's figures; those of the first open one are in the events.
   await board.load(game.snapshot());
-  expect(race.isStarted).toBe(false);
-  race.start({ firstOpen: week, closing: null, late: new Map(), unsure: [] });
-  expect([race.isStarted, race.unsure]).toEqual([true, [ALICE]]);
-  play(stake(1, 40));
-  expect(race.settle(ALICE, events.slice(0, -1))).toBe(false);
-  const { revision } = race;
-  expect(race.settle(ALICE, events)).toBe(true);
-  // No commit tells those who keep an answer that the list changed.
-  expect(race.revision).toBeGreaterThan(revision);
-  expect([scoreOf(race, week), scoreOf(race, week + 1), race.unsure]).toEqual([10, 7, []]);
-  expect(race.baseIn(week + 1, ALICE)).toBe(18_010);
-});
-
-test('[SEA1] settles what the board has, of the weeks that are open', async () => {
-  const { game, board, race, week, play, events } = await begun();
-  const begin = (firstOpen: number) =>
-    race.start({ firstOpen, closing: null, late: new Map(), unsure: [ALICE] });
-  begin(week);
-  const own = [...events];
-  const { rev } = board;
-  play(choose(2, 'italy'));
-  const ahead = game.play(stake(1, 20));
-  if (!ahead) throw new Error('a stake is a commit');
-  expect(race.settle(ALICE, [...own, ahead])).toBe(true);
-  expect(scoreOf(race, week)).toBe(10);
-  // The last commit in time is the other player's.
-  expect(race.goesBeyond({ week, rev })).toBe(true);
-  begin(week + 1);
-  expect(race.settle(ALICE, own)).toBe(true);
-  expect(scoreOf(race, week)).toBe(undefined);
-  expect(race.settle(walletOf(3), [])).toBe(true);
-});
-
-test('reads all events of a player, page by page', async () => {
-  const game = new RowGame();
-  for (let n = 0; n < 2100; n += 1) {
-    game.commit({ player: n % 2, fields: {}, resource: {}, gift: null, isKnown: true });
-  }
-  const own = game.history.filter(({ row }) => row.wallet === ALICE);
-  expect(await allEventsOf(game, ALICE)).toEqual(own);
+  // The row says what counts for the later week; what it was at the end of this one is in the events.
+  race.start(week);
+  game.endWeek(board, week);
+  expect(race.ended.size).toBe(0);
+  expect(scoreOf(race, week + 1)).toBe(3);
+  game.endWeek(board, week + 1);
+  expect(race.ended.get(week + 1)).toMatchObject({ players: 1, entries: [{ gained: 3 }] });
 });

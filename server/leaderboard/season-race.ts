@@ -49,9 +49,9 @@ export class SeasonRace implements BoardListener {
     return this.#ended;
   }
 
-  /** The open week's list; empty if nobody is ranked, or for another week. Don't change it. */
+  /** A week's list; empty if nobody is ranked, or it isn't in memory. Don't change it. */
   list(week: number): WeekList {
-    return week === this.#open ? this.#list : EMPTY;
+    return week === this.#open ? this.#list : (this.#ended.get(week)?.list ?? EMPTY);
   }
 
   /** Begins with the board's rows. @param open the open week; null: nobody has joined. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { REV_ZERO } from '../../common/values/ids.ts';
-import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
+import { weekAt, weekId } from '../../common/values/week.ts';
 import { Board } from './board.ts';
 import { SeasonRace } from './season-race.ts';
 import { SeasonWindow } from './season-window.ts';
@@ -12,11 +11,10 @@ async function begun() {
   const game = new SmallGame();
   const board = new Board();
   await board.load(game.snapshot());
-  const now = () => game.now;
-  const race = new SeasonRace(board, now);
-  const window = new SeasonWindow(board, race, now);
+  const race = new SeasonRace(board);
+  const window = new SeasonWindow(board, race);
   expect(window.take()).toBe(null);
-  race.start({ firstOpen: weekAt(game.now), closing: null, late: new Map(), unsure: [] });
+  race.start(weekAt(game.now));
   expect(window.take()).toBe(null);
   game.playOn(board, choose(1, 'italy'));
   game.playOn(board, choose(2, 'china'));
@@ -57,10 +55,10 @@ test('[SEA3] has nothing to say of what was known at its beginning, and while th
   const { game, board, race, window, week } = await begun();
   game.playOn(board, stake(1, 100));
   window.take();
-  expect(new SeasonWindow(board, race, () => game.now).take()).toBe(null);
+  expect(new SeasonWindow(board, race).take()).toBe(null);
   await board.load(game.snapshot());
   expect(window.take()).toBe(null);
-  race.start({ firstOpen: week, closing: null, late: new Map(), unsure: [] });
+  race.start(week);
   expect(window.take()?.left).toEqual([]);
 });
 
@@ -105,10 +103,10 @@ test('[SEA3] names what changed and changed back, if it looked in between', asyn
 });
 
 test('[SEA1] begins from nothing with a new week', async () => {
-  const { game, board, race, window, week } = await begun();
+  const { game, board, window, week } = await begun();
   game.playOn(board, stake(1, 100));
   window.take();
-  game.now = weekBegins(week + 1);
+  game.endWeek(board, week);
   expect(window.take()).toBe(null);
   game.playOn(board, stake(1, 30));
   expect(window.take()).toMatchObject({
@@ -116,6 +114,4 @@ test('[SEA1] begins from nothing with a new week', async () => {
     nations: [{ nationId: 'italy', gained: 3 }],
     left: [],
   });
-  race.close({ week, rev: REV_ZERO });
-  expect(race.firstOpen).toBe(week + 1);
 });

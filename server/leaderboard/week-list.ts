@@ -151,7 +151,7 @@ export function seasonEntries(
 
 /** A part of the list of a week that is in memory. */
 export function openPart(
-  board: Pick<Board, 'ranked' | 'beginningWith'>,
+  board: NamesNow & Pick<Board, 'beginningWith'>,
   list: WeekList,
   query: WeekQuery,
 ): WeekPart {
@@ -229,6 +229,17 @@ export function presidentsNow(board: Pick<WeekBoard, 'presidency'>): SeasonDetai
       staked: culturalCount,
     })),
   );
+}
+
+/** The board with the names that a week's first players had when it ended. */
+export function boardThen(board: NamesNow & Pick<Board, 'beginningWith'>, { entries }: WeekNow) {
+  const then = new Map(
+    entries.map(({ walletAddress, name }) => [walletAddress, { row: { name } }]),
+  );
+  return {
+    beginningWith: (q: string) => board.beginningWith(q),
+    ranked: (wallet: Address) => then.get(wallet) ?? board.ranked(wallet),
+  };
 }
 
 export function weekNow(board: WeekBoard, week: number, list: WeekList): WeekNow {

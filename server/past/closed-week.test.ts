@@ -7,7 +7,7 @@ import { REV_ZERO } from '../../common/values/ids.ts';
 import { weekBegins } from '../../common/values/week.ts';
 import { Board } from '../leaderboard/board.ts';
 import { choose, SmallGame } from '../leaderboard/testing/fixtures.ts';
-import type { Racer } from '../leaderboard/week-list.ts';
+import { presidentsNow, WeekList, type Racer } from '../leaderboard/week-list.ts';
 import {
   closedWeekOf,
   closedWeekRows,
@@ -15,7 +15,6 @@ import {
   partOf,
   placeIn,
   placesIn,
-  presidentsNow,
 } from './closed-week.ts';
 
 const WEEK = 2966;
@@ -64,7 +63,7 @@ test('[SEA1] a closed week is a summary, its first entries and a row for each pa
     best: [],
     presidents: [],
     entries: [],
-    racers,
+    list: new WeekList(racers),
   };
   const rows = await closedWeekRows(week, UP_TO);
   const at = weekBegins(WEEK);

@@ -14,7 +14,7 @@ import { byNation } from '../../common/values/nations.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import type { Racer, WeekNow } from '../leaderboard/week-list.ts';
 import { yieldToLoop } from '../lib/machine.ts';
-import { readAllPast, readPast, type PastRow, type PastSource } from '../store/kept/past.ts';
+import { readAllPast, type PastRow, type PastSource } from '../store/kept/past.ts';
 import type { CommitPosition } from '../store/rows.ts';
 import { compressed, decompressed } from './record.ts';
 
@@ -80,12 +80,6 @@ export function closings(store: PastSource, from = 0): Promise<PastRow[]> {
 /** Of each closed week the last commit that counts. */
 export function closingRevs(rows: readonly PastRow[]): Map<number, Rev> {
   return new Map(rows.flatMap(({ at, upTo }) => (upTo ? [[weekAt(at), upTo.rev] as const] : [])));
-}
-
-/** The row of the last closed week; null: none. @throws StoreUnavailable */
-export async function lastClosing(store: PastSource): Promise<PastRow | null> {
-  const [row] = await readPast(store, { kind: 'season', limit: 1, order: 'newest-first' });
-  return row ?? null;
 }
 
 /** @throws Error if it can't be read. */

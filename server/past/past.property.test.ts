@@ -27,10 +27,14 @@ const anyPause = fc.oneof(
   { weight: 1, arbitrary: fc.constant(4_000_000) },
 );
 
-/** What happens: a commit after a while, or the writer's next step; a write may fail either way. */
+/**
+ * What happens: a commit after a while, one that ends a week, or the writer's next step; a write may
+ * fail either way.
+ */
 const anyHappening = fc.oneof(
   { weight: 8, arbitrary: fc.record({ change: anyRowChange(PLAYERS), laterMs: anyPause }) }, // prettier-ignore
   { weight: 2, arbitrary: fc.constant('step' as const) },
+  { weight: 1, arbitrary: fc.constant('week-end' as const) },
   { weight: 1, arbitrary: fc.constantFrom('refused' as const, 'unknown' as const) },
 );
 
@@ -88,7 +92,9 @@ test('every moment is shown as by a board of all the events up to it', async () 
         for (const happening of happenings) {
           if (happening === 'step') await step();
           else if (happening === 'refused' || happening === 'unknown') fail(happening);
-          else {
+          else if (happening === 'week-end') {
+            if (game.history.length > 0) board.apply(game.endWeek(0, game.now));
+          } else {
             game.now += happening.laterMs;
             board.apply(game.commit(happening.change));
           }

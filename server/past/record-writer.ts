@@ -89,24 +89,30 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     points.hour.set(at - (at % HOUR_MS), reached);
   };
   let state = before;
+  /** The ends of weeks before anybody joined: the record begins with the first player's commit. */
+  let early = 0;
   let after = state.upTo?.rev ?? REV_ZERO;
   for (let left = limits.commits; after < until && left > 0; left -= PAGE) {
     const limit = Math.min(PAGE, left);
     const page = await store.events({ after, limit, order: 'oldest-first' });
     for (const event of page) {
       if (event.rev > until) break;
-      const { upTo: last, begunAt, rankingAt, sinceRanking } = state;
+      const { upTo: last, begunAt, totals: sums, rankingAt, sinceRanking } = state;
       const at = Math.max(state.at, event.at);
-      const upToNow = { rev: event.rev, number: (last?.number ?? 0) + 1 };
+      if (!last && !isOfPlayer(event)) {
+        early += 1;
+        continue;
+      }
+      const upToNow = { rev: event.rev, number: (last?.number ?? early) + 1 };
       if (!isOfPlayer(event)) {
         weeks.push({ week: event.week, upTo: upToNow });
-        state = { ...state, at, upTo: upToNow };
+        state = { at, begunAt, totals: sums, rankingAt, sinceRanking, upTo: upToNow };
         continue;
       }
       state = {
         at,
         begunAt: last ? begunAt : at,
-        totals: await totalsAfter(state.totals, event, store),
+        totals: await totalsAfter(sums, event, store),
         rankingAt: last ? rankingAt : at,
         sinceRanking: sinceRanking + 1,
         upTo: upToNow,

@@ -16,12 +16,14 @@ import { NATION_IDS } from '../../common/values/nations.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
-import { SeasonRace } from '../leaderboard/season-race.ts';
+import { SeasonRace, type EndedWeek } from '../leaderboard/season-race.ts';
 import {
+  boardThen,
   openPart,
   presidentsNow,
   seasonEntries,
   seasonEntry,
+  type WeekPart,
   type WeekQuery,
 } from '../leaderboard/week-list.ts';
 import { inBatches } from '../lib/in-slices.ts';
@@ -49,9 +51,9 @@ export class Seasons {
   readonly #parts: SeasonsParts;
   readonly #mask: NameMask;
   readonly race: SeasonRace;
-  /** By week; the last one read or written is the newest. */
+  /** By week, in the order in which the record got them. */
   #closed = new Map<number, ClosedWeek>();
-  /** Those that had ended before the board was loaded, and that the record lacks. */
+  /** Those that have ended, and that neither the record has nor the race knew. */
   readonly #missing = new Set<number>();
   /** How many ends of weeks the board has seen. */
   #ends = 0;
@@ -72,7 +74,7 @@ export class Seasons {
     board.subscribe({
       onChange: ({ event }) => this.#beginWith(weekAt(event.at)),
       onReload: () => {},
-      onEraEvent: () => (this.#ends += 1),
+      onEraEvent: ({ week }) => this.#onEnd(week),
     });
   }
 
@@ -99,6 +101,11 @@ export class Seasons {
     return this.#startedWith === this.#parts.board.loads && this.#startedWith > 0;
   }
 
+  /** True if a week has ended that the record lacks, as far as this process knows. */
+  get hasUnrecorded(): boolean {
+    return this.#missing.size + this.race.ended.size > 0;
+  }
+
   /** True if the record lacks a week though it has come to a commit after its end. */
   isMissed(recordedTo: Rev): boolean {
     return (
@@ -112,8 +119,9 @@ export class Seasons {
   async advance(): Promise<void> {
     if (this.#parts.board.loads === 0) return;
     if (!this.isKnown) await this.#start();
-    const unrecorded = [...this.#missing, ...this.race.ended.keys()];
-    if (unrecorded.length > 0) this.learn(await this.#weeks.closedFrom(Math.min(...unrecorded)));
+    if (!this.hasUnrecorded) return;
+    const first = Math.min(...this.#missing, ...this.race.ended.keys());
+    this.learn(await this.#weeks.closedFrom(first));
   }
 
   /** The weeks from the running one back, as they are. */
@@ -138,13 +146,19 @@ export class Seasons {
    * @throws StoreUnavailable
    */
   async entries(week: number, query: WeekQuery) {
-    const closed = this.#closed.get(week);
-    const part = closed
-      ? await this.#weeks.part(closed, query)
-      : this.#missing.has(week)
-        ? null
-        : openPart(this.#parts.board, this.race.list(week), query);
+    const part = await this.#partOf(week, query);
     return part && { season: this.#season(week), ...part };
+  }
+
+  async #partOf(week: number, query: WeekQuery): Promise<WeekPart | null> {
+    const { board } = this.#parts;
+    const closed = this.#closed.get(week);
+    if (closed) return this.#weeks.part(closed, query);
+    if (this.#missing.has(week)) return null;
+    const ended = this.race.ended.get(week);
+    if (!ended) return openPart(board, this.race.list(week), query);
+    const part = openPart(boardThen(board, ended), ended.list, query);
+    return { ...part, entries: part.entries.map((entry) => this.#mask.entry(entry)) };
   }
 
   /** True if a part of a final week takes long: what isn't stored is read in players' commits. */
@@ -164,13 +178,13 @@ export class Seasons {
     wallet: Address | null,
   ): Promise<Omit<SeasonDetail, 'season' | 'entries'>> {
     const { board } = this.#parts;
-    const closed = this.#closed.get(week);
-    if (closed) {
+    const final = this.#closed.get(week) ?? this.race.ended.get(week);
+    if (final) {
       return {
-        own: wallet && (await this.#weeks.own(closed, wallet)),
+        own: wallet && (await this.#ownIn(final, wallet)),
         chase: null,
-        best: closed.best.map((entry) => this.#mask.entry(entry)),
-        presidents: closed.presidents.map((president) => this.#mask.entry(president)),
+        best: final.best.map((entry) => this.#mask.entry(entry)),
+        presidents: final.presidents.map((president) => this.#mask.entry(president)),
       };
     }
     const list = this.race.list(week);
@@ -179,8 +193,14 @@ export class Seasons {
       own: own && seasonEntry(board, own),
       chase: wallet && week === this.running ? this.#chase(wallet) : null,
       best: list.best().map((ranked) => seasonEntry(board, ranked)),
-      presidents: this.race.ended.get(week)?.presidents ?? presidentsNow(board),
+      presidents: presidentsNow(board),
     };
+  }
+
+  async #ownIn(final: ClosedWeek | EndedWeek, wallet: Address): Promise<SeasonEntry | null> {
+    if (!('list' in final)) return this.#weeks.own(final, wallet);
+    const own = final.list.ranked(wallet);
+    return own && this.#mask.entry(seasonEntry(boardThen(this.#parts.board, final), own));
   }
 
   /**
@@ -190,15 +210,23 @@ export class Seasons {
    */
   async placesOf(wallet: Address, joinedAt: number, most = PLACES_SHOWN): Promise<SeasonPlace[]> {
     const joined = weekAt(joinedAt);
-    const weeks = [...this.#closed.values()]
+    const weeks = [...this.#closed.values(), ...this.race.ended.values()]
       .filter(({ week, players }) => week >= joined && players > 0)
+      .toSorted((a, b) => a.week - b.week)
       .slice(-most)
       .toReversed();
-    const places = await inBatches(weeks, async ({ week, players, parts }) => {
-      const place = await this.#weeks.placeIn(week, parts, wallet);
+    const places = await inBatches(weeks, async (final) => {
+      const { week, players } = final;
+      const place = await this.#placeIn(final, wallet);
       return place ? [{ id: weekId(week), players, ...place }] : [];
     });
     return places.flat();
+  }
+
+  async #placeIn(final: ClosedWeek | EndedWeek, wallet: Address) {
+    if (!('list' in final)) return this.#weeks.placeIn(final.week, final.parts, wallet);
+    const { rank, racer } = final.list.ranked(wallet) ?? {};
+    return rank && racer ? { rank, gained: racer.gdp } : null;
   }
 
   /**
@@ -240,11 +268,21 @@ export class Seasons {
     this.#missing.clear();
     if (begunAt !== null) this.#first ??= weekAt(begunAt);
     const open = ended ? ended.week + 1 : first;
-    for (let week = first ?? 0; week < (open ?? 0); week += 1) {
+    const from = Math.max(first ?? 0, this.#first ?? Infinity);
+    for (let week = from; week < (open ?? 0); week += 1) {
       if (!this.#closed.has(week)) this.#missing.add(week);
     }
     this.#startedWith = loads;
     this.race.start(open);
+  }
+
+  /** The race has taken the end. */
+  #onEnd(week: number): void {
+    this.#ends += 1;
+    if (!this.isKnown) return;
+    // Before anybody joined there is nothing to record.
+    if (this.#first === null) this.race.recorded(week);
+    else if (!this.race.ended.has(week)) this.#missing.add(week);
   }
 
   /** The week of the game's first commit. */

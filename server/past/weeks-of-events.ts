@@ -40,6 +40,11 @@ export async function* weeksOfEvents(
 
   for await (const commits of pages) {
     for (const commit of commits) {
+      if (open === null && !isOfPlayer(commit)) {
+        // Nobody had joined: there is no list.
+        upTo = { rev: commit.rev, number: upTo.number + 1 };
+        continue;
+      }
       open ??= weekAt(commit.at);
       const isBefore = (week: number) => (closed.get(week) ?? commit.rev) < commit.rev;
       for (; isBefore(open); open += 1) yield* close(open);
@@ -73,7 +78,7 @@ interface TallyRow
   readonly gdp: number;
 }
 
-class WeekTally {
+export class WeekTally {
   readonly #rows = new Map<Address, TallyRow>();
   /** By week: players who have a commit of a later one, as they were after their last of it. */
   readonly #earlier = new Map<number, TallyRow[]>();

@@ -36,7 +36,6 @@ import { ask } from './support/http-client.ts';
 import { operate, type Operated } from './support/operate.ts';
 import { serversOnMongo } from './support/servers-on-mongo.ts';
 import { signIn } from './support/sign-in.ts';
-import { closingClock } from './support/weeks.ts';
 
 const mongo = await testMongo();
 const ENV = {
@@ -66,8 +65,6 @@ async function placesWith(text: string, { url }: Harness, paths: readonly string
   const answers = await Promise.all(paths.map(async (path) => (await ask(url, path)).text));
   return paths.filter((_, n) => answers[n]?.includes(text));
 }
-
-const passing = closingClock();
 
 describe('beside a process on its files', () => {
   let dataDir: string;
@@ -144,7 +141,7 @@ describe('beside a process on its files', () => {
     await expect.poll(() => textAt('/api/leaderboard')).toContain('"marco.eth"');
     server.chain.give(wallet, { denaWei: 0n });
     await expect.poll(() => textAt('/api/events')).toContain('stakes-unbacked');
-    await passing(() => textAt('/api/seasons')).toContain('"final"');
+    await expect.poll(() => textAt('/api/seasons')).toContain('"final"');
     expect((await server.ask('/api/session/nonce')).status).toBe(200);
     expect(await textAt('/metrics')).toMatch(/^denaria_paused 1$/m);
 

@@ -42,14 +42,14 @@ describe('leaves', () => {
   const [first = new Uint8Array()] = entries;
 
   test('a leaf is read and written as it is, has its hash, and leaves its player this GDP', () => {
-    const game = new LogReplay({ weeks: new Map(), known: 0, now: Infinity });
+    const game = new LogReplay({ weeks: new Map(), known: 0, now: Infinity, firstEnded: null });
     for (const [n, { text, hash, gdp }] of vectors.leaves.entries()) {
       const leaf = leafOf(utf8ToBytes(text));
       expect(new TextDecoder().decode(leafBytes(leaf))).toBe(text);
       expect(leaf.n).toBe(n);
       expect(bytesToHex(leafHash(leafBytes(leaf)))).toBe(hash);
       game.take(leaf);
-      const player = leaf.kind === 'continued' ? null : game.players.get(leaf.wallet);
+      const player = 'wallet' in leaf ? game.players.get(leaf.wallet) : null;
       expect(player?.player.standing.gdp ?? null).toBe(gdp);
     }
   });

@@ -1,23 +1,23 @@
 /** What processes say of the past: rewound rankings, totals and weeks, by the model's history. */
 import { z } from 'zod';
-import { countWeek, weekFrom, WEEK_MS, type Commit } from '../../common/testing/weeks.ts';
+import { countWeek, weekFrom } from '../../common/testing/weeks.ts';
 import { sleep } from '../../server/lib/machine.ts';
-import { readAllPast } from '../../server/store/kept/past.ts';
 import type { Server } from './client/deployment.ts';
 import { read } from './client/reads.ts';
 import { differences } from './model/differences.ts';
 import type { History } from './model/history.ts';
-import type { Orders } from './model/ranking.ts';
 import { nationSchema, rowSchema, type WireEvent } from './model/wire.ts';
 import { FIRST_ROWS } from './server.ts';
-import { HISTORY, type World } from './world.ts';
+import { HISTORY, SKEW_MS, type World } from './world.ts';
 
-/** [SEA1] How long after its end a week may be open. */
-const CLOSED_MS = 30_000;
+/** How long a week that has ended may be missing: from a record that no process wrote meanwhile. */
+const RECORDED_MS = 30_000;
 /** A history may lack the commits of the last 2 s. */
 const FRESH_MS = 2500;
 const LOOK_MS = 500;
-const AGO_MS = [4000, 6000, 8000, 10_000, 12_000, 15_000, 20_000, 3 * 60 * 60_000];
+/** After all others. */
+const LAST_REV = 'f'.repeat(16);
+const AGO_MS = [2100, 4000, 6000, 8000, 10_000, 13_000, 18_000, 3 * 60 * 60_000];
 
 const thenSchema = z.array(
   rowSchema.pick({
@@ -45,6 +45,7 @@ const historySchema = z.object({
 const seasonsSchema = z.array(z.object({ id: z.string(), from: momentSchema, state: z.string() }));
 /** Names are looked up in between. */
 const seasonSchema = z.object({
+  season: z.object({ state: z.string() }),
   entries: z.array(
     z.object({
       rank: z.number(),
@@ -67,7 +68,7 @@ interface Seen {
 
 export class Past {
   readonly #world: World;
-  /** What was said of each closed week. */
+  /** What was said of each final week. */
   #finals = new Map<string, string>();
   #backup = this.#finals;
 
@@ -89,7 +90,7 @@ export class Past {
     const each = servers.map(async (server) => {
       const wrong = [
         ...(await this.#inTime(FRESH_MS, async () => wrongTotals(server, await seen()))),
-        ...(await this.#inTime(CLOSED_MS, async () => this.#wrongWeeks(server, await seen()))),
+        ...(await this.#inTime(RECORDED_MS, async () => this.#wrongWeeks(server, await seen()))),
       ];
       return wrong.map((words) => `${server.name}: ${words}`);
     });
@@ -109,7 +110,8 @@ export class Past {
 
   /** A rewound ranking is the ranking of that moment, right before and after a week's end, too. */
   async #wrongThen(server: Server, { history }: Seen): Promise<string[]> {
-    const now = this.#world.scheduler.now();
+    // By the slowest clock of a process.
+    const now = this.#world.now - SKEW_MS;
     const week = weekFrom(now);
     const wrong: string[] = [];
     for (const at of [...AGO_MS.map((ago) => now - ago), week - 1, week]) {
@@ -122,43 +124,55 @@ export class Past {
     return wrong;
   }
 
-  /** [SEA1–SEA3] Weeks that ended are closed, alike everywhere and for good. */
+  /** [SEA1–SEA3] Every week is what it was at its end, alike everywhere and for good. */
   async #wrongWeeks(server: Server, { events, history }: Seen): Promise<string[]> {
-    const now = this.#world.scheduler.now();
-    const rows = await readAllPast(this.#world.store.memory, { kind: 'season' });
-    const closings = new Map(rows.map(({ at, upTo }) => [at, upTo?.number ?? 0]));
-    const [first] = events;
-    if (!first) return [];
-    const running = weekFrom(now);
-    const begins = Array.from(
-      { length: Math.round((running - weekFrom(first.at)) / WEEK_MS) + 1 },
-      (_, n) => running - n * WEEK_MS,
-    );
+    const { orders, weekEnds } = this.#world;
     const seasons = await read(server, '/api/seasons?limit=200', seasonsSchema);
-    const wrong = differences(
-      '/api/seasons',
-      seasons.map(({ from, state }) => ({ from, state })),
-      begins.map((from) => ({ from, state: from === running ? 'running' : 'final' })),
-    );
-    const { orders } = this.#world;
-    // A week that is being closed says nothing for good.
+    const ended = weekEnds.ended();
+    const right = [
+      ...ended.map(({ from }) => ({ from, state: 'final' })),
+      { from: weekEnds.open, state: 'running' },
+    ].toReversed();
+    const shown = seasons.map(({ from, state }) => ({ from, state }));
+    const wrong = differences('/api/seasons', shown, right);
+    // What is missing is not there yet.
     if (wrong.length > 0) return wrong;
-    const commits = commitsOf(events, orders);
+    const log = weekEnds.log(events, orders);
+    const revs = new Map(ended.map(({ from, rev }) => [from, rev]));
     for (const { id, from } of seasons) {
       const path = `/api/seasons/${id}`;
       const answer = await server.ask(path);
       const { entries, presidents } = seasonSchema.parse(JSON.parse(answer?.text ?? ''));
-      const until = from === running ? events.length : (closings.get(from) ?? 0);
       wrong.push(
-        ...differences(path, entries, countWeek(commits, closings, from)),
-        ...differences(`${path}, Presidents`, presidents, history.presidentsAfter(until)),
+        ...differences(path, entries, countWeek(log, from)),
+        ...differences(
+          `${path}, Presidents`,
+          presidents,
+          history.presidentsAt(revs.get(from) ?? LAST_REV),
+        ),
       );
-      if (from === running || !answer) continue;
-      const before = this.#finals.get(id) ?? answer.text;
-      this.#finals.set(id, before);
-      if (answer.text !== before) wrong.push(`${id} was ${before}, and is ${answer.text}`);
+      if (answer) wrong.push(...this.#unlikeBefore(id, answer.text));
     }
     return wrong;
+  }
+
+  /** [SEA1] Of a final week all processes say the same, from its end on. */
+  #unlikeBefore(id: string, text: string): string[] {
+    if (seasonSchema.parse(JSON.parse(text)).season.state !== 'final') return [];
+    const before = this.#finals.get(id) ?? text;
+    this.#finals.set(id, before);
+    return text === before ? [] : [`${id} was ${before}, and is ${text}`];
+  }
+
+  /** During faults, of the week that ended last. @returns what is wrong, in words. */
+  async look(server: Server): Promise<string[]> {
+    const id = this.#world.weekEnds.lastId;
+    const answer = id === null ? null : await server.ask(`/api/seasons/${id}`);
+    // It may have been asked before the game was restored.
+    const isHere = id === this.#world.weekEnds.lastId;
+    return id !== null && isHere && answer?.status === 200
+      ? this.#unlikeBefore(id, answer.text)
+      : [];
   }
 }
 
@@ -166,14 +180,4 @@ export class Past {
 async function wrongTotals(server: Server, { history }: Seen): Promise<string[]> {
   const { from, stepMs, series } = await read(server, HISTORY, historySchema);
   return history.wrongTotals(from, stepMs, series);
-}
-
-/** As weeks are counted. */
-function commitsOf(events: readonly WireEvent[], orders: Orders): Commit[] {
-  const reached = new Map<string, number>();
-  return events.map((event) => {
-    const { walletAddress: wallet, nationId, at, gdpBefore, gdpAfter: gdp } = event;
-    if (gdp !== gdpBefore) reached.set(wallet, orders.get(event.id) ?? 0);
-    return { wallet, nationId, at, gdp, gdpOrder: reached.get(wallet) ?? 0 };
-  });
 }

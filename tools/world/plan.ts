@@ -4,7 +4,10 @@
  * others, so that a failure can be shrunk.
  */
 import { NODE_FAULTS } from './chain.ts';
-import { between, randomOf, weighted, type Random } from './random.ts';
+import { between, oneOf, randomOf, weighted, type Random } from './random.ts';
+
+/** What may happen as a week ends, beside the faults of any other time. */
+const MIDNIGHT_FAULTS = ['kill-holder', 'nothing-reachable'] as const;
 
 const KINDS = [
   'operation',
@@ -27,6 +30,8 @@ const KINDS = [
   'feed-lost',
   'break-off',
   'era',
+  ...MIDNIGHT_FAULTS,
+  'jump',
 ] as const;
 type StepKind = (typeof KINDS)[number];
 
@@ -74,71 +79,97 @@ const SHORT_ROUND_MS = 20_000;
 /** As shipped. */
 const LONG_ROUND_MS = 300_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** When bouts begin that see a week be closed, from its end [SEA1]. */
+/** When bouts begin that see a week end, from its end: it ends in them, or at rest after them. */
 const MONDAY_MS = [-3300, 2000] as const;
+const EARLY_MS = [-25_000, -3300] as const;
 /** Presidents that change then, and when, from the week's end. */
 const CHANGES = 4;
 const CHANGE_MS = [-2500, 5000] as const;
-/** How long it takes at most until it is closed, from its end or the bout's beginning. */
-const CLOSED_MS = 12_500;
-const SET_BACK = { kind: 'clock', where: 0, how: 0, lastsMs: 0 } as const;
+/** What fails then. */
+const AT_MIDNIGHT = [...MIDNIGHT_FAULTS, 'pause', 'clock', 'era', 'store-slow'] as const;
+const AT_MIDNIGHT_MONGO = [...AT_MIDNIGHT, 'partition', 'step-down', 'store-mute'] as const;
+const MIDNIGHT_MS = [-1500, 800] as const;
+/** How many weeks a leap may take longer. */
+const MORE_WEEKS = 9;
 
 export function planOf(seed: number, days: number): Plan {
   const random = randomOf(seed, 'plan');
   const storeKind = random() < 0.35 ? 'embedded' : 'mongo';
   const servers = storeKind === 'embedded' ? 1 : between(random, 2, 3);
-  const steps: Step[] = [];
+  const steps: Omit<Step, 'n'>[] = [];
   // Between bouts hours pass, or days: locks end [LCK1], and resources reach their cap [ACC1].
   const leaps = Array.from({ length: BOUTS }, () => random() ** 2);
   const leapsSum = leaps.reduce((sum, leap) => sum + leap, 0);
   const weeks = randomOf(seed, 'weeks');
-  const mondays = leaps.map(() => (weeks() < 0.5 ? between(weeks, ...MONDAY_MS) : null));
+  const mondays = leaps.map(() => {
+    const chance = weeks();
+    return chance < 0.55
+      ? between(weeks, ...MONDAY_MS)
+      : chance < 0.75
+        ? between(weeks, ...EARLY_MS)
+        : null;
+  });
   const bouts = leaps.map((leap, bout): Bout => {
-    // A process alone believes its own clock: set back, it dates what follows to the week that it
-    // has closed.
-    const monday = storeKind === 'embedded' ? (mondays[bout - 1] ?? null) : null;
-    const quietMs = monday === null ? 0 : CLOSED_MS - Math.min(monday, 0);
-    if (monday !== null) {
-      steps.push({ ...SET_BACK, n: steps.length, bout, atMs: quietMs });
-    }
-    // Presidents change as the week ends, and until it is closed.
     const begins = mondays[bout - 1] ?? null;
-    for (let n = begins === null ? CHANGES : 0; n < CHANGES; n += 1) {
-      const atMs = Math.max(0, between(weeks, ...CHANGE_MS) - (begins ?? 0));
-      const [where, how, lastsMs] = [weeks(), weeks(), 0];
-      steps.push({ n: steps.length, bout, atMs, kind: 'presidency', lastsMs, where, how });
+    if (begins !== null) steps.push(...midnightSteps(weeks, { storeKind, bout, begins }));
+    const isJumped = storeKind === 'embedded' && weeks() < 0.4;
+    if (isJumped) {
+      const atMs = between(weeks, 0, BOUT_MS[1]);
+      steps.push({ bout, atMs, kind: 'jump', lastsMs: 0, where: 0, how: weeks() });
     }
     // In a slow one a command's time runs out while the fault that stops it lasts.
     const pace = random() < 0.3 ? 2.5 : 1;
-    const lastsMs = quietMs + between(random, ...BOUT_MS) * pace;
+    const lastsMs = between(random, ...BOUT_MS) * pace;
     const weights = weightsOf(storeKind, random);
-    let atMs = quietMs + between(random, ...PAUSE_MS);
+    let atMs = between(random, ...PAUSE_MS);
     for (; atMs < lastsMs; atMs += Math.round(between(random, ...PAUSE_MS) * pace)) {
       const kind = weighted(random, KINDS, weights);
       const [where, how, long] = [random(), random(), random()];
       const shortMs = 20 + 2500 * long * long;
-      steps.push({ n: steps.length, bout, atMs, kind, lastsMs: shortMs, where, how });
+      steps.push({ bout, atMs, kind, lastsMs: shortMs, where, how });
     }
     // Last of all a process reads again what it knew: a new version is rolled out, or its feed is
     // lost for a while. Or blocks are replaced, while nobody plays on who would be compared for it.
     const [where, how, long] = [random(), random(), random()];
-    const last = { n: steps.length, bout, atMs: lastsMs, where, how };
+    const last = { bout, atMs: lastsMs, where, how };
     if (how < 0.4) steps.push({ ...last, kind: 'term', lastsMs: 100 * long });
     else if (how > 0.7) steps.push({ ...last, kind: 'feed-lost', lastsMs: LAST_LOSS_MS });
     else steps.push(...quietForks(randomOf(seed, `quiet ${bout}`), last));
     const lastMs = how < 0.4 ? 0 : how > 0.7 ? LAST_LOSS_MS : (QUIET_FORKS + 1) * FORK_MS;
-    const leapMs = Math.round((days * DAY_MS * leap) / leapsSum);
+    const more = weeks() < 0.25 ? between(weeks, 1, MORE_WEEKS) : 0;
+    const leapMs = Math.round((days * DAY_MS * leap) / leapsSum) + more * 7 * DAY_MS;
     return { lastsMs: lastsMs + lastMs, leapMs, pastMondayMs: mondays[bout] ?? null };
   });
-  steps.sort((one, other) => one.bout - other.bout || one.atMs - other.atMs);
+  const numbered = steps.map((step, n) => ({ ...step, n }));
+  numbered.sort((one, other) => one.bout - other.bout || one.atMs - other.atMs);
   const compareMs = random() < 0.35 ? SHORT_ROUND_MS : LONG_ROUND_MS;
   const isRestored = randomOf(seed, 'restore')() < 0.3;
-  return { storeKind, servers, compareMs, bouts, isRestored, steps };
+  return { storeKind, servers, compareMs, bouts, isRestored, steps: numbered };
 }
 
-function quietForks(random: Random, { n, bout, atMs }: Pick<Step, 'n' | 'bout' | 'atMs'>): Step[] {
+/** Presidents change as the week ends, and something fails. */
+function midnightSteps(
+  random: Random,
+  of: { readonly storeKind: Plan['storeKind']; readonly bout: number; readonly begins: number },
+): Omit<Step, 'n'>[] {
+  const { storeKind, bout, begins } = of;
+  const step = (kind: StepKind, [from, to]: readonly [number, number], lastsMs: number) => {
+    const atMs = Math.max(0, between(random, from, to) - begins);
+    return { bout, atMs, kind, lastsMs, where: random(), how: random() };
+  };
+  const faults = storeKind === 'embedded' ? AT_MIDNIGHT : AT_MIDNIGHT_MONGO;
+  const fault = random() < 0.6 ? oneOf(random, faults) : null;
+  return [
+    ...Array.from({ length: CHANGES }, () => step('presidency', CHANGE_MS, 0)),
+    ...(fault ? [step(fault, MIDNIGHT_MS, between(random, 500, 4000))] : []),
+  ];
+}
+
+function quietForks(
+  random: Random,
+  { bout, atMs }: Pick<Step, 'bout' | 'atMs'>,
+): Omit<Step, 'n'>[] {
   return Array.from({ length: QUIET_FORKS }, (_, fork) => ({
-    n: n + fork,
     bout,
     atMs: atMs + (fork + 1) * FORK_MS,
     kind: 'reorganisation',
@@ -185,6 +216,10 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
     'feed-lost': fresh * some(2.5),
     'break-off': some(6),
     era: some(2),
+    // Drawn beside the others.
+    'kill-holder': 0,
+    'nothing-reachable': 0,
+    jump: 0,
   };
 }
 

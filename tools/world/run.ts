@@ -1,4 +1,5 @@
 /** A simulated game from its seed to its end, judged only by the rules and docs. */
+import { REV_ZERO } from '../../common/values/ids.ts';
 import { compare, type Shown, type Expected } from './model/compare.ts';
 import { differences } from './model/differences.ts';
 import { readAll, readBoard, type Reader } from './client/reads.ts';
@@ -65,10 +66,10 @@ export async function runWorld(options: RunOptions): Promise<RunResult> {
       await oracle.judge();
       if (oracle.complaints.size > 0) break;
       world.chain.mineFor(Math.min(leapMs, MINED_MS));
-      const now = world.scheduler.now();
+      const { now } = world;
       const monday = weekFrom(now + leapMs) + WEEK_MS;
       if (bout === 0 && plan.isRestored) await oracle.backUp();
-      world.scheduler.leap(pastMondayMs === null ? leapMs : monday + pastMondayMs - now);
+      world.leap(pastMondayMs === null ? leapMs : monday + pastMondayMs - now);
       if (bout === 1 && plan.isRestored) await oracle.restore();
     }
     counts = oracle.counts();
@@ -170,15 +171,14 @@ class Oracle {
     for (const words of looked.wrong) this.#complain(words);
     if (looked.wrong.length > 0) return;
     const { history, events } = looked;
-    const { viewers, answered, store } = this.#world;
+    const { viewers, answered } = this.#world;
     // What came since is judged the next time.
-    const last = events.at(-1)?.id ?? '';
+    const last = events.at(-1)?.id ?? REV_ZERO;
     const due = answered.filter(({ rev }) => rev <= last);
     const later = answered.filter(({ rev }) => rev > last);
     answered.splice(0, answered.length, ...later);
     const seen = async () => {
-      const [newest] = await store.memory.events({ limit: 1, order: 'newest-first' });
-      if (newest?.rev !== looked.events.at(-1)?.id) {
+      if (this.#world.newest !== (looked.events.at(-1)?.id ?? REV_ZERO)) {
         const again = await this.#look();
         if (again.wrong.length === 0) looked = again;
       }
@@ -228,7 +228,7 @@ class Oracle {
   }
 
   counts(): Record<string, number> {
-    const { actors, scheduler, store, chain } = this.#world;
+    const { actors, scheduler, store, chain, weekEnds } = this.#world;
     const operations = actors.flatMap(({ player }) => player.operations);
     return {
       ...store.counts(),
@@ -238,13 +238,18 @@ class Oracle {
       acknowledged: operations.filter(({ outcome }) => outcome?.is === 'done').length,
       refused: operations.filter(({ outcome }) => outcome?.is === 'refused').length,
       reorganisations: chain.reorganisations,
+      'week ends': weekEnds.ended().length,
     };
   }
 
   async #read(reader: Reader, server: SimulatedServer | undefined): Promise<void> {
     while (this.#isReading) {
       await reader.look();
-      if (server) await this.#world.readPlayer(server);
+      if (server) {
+        await this.#world.readPlayer(server);
+        for (const words of await this.#past.look(server)) this.#complain(words);
+      }
+      for (const words of this.#world.overdue()) this.#complain(words);
       await sleep(READ_MS);
     }
   }

@@ -62,6 +62,8 @@ export class SimulatedServer implements Server, Host {
   #running: Running | null = null;
   #skewMs = 0;
   incarnation = 0;
+  /** How far its game's clock is ahead of the machine's [CON1]. */
+  #offsetMs = 0;
 
   constructor(name: string, world: ServerWorld) {
     this.name = name;
@@ -72,6 +74,18 @@ export class SimulatedServer implements Server, Host {
 
   get owner(): Process {
     return this.#owner;
+  }
+
+  get offsetMs(): number {
+    return this.#offsetMs;
+  }
+
+  /** Moves the game's clock, as a developer does. @throws StoreUnavailable */
+  async advance(ms: number): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
+    await this.#world.scheduler.as(this.#owner, () => running.advance(ms));
+    this.#offsetMs += ms;
   }
 
   /** Accepts a connection; null: it refuses. */
@@ -186,8 +200,11 @@ export class SimulatedServer implements Server, Host {
       log,
     });
     const running = await game.start(async () => openFront(game, log));
+    const { clock, machineClock } = game.built;
+    this.#offsetMs = clock.now() - machineClock.now();
     return {
       front: running.front,
+      advance: (ms) => clock.advance(ms),
       async close() {
         await running.close();
         chain.close();
@@ -199,6 +216,7 @@ export class SimulatedServer implements Server, Host {
 
 interface Running {
   readonly front: ReturnType<typeof openFront>;
+  advance(ms: number): Promise<void>;
   /** It is told to end. */
   close(): Promise<void>;
 }

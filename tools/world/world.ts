@@ -4,6 +4,7 @@
  */
 import { address } from '../../common/values/address.ts';
 import { isOfPlayer } from '../../common/values/stored-event.ts';
+import { weekBegins, WEEK_MS } from '../../common/values/week.ts';
 import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';
 import { io } from 'socket.io-client';
@@ -20,6 +21,7 @@ import type { Operation, Command } from './model/operation.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
 import type { Answered } from './model/history.ts';
 import type { Orders } from './model/ranking.ts';
+import { WeekEnds } from './model/week-ends.ts';
 import { playerSchema } from './model/wire.ts';
 import { Network } from './network.ts';
 import { between, oneOf, randomOf, type Random } from './random.ts';
@@ -27,6 +29,7 @@ import { CommandSource } from './command-source.ts';
 import { storeLink } from './store-link.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Process, Scheduler } from './scheduler.ts';
+import { withRows } from '../../server/test/support/instead.ts';
 import { FIRST_ROWS, SimulatedServer } from './server.ts';
 
 const PLAYERS = 14;
@@ -40,6 +43,10 @@ const MOST_AHEAD_MS = 4500;
 const BLOCK_MS = 2000;
 /** The largest jump of a process's clock, forwards or back. */
 const JUMP_MS = 20_000;
+/** By how many weeks the development's clock is moved. */
+const MOST_WEEKS = 7;
+/** Longer than a write takes that is done late. */
+const PENDING_MS = 6000;
 const LATENCY_MS = [1, 25] as const;
 /** What both endpoints of the chain take in a game. */
 const READ_MS = [5, 250] as const;
@@ -66,7 +73,9 @@ export const AGREE_MS = 120_000;
 /** A history is read again and again, so that one may be cached that lacks a commit. */
 export const HISTORY = '/api/nations/history?span=10m';
 /** Between the clocks of two processes: just below the 2 s from which they use the store's. */
-const SKEW_MS = 1900;
+export const SKEW_MS = 1900;
+/** Then some process has the lease again, and the chain is followed. */
+const RECOVERED_MS = 20_000;
 
 export interface Actor {
   readonly player: Player;
@@ -92,10 +101,17 @@ export class World {
   readonly answered: Answered[] = [];
   /** Each wallet's last commit. */
   readonly #newest = new Map<string, Rev>();
+  /** The last commit of all. */
+  newest = REV_ZERO;
   /** [ORD1] */
   readonly orders: Orders = new Map();
+  readonly weekEnds = new WeekEnds();
   #backup: { readonly store: MemoryStore; readonly operations: readonly number[] } | null = null;
   readonly #storeProcess: Process;
+  /** By the names that they have in leases. */
+  readonly #holders = new Map<string, SimulatedServer>();
+  /** How far the game's clock may be ahead of all machines'. */
+  #jumpedMs = 0;
   readonly #links = new Map<SimulatedServer, ProcessLink>();
   readonly #reading: Random;
   readonly #complain: Complain;
@@ -136,7 +152,11 @@ export class World {
     // [ORD1] The clocks of processes on one database differ.
     if (isMongo)
       for (const [n, server] of this.servers.entries()) server.skewMs = SKEW_MS * (n - 1);
-    const onList = (list: Answered) => this.answered.push(list);
+    const onList = (list: Answered) => {
+      this.answered.push(list);
+      // It may be that of a week's end.
+      for (const reader of this.readers) reader.onCommit(list.rev);
+    };
     this.readers = this.servers.map((server) => new Reader(server, complain, onList));
     this.actors = Array.from({ length: PLAYERS }, (_, n) => this.#actor(seed, n));
     // Everybody has had what they have for longer than any node is behind.
@@ -174,25 +194,58 @@ export class World {
     for (const { client } of this.viewers) client.mayBeReplaced = true;
     this.answered.length = 0;
     this.#follow();
+    this.wholeSince = this.scheduler.nowMs;
     for (const server of this.servers) server.start();
+  }
+
+  /** Nothing runs for a while. */
+  leap(ms: number): void {
+    this.scheduler.leap(ms);
+    this.wholeSince = this.scheduler.nowMs;
+  }
+
+  /** [SEA1] @returns what is wrong, in words. */
+  overdue(): string[] {
+    const { nowMs } = this.scheduler;
+    return nowMs < this.wholeSince + RECOVERED_MS ? [] : this.weekEnds.overdue(this.now - SKEW_MS);
+  }
+
+  /** The game's time. */
+  get now(): number {
+    return this.scheduler.trueNow() + this.servers[0].offsetMs;
+  }
+
+  #complainAll(wrong: readonly string[]): void {
+    for (const words of wrong) this.#complain(words);
   }
 
   /** On a connection on which nothing is ever late. */
   #follow(): void {
     this.#newest.clear();
+    this.newest = REV_ZERO;
     this.orders.clear();
+    this.weekEnds.forget();
     const numbers = new Map<string, number>();
     this.store.memory.watch(REV_ZERO, {
       onEvent: (commit) => {
-        if (!isOfPlayer(commit)) return;
-        const { row, rev, at } = commit;
+        const { rev, at } = commit;
+        const isMongo = this.store.kind === 'mongo';
+        if (!isOfPlayer(commit)) {
+          const week = weekBegins(commit.week);
+          const latest = this.scheduler.trueNow() + (isMongo ? 0 : JUMP_MS + this.#jumpedMs);
+          this.#complainAll(this.weekEnds.end(rev, { week, at, latest }));
+          return;
+        }
+        const { row } = commit;
+        this.#complainAll(this.weekEnds.commit(rev, at));
+        this.newest = rev;
         this.#newest.set(row.wallet, rev);
         const number = Math.max(row.gdpOrder, row.culturalOrder);
         if (number !== numbers.get(row.wallet)) this.orders.set(rev, number);
         numbers.set(row.wallet, number);
         // An embedded store's clock is the process's own.
         const isAhead = at > this.scheduler.trueNow() + MOST_AHEAD_MS;
-        if (isAhead && this.store.kind === 'mongo') this.#complain(`${rev} is dated ahead`);
+        if (isAhead && isMongo) this.#complain(`${rev} is dated ahead`);
       },
       onLost(error) {
         throw error;
@@ -261,8 +314,14 @@ export class World {
         });
         break;
       case 'kill':
-        this.#kill(server);
-        this.#restart(server, lastsMs * (how < 0.3 ? 0 : 1));
+        this.#killFor(server, lastsMs * (how < 0.3 ? 0 : 1));
+        break;
+      case 'kill-holder':
+        void this.#holder().then((holder) => holder && this.#killFor(holder, lastsMs));
+        break;
+      // The development's clock: by weeks, seldom by a year.
+      case 'jump':
+        void this.#jump(server, how < 0.1 ? 52 : 1 + Math.floor(how * MOST_WEEKS));
         break;
       case 'term':
         server.term();
@@ -312,6 +371,9 @@ export class World {
         break;
       case 'store-away':
         this.#break(link, { isAway: true }, lastsMs);
+        break;
+      case 'nothing-reachable':
+        for (const each of this.#links.values()) this.#break(each, { isAway: true }, lastsMs);
         break;
       case 'partition':
         link?.cut();
@@ -429,7 +491,7 @@ export class World {
 
   async #carryOut(actor: Actor, isTwin: boolean, command?: Command): Promise<void> {
     const { player, source } = actor;
-    const wanted = command ?? source.next(player, this.scheduler.now());
+    const wanted = command ?? source.next(player, this.now);
     const operation = await player.carryOut(wanted, isTwin);
     this.#judgeRefusal(operation, actor);
   }
@@ -479,13 +541,37 @@ export class World {
     this.#links.get(server)?.kill();
     const link = this.store.connect(server.owner.name);
     this.#links.set(server, link);
-    return storeLink(link.store, this.#storeProcess, this.scheduler);
+    const store = withRows(link.store, (rows, kind) => ({
+      put: (row, expected) => {
+        if (kind === 'lease') this.#holders.set(row.document, server);
+        return rows.put(row, expected);
+      },
+    }));
+    return storeLink(store, this.#storeProcess, this.scheduler);
   }
 
   #kill(server: SimulatedServer): void {
     server.kill();
     this.#links.get(server)?.kill();
     this.#links.delete(server);
+  }
+
+  #killFor(server: SimulatedServer, ms: number): void {
+    this.#kill(server);
+    this.#restart(server, ms);
+  }
+
+  /** Who has the lease; null: nobody who runs. */
+  async #holder(): Promise<SimulatedServer | null> {
+    const lease = await this.store.memory.rows('lease').get('chain-follower');
+    const holder = lease && this.#holders.get(lease.document);
+    return holder && this.#links.has(holder) ? holder : null;
+  }
+
+  /** Where it fails, the process starts again, by whatever the store has then. */
+  async #jump(server: SimulatedServer, weeks: number): Promise<void> {
+    this.#jumpedMs += weeks * WEEK_MS;
+    await server.advance(weeks * WEEK_MS).catch(() => this.#killFor(server, PENDING_MS));
   }
 
   #restart(server: SimulatedServer, ms: number): void {

@@ -75,7 +75,8 @@ export async function auditOrigin(
       );
     }
   }
-  const game = new LogReplay({ weeks, known, now: clock() });
+  const firstEnded = await log.firstEnded();
+  const game = new LogReplay({ weeks, known, now: clock(), firstEnded });
   const upTo = async (size: number) => {
     for await (const leaf of log.leaves(game.size, size)) {
       expectPast(leaf, clock());
@@ -90,13 +91,17 @@ export async function auditOrigin(
     await upTo(answer.n + 1);
     compareServed(answer, game);
   }
-  await upTo(log.checkpoint.size);
-  game.weeks.finish();
-  expectBeginning(log.checkpoint, game);
   const catchUp = async () => {
     await log.refresh();
     await upTo(log.checkpoint.size);
   };
+  // A final week's answer does not say as of which leaf it is.
+  for (const begun = monotonicNow(); ; await sleep(PAUSE_MS)) {
+    await catchUp();
+    if (!game.weeks.isBehind || monotonicNow() - begun > patienceMs) break;
+  }
+  game.weeks.finish();
+  expectBeginning(log.checkpoint, game);
   const backed =
     rpc === null ? null : await checkBacking(server, { rpc, patienceMs }, game, catchUp);
   return {
@@ -111,6 +116,7 @@ export async function auditOrigin(
     notCompared,
     continued: game.continued,
     claims: game.claims,
+    untold: game.weeks.untold,
   };
 }
 

@@ -1,9 +1,10 @@
 /**
  * Replays a log leaf by leaf, by the project's rules: every player, and with them the board and the
- * weeks' race.
+ * weeks.
  */
 import type { Leaf, PlayerLeaf } from '../../../common/ledger/leaf.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { revSchema, type Rev } from '../../../common/values/ids.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { byNation, type NationId } from '../../../common/values/nations.ts';
 import type { ResourceUnits } from '../../../common/values/resources.ts';
@@ -11,7 +12,7 @@ import { NOTHING_CONTRIBUTED } from '../../../common/values/works.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { applied, changeOf, Forbidden, type ReplayedPlayer } from '../leaf-change.ts';
 import { Difference } from './difference.ts';
-import { revOf, WeekReplay, type ServedWeeks } from './week-replay.ts';
+import { WeekReplay, type ServedWeeks } from './week-replay.ts';
 
 /** How far a commit may be dated before one that the log has before it. */
 const BEHIND_MS = 10_000;
@@ -22,6 +23,11 @@ const BEHIND_MS = 10_000;
 const SET_BACK_MS = 10 * 60_000;
 /** Longer than a command ever takes, and than the clocks of two processes differ. */
 const UNDER_WAY_MS = 30_000;
+
+/** A leaf's number as a rev: the board of a replay counts leaves. */
+function revOf(n: number): Rev {
+  return revSchema.parse((n + 1).toString(16).padStart(16, '0'));
+}
 
 interface PlayerOfLog extends ReplayedPlayer {
   /** [ORD1] The last one of a commit that changed the GDP. */
@@ -70,6 +76,10 @@ export class LogReplay {
       this.continued = leaf;
       return;
     }
+    if (leaf.kind === 'week-ended') {
+      this.weeks.end(leaf);
+      return;
+    }
     try {
       this.#takeOf(leaf);
     } catch (error) {
@@ -93,7 +103,7 @@ export class LogReplay {
     if (leaf.kind === 'national-staked') this.#noteTraits(leaf);
     this.weeks.before(at, this.size - 1);
     this.board.apply({ ...change.event, rev: revOf(this.size - 1) });
-    this.weeks.after(leaf.at, this.size - 1);
+    this.weeks.after(at, change.event.row);
     const order = ('order' in leaf ? leaf.order : undefined) ?? known?.order ?? 0;
     this.players.set(wallet, { ...applied(change, known), order });
     if (leaf.kind === 'contributed') this.#contributions.add(at, leaf);

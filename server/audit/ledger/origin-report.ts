@@ -8,7 +8,7 @@ const LISTED = 50;
 
 export function originReport(from: string, found: OriginFindings, ms: number): string[] {
   const { checkpoint, keyId, players, answers, weeks, backed, seen } = found;
-  const { notCompared, continued, claims } = found;
+  const { notCompared, continued, claims, untold } = found;
   const { origin, size, root } = checkpoint;
   return [
     `Read ${from} in ${(ms / 1000).toFixed(1)} s: the log ${origin}, signed by the key ${keyId}.`,
@@ -23,6 +23,7 @@ export function originReport(from: string, found: OriginFindings, ms: number): s
         ]),
     ...(seen > 0 ? [`  seen    ${formatCount(seen)} checkpoints that others kept`] : []),
     ...notCompared.map((what) => `  Not compared: ${what}`),
+    ...untold.map((what) => `  Can’t be told: ${what}.`),
     ...claims.slice(0, LISTED).map((what) => `  Only its operator says: ${what}`),
     ...(claims.length > LISTED ? [`  … and ${formatCount(claims.length - LISTED)} more`] : []),
     ...(continued

@@ -3,7 +3,7 @@
  * signed checkpoint. Whole bundles of leaves are saved in a folder, so that an audit goes on where
  * an earlier one was, and so is the last checkpoint, which every later one must contain.
  */
-import { entriesOf, type Leaf, leafOf } from '../../../common/ledger/leaf.ts';
+import { entriesOf, leafOf, UnknownKind, type Leaf } from '../../../common/ledger/leaf.ts';
 import { placeOf } from '../../../common/ledger/log-reader.ts';
 import {
   BadNote,
@@ -23,6 +23,7 @@ import {
   type Hash,
   type ReadTile,
 } from '../../../common/ledger/tree.ts';
+import { weekOf } from '../../../common/values/week.ts';
 import { reasonOf } from '../../lib/command.ts';
 import { Difference, Unfinished } from './difference.ts';
 import type { SavedLog, AuditFolder } from './audit-folder.ts';
@@ -135,14 +136,31 @@ export class PublicLog {
     return rootOf({ size, tile: this.#tile });
   }
 
-  /** Leaves from a number on, up to another one. @throws Difference if one is none */
+  /**
+   * Leaves from a number on, up to another one. @throws Difference if one is none, Unfinished if it
+   * is of a later version
+   */
   async *leaves(from: number, to: number): AsyncGenerator<Leaf> {
+    for await (const { n, entry } of this.#entries(from, to)) yield leafAt(n, entry);
+  }
+
+  /** The week of the first leaf that ends one; null: none does. @throws as `leaves` */
+  async firstEnded(): Promise<number | null> {
+    for await (const { n, entry } of this.#entries(0, this.#size)) {
+      if (!Buffer.from(entry).includes('"kind":"week-ended"')) continue;
+      const leaf = leafAt(n, entry);
+      if (leaf.kind === 'week-ended') return weekOf(leaf.week);
+    }
+    return null;
+  }
+
+  async *#entries(from: number, to: number) {
     for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < to; index += 1) {
       const entries =
         (index + 1) * TILE_WIDTH <= this.#size ? await this.#savedBundle(index) : this.#last;
       for (const [i, entry] of entries.entries()) {
         const n = index * TILE_WIDTH + i;
-        if (n >= from && n < to) yield leafAt(n, entry);
+        if (n >= from && n < to) yield { n, entry };
       }
     }
   }
@@ -237,6 +255,12 @@ function leafAt(n: number, entry: Uint8Array): Leaf {
   try {
     return leafOf(entry);
   } catch (cause) {
+    if (cause instanceof UnknownKind) {
+      throw new Unfinished(
+        `Leaf ${n} is of the kind ${cause.kind}, which this auditor does not know: nothing from there on was checked but that the tree has it. Update the auditor and run it again.`,
+        { cause },
+      );
+    }
     throw new Difference(`Leaf ${n} can’t be read. ${reasonOf(cause)}`, { cause });
   }
 }

@@ -29,7 +29,7 @@ import { monotonicNow, sleep } from '../../lib/machine.ts';
 import { Difference, firstDifference, readAs } from './difference.ts';
 import type { LogReplay } from './log-replay.ts';
 import type { PublicServer } from './public-server.ts';
-import { openSeasons, openWeek, type ServedWeek, type ServedWeeks } from './week-replay.ts';
+import type { ServedWeek, ServedWeeks } from './week-replay.ts';
 
 /** Players of the first places whose pages are compared. */
 const PAGES = 100;
@@ -47,7 +47,7 @@ interface Served {
   readonly due: (game: LogReplay, body: unknown) => unknown;
   /** How many rows there are in all, as it says; and as it must be, of the pages of a list. */
   readonly count: number;
-  readonly rows: ((game: LogReplay) => number) | null;
+  readonly rows: ((game: LogReplay) => number | null) | null;
 }
 
 interface Taken extends Omit<Served, 'n'> {
@@ -146,9 +146,10 @@ export async function servedGame(
 /** Compares an answer that shows the game as the replay has it. @throws Difference */
 export function compareServed(answer: Served, game: LogReplay): void {
   const { path, body, due, rows, count, n } = answer;
+  const dueCount = rows?.(game) ?? null;
   const found =
     firstDifference(body, due(game, body)) ??
-    (rows && firstDifference(count, rows(game), BOARD_HEADERS.totalCount));
+    (dueCount === null ? null : firstDifference(count, dueCount, BOARD_HEADERS.totalCount));
   if (found !== null)
     throw new Difference(`${path} differs from the log after leaf ${n}: ${found}.`);
 }
@@ -185,10 +186,9 @@ async function seasons(
   let newer = Infinity;
   for (let before = ''; ;) {
     const path = `/api/seasons?limit=${SEASONS}${before}`;
-    const { body } = await take(path, (game, list) => {
-      const race = { board: game.board, race: game.weeks.race };
-      return openSeasons(race, readAs(seasonsCall.answers[200], path, list));
-    });
+    const { body } = await take(path, (game, list) =>
+      game.weeks.listed(readAs(seasonsCall.answers[200], path, list)),
+    );
     const page = readAs(seasonsCall.answers[200], path, body);
     for (const season of page) {
       const week = weekOf(season.id) ?? Infinity;
@@ -207,7 +207,7 @@ async function seasons(
   }
 }
 
-/** All that is stored of a final week; of another one every page of its list, as it is now. */
+/** All that is stored of a final week; of the running one every page of its list, as it is now. */
 async function servedWeek(
   server: PublicServer,
   take: Take,
@@ -216,32 +216,30 @@ async function servedWeek(
   left: () => number,
 ): Promise<ServedWeek> {
   const path = `/api/seasons/${weekId(week)}?limit=${SEASON_ROWS}`;
-  for (;;) {
+  for (; ; await sleep(PAUSE_MS)) {
     const { body } = await server.json(path);
     const detail = readAs(seasonCall.answers[200], path, body);
-    const { presidents, season: shown } = detail;
-    // It may have been closed since it was listed.
+    const { season: shown } = detail;
+    // It may have ended since it was listed.
     if (shown.state === 'final') {
-      return { season: season.state === 'final' ? season : shown, detail, presidents };
+      return { season: season.state === 'final' ? season : shown, detail };
     }
-    // One that has ended is final soon.
     if (season.state === 'running' && shown.state === 'running') break;
-    if (left() < 0) {
-      if (season.state !== 'final') break;
-      throw new Difference(`${path} is not final, and /api/seasons says that it is.`);
-    }
-    await sleep(PAUSE_MS);
+    // One that has ended is final soon.
+    if (left() >= 0) continue;
+    if (season.state !== 'final') return { season, detail: null };
+    throw new Difference(`${path} is not final, and /api/seasons says that it is.`);
   }
   for (let offset = 0, count = 1; offset < count; offset += SEASON_ROWS) {
     const at = offset;
     const page = await take(
       `${path}&offset=${offset}`,
-      ({ board, weeks }) => openWeek({ board, race: weeks.race }, week, SEASON_ROWS, at),
-      ({ weeks }) => weeks.race.list(week).size,
+      ({ weeks }) => weeks.now(week, SEASON_ROWS, at)?.page ?? {},
+      ({ weeks }) => weeks.now(week)?.count ?? null,
     );
     count = page.count;
   }
-  return { season, detail: null, presidents: [] };
+  return { season, detail: null };
 }
 
 /** A player's page, and what the player has. */

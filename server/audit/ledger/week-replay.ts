@@ -1,37 +1,38 @@
 /**
- * The weeks of a replayed log [SEA1–SEA4]. Which commit was the last to count for a week is in no
- * leaf: it was the newest some ten seconds after the week's end, or after the start of a server
- * that was away then. So a final week must be what it was after one of the commits around then.
+ * The weeks of a replayed log [SEA1–SEA4]. A week that a leaf ended is what it was at that leaf.
+ * Release 1.0 closed a week some ten seconds after its end, and no leaf says when: where it
+ * mattered, nobody can tell what the week was.
  */
-import { seasonEntries } from '../../leaderboard/week-list.ts';
+import type { Leaf } from '../../../common/ledger/leaf.ts';
 import type { Season, SeasonDetail } from '../../../common/protocol/seasons.ts';
-import { revSchema, type Rev } from '../../../common/values/ids.ts';
+import type { BoardRow } from '../../../common/values/board-row.ts';
+import { instantText } from '../../../common/values/instant.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { weekAt, weekBegins, weekId, weekOf } from '../../../common/values/week.ts';
-import { instantText } from '../../../common/values/instant.ts';
 import type { Board } from '../../leaderboard/board.ts';
-import { SeasonRace } from '../../leaderboard/season-race.ts';
-import { presidentsNow, weekNow, type WeekNow } from '../../past/closed-week.ts';
+import {
+  presidentsNow,
+  seasonEntries,
+  weekNow,
+  type WeekList,
+  type WeekNow,
+} from '../../leaderboard/week-list.ts';
+import { WeekTally } from '../../past/weeks-of-events.ts';
 import { Difference, firstDifference } from './difference.ts';
 
-/**
- * A week is closed by then, counted from the first commit that is dated after it, before which the
- * game may have been away: ten seconds, and what a busy game adds.
- */
-const CLOSED_BY_MS = 60_000;
+/** How long after its end 1.0 closed a week, by the clock of the process that did. */
+const CLOSED_AFTER_MS = 10_000;
+/** Sooner by the moment of another process's commit. */
+const CLOSED_FROM_MS = 5000;
+/** After the first commit that is dated after the week: it may have been started again meanwhile. */
+const CLOSED_BY_MS = 10 * 60_000;
 /** How far the auditor's clock may be behind. */
 const SKEW_MS = 60_000;
-
-/** A leaf's number as a rev: the board of a replay counts leaves. */
-export function revOf(n: number): Rev {
-  return revSchema.parse((n + 1).toString(16).padStart(16, '0'));
-}
 
 /** A week as `/api/seasons` lists it, and, of a final one, as `/api/seasons/{id}` shows it. */
 export interface ServedWeek {
   readonly season: Season;
-  readonly detail: Pick<SeasonDetail, 'season' | 'entries' | 'best'> | null;
-  readonly presidents: SeasonDetail['presidents'];
+  readonly detail: Pick<SeasonDetail, 'season' | 'entries' | 'best' | 'presidents'> | null;
 }
 export interface ServedWeeks {
   readonly weeks: ReadonlyMap<number, ServedWeek>;
@@ -39,84 +40,146 @@ export interface ServedWeeks {
   readonly known: number;
   /** The auditor's clock then; infinite for a game whose clock may be any. */
   readonly now: number;
+  /** The first week that a leaf ends: 1.0 closed those before it. Null: no leaf ends one. */
+  readonly firstEnded: number | null;
 }
 
-/** What a week may have been when it was closed. */
-interface Candidate {
-  /** The last leaf that counts for it. */
-  readonly n: number;
-  readonly now: WeekNow;
-}
+type WeekLeaf = Extract<Leaf, { readonly kind: 'week-ended' }>;
 
 export class WeekReplay {
-  readonly race: SeasonRace;
   readonly #board: Board;
   readonly #served: ServedWeeks;
-  #latestAt = 0;
-  /** The week of the first commit; null before it. */
+  readonly #tally = new WeekTally();
+  /** The week of the first player's leaf; null before it. */
   #first: number | null = null;
-  /** The first week that is not closed. */
-  #open = 0;
-  /** The weeks from the open one on that have ended, each with what it may have been. */
-  #ended = new Map<number, Candidate[]>();
-  /** The first commit dated after them, ms since 1970. */
-  #endedAt = 0;
-  /** [PRE1] The presidents after each commit since then, as JSON. */
-  readonly #presidents = new Set<string>();
+  /** The first week that has not ended; null before the first leaf. */
+  #open: number | null = null;
+  /** The last week that a leaf ended; null: none has. */
+  #ended: number | null = null;
+  /** One that a leaf ended and that was not final yet, though that leaf was known: only the newest. */
+  #unrecorded: { readonly week: number; readonly n: number } | null = null;
+  #latestAt = 0;
+  /** Weeks for which 1.0 may have counted a leaf or not: the last such leaf. */
+  readonly #late = new Map<number, number>();
+  /** In which weeks that 1.0 closed differ, in words: their lists, and their presidents. */
+  readonly #unlike = { lists: new Map<number, string>(), presidents: new Map<number, string>() };
+  /** While 1.0 may still have closed a week: all presidents since its end, as JSON [PRE1]. */
+  #closing: {
+    readonly week: number;
+    readonly until: number;
+    readonly presidents: Set<string>;
+  } | null = null;
+  #taken = 0;
+  #listed: { readonly week: number; readonly taken: number; readonly list: WeekList } | null = null;
   /** How many final weeks were compared. */
   compared = 0;
+  /** What of 1.0's weeks can't be told, in words. */
+  readonly untold: string[] = [];
 
   constructor(board: Board, served: ServedWeeks) {
     this.#board = board;
     this.#served = served;
-    this.race = new SeasonRace(board, () => this.#latestAt);
   }
 
-  /** Call it before a commit is applied. @throws Difference */
+  /** Call it before a player’s leaf is applied to the board. @throws Difference */
   before(at: number, n: number): void {
     this.#begin(weekAt(at));
-    if (this.#ended.size > 0 && at >= this.#endedAt + CLOSED_BY_MS) this.#close(n);
-    if (this.#ended.size === 0 && at >= weekBegins(this.#open + 1)) {
-      this.#endedAt = at;
-      for (let week = this.#open; week < weekAt(at); week += 1) this.#remember(week, n - 1);
+    if (this.#ended === null) this.#closeBefore(at, n);
+    else if (weekAt(at) !== this.open) {
+      throw new Difference(
+        `Leaf ${n} is dated ${instantText(at)}, and the week ${weekId(this.open)} is open there: a leaf ended the one before it.`,
+      );
     }
     this.#latestAt = Math.max(this.#latestAt, at);
   }
 
   /** Call it after. */
-  after(at: number, n: number): void {
-    if (this.#ended.size === 0) return;
-    // Dated before the end of a week, and after commits that are not.
-    for (const week of this.#ended.keys()) if (weekAt(at) <= week) this.#remember(week, n);
-    this.#presidents.add(JSON.stringify(unnamed(presidentsNow(this.#board))));
+  after(at: number, row: BoardRow): void {
+    this.#tally.apply({ at, row });
+    this.#taken += 1;
+    this.#closing?.presidents.add(textOf(presidentsNow(this.#board)));
   }
 
-  /**
-   * Compares the final weeks that no commit ended. Call it after the last leaf. @throws Difference
-   */
-  finish(): void {
-    const { weeks, now } = this.#served;
-    const latest = Math.max(this.#latestAt, now + SKEW_MS);
-    for (const [week, { detail }] of weeks) {
-      if (week <= weekAt(latest) - (detail ? 1 : 0)) continue;
-      const [is, has] = detail ? ['final', 'ended'] : ['there', 'begun'];
+  /** @throws Difference unless it ends the open week, and the week is served as it is here. */
+  end({ week: id, at, n }: WeekLeaf): void {
+    const week = weekOf(id);
+    if (week === null || at !== weekBegins(week + 1)) {
       throw new Difference(
-        `The week ${weekId(week)} is ${is} in /api/seasons, and has ${has} neither by a commit’s moment nor by this machine’s clock.`,
+        `Leaf ${n} ends the week ${id} and is dated ${instantText(at)}, which is not its end.`,
       );
     }
-    const final = [...weeks].filter(([week, { detail }]) => detail && week >= this.#open);
-    const last = Math.max(this.#open - 1, ...final.map(([week]) => week));
-    for (let week = this.#open; week <= last; week += 1) {
-      if (!this.#ended.has(week)) this.#remember(week, this.#lastLeaf());
+    if (this.#ended === null) {
+      while (this.#open !== null && this.#open < week) this.#close(n);
+      this.#settle();
     }
-    this.#close(Infinity);
+    if (week !== (this.#open ?? week)) {
+      throw new Difference(
+        `Leaf ${n} ends the week ${id}, and ${weekId(this.open)} is open there.`,
+      );
+    }
+    // Of a game without players no week is shown.
+    const differs = this.#first === null ? null : this.#compare(week, n);
+    if (differs?.presidents) throw unlike(week, differs.presidents);
+    if (differs?.list) this.#expectTold(week, differs.list);
+    this.#tally.close(week);
+    this.#taken += 1;
+    this.#ended = week;
+    this.#open = week + 1;
+  }
+
+  /** True if a week is final of which no leaf so far shows that it has ended. */
+  get isBehind(): boolean {
+    return [...this.#served.weeks].some(([week, { detail }]) => detail && week >= this.open);
+  }
+
+  /** Call it after the last leaf. @throws Difference */
+  finish(): void {
+    const { weeks, now } = this.#served;
+    const isByLeaves = this.#ended !== null;
+    const latest = weekAt(Math.max(this.#latestAt, now + SKEW_MS));
+    for (const [week, { detail }] of weeks) {
+      if (week <= (isByLeaves ? this.open : latest) - (detail ? 1 : 0)) continue;
+      const [is, has] = detail ? ['final', 'ended'] : ['there', 'begun'];
+      const lacks = isByLeaves
+        ? `no leaf has ended ${detail ? 'it' : 'the week before it'}`
+        : `has ${has} neither by a commit’s moment nor by this machine’s clock`;
+      throw new Difference(`The week ${weekId(week)} is ${is} in /api/seasons, and ${lacks}.`);
+    }
+    while (this.#open !== null && this.isBehind) this.#close(Infinity);
+    this.#settle();
+  }
+
+  /** The first week that has not ended. */
+  get open(): number {
+    return this.#open ?? 0;
+  }
+
+  /** The running weeks of a list as they are now; of the others nothing is due here. */
+  listed(seasons: readonly Season[]) {
+    return seasons.map(({ id, state }) => {
+      const week = weekOf(id);
+      if (week === null || state !== 'running') return {};
+      if (this.#ended !== null && week <= this.#ended) return { state: 'final' };
+      return this.now(week)?.page.season ?? {};
+    });
+  }
+
+  /** An open week as it is now, and a page of its list; null if nothing is due of it here. */
+  now(week: number, limit = 0, offset = 0) {
+    if (week < this.open || this.#late.has(week)) return null;
+    const { best, presidents, list, ...now } = this.#weekNow(week);
+    const entries = seasonEntries(this.#board, list, limit, offset);
+    return {
+      page: { season: seasonOf({ best, ...now }), entries, best, presidents },
+      count: list.size,
+    };
   }
 
   /** @throws Difference */
   #begin(week: number): void {
+    this.#open ??= week;
     if (this.#first !== null) return;
     this.#first = week;
-    this.#open = week;
     const early = [...this.#served.weeks.keys()].find((served) => served < week);
     if (early === undefined) return;
     throw new Difference(
@@ -124,74 +187,115 @@ export class WeekReplay {
     );
   }
 
-  #lastLeaf(): number {
-    return Number.parseInt(this.#board.rev, 16) - 1;
+  /** Closes weeks as 1.0 did, before the first leaf that is dated late enough. @throws Difference */
+  #closeBefore(at: number, n: number): void {
+    const own = weekAt(at);
+    if (this.#latestAt >= weekBegins(own + 1) + CLOSED_FROM_MS) {
+      // Where 1.0 had closed its week, it counts for the next one.
+      const last = Math.max(this.open, own + 1);
+      for (let week = own; week <= last; week += 1) this.#late.set(week, n);
+    }
+    const { open } = this;
+    const isOver = () => this.#closing !== null && at >= this.#closing.until;
+    if (isOver() && this.#closing?.week !== open) this.#settle();
+    const until = this.#served.firstEnded ?? Infinity;
+    if (open < until && at >= weekBegins(open + 1)) {
+      const presidents = new Set([textOf(presidentsNow(this.#board))]);
+      this.#closing ??= { week: open, until: at + CLOSED_BY_MS, presidents };
+    }
+    while (this.open < until && at >= weekBegins(this.open + 1) + CLOSED_AFTER_MS) this.#close(n);
+    if (isOver()) this.#settle();
   }
 
-  #remember(week: number, n: number): void {
-    const now = weekNow(this.#board, week, this.race.list(week));
-    this.#ended.set(week, [...(this.#ended.get(week) ?? []), { n, now }]);
-    this.#presidents.add(JSON.stringify(unnamed(now.presidents)));
-  }
-
-  /** Closes the weeks that have ended, by the leaf `n`. @throws Difference */
+  /** Closes the open week as 1.0 did, before the leaf `n`. @throws Difference */
   #close(n: number): void {
-    for (const [week, candidates] of this.#ended) {
-      const served = this.#served.weeks.get(week);
-      // What ended after the weeks were asked for may not be there, or not final.
-      const isOld = n < this.#served.known;
-      if (!served && (isOld || week < Math.max(...this.#served.weeks.keys()))) {
-        throw new Difference(`The week ${weekId(week)} is missing from /api/seasons.`);
-      }
-      if (isOld && !served?.detail) {
-        throw new Difference(
-          `The week ${weekId(week)} is not final in /api/seasons, and leaf ${n} is dated long after its end.`,
-        );
-      }
-      const last = served?.detail ? this.#compare(week, served, candidates) : candidates[0];
-      if (last) this.race.close({ week, rev: revOf(last.n) });
-      this.#open = week + 1;
-    }
-    this.#ended.clear();
-    this.#presidents.clear();
+    const week = this.open;
+    const differs = this.#compare(week, n);
+    if (this.#unrecorded) throw notFinal(this.#unrecorded);
+    if (differs?.list) this.#unlike.lists.set(week, differs.list);
+    if (differs?.presidents) this.#unlike.presidents.set(week, differs.presidents);
+    this.#tally.close(week);
+    this.#taken += 1;
+    this.#open = week + 1;
   }
 
-  /** @returns what it was when it was closed. @throws Difference */
-  #compare(week: number, served: ServedWeek, candidates: readonly Candidate[]) {
-    const [first] = candidates;
-    const found = candidates.find(({ now }) => differenceIn(served, now) === null);
-    if (first && !found) {
-      throw new Difference(
-        `The week ${weekId(week)} is not what it was when it was closed: ${differenceIn(served, first.now)}.`,
+  /** What 1.0 closed differs for good, or can’t be told. @throws Difference */
+  #settle(): void {
+    for (const [week, found] of this.#unlike.lists) this.#expectTold(week, found);
+    for (const [week, found] of this.#unlike.presidents) {
+      const presidents = this.#served.weeks.get(week)?.detail?.presidents ?? [];
+      if (!this.#closing?.presidents.has(textOf(presidents))) throw unlike(week, found);
+      this.untold.push(
+        `the presidents of the week ${weekId(week)}: they changed about when release 1.0 closed it`,
       );
     }
-    const presidents = unnamed(served.presidents);
-    if (!this.#presidents.has(JSON.stringify(presidents))) {
-      const due = first && unnamed(first.now.presidents);
-      throw new Difference(
-        `The week ${weekId(week)} names presidents whom its nations did not have then: ${firstDifference(presidents, due)}.`,
-      );
+    this.#unlike.lists.clear();
+    this.#unlike.presidents.clear();
+    this.#closing = null;
+  }
+
+  /** @throws Difference unless nobody can tell what counts for a week, whose list differs. */
+  #expectTold(week: number, found: string): void {
+    const n = this.#late.get(week);
+    if (n === undefined) throw unlike(week, found);
+    this.untold.push(
+      `the list of the week ${weekId(week)}: leaf ${n} came about when release 1.0 closed a week`,
+    );
+  }
+
+  /**
+   * In which a week differs from what it is before the leaf `n`, where it ends; null if it is not
+   * served as final. @throws Difference if it should be
+   */
+  #compare(week: number, n: number) {
+    const { weeks, known } = this.#served;
+    const served = weeks.get(week);
+    if (!served) {
+      // What ended after the weeks were asked for may not be there, or not final.
+      if (n >= known && week > Math.max(...weeks.keys())) return null;
+      throw new Difference(`The week ${weekId(week)} is missing from /api/seasons.`);
     }
+    const { season, detail } = served;
+    if (n < known) {
+      if (this.#unrecorded) throw notFinal(this.#unrecorded);
+      if (!detail) this.#unrecorded = { week, n };
+    }
+    if (!detail) return null;
     this.compared += 1;
-    return found;
+    const now = this.#weekNow(week);
+    const { best, entries, presidents } = now;
+    const due = seasonOf(now);
+    return {
+      list: firstDifference(season, due) ?? firstDifference(detail, { season: due, entries, best }),
+      presidents: firstDifference(detail, { presidents }),
+    };
+  }
+
+  #weekNow(week: number): WeekNow {
+    if (this.#listed?.week !== week || this.#listed.taken !== this.#taken) {
+      this.#listed = { week, taken: this.#taken, list: this.#tally.list(week) };
+    }
+    return weekNow(this.#board, week, this.#listed.list);
   }
 }
 
-/** Null if the week is not final: nothing is claimed for good. */
-function differenceIn({ season, detail }: ServedWeek, now: WeekNow): string | null {
-  if (!detail) return null;
-  const due = seasonNow(now.week, now);
-  return (
-    firstDifference(season, due) ??
-    firstDifference(detail, { season: due, entries: now.entries, best: now.best })
+function notFinal({ week, n }: { readonly week: number; readonly n: number }): Difference {
+  return new Difference(
+    `The week ${weekId(week)} is not final in /api/seasons, and it had ended by leaf ${n}.`,
   );
 }
 
+function unlike(week: number, found: string): Difference {
+  return new Difference(`The week ${weekId(week)} is not what it was when it ended: ${found}.`);
+}
+
 /** A week as it is listed, but for its state. */
-function seasonNow(
-  week: number,
-  { players, gained, best }: Pick<WeekNow, 'players' | 'gained' | 'best'>,
-) {
+function seasonOf({
+  week,
+  players,
+  gained,
+  best,
+}: Omit<WeekNow, 'presidents' | 'entries' | 'list'>) {
   const [first] = best;
   return {
     id: weekId(week),
@@ -205,38 +309,9 @@ function seasonNow(
   };
 }
 
-/** The open weeks of a list as they are now; of the others nothing is due here. */
-export function openSeasons(
-  { board, race }: { readonly board: Board; readonly race: SeasonRace },
-  list: readonly Season[],
-) {
-  return list.map(({ id, state }) => {
-    const week = weekOf(id);
-    return week === null || state === 'final' || week < race.firstOpen
-      ? {}
-      : seasonNow(week, weekNow(board, week, race.list(week)));
-  });
-}
-
-/** Of a week that is open: a page of its list, and what goes with it. */
-export function openWeek(
-  { board, race }: { readonly board: Board; readonly race: SeasonRace },
-  week: number,
-  limit: number,
-  offset: number,
-) {
-  const list = race.list(week);
-  const now = weekNow(board, week, list);
-  const { best, presidents } = now;
-  const entries = seasonEntries(board, list, limit, offset);
-  return { season: seasonNow(week, now), entries, best, presidents };
-}
-
 /** Names are not in the ledger. */
-function unnamed(presidents: SeasonDetail['presidents']) {
-  return presidents.map(({ nationId, walletAddress, staked }) => ({
-    nationId,
-    walletAddress,
-    staked,
-  }));
+function textOf(presidents: SeasonDetail['presidents']): string {
+  return JSON.stringify(
+    presidents.map(({ nationId, walletAddress, staked }) => [nationId, walletAddress, staked]),
+  );
 }

@@ -18,6 +18,7 @@ import {
   StoreAway,
   StoreUnavailable,
   VersionConflict,
+  type LoadQuery,
   type Receipt,
   type Store,
 } from '../../store/store.ts';
@@ -148,13 +149,12 @@ function createAttempt(parts: EngineParts & { readonly weeks: OpenWeeks }) {
     // A stake newer than the player makes the commit conflict. If the command was carried out
     // before this player was read, its receipt is there to be found.
     const query = { commandId, stakeId, now: clock.machineNow() };
-    const { player, stake, receipt: earlier, order, era } = await store.load(wallet, query);
+    const { loaded, week } = await loadInWeek(wallet, query, deadline);
+    const { player, stake, receipt: earlier, order, era } = loaded;
     if (intent && earlier) return replay(command, intent, earlier);
     // The server's own commands have no intent, and go on.
     const paused = intent && pauseRefusal(pauseIn(era.value).paused);
     if (paused) return paused;
-    const week = await weeks.of(era);
-    if (week === null) throw new VersionConflict('a week has ended');
     const now = () => weeks.nowIn(week);
     const { world, readBlock } = worldUntil(deadline, now, command.readHoldings);
     const verdict = await command.decide({ player, stake }, world);
@@ -176,6 +176,16 @@ function createAttempt(parts: EngineParts & { readonly weeks: OpenWeeks }) {
     }
     return { ok: true, answer: verdict.answer, rev };
   };
+
+  /** The wallet, and the week of a commit that is decided on it [SEA1]. */
+  async function loadInWeek(wallet: Address, query: LoadQuery, deadline: number) {
+    for (;;) {
+      const loaded = await store.load(wallet, query);
+      const week = await weeks.of(loaded.era);
+      if (week !== null) return { loaded, week };
+      if (monotonicNow() > deadline) throw new VersionConflict('a week has ended');
+    }
+  }
 
   function ranked(change: Change): Change {
     const rank = board.rankOf(change.event.row);

@@ -10,7 +10,13 @@ import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { RESOURCE_TYPES, type ResourceType } from '../../../common/values/resources.ts';
-import type { StoredEvent } from '../../../common/values/stored-event.ts';
+import {
+  isOfPlayer,
+  type Commit,
+  type EraEvent,
+  type StoredEvent,
+} from '../../../common/values/stored-event.ts';
+import { weekBegins } from '../../../common/values/week.ts';
 import { NOTHING_CONTRIBUTED, WHOLE_NEED } from '../../../common/values/works.ts';
 import type { Store } from '../../store/store.ts';
 import type { Snapshot } from '../../store/store.ts';
@@ -78,7 +84,12 @@ type Query = Parameters<Store['events']>[0];
 export class RowGame {
   epoch = EPOCH;
   now = NOW;
-  readonly history: StoredEvent[] = [];
+  readonly history: Commit[] = [];
+  /** Of players. */
+  get played(): StoredEvent[] {
+    return this.history.filter(isOfPlayer);
+  }
+
   readonly #rows = new Map<Address, BoardRow>();
 
   commit({ player, fields, resource, gift, isKnown }: RowChange): StoredEvent {
@@ -100,14 +111,9 @@ export class RowGame {
       row.contributed = { ...was, [given.resourceType]: was[given.resourceType] + given.quantity };
     }
     const commit = { at: this.now, gdp: row.gdp };
-    // [SEA2] What joined without this version's knowledge may have been anything.
-    const season = before
-      ? before.season && seasonAfter(before.season, commit)
-      : isKnown
-        ? seasonAfter(null, commit)
-        : undefined;
     delete row.season;
-    this.#rows.set(wallet, season ? { ...row, season } : row);
+    const season = seasonAfter(before?.season ?? null, commit);
+    this.#rows.set(wallet, { ...row, season });
     const rev = revOf(this.history.length + 1);
     const kind = given ? 'contributed' : before ? 'dena-staked' : 'nation-chosen';
     const gdpBefore = before?.gdp ?? 0;
@@ -122,14 +128,26 @@ export class RowGame {
     return event;
   }
 
+  /** [SEA1] The game goes on after the week's end. */
+  endWeek(week: number, at = weekBegins(week + 1)): EraEvent {
+    const rev = revOf(this.history.length + 1);
+    const event = { kind: 'week-ended', at, week, rev } as const;
+    this.now = Math.max(this.now, at);
+    this.history.push(event);
+    return event;
+  }
+
   /** As a store answers. */
-  readonly events = async (query: Query): Promise<StoredEvent[]> => {
-    const { wallet, after, before, limit, order } = query;
+  readonly events = async (query: Query): Promise<Commit[]> => {
+    const { wallet, after, before, limit, order, ofEras } = query;
     // A commit may be made before the answer.
     await Promise.resolve();
     const found = this.history.filter(
-      ({ row, rev }) =>
-        (!wallet || row.wallet === wallet) && (!after || rev > after) && (!before || rev < before),
+      (commit) =>
+        (!wallet || (isOfPlayer(commit) && commit.row.wallet === wallet)) &&
+        (!ofEras || !isOfPlayer(commit)) &&
+        (!after || commit.rev > after) &&
+        (!before || commit.rev < before),
     );
     if (order === 'newest-first') found.reverse();
     return found.slice(0, limit);

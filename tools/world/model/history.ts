@@ -103,9 +103,9 @@ export class History {
     });
   }
 
-  /** [PRE1] Each nation's, once so many commits had come. */
-  presidentsAfter(count: number) {
-    const rows = this.#moments[count - 1]?.rows ?? [];
+  /** [PRE1] Each nation's, right after the commits up to a rev. */
+  presidentsAt(rev: string) {
+    const rows = this.#moments.findLast(({ event }) => event.id <= rev)?.rows ?? [];
     return NATION_IDS.flatMap((nationId) => {
       const row = rows.find((one) => one.nationId === nationId);
       if (!row?.presidentWallet) return [];
