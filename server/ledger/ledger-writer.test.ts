@@ -4,7 +4,7 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
 import { isOfPlayer, type Commit } from '../../common/values/stored-event.ts';
 import { pastRow, writePast } from '../store/kept/past.ts';
-import type { Store } from '../store/store.ts';
+import { playerEvents, type Store } from '../store/store.ts';
 import { UnreadableEvents } from '../store/unreadable-events.ts';
 import { joining, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
     revs.push(await memory.commit(change, version, null));
   }
   seen = (events) => events;
-  store = instead(memory, { events: async (query) => seen(await memory.events(query)) });
+  store = instead(memory, { events: async (query) => seen(await playerEvents(memory, query)) });
 });
 
 const writerBy = (identity = IDENTITY, lease = ALWAYS) =>

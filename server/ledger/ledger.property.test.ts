@@ -14,7 +14,7 @@ import { NATION_IDS } from '../../common/values/nations.ts';
 import { isOfPlayer } from '../../common/values/stored-event.ts';
 import { weekAt, weekId } from '../../common/values/week.ts';
 import { runs } from '../../tools/test/run-counts.ts';
-import { firstWeekOpened, weekEndedBefore, weeksIn } from '../store/kept/era.ts';
+import { firstWeekOpened, weekEndedBefore } from '../store/kept/era.ts';
 import type { RowsWrite } from '../store/rows.ts';
 import { failingWrites, ifUnavailable, type Fate } from '../store/testing/failing-writes.ts';
 import { joining, story } from '../store/testing/fixtures.ts';
@@ -28,7 +28,7 @@ import { LedgerWriter } from './ledger-writer.ts';
 const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(3) };
 const SIGNER = signerOf(IDENTITY.origin, IDENTITY.seed);
 const STORIES = 4;
-const WEEK = weekAt(NOW);
+const FIRST = weekAt(NOW);
 
 const anyFate = fc.constantFrom<Fate>('done', 'done', 'done', 'refused', 'unknown');
 
@@ -45,6 +45,7 @@ const anyStep = fc.oneof(
     // Enough to fill tiles.
     arbitrary: fc.record({ is: fc.constant('joins' as const), count: fc.nat({ max: 300 }) }),
   },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('week' as const) }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -58,7 +59,6 @@ const anyStep = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ is: fc.constant('restart' as const), process: fc.nat({ max: 1 }) }),
   },
-  { weight: 1, arbitrary: fc.record({ is: fc.constant('week ends' as const) }) },
 );
 
 function world() {
@@ -95,6 +95,7 @@ function world() {
   const committed = stories.map(() => 0);
   const revs: Rev[] = [];
   let joined = 0;
+  let weeks = 0;
   const step = (process: number) => processes[process]?.step().catch(ifUnavailable);
 
   return {
@@ -111,12 +112,13 @@ function world() {
       joined += 1;
       revs.push(await memory.commit(joining(walletOf(1000 + joined)), 0, null));
     },
-    /** The first time a week only begins. */
-    async endWeek() {
-      const weeks = weeksIn((await memory.era()).value);
-      await memory.changeEra(weeks ? weekEndedBefore(weeks.open + 1) : firstWeekOpened(WEEK));
-      const [end] = await memory.events({ ofEras: true, limit: 1, order: 'newest-first' });
-      if (end && end.rev !== revs.at(-1)) revs.push(end.rev);
+    /** Ends a week. */
+    async week() {
+      await memory.changeEra(firstWeekOpened(FIRST));
+      weeks += 1;
+      await memory.changeEra(weekEndedBefore(FIRST + weeks));
+      const [last] = await memory.events({ limit: 1, order: 'newest-first' });
+      if (last) revs.push(last.rev);
     },
     async write(process: number, next: Fate) {
       fail(next);
@@ -150,9 +152,9 @@ describe('the ledger', () => {
         for (const step of steps) {
           if (step.is === 'commit') await game.commit(step.player);
           else if (step.is === 'write') await game.write(step.process, step.fate);
+          else if (step.is === 'week') await game.week();
           else if (step.is === 'both') await game.both(step.fate);
           else if (step.is === 'restart') game.restart(step.process);
-          else if (step.is === 'week ends') await game.endWeek();
           else for (let i = 0; i < step.count; i += 1) await game.join();
         }
         await game.write(0, 'done');
@@ -176,8 +178,11 @@ describe('the ledger', () => {
         for (const [n, event] of events.entries()) {
           const leaf = leaves[n];
           if (!isOfPlayer(event)) {
-            const { at, kind, week } = event;
-            expect(leaf).toEqual({ v: 1, n, at, kind, week: weekId(week) });
+            expect(leaf).toMatchObject({
+              kind: 'week-ended',
+              week: weekId(event.week),
+              at: event.at,
+            });
             continue;
           }
           if (!leaf || !('wallet' in leaf)) throw new Error('a commit’s leaf is missing');
