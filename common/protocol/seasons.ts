@@ -46,7 +46,7 @@ const seasonSchema = z.object({
   /** When it ends, and the next one begins. */
   to: z.iso.datetime(),
   /**
-   * `closing`: it has ended, and what counts for it is not settled yet [SEA1]. `final`: it never
+   * `closing`: it has ended [SEA1], and this process does not know its list yet. `final`: it never
    * changes again.
    */
   state: z.enum(['running', 'closing', 'final']),

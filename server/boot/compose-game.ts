@@ -41,8 +41,8 @@ const EARLIER_MS = 1000;
 const SEASONS_MS = 500;
 /** Between two looks whether a week is over, where nobody commits. */
 const WEEK_END_MS = 500;
-/** Before weeks that the record has missed are filled in, and between two tries. */
-const FILL_MS = 5000;
+/** Between two looks for weeks that the record has missed. */
+const FILL_MS = 1000;
 
 /** What lies in front of the game: everything that callers reach it by. */
 export interface Front {
@@ -272,6 +272,8 @@ function runBackground(
   running.follower = following;
   names.start();
   const keeping = keepPast({ ...built, lease, now, log, limits: parts.rankingLimits });
+  // A week that has ended is recorded at once: until then its list is only in memory.
+  board.subscribe({ onChange: () => {}, onReload: () => {}, onEraEvent: () => keeping.soon() });
   const writer = identity && new LedgerWriter({ store, identity, lease });
   running.ledgerWriter = writer;
   const ledgerKeeping = writer && keepLedger(writer, log);

@@ -8,10 +8,13 @@ import { describe, expect, test } from 'vitest';
 import { entriesOf, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
 import { openCheckpoint, signerOf, type Checkpoint } from '../../common/ledger/note.ts';
 import { consistencyProof, isConsistent, rootOf } from '../../common/ledger/tree.ts';
-import { walletOf } from '../../common/testing/fixtures.ts';
+import { NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { isOfPlayer } from '../../common/values/stored-event.ts';
+import { weekAt, weekId } from '../../common/values/week.ts';
 import { runs } from '../../tools/test/run-counts.ts';
+import { firstWeekOpened, weekEndedBefore } from '../store/kept/era.ts';
 import type { RowsWrite } from '../store/rows.ts';
 import { failingWrites, ifUnavailable, type Fate } from '../store/testing/failing-writes.ts';
 import { joining, story } from '../store/testing/fixtures.ts';
@@ -25,6 +28,7 @@ import { LedgerWriter } from './ledger-writer.ts';
 const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(3) };
 const SIGNER = signerOf(IDENTITY.origin, IDENTITY.seed);
 const STORIES = 4;
+const FIRST = weekAt(NOW);
 
 const anyFate = fc.constantFrom<Fate>('done', 'done', 'done', 'refused', 'unknown');
 
@@ -41,6 +45,7 @@ const anyStep = fc.oneof(
     // Enough to fill tiles.
     arbitrary: fc.record({ is: fc.constant('joins' as const), count: fc.nat({ max: 300 }) }),
   },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('week' as const) }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -90,6 +95,7 @@ function world() {
   const committed = stories.map(() => 0);
   const revs: Rev[] = [];
   let joined = 0;
+  let weeks = 0;
   const step = (process: number) => processes[process]?.step().catch(ifUnavailable);
 
   return {
@@ -105,6 +111,14 @@ function world() {
     async join() {
       joined += 1;
       revs.push(await memory.commit(joining(walletOf(1000 + joined)), 0, null));
+    },
+    /** Ends a week. */
+    async week() {
+      await memory.changeEra(firstWeekOpened(FIRST));
+      weeks += 1;
+      await memory.changeEra(weekEndedBefore(FIRST + weeks));
+      const [last] = await memory.events({ limit: 1, order: 'newest-first' });
+      if (last) revs.push(last.rev);
     },
     async write(process: number, next: Fate) {
       fail(next);
@@ -138,6 +152,7 @@ describe('the ledger', () => {
         for (const step of steps) {
           if (step.is === 'commit') await game.commit(step.player);
           else if (step.is === 'write') await game.write(step.process, step.fate);
+          else if (step.is === 'week') await game.week();
           else if (step.is === 'both') await game.both(step.fate);
           else if (step.is === 'restart') game.restart(step.process);
           else for (let i = 0; i < step.count; i += 1) await game.join();
@@ -162,7 +177,15 @@ describe('the ledger', () => {
         const versions = new Map<string, number>();
         for (const [n, event] of events.entries()) {
           const leaf = leaves[n];
-          if (!leaf || leaf.kind === 'continued') throw new Error('a commit’s leaf is missing');
+          if (!isOfPlayer(event)) {
+            expect(leaf).toMatchObject({
+              kind: 'week-ended',
+              week: weekId(event.week),
+              at: event.at,
+            });
+            continue;
+          }
+          if (!leaf || !('wallet' in leaf)) throw new Error('a commit’s leaf is missing');
           const { wallet } = event.row;
           const version = (versions.get(wallet) ?? 0) + 1;
           versions.set(wallet, version);

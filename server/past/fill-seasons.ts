@@ -20,11 +20,11 @@ const PAGE = 250;
  */
 export async function fillSeasons(parts: {
   readonly store: Pick<Store, 'events' | 'rows' | 'write'>;
-  readonly seasons: Pick<Seasons, 'isKnown' | 'isMissed'>;
+  readonly seasons: Pick<Seasons, 'isKnown' | 'hasUnrecorded' | 'isMissed'>;
   readonly lease: { isHeld(): boolean };
 }): Promise<void> {
   const { store, seasons, lease } = parts;
-  if (!lease.isHeld() || !seasons.isKnown) return;
+  if (!lease.isHeld() || !seasons.isKnown || !seasons.hasUnrecorded) return;
   const row = await pastRow(store, 'state');
   const { upTo = null } = row ? stateOf(row) : {};
   if (!row || !upTo || !seasons.isMissed(upTo.rev)) return;

@@ -99,14 +99,14 @@ export class NationHistory {
     const state = (await this.#past.state()) ?? NOTHING_YET;
     const begunAt = await this.#past.begunAt(state);
     const grid = gridOf(span, begunAt ?? now, now);
-    const later = await this.#unrecorded(state);
-    if (later.length === PAGE && !state.upTo) return { why: 'not-recorded' };
+    const { points: later, areAll } = await this.#unrecorded(state);
+    if (!areAll && !state.upTo) return { why: 'not-recorded' };
     const count = Math.floor((now - grid.from) / grid.stepMs);
     return { grid, begunAt, steps: stepsOf(grid, count, await this.#points(grid, now, later)) };
   }
 
-  /** The totals after each event that is not recorded yet. */
-  async #unrecorded(state: RecordState): Promise<Point[]> {
+  /** The totals after each event that is not recorded yet; false: there may be more. */
+  async #unrecorded(state: RecordState) {
     const after = state.upTo?.rev ?? REV_ZERO;
     const events = await this.#store.events({ after, limit: PAGE, order: 'oldest-first' });
     const points: Point[] = [];
@@ -116,7 +116,7 @@ export class NationHistory {
       at = Math.max(at, event.at);
       points.push({ at, totals });
     }
-    return points;
+    return { points, areAll: events.length < PAGE };
   }
 
   /** The totals that a grid begins with, and those of its rows, oldest first. */

@@ -101,6 +101,11 @@ export class Seasons {
     return this.#startedWith === this.#parts.board.loads && this.#startedWith > 0;
   }
 
+  /** True if a week has ended that the record lacks, as far as this process knows. */
+  get hasUnrecorded(): boolean {
+    return this.#missing.size + this.race.ended.size > 0;
+  }
+
   /** True if the record lacks a week though it has come to a commit after its end. */
   isMissed(recordedTo: Rev): boolean {
     return (
@@ -114,8 +119,9 @@ export class Seasons {
   async advance(): Promise<void> {
     if (this.#parts.board.loads === 0) return;
     if (!this.isKnown) await this.#start();
-    const unrecorded = [...this.#missing, ...this.race.ended.keys()];
-    if (unrecorded.length > 0) this.learn(await this.#weeks.closedFrom(Math.min(...unrecorded)));
+    if (!this.hasUnrecorded) return;
+    const first = Math.min(...this.#missing, ...this.race.ended.keys());
+    this.learn(await this.#weeks.closedFrom(first));
   }
 
   /** The weeks from the running one back, as they are. */
@@ -204,16 +210,23 @@ export class Seasons {
    */
   async placesOf(wallet: Address, joinedAt: number, most = PLACES_SHOWN): Promise<SeasonPlace[]> {
     const joined = weekAt(joinedAt);
-    const weeks = [...this.#closed.values()]
+    const weeks = [...this.#closed.values(), ...this.race.ended.values()]
       .filter(({ week, players }) => week >= joined && players > 0)
       .toSorted((a, b) => a.week - b.week)
       .slice(-most)
       .toReversed();
-    const places = await inBatches(weeks, async ({ week, players, parts }) => {
-      const place = await this.#weeks.placeIn(week, parts, wallet);
+    const places = await inBatches(weeks, async (final) => {
+      const { week, players } = final;
+      const place = await this.#placeIn(final, wallet);
       return place ? [{ id: weekId(week), players, ...place }] : [];
     });
     return places.flat();
+  }
+
+  async #placeIn(final: ClosedWeek | EndedWeek, wallet: Address) {
+    if (!('list' in final)) return this.#weeks.placeIn(final.week, final.parts, wallet);
+    const { rank, racer } = final.list.ranked(wallet) ?? {};
+    return rank && racer ? { rank, gained: racer.gdp } : null;
   }
 
   /**
@@ -260,7 +273,7 @@ export class Seasons {
       if (!this.#closed.has(week)) this.#missing.add(week);
     }
     this.#startedWith = loads;
-    this.race.start(open);
+    this.race.start(open, ended === null && closed.length > 0);
   }
 
   /** The race has taken the end. */

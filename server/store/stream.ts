@@ -12,7 +12,8 @@ export interface Parts {
   readonly players: readonly [wallet: string, document: string];
   readonly stakes: readonly [wallet: string, id: string, document: string];
   /**
-   * `version`: of the player that its commit made. `rev`: its place in a MongoDB; null: in a store
+   * `version`: of the player that its commit made; of a commit that a change of era made, which has
+   * an empty wallet, its number among those. `rev`: its place in a MongoDB; null: in a store
    * that counts its commits from 1.
    */
   readonly events: readonly [wallet: string, version: number, document: string, rev: string | null];

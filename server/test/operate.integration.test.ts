@@ -25,16 +25,17 @@ import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import { ONLY_THE_PLAYER, VersionConflict, type Store } from '../store/store.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 import { commitAll, joining, sessionOf, story } from '../store/testing/fixtures.ts';
+import { firstWeekOpened, pausedBy, weekEndedBefore } from '../store/kept/era.ts';
 import { inDirectory } from '../store/locations.ts';
-import { actIn } from '../store/testing/locations.ts';
-import { inParallel } from '../store/testing/observe.ts';
+import { actIn, using } from '../store/testing/locations.ts';
+import { allCommits, inParallel } from '../store/testing/observe.ts';
+import { inPlaces } from '../store/testing/places.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { Harness, TEST_CONTRACTS } from './support/harness.ts';
 import { ask } from './support/http-client.ts';
 import { operate, type Operated } from './support/operate.ts';
 import { serversOnMongo } from './support/servers-on-mongo.ts';
 import { signIn } from './support/sign-in.ts';
-import { closingClock } from './support/weeks.ts';
 
 const mongo = await testMongo();
 const ENV = {
@@ -64,8 +65,6 @@ async function placesWith(text: string, { url }: Harness, paths: readonly string
   const answers = await Promise.all(paths.map(async (path) => (await ask(url, path)).text));
   return paths.filter((_, n) => answers[n]?.includes(text));
 }
-
-const passing = closingClock();
 
 describe('beside a process on its files', () => {
   let dataDir: string;
@@ -142,7 +141,7 @@ describe('beside a process on its files', () => {
     await expect.poll(() => textAt('/api/leaderboard')).toContain('"marco.eth"');
     server.chain.give(wallet, { denaWei: 0n });
     await expect.poll(() => textAt('/api/events')).toContain('stakes-unbacked');
-    await passing(() => textAt('/api/seasons')).toContain('"final"');
+    await expect.poll(() => textAt('/api/seasons')).toContain('"final"');
     expect((await server.ask('/api/session/nonce')).status).toBe(200);
     expect(await textAt('/metrics')).toMatch(/^denaria_paused 1$/m);
 
@@ -383,6 +382,29 @@ describe('a game on files', () => {
     stored.close();
   });
 });
+
+test.each(mongo ? (['directory', 'database'] as const) : (['directory'] as const))(
+  '[SEA1, PRO40] in a %s, a pause and the ends of weeks at the same time lose nothing of each other',
+  async (kind) => {
+    await inPlaces(async (newPlace) => {
+      const place = newPlace(kind);
+      await using(place, async (store) => {
+        await store.changeEra(firstWeekOpened(1));
+        const acts = await place.acts();
+        const ends = [2, 4, 6].map((week) => store.changeEra(weekEndedBefore(week)));
+        const pauses = [1, 2, 3].map((n) => acts.changeEra(pausedBy(n, n === 2 ? null : PAUSE)));
+        await Promise.all([...ends, ...pauses]);
+        await acts.changeEra(pausedBy(2, null));
+        await acts.close();
+        await store.changeEra(weekEndedBefore(7));
+        const { value } = await store.era();
+        expect(value).toEqual({ weeks: { first: 1, open: 7 }, act: 3, paused: PAUSE });
+        const weeks = (await allCommits(store)).map((one) => 'week' in one && one.week);
+        expect(weeks).toEqual([1, 2, 3, 4, 5, 6]);
+      });
+    });
+  },
+);
 
 describe.skipIf(!mongo)('a game on MongoDB', () => {
   test('has two processes that apply a hidden name and a pause before operate says so', async () => {

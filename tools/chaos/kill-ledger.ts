@@ -3,10 +3,12 @@
  */
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
-import { entriesOf, leafOf } from '../../common/ledger/leaf.ts';
+import { entriesOf, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
 import { toBase64 } from '../../common/ledger/note.ts';
 import { rootOf, TILE_WIDTH, type ReadTile } from '../../common/ledger/tree.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
+import { isOfPlayer } from '../../common/values/stored-event.ts';
+import { weekOf } from '../../common/values/week.ts';
 import { Ledger } from '../../server/ledger/ledger.ts';
 import { storedTiles } from '../../server/ledger/ledger-rows.ts';
 import { LedgerWriter } from '../../server/ledger/ledger-writer.ts';
@@ -16,7 +18,7 @@ import { joining } from '../../server/store/testing/fixtures.ts';
 import { fractions } from '../../server/store/testing/fractions.ts';
 import { type Location } from '../../server/store/locations.ts';
 import { using } from '../../server/store/testing/locations.ts';
-import { allEvents, inParallel } from '../../server/store/testing/observe.ts';
+import { allCommits, inParallel } from '../../server/store/testing/observe.ts';
 import { Child } from '../processes.ts';
 import { wait } from '../test/counts.ts';
 import { SEED } from '../test/seed.ts';
@@ -31,7 +33,7 @@ const PATIENCE = { timeout: 60_000, interval: 5 };
 
 /**
  * No checkpoint that one of them served is ever contradicted, no commit that one acknowledged is
- * lost, every commit is whole, and in the end each is a leaf.
+ * lost, every commit is whole, weeks end in order, and in the end each is a leaf.
  * @param places one for each process that runs at a time.
  * @param kills the first is while it adds what was there before.
  */
@@ -101,10 +103,10 @@ async function expectWhole(store: Store, served: ReadonlyMap<number, string>): P
     identity: IDENTITY,
     lease: { isHeld: () => true },
   });
-  const events = await allEvents(store);
+  const commits = await allCommits(store);
   await vi.waitFor(async () => {
     await writer.step();
-    expect([writer.size, writer.stopped]).toEqual([events.length, null]);
+    expect([writer.size, writer.stopped]).toEqual([commits.length, null]);
   }, PATIENCE);
   const stored = storedTiles(store);
   const read = new Map<string, ReturnType<ReadTile>>();
@@ -116,13 +118,22 @@ async function expectWhole(store: Store, served: ReadonlyMap<number, string>): P
   };
   for (const [size, root] of served) expect(toBase64(await rootOf({ size, tile }))).toBe(root);
 
+  const weeks = commits.flatMap((one) => (isOfPlayer(one) ? [] : one.week));
+  expect(weeks.length).toBeGreaterThan(0);
+  expect(weeks).toEqual(weeks.map((_, n) => (weeks[0] ?? 0) + n));
+
   // Entries are served only if they have the hashes of the tree.
   const ledger = new Ledger(store, IDENTITY);
-  for (let from = 0; from < events.length; from += TILE_WIDTH) {
-    const width = Math.min(TILE_WIDTH, events.length - from);
+  for (let from = 0; from < commits.length; from += TILE_WIDTH) {
+    const width = Math.min(TILE_WIDTH, commits.length - from);
     const bundle = await ledger.entries(from / TILE_WIDTH, width);
     const leaves = entriesOf(bundle ?? new Uint8Array()).map((entry) => leafOf(entry));
-    const wallets = leaves.map((leaf) => ('wallet' in leaf ? leaf.wallet : null));
-    expect(wallets).toEqual(events.slice(from, from + width).map(({ row }) => row.wallet));
+    const whose = leaves.map((leaf) => ('wallet' in leaf ? leaf.wallet : weekIn(leaf)));
+    const due = commits.slice(from, from + width);
+    expect(whose).toEqual(due.map((one) => (isOfPlayer(one) ? one.row.wallet : one.week)));
   }
+}
+
+function weekIn(leaf: Leaf): number | null {
+  return leaf.kind === 'week-ended' ? weekOf(leaf.week) : null;
 }

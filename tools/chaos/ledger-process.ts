@@ -1,6 +1,6 @@
 /**
- * A process that a test kills: it commits endlessly and writes the ledger as fast as it can, as if
- * it had the lease, and prints `size root` of each checkpoint that it then serves, and
+ * A process that a test kills: it commits endlessly, ends weeks, and writes the ledger as fast as it
+ * can, as if it had the lease, and prints `size root` of each checkpoint that it then serves, and
  * `rev wallet version` of each commit that is acknowledged.
  */
 import { openCheckpoint, parseVerifier, toBase64 } from '../../common/ledger/note.ts';
@@ -8,6 +8,7 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { sleep } from '../../server/lib/machine.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
+import { firstWeekOpened, weekEndedBefore, weeksIn } from '../../server/store/kept/era.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import { StoreUnavailable, VersionConflict } from '../../server/store/store.ts';
 import { joining, receiptOf, stakingDena } from '../../server/store/testing/fixtures.ts';
@@ -17,6 +18,8 @@ import { LedgerWriter } from '../../server/ledger/ledger-writer.ts';
 const WALLETS = 4;
 /** What a killed process has left half done blocks a commit for a moment. */
 const CONFLICT_PAUSE_MS = 50;
+const WEEK_PAUSE_MS = 100;
+const FIRST_WEEK = 2900;
 
 const [place = '', slot = '', origin = '', seed = ''] = process.argv.slice(2);
 const identity = { origin, seed: Buffer.from(seed, 'hex') };
@@ -27,6 +30,7 @@ process.stdout.write('open\n');
 const first = 1_000_000 + Number(slot) * WALLETS;
 await Promise.all([
   writeForEver(),
+  endWeeksForEver(),
   ...Array.from({ length: WALLETS }, (_, n) => commitForEver(walletOf(first + n))),
 ]);
 
@@ -61,6 +65,20 @@ async function commitForEver(wallet: Address): Promise<never> {
       await sleep(CONFLICT_PAUSE_MS);
       player = await store.player(wallet);
     }
+  }
+}
+
+/** One process may end what another one has begun to. */
+async function endWeeksForEver(): Promise<never> {
+  for (;;) {
+    try {
+      await store.changeEra(firstWeekOpened(FIRST_WEEK));
+      const { open = FIRST_WEEK } = weeksIn((await store.era()).value) ?? {};
+      await store.changeEra(weekEndedBefore(open + 1));
+    } catch (error) {
+      unlessUnavailable(error);
+    }
+    await sleep(WEEK_PAUSE_MS);
   }
 }
 

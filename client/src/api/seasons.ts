@@ -15,9 +15,9 @@ const calls = () => import('../../../common/protocol/seasons.ts');
 /** Between two polls the ticks keep a week's places current. */
 const WEEK_POLL_MS = 30_000;
 /** How often a week that has ended is asked for until it is final. */
-const CLOSING_POLL_MS = 4000;
-/** A week is final about 10 s after its end; not every page asks at once. */
-const FINAL_AFTER_MS = 12_000 + Math.random() * 8000;
+const CLOSING_POLL_MS = 2000;
+/** A week is final within a second of its end; not every page asks at once. */
+const FINAL_AFTER_MS = 1500 + Math.random() * 8000;
 /** The longest that a timer waits. */
 const LONGEST_MS = 2 ** 31 - 1;
 

@@ -43,6 +43,12 @@ test.each<[string, (lists: Lists, clean: () => void) => unknown, string, number]
     8,
   ],
   [
+    'events that no player made',
+    (lists) => lists.events({ ofEras: true, before: revOf(9), limit: 1, order: 'newest-first' }),
+    'events USING INDEX events_by_wallet (wallet=? AND rev<?',
+    1,
+  ],
+  [
     'rows of a kind, between two keys',
     (lists) => lists.rowsInRange('session', { after: 'a', to: 'b', limit: 9, order: 'descending' }),
     'main.rows USING INDEX sqlite_autoindex_rows_1 (kind=? AND key>? AND key<?)',

@@ -7,6 +7,7 @@ import { describe, expect } from 'vitest';
 import { HOUR_MS, NOW, walletOf } from '../../../common/testing/fixtures.ts';
 import { address } from '../../../common/values/address.ts';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import { isOfPlayer } from '../../../common/values/stored-event.ts';
 import { weekAt } from '../../../common/values/week.ts';
 import { wallNow } from '../../lib/machine.ts';
 import { firstWeekOpened, weekEndedBefore } from '../kept/era.ts';
@@ -93,7 +94,7 @@ async function lastOf(store: Store): Promise<Rev[]> {
  * `command-VERSION`.
  */
 export async function expectAllStored(store: Store, acknowledged: readonly (readonly string[])[]) {
-  const events = await allEvents(store);
+  const events = (await allCommits(store)).filter(isOfPlayer);
   const walletAt = new Map<string, string>(events.map(({ rev, row }) => [rev, row.wallet]));
   const lost = acknowledged.filter(([rev = '', wallet]) => walletAt.get(rev) !== wallet);
   expect(lost).toEqual([]);

@@ -10,7 +10,15 @@ import {
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
 import { sleep, wallNow } from '../../lib/machine.ts';
-import type { EventQuery, FeedListener, Receipt, Snapshot, StakeQuery, Store } from '../store.ts';
+import {
+  playerEvents,
+  type EventQuery,
+  type FeedListener,
+  type Receipt,
+  type Snapshot,
+  type StakeQuery,
+  type Store,
+} from '../store.ts';
 import type { Source, StreamRow } from '../stream.ts';
 
 const PATIENCE_MS = 60_000;
@@ -42,12 +50,13 @@ export function recorder(): Recorder {
   };
 }
 
-/** @throws Error if one is of an unknown kind. */
+/** Of players. @throws Error if one is of an unknown kind. */
 export async function allEvents(
   store: Store,
   only: Pick<EventQuery, 'wallet'> = {},
 ): Promise<KnownEvent[]> {
-  return (await store.events({ ...only, limit: 1_000_000, order: 'oldest-first' })).map(known);
+  const query = { ...only, limit: 1_000_000, order: 'oldest-first' } as const;
+  return (await playerEvents(store, query)).map(known);
 }
 
 /** Also those that no player made. */

@@ -1,8 +1,6 @@
-/** The weeks as a process answers them, and their ends without the time that they take. */
-import { afterAll, beforeAll, expect } from 'vitest';
+/** The weeks as a process answers them. */
 import { seasonCall, seasonsCall, type SeasonDetail } from '../../../common/protocol/seasons.ts';
 import { weekAt, weekBegins, weekId } from '../../../common/values/week.ts';
-import { REAL_MACHINE, useMachine } from '../../lib/machine.ts';
 import { putSetting } from '../../store/kept/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { ask } from './http-client.ts';
@@ -25,29 +23,4 @@ export async function endWeekIn(ms: number, store: Store) {
   const offset = weekBegins(week + 1) - Date.now() - ms;
   await putSetting(store, 'clock.offset-ms', String(offset));
   return { week, offset };
-}
-
-/**
- * Between two looks the clock gains so much: a lease of 10 s is still renewed in time every 2.5 s.
- */
-const STEP = { realMs: 500, gainMs: 1400 };
-
-/**
- * For a file's top level: weeks close without the 10 s that the rule waits after their end [SEA1].
- * Returns what looks until something is as expected, while the monotonic clock goes faster.
- */
-export function closingClock() {
-  let aheadMs = 0;
-  beforeAll(() => {
-    useMachine({ ...REAL_MACHINE, monotonic: () => REAL_MACHINE.monotonic() + aheadMs });
-  });
-  afterAll(() => useMachine(null));
-  return <T>(look: () => Promise<T>) =>
-    expect.poll(
-      () => {
-        aheadMs += STEP.gainMs;
-        return look();
-      },
-      { interval: STEP.realMs },
-    );
 }

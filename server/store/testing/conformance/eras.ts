@@ -33,10 +33,12 @@ const WEEK = weekAt(NOW);
  */
 export async function expectExactEras(
   stores: readonly Store[],
-  changing: Pick<Store, 'changeEra' | 'events'>,
+  changing: Pick<Store, 'changeEra' | 'events' | 'watch'>,
   own: (n: number) => Address,
 ): Promise<void> {
   const first = await changing.changeEra(firstWeekOpened(WEEK));
+  const watcher = recorder();
+  const feed = changing.watch(REV_ZERO, watcher);
   const done: { readonly rev: Rev; readonly era: number }[] = [];
   const ending = new AbortController();
   const play = async (store: Store, lane: number) => {
@@ -69,7 +71,11 @@ export async function expectExactEras(
   await Promise.all(lanes);
   const eraOfRev = new Map(done.map(({ rev, era }) => [rev, era]));
   let { number } = first;
-  for (const commit of await allCommits(changing)) {
+  const all = await allCommits(changing);
+  await watcher.events(all.length);
+  expect(watcher.received).toEqual(all);
+  await feed.close();
+  for (const commit of all) {
     if (isOfPlayer(commit)) expect(eraOfRev.get(commit.rev)).toBe(number);
     else number += 1;
   }
