@@ -16,7 +16,7 @@ export interface Era {
 }
 
 /** What a change sets, and the commit that it makes; null: none. */
-export interface EraChange {
+interface EraChange {
   readonly value: EraValue;
   readonly event: EraEventDraft | null;
 }

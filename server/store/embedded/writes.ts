@@ -26,7 +26,7 @@ export interface CommitRows {
 }
 
 /** A change of the era in the form of its rows. */
-export interface EraRows {
+interface EraRows {
   /** The stored era as it was read; null: there was none. */
   readonly expected: string | null;
   readonly era: string;

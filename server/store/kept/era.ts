@@ -29,7 +29,7 @@ const weeksSchema = z.object({
   /** The week for which commits count now. */
   open: z.int(),
 });
-export type OpenWeek = Readonly<z.output<typeof weeksSchema>>;
+type OpenWeek = Readonly<z.output<typeof weeksSchema>>;
 
 const withWeeksSchema = z.object({ weeks: weeksSchema.nullable().default(null) });
 
