@@ -4,7 +4,7 @@
  */
 export { ApiError, NetworkError } from './api/api-error.ts';
 export { ledgerFiles, type LedgerFilesOptions } from './api/ledger-files.ts';
-export { leafOf, UnreadableLeaf, type Leaf } from '../common/ledger/leaf.ts';
+export { leafOf, UnknownKind, UnreadableLeaf, type Leaf } from '../common/ledger/leaf.ts';
 export {
   LogContradiction,
   LogUnreadable,

@@ -8,6 +8,7 @@ import {
   leafBytes,
   leafOf,
   MOST_LEAF_BYTES,
+  UnknownKind,
   type Leaf,
 } from './leaf.ts';
 
@@ -33,6 +34,20 @@ describe('a leaf', () => {
   test('is RFC 8785 JSON: sorted, without blanks', () => {
     expect(new TextDecoder().decode(leafBytes(leaf))).toBe(text);
     expect(leafOf(bytesOf(text))).toEqual(leaf);
+  });
+
+  test('of a kind that a later version knows can’t be told; it is canonical all the same', () => {
+    const later = text.replace('"dena-staked"', '"wishes-staked"');
+    expect(() => leafOf(bytesOf(later))).toThrow(UnknownKind);
+    expect(() => leafOf(bytesOf(later))).toThrow('is of the kind wishes-staked');
+    for (const broken of [
+      later.replace('"v":1', '"v": 1'),
+      later.replace('"n":7,', ''),
+      text.replace('"v":1', '"v":2'),
+      text.replace('"version":3,', ''),
+    ]) {
+      expect(() => leafOf(bytesOf(broken))).toThrow('A leaf can’t be read.');
+    }
   });
 
   test('of 1,500 stakes that end at once fits, and a longer one is refused', () => {

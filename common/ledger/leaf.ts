@@ -117,7 +117,7 @@ export class UnknownKind extends UnreadableLeaf {
   readonly kind: string;
 
   constructor(kind: string) {
-    super(`A leaf is of the kind ${JSON.stringify(kind)}, which this version does not know.`);
+    super(`A leaf is of the kind ${kind}, which this version does not know.`);
     this.kind = kind;
   }
 }

@@ -45,6 +45,17 @@ const anySize = fc.oneof(
 );
 
 describe('a log that says the truth', () => {
+  test('and has leaves of a kind that only a later version knows: the tree is checked, the others are read', async () => {
+    const leaves = someLeaves(5);
+    leaves[2] = bytesOf('{"at":1,"kind":"from-tomorrow","n":2,"v":1}');
+    const seen = await seenOf(await logFiles(leaves.slice(0, 3)));
+    const log = await opened(await logFiles(leaves), seen);
+    expect(await log.leaf(3)).toMatchObject({ n: 3 });
+    await expect(log.leaf(2)).rejects.toThrow(LogUnreadable);
+    await expect(log.leaf(2)).rejects.toThrow('is of the kind from-tomorrow, which this version');
+    expect((await log.evidence(2)).leaf).toContain('from-tomorrow');
+  });
+
   test('grows, and every leaf is read and proven', () =>
     fc.assert(
       fc.asyncProperty(anySize, anySize, fc.nat(), async (a, b, pick) => {

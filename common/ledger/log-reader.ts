@@ -3,7 +3,7 @@
  * checkpoint signs, and that tree begins with the one that was seen before (docs/ledger.md). Works
  * wherever the files can be had.
  */
-import { entriesOf, leafOf, UnreadableLeaf, type Leaf } from './leaf.ts';
+import { entriesOf, leafOf, UnknownKind, UnreadableLeaf, type Leaf } from './leaf.ts';
 import {
   openCheckpoint,
   parseCheckpoint,
@@ -159,7 +159,11 @@ export class Log {
       leaf = leafOf(bytes);
     } catch (cause) {
       if (!(cause instanceof UnreadableLeaf)) throw cause;
-      throw new LogUnreadable(`Leaf ${n} can’t be read by this version.`, { cause });
+      const why =
+        cause instanceof UnknownKind
+          ? `is of the kind ${cause.kind}, which this version does not know`
+          : 'can’t be read by this version';
+      throw new LogUnreadable(`Leaf ${n} ${why}.`, { cause });
     }
     if (leaf.n === n) return leaf;
     throw this.#lie('leaf', `Leaf ${n} says that it is leaf ${leaf.n}.`, await this.evidence(n));

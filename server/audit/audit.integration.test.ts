@@ -7,17 +7,20 @@ import type { Address } from '../../common/values/address.ts';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { weekAt, weekBegins, weekId, WEEK_MS } from '../../common/values/week.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
-import { entriesOf } from '../past/closed-week.ts';
-import { compressed } from '../past/record.ts';
+import { closedWeekRows, entriesOf } from '../past/closed-week.ts';
+import { compressed, NOTHING_YET, stateRow } from '../past/record.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
+import { weeksOfEvents } from '../past/weeks-of-events.ts';
 import { pastRow, readPast, writePast, type PastRow } from '../store/kept/past.ts';
 import type { PastKind } from '../store/rows.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
+import type { Store } from '../store/store.ts';
 import type { WalletSource } from '../store/stream.ts';
 import { commitAll, joining, story } from '../store/testing/fixtures.ts';
 import { whileOpen } from '../lib/command.ts';
 import { inMongo, type Location } from '../store/locations.ts';
 import { using } from '../store/testing/locations.ts';
+import { allEvents } from '../store/testing/observe.ts';
 import { audit, type Audit } from './audit.ts';
 import { storedWallets } from './stored-wallets.ts';
 import { inEmbedded, type StoredGame, type RecordOf } from './testing/stored-games.ts';
@@ -309,12 +312,70 @@ describe('an audit of files', () => {
         expect(await writePast(store, write)).toBe(true);
       });
       expect(await found()).toEqual([
-        `${weekId(week + 9)}: it has a list of first entries and no summary`,
         `${id}: its list of first entries is missing`,
         `${id}: it has a list of places too many`,
         `${weekId(week + 1)}: its list of places is missing`,
-        `${weekId(week - 1)}: it is closed, and the game had not begun`,
+        `${weekId(week - 1)}: it is recorded, and the game had not begun`,
+        `${weekId(week + 9)}: it has a list of first entries and no summary`,
       ]);
+    });
+  });
+
+  test('[SEA1] finds a week that a commit ended and that the record lacks, but for the newest', async () => {
+    await inEmbedded(async (game) => {
+      const week = weekAt(NOW);
+      await using(game, async (store) => {
+        // Nobody has joined by then.
+        await closeWeeks(store, NOW - WEEK_MS);
+        await closeWeeks(store, NOW);
+        await commitAll(store, story(ALICE));
+        await closeWeeks(store, NOW + 3 * WEEK_MS);
+      });
+      expect((await audited(game)).differences).toEqual(NONE);
+      const lackOf = async (lacking: number) => {
+        for (const kind of ['season', 'season-entries', 'season-places'] as const) {
+          await game.tamperPast({ kind, at: weekBegins(lacking) }, null);
+        }
+        return (await audited(game)).differences.listed;
+      };
+      expect(await lackOf(week + 2)).toEqual([]);
+      expect(await lackOf(week)).toEqual([
+        { of: weekId(week), what: 'it has ended, and the record lacks it' },
+      ]);
+      await using(game, async (store) => {
+        const [summary] = await readPast(store, {
+          kind: 'season',
+          from: weekBegins(week + 1),
+          limit: 1,
+          order: 'oldest-first',
+        });
+        const state = await pastRow(store, 'state');
+        if (!state || !summary) throw new Error('both are there');
+        const rows = [{ ...summary, at: weekBegins(week + 3) }, state];
+        await writePast(store, { expected: state.document, rows, forget: null });
+      });
+      expect((await audited(game)).differences.listed).toContainEqual({
+        of: weekId(week + 3),
+        what: 'it is recorded, and no commit ended it',
+      });
+    });
+  });
+
+  test('[SEA1] takes the weeks that release 1.0 closed by what the record says of them', async () => {
+    await inEmbedded(async (game) => {
+      const week = weekAt(NOW);
+      await using(game, async (store) => {
+        await commitAll(store, story(ALICE));
+        await closeAsReleased(store, week);
+        // One more that is dated in the closed week: it counts for the next one.
+        await commitAll(store, [joining(walletOf(1))]);
+        await closeWeeks(store, NOW + 3 * WEEK_MS);
+        await commitAll(store, [joining(walletOf(2), 'usa', NOW + 3 * WEEK_MS)]);
+      });
+      expect(await audited(game)).toMatchObject({
+        weeks: { closed: 3, computed: 3 },
+        differences: NONE,
+      });
     });
   });
 
@@ -382,6 +443,24 @@ describe('beside the embedded store', () => {
     });
   });
 });
+
+/** Records a week as release 1.0 did: after the last commit so far, and without one of its own. */
+async function closeAsReleased(store: Store, week: number): Promise<void> {
+  const commits = await allEvents(store);
+  const last = commits.at(-1);
+  if (!last) throw new Error('there is a commit');
+  const pages = (async function* () {
+    yield await Promise.resolve(commits);
+  })();
+  for await (const { week: is, upTo, now } of weeksOfEvents(pages, new Map([[week, last.rev]]))) {
+    const state = stateRow({ ...NOTHING_YET, at: last.at, begunAt: NOW, upTo });
+    const rows = [...(await closedWeekRows(now(), upTo)), state];
+    expect([is, await writePast(store, { expected: null, rows, forget: null })]).toEqual([
+      week,
+      true,
+    ]);
+  }
+}
 
 /** Every file's bytes and modification time. */
 function contentsOf(dataDir: string) {

@@ -1,15 +1,17 @@
 /**
- * [SEA1] Computes the closed weeks again from the events of all players, and compares them with the
+ * [SEA1] Computes the weeks that have ended again from all commits, and compares them with the
  * record.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { formatCount } from '../../common/values/figures.ts';
-import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import { REV_ZERO } from '../../common/values/ids.ts';
 import type { Commit } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import { closedWeekRows, closingRevs, closings, placesIn } from '../past/closed-week.ts';
 import { decompressed } from '../past/record.ts';
 import { weeksOfEvents } from '../past/weeks-of-events.ts';
+import { storedEra } from '../store/era.ts';
+import { weeksIn } from '../store/kept/era.ts';
 import { readPast, type PastRow } from '../store/kept/past.ts';
 import type { PastKind } from '../store/rows.ts';
 import type { WalletSource } from '../store/stream.ts';
@@ -26,38 +28,48 @@ const NAMES = {
 type WeekKind = keyof typeof NAMES;
 const KINDS = ['season', 'season-entries', 'season-places'] as const;
 
-/**
- * @returns how many weeks are closed, and how many of them the events are read for. @throws
- * StoreNotOpened
- */
+/** @returns how many weeks have ended, and how many of them were computed. @throws StoreNotOpened */
 export async function checkWeeks(source: WalletSource, reportOf: (week: string) => Report) {
   await source.refresh();
+  const [state] = await readPast(source, { kind: 'state', limit: 1, order: 'newest-first' });
   const outer = await outerRows(source);
-  // Read after those: a week may be closed meanwhile.
-  const closed = closingRevs(await closings(source));
-  const left = new Set(closed.keys());
-  const [first, last] = [Math.min(...left), Math.max(...left)];
-  for (const row of outer) {
-    const week = weekAt(row.at);
-    if (week >= first && week <= last) continue;
-    reportOf(weekId(week))(`it has a ${NAMES[row.kind]} and no summary`);
-  }
-  const upTo = closed.get(last);
-  let computed = 0;
-  if (upTo === undefined) return { closed: 0, computed };
+  // Read after those: a week may end meanwhile.
+  const recorded = closingRevs(await closings(source));
+  const [era] = await source.rows('era').range({ limit: 1, order: 'ascending' });
+  const weeks = weeksIn(storedEra(era?.document ?? null).value);
+  const first = weeks?.first ?? Infinity;
+  const compared = new Set<number>();
+  const found = () => ({ closed: Math.max(recorded.size, compared.size), computed: compared.size });
+  if (recorded.size + outer.length === 0 && weeks?.open === weeks?.first) return found();
+  // Of the later ones only a commit says when they ended.
+  const closed = new Map([...recorded].filter(([week]) => week < first));
+  let missing: number | null = null;
   try {
-    for await (const { week, upTo: end, now } of weeksOfEvents(eventsIn(source, upTo), closed)) {
-      const report = reportOf(weekId(week));
-      await compareWeek(source, week, await closedWeekRows(now(), end), report);
-      left.delete(week);
-      computed += 1;
+    for await (const { week, upTo, now } of weeksOfEvents(eventsIn(source), closed)) {
+      if (missing !== null) reportOf(weekId(missing))('it has ended, and the record lacks it');
+      const due = await closedWeekRows(now(), upTo);
+      const differences = await differencesOf(source, week, due);
+      for (const what of differences ?? []) reportOf(weekId(week))(what);
+      compared.add(week);
+      const isDue = upTo.rev <= (state?.upTo?.rev ?? REV_ZERO);
+      // The newest may be on its way to the record, and is not reported.
+      missing = differences === null && isDue ? week : null;
     }
   } catch (error) {
     if (!(error instanceof EventLost)) throw error;
-    return { closed: closed.size, computed };
+    return found();
   }
-  for (const week of left) reportOf(weekId(week))('it is closed, and the game had not begun');
-  return { closed: closed.size, computed };
+  for (const week of recorded.keys()) {
+    if (compared.has(week)) continue;
+    const lacks = week < first ? 'the game had not begun' : 'no commit ended it';
+    reportOf(weekId(week))(`it is recorded, and ${lacks}`);
+  }
+  for (const { at, kind } of outer) {
+    const week = weekAt(at);
+    if (compared.has(week) || recorded.has(week)) continue;
+    reportOf(weekId(week))(`it has a ${NAMES[kind]} and no summary`);
+  }
+  return found();
 }
 
 /** What an event did can't be read: nothing can be computed from there on. */
@@ -65,17 +77,18 @@ class EventLost extends Error {
   override readonly name = 'EventLost';
 }
 
-/** All events up to one, oldest first. @throws EventLost, StoreNotOpened */
-async function* eventsIn(source: WalletSource, upTo: Rev): AsyncGenerator<Commit[]> {
-  for (let after = REV_ZERO; after < upTo;) {
+/** All events, oldest first. @throws EventLost, StoreNotOpened */
+async function* eventsIn(source: WalletSource): AsyncGenerator<Commit[]> {
+  for (let after = REV_ZERO; ;) {
     await source.refresh();
     const page = await source.history(after, PAGE);
-    yield page.flatMap(({ rev, event }) => {
-      if (rev > upTo) return [];
+    yield page.map(({ rev, event }) => {
       if (!event) throw new EventLost(rev);
-      return [event];
+      return event;
     });
-    after = page.at(-1)?.rev ?? upTo;
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.rev;
   }
 }
 
@@ -95,26 +108,31 @@ async function outerRows(source: WalletSource): Promise<WeekRow[]> {
   return found;
 }
 
-async function compareWeek(
+/** Where the rows of a week differ from those that are due, in words; null if there are none. */
+async function differencesOf(
   source: WalletSource,
   week: number,
   computed: readonly PastRow[],
-  report: Report,
-): Promise<void> {
+): Promise<string[] | null> {
   const [from, to] = [weekBegins(week), weekBegins(week + 1) - 1];
+  const found: string[] = [];
+  let count = 0;
   for (const kind of KINDS) {
     const due = computed.filter((row) => row.kind === kind);
     const query = { kind, from, to, limit: due.length + 1, order: 'oldest-first' } as const;
     const stored = await readPast(source, query);
+    count += stored.length;
     const isDue = new Map(due.map((row) => [row.at, row]));
-    for (const row of stored) if (!isDue.has(row.at)) report(`it has a ${NAMES[kind]} too many`);
+    for (const row of stored)
+      if (!isDue.has(row.at)) found.push(`it has a ${NAMES[kind]} too many`);
     for (const [place, row] of due.entries()) {
       const part = due.length > 1 ? `, part ${place + 1} of ${due.length},` : '';
       const is = stored.find(({ at }) => at === row.at);
-      if (!is) report(`its ${NAMES[kind]}${part} is missing`);
-      else for (const what of await differencesIn(kind, is, row)) report(what);
+      if (!is) found.push(`its ${NAMES[kind]}${part} is missing`);
+      else found.push(...(await differencesIn(kind, is, row)));
     }
   }
+  return count === 0 ? null : found;
 }
 
 async function differencesIn(kind: WeekKind, is: PastRow, due: PastRow): Promise<string[]> {

@@ -473,6 +473,25 @@ describe('an audit from outside', () => {
     expect(await foundBy((await asked?.()) ?? {})).toMatch(says);
   });
 
+  test('can’t tell what a leaf of a later version did, and accuses nobody', async () => {
+    const bytes = Buffer.from(
+      canonical({ v: 1, n: 100, at: 1, kind: 'from-tomorrow', what: 'it' }),
+    );
+    const log = await relogged([
+      ...leaves.slice(0, 100),
+      bytes,
+      ...leaves.slice(100).map((leaf) => ({ ...leaf, n: leaf.n + 1 })),
+    ]);
+    origin.tamper = log;
+    const error: unknown = await audited().catch((reason: unknown) => reason);
+    if (!(error instanceof Unfinished)) throw error;
+    expect(error.message).toMatch(/^Leaf 100 is of the kind from-tomorrow, which this auditor/);
+    // What is before it is checked nevertheless.
+    const early = edited('nation-chosen', (leaf) => ({ ...leaf, version: 2 })).slice(0, 100);
+    origin.tamper = await relogged([...early, bytes, ...leaves.slice(100).map((leaf) => ({ ...leaf, n: leaf.n + 1 }))]); // prettier-ignore
+    expect(await foundBy({})).toContain('It says that it is commit 2 of its player');
+  });
+
   test('finds a key that is not what it was at an earlier audit', async () => {
     await inDataDir(async (keep) => {
       origin.tamper = () => undefined;

@@ -81,11 +81,24 @@ test('[SEA1] of a week that 1.0 did not close before later commits nothing is sa
   game.now = weekBegins(week + 1) + 1;
   play(stake(1, 30));
   await board.load(game.snapshot());
-  // The row says what counts for the later week; what it was at the end of this one is in the events.
+  // The row says what counts for the later week; what it was before is in the events.
   race.start(week);
   game.endWeek(board, week);
   expect(race.ended.size).toBe(0);
   expect(scoreOf(race, week + 1)).toBe(3);
   game.endWeek(board, week + 1);
   expect(race.ended.get(week + 1)).toMatchObject({ players: 1, entries: [{ gained: 3 }] });
+});
+
+test('[SEA1] of the week in which 1.0 was upgraded nothing is said at its end: commits that it closed a week before may count for it', async () => {
+  const { game, board, race, week, play } = await begun();
+  race.start(week, true);
+  expect(scoreOf(race, week)).toBe(10);
+  play(stake(1, 20));
+  expect(scoreOf(race, week)).toBe(12);
+  game.endWeek(board, week);
+  expect([race.ended.size, race.open, race.list(week + 1).size]).toEqual([0, week + 1, 0]);
+  play(stake(1, 50));
+  game.endWeek(board, week + 1);
+  expect(race.ended.get(week + 1)).toMatchObject({ players: 1, entries: [{ gained: 5 }] });
 });

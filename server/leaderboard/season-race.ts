@@ -25,8 +25,8 @@ export class SeasonRace implements BoardListener {
   #list = EMPTY;
   /** That ended since the start, until the record has them. */
   readonly #ended = new Map<number, EndedWeek>();
-  /** Commits that release 1.0 made after the end of the open week, which it did not close. */
-  #hasLater = false;
+  /** What the rows say of the open week is all that counts for it. */
+  #isExact = true;
   #revision = 0;
 
   constructor(board: Board) {
@@ -54,10 +54,17 @@ export class SeasonRace implements BoardListener {
     return week === this.#open ? this.#list : (this.#ended.get(week)?.list ?? EMPTY);
   }
 
-  /** Begins with the board's rows. @param open the open week; null: nobody has joined. */
-  start(open: number | null): void {
+  /**
+   * Begins with the board's rows.
+   * @param open the open week; null: nobody has joined.
+   * @param isOf10 release 1.0 had commits in it: some may count though they say another week, and
+   * only the events tell.
+   */
+  start(open: number | null, isOf10 = false): void {
     this.#ended.clear();
-    this.#begin(open, false);
+    this.#open = open;
+    this.#isExact = !isOf10;
+    this.#listRows();
   }
 
   /** The record has a week. */
@@ -79,10 +86,14 @@ export class SeasonRace implements BoardListener {
 
   onEraEvent({ week, rev }: EraEvent): void {
     if (week !== this.#open) return;
-    // Of players with a later commit, the board doesn't have what they were at the end.
-    if (!this.#hasLater) this.#ended.set(week, { ...weekNow(this.#board, week, this.#list), rev });
-    // Nobody has a commit of the next one yet.
-    this.#begin(week + 1, !this.#hasLater);
+    const wasExact = this.#isExact;
+    if (wasExact) this.#ended.set(week, { ...weekNow(this.#board, week, this.#list), rev });
+    this.#open = week + 1;
+    this.#isExact = true;
+    // Of a week that only begins, nobody has a commit yet, unless release 1.0 made it.
+    if (wasExact) this.#list = new WeekList();
+    else this.#listRows();
+    this.#revision += 1;
   }
 
   /**
@@ -95,19 +106,16 @@ export class SeasonRace implements BoardListener {
     return season.week < this.#open ? season.best : season.base;
   }
 
-  #begin(open: number | null, isEmpty: boolean): void {
-    this.#open = open;
-    this.#hasLater = false;
-    this.#list = new WeekList();
+  /** The open week's list as the board's rows have it. */
+  #listRows(): void {
+    const open = this.#open ?? Infinity;
+    const rows = this.#board.slice(this.#board.count, 0);
+    // Of players with a later commit, the board doesn't have what they were in the open week.
+    this.#isExact &&= !rows.some(({ season }) => season && season.week > open);
+    this.#list = new WeekList(
+      rows.flatMap((row) => (row.season?.week === open ? racerOf(row, row.season) : [])),
+    );
     this.#revision += 1;
-    if (open === null || isEmpty) return;
-    const racers: Racer[] = [];
-    for (const row of this.#board.slice(this.#board.count, 0)) {
-      const { season } = row;
-      if (season?.week === open) racers.push(racerOf(row, season));
-      this.#hasLater ||= season !== undefined && season.week > open;
-    }
-    this.#list = new WeekList(racers);
   }
 }
 

@@ -124,7 +124,7 @@ export interface WeekPart {
 export const NO_WORK = { looks: 0, reads: 0 };
 
 /** Where the names are that players have now. */
-export interface NamesNow {
+interface NamesNow {
   ranked(wallet: Address): { readonly row: Pick<BoardRow, 'name'> } | null;
 }
 

@@ -28,8 +28,8 @@ const anyPause = fc.oneof(
 );
 
 /**
- * What happens: a commit after a while, one that ends a week, or the writer's next step; a write may
- * fail either way.
+ * What happens: a commit after a while, one that ends a week, or the writer's next step; a write
+ * may fail either way.
  */
 const anyHappening = fc.oneof(
   { weight: 8, arbitrary: fc.record({ change: anyRowChange(PLAYERS), laterMs: anyPause }) }, // prettier-ignore

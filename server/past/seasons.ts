@@ -273,7 +273,7 @@ export class Seasons {
       if (!this.#closed.has(week)) this.#missing.add(week);
     }
     this.#startedWith = loads;
-    this.race.start(open);
+    this.race.start(open, ended === null && closed.length > 0);
   }
 
   /** The race has taken the end. */

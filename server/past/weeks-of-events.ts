@@ -1,7 +1,7 @@
 /**
  * [SEA1] The weeks that have ended as they follow from the commits, in their order: a record that
- * lacks one gets it from here, and an audit compares them with the record. It keeps of a player only
- * what a week's rows say.
+ * lacks one gets it from here, and an audit compares them with the record. It keeps of a player
+ * only what a week's rows say.
  */
 import { comparePresidency } from '../../common/rules/ranking.ts';
 import { seasonAfter } from '../../common/rules/season.ts';

@@ -1,4 +1,6 @@
-/** [SEA1] A commit that was decided before its week's end, at one of two processes on one MongoDB. */
+/**
+ * [SEA1] A commit that was decided before its week's end, at one of two processes on one MongoDB.
+ */
 import { expect, test } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';

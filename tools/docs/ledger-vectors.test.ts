@@ -1,7 +1,10 @@
-/** The code reads, writes and refuses what docs/vectors/ledger.json says (docs/ledger.md). */
+/**
+ * The code reads, writes and refuses what docs/vectors/ledger.json and ledger-weeks.json say
+ * (docs/ledger.md).
+ */
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundleOf, entriesOf, leafBytes, leafOf } from '../../common/ledger/leaf.ts';
+import { bundleOf, entriesOf, leafBytes, leafOf, UnknownKind } from '../../common/ledger/leaf.ts';
 import {
   checkpointText,
   openCheckpoint,
@@ -25,7 +28,11 @@ import {
   type Tree,
 } from '../../common/ledger/tree.ts';
 import { LogReplay } from '../../server/audit/ledger/log-replay.ts';
+import { SEASON_ROWS } from '../../common/protocol/seasons.ts';
+import { weekOf } from '../../common/values/week.ts';
+import { Difference } from '../../server/audit/ledger/difference.ts';
 import vectors from '../../docs/vectors/ledger.json' with { type: 'json' };
+import ofWeeks from '../../docs/vectors/ledger-weeks.json' with { type: 'json' };
 
 const proofOf = (hashes: readonly string[]) => hashes.map((hash) => hexToBytes(hash));
 
@@ -77,6 +84,54 @@ describe('leaves', () => {
     const { root, size } = vectors.checkpoint;
     expect(bytesToHex(await rootOf(await grownOf(entries)))).toBe(root);
     expect(entries).toHaveLength(size);
+  });
+});
+
+describe('weeks that leaves end', () => {
+  const { leaves, weeks, refused, forbidden, unknown } = ofWeeks;
+  const firstEnded = weekOf(weeks[0]?.week ?? '');
+  /** A replay of the first leaves. */
+  const replayed = (count: number) => {
+    const game = new LogReplay({ weeks: new Map(), known: 0, now: Infinity, firstEnded });
+    for (const { text } of leaves.slice(0, count)) game.take(leafOf(utf8ToBytes(text)));
+    return game;
+  };
+
+  test('a leaf is read and written as it is, has its hash, and leaves its player this GDP', () => {
+    for (const [n, { text, hash, gdp }] of leaves.entries()) {
+      const leaf = leafOf(utf8ToBytes(text));
+      expect(new TextDecoder().decode(leafBytes(leaf))).toBe(text);
+      expect(bytesToHex(leafHash(leafBytes(leaf)))).toBe(hash);
+      const player = 'wallet' in leaf ? replayed(n + 1).players.get(leaf.wallet) : null;
+      expect([leaf.n, player?.player.standing.gdp ?? null]).toEqual([n, gdp]);
+    }
+  });
+
+  test.each(weeks)('$week is what it was at leaf $n', ({ n, week, entries, presidents }) => {
+    expect(JSON.parse(leaves[n]?.text ?? '')).toMatchObject({ kind: 'week-ended', week });
+    const page = replayed(n).weeks.now(weekOf(week) ?? 0, SEASON_ROWS)?.page;
+    const named = (rows: readonly { wallet: string; nation: string }[]) =>
+      rows.map(({ wallet, nation, ...rest }) => ({
+        walletAddress: wallet,
+        nationId: nation,
+        ...rest,
+      }));
+    expect(page?.entries).toMatchObject(named(entries));
+    expect(page?.entries).toHaveLength(entries.length);
+    expect(page?.presidents).toMatchObject(named(presidents));
+    expect(page?.presidents).toHaveLength(presidents.length);
+  });
+
+  test.each(refused)('no leaf: $why', ({ text }) => {
+    expect(() => leafOf(utf8ToBytes(text))).toThrow('A leaf can’t be read');
+  });
+
+  test.each(forbidden)('not behind so many leaves: $why', ({ after, text }) => {
+    expect(() => replayed(after).take(leafOf(utf8ToBytes(text)))).toThrow(Difference);
+  });
+
+  test.each(unknown)('nobody can tell what $kind did', ({ text }) => {
+    expect(() => leafOf(utf8ToBytes(text))).toThrow(UnknownKind);
   });
 });
 

@@ -1,5 +1,6 @@
 /** A simulated game from its seed to its end, judged only by the rules and docs. */
 import { REV_ZERO } from '../../common/values/ids.ts';
+import { wrongByAudits } from './audits.ts';
 import { compare, type Shown, type Expected } from './model/compare.ts';
 import { differences } from './model/differences.ts';
 import { readAll, readBoard, type Reader } from './client/reads.ts';
@@ -210,6 +211,7 @@ class Oracle {
   async judgeEnd(): Promise<void> {
     const { servers, store, viewers } = this.#world;
     this.#isReading = false;
+    for (const words of await wrongByAudits(store.memory, servers[0])) this.#complain(words);
     for (const { owner } of viewers) owner.isDead = true;
     const owners = servers.map(({ owner }) => owner);
     for (const server of servers) server.term();

@@ -195,7 +195,7 @@ export class SimulatedServer implements Server, Host {
       chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, NOWHERE),
       sessionSecrets: [new Uint8Array(32)],
-      ledgerKey: null,
+      ledgerKey: new Uint8Array(32),
       rankingLimits: RANKING_LIMITS,
       log,
     });

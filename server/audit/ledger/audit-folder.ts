@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { entriesOf } from '../../../common/ledger/leaf.ts';
-import { newId } from '../../lib/machine.ts';
+import { newId, offThread } from '../../lib/machine.ts';
 import { Difference, Unfinished } from './difference.ts';
 
 /** Where they are if no folder is named. @throws Unfinished if this user has no home. */
@@ -39,7 +39,7 @@ export class AuditFolder {
   async log(origin: string) {
     const path = join(this.#path, encodeURIComponent(origin));
     try {
-      await mkdir(path, { recursive: true });
+      await offThread(() => mkdir(path, { recursive: true }));
     } catch (cause) {
       throw new Unfinished(
         `Nothing can be kept in ${this.#root}. Name a folder that can be written with --keep.`,
@@ -49,8 +49,8 @@ export class AuditFolder {
     const write = async (name: string, content: Uint8Array | string) => {
       // Another audit may write the same.
       const written = join(path, `${name}.${newId()}.new`);
-      await writeFile(written, content);
-      await rename(written, join(path, name));
+      await offThread(() => writeFile(written, content));
+      await offThread(() => rename(written, join(path, name)));
     };
     return {
       /** @throws Difference if it was another one. */
@@ -79,12 +79,12 @@ export class AuditFolder {
 
   /** The last checkpoint of every log of the game that was audited. */
   async checkpoints(): Promise<string[]> {
-    const folders = await readdir(this.#path).catch(() => []);
+    const folders = await offThread(() => readdir(this.#path).catch(() => []));
     const notes = folders.map((name) => ifThere(join(this.#path, name, 'checkpoint')));
     return (await Promise.all(notes)).flatMap((note) => (note ? [note.toString()] : []));
   }
 }
 
 async function ifThere(path: string): Promise<Buffer | null> {
-  return readFile(path).catch(() => null);
+  return offThread(() => readFile(path).catch(() => null));
 }

@@ -3,12 +3,12 @@
  * the first commit after one ends it first, by a commit of its own (`store/kept/era.ts`).
  */
 import { weekAt, weekBegins } from '../../../common/values/week.ts';
-import type { Era } from '../../store/era.ts';
 import { firstWeekOpened, weekEndedBefore, weeksIn } from '../../store/kept/era.ts';
 import { firstWeekToEnd } from '../../store/kept/weeks.ts';
-import type { Store } from '../../store/store.ts';
+import type { LoadedWallet, Store } from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
 
+type Era = LoadedWallet['era'];
 type WeekStore = Pick<Store, 'changeEra' | 'era' | 'events' | 'rows'>;
 
 export class OpenWeeks {

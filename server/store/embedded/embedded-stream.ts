@@ -64,7 +64,7 @@ const INSERT: { readonly [Name in PartName]: string } = {
     VALUES (?1, coalesce(?3 ->> '$.row.nationId', ''), ?3 ->> '$.at', ?3)`,
   receipts: `INSERT INTO receipts (wallet, command_id, fingerprint, answer, expires_at)
     VALUES (?, ?, ?, ?, ?)`,
-  rows: 'INSERT INTO rows (kind, key, number, document, expires_at) VALUES (?, ?, ?, ?, ?)',
+  rows: 'INSERT INTO main.rows (kind, key, number, document, expires_at) VALUES (?, ?, ?, ?, ?)',
 };
 
 /**
@@ -133,9 +133,10 @@ function sourceIn(
     },
     async *stream(aliveAt) {
       const { expiry } = formOf(form);
+      // A server's connection has rows of running processes beside them: in temp.rows.
       for (const [part, { columns, key }] of Object.entries(TABLES[form] ?? {})) {
         const expires = expiry[part] !== undefined;
-        const sql = `SELECT ${columns} FROM ${part}
+        const sql = `SELECT ${columns} FROM main.${part}
           WHERE ${expires ? IS_ALIVE : 'TRUE'} AND ${part === 'rows' ? IS_MOVED : 'TRUE'}
           ORDER BY ${key}`;
         const parameters = expires ? [aliveAt] : [];
@@ -152,7 +153,7 @@ export function targetIn(writer: Database.Database, dataDir: string): Omit<Targe
     ...sourceIn(writer, { dataDir, form: STORED_FORM }),
     async begin(origin) {
       atomically(writer, () => {
-        for (const table of PART_NAMES) statements.run(`DELETE FROM ${table}`);
+        for (const table of PART_NAMES) statements.run(`DELETE FROM main.${table}`);
         statements.run("UPDATE data_set SET state = 'incomplete', origin = ?", origin);
       });
     },
@@ -274,18 +275,29 @@ function openBeside(dataDir: string, { objectionTo = objectionToForm, evenIncomp
  */
 export function openEmbeddedWallets(dataDir: string, evenIncomplete = false): WalletSource {
   const beside = openBeside(dataDir, { evenIncomplete });
-  const { path } = beside;
-  const statements = new Statements(beside.connection);
+  return {
+    ...walletsIn(beside),
+    refresh: async () => beside.refresh(),
+    close: async () => closeNow(beside.connection),
+  };
+}
+
+/** The wallets of a database of the newest form, as it is at each read. */
+export function walletsIn(file: {
+  readonly connection: Database.Database;
+  readonly path: string;
+}): Omit<WalletSource, 'refresh' | 'close'> {
+  const { connection, path } = file;
+  const statements = new Statements(connection);
   const events = new UnreadableEvents();
   return {
     name: path,
-    refresh: async () => beside.refresh(),
     async *read<Name extends PartName>(part: Name, { after, upTo }: WalletRange, most = -1) {
       const { columns, key } = PART_TABLES[part];
       const index = part === 'events' ? 'INDEXED BY events_by_wallet' : '';
-      const sql = `SELECT ${columns} FROM ${part} ${index}
+      const sql = `SELECT ${columns} FROM main.${part} ${index}
         WHERE wallet > ? AND wallet <= ? ORDER BY wallet, ${key} LIMIT ?`;
-      for await (const rows of batchesOf(beside, part, sql, [after, upTo, most])) {
+      for await (const rows of batchesOf(file, part, sql, [after, upTo, most])) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the part's table
         yield rows as unknown as Parts[Name][];
       }
@@ -304,7 +316,6 @@ export function openEmbeddedWallets(dataDir: string, evenIncomplete = false): Wa
     rows: (kind) => ({
       range: async (range) => reading(path, () => rowsInRange(statements, kind, range)),
     }),
-    close: async () => closeNow(beside.connection),
   };
 }
 

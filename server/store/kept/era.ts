@@ -29,12 +29,11 @@ const weeksSchema = z.object({
   /** The week for which commits count now. */
   open: z.int(),
 });
-type OpenWeek = Readonly<z.output<typeof weeksSchema>>;
 
 const withWeeksSchema = z.object({ weeks: weeksSchema.nullable().default(null) });
 
 /** Null: no player has joined since weeks end by commits. */
-export function weeksIn(value: EraValue): OpenWeek | null {
+export function weeksIn(value: EraValue): z.output<typeof weeksSchema> | null {
   return withWeeksSchema.parse(value).weeks;
 }
 

@@ -4,6 +4,8 @@ export interface Answer {
   readonly status: number;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+  /** They as UTF-8. */
   readonly text: string;
 }
 

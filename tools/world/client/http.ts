@@ -46,12 +46,14 @@ export function ask(
         response.on('end', () => {
           timer.stop();
           const { statusCode = 0, headers: received } = response;
+          const bytes = Buffer.concat(parts);
           resolve({
             status: statusCode,
             headers: Object.fromEntries(
               Object.entries(received).map(([name, its]) => [name, String(its)]),
             ),
-            text: Buffer.concat(parts).toString('utf8'),
+            bytes,
+            text: bytes.toString('utf8'),
           });
         });
       },
