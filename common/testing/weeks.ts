@@ -1,7 +1,7 @@
 /** [SEA1–SEA3] A week's ranking, counted from the log of all commits. */
 
 /** A commit, as every process sees it. */
-export interface Commit {
+interface Commit {
   readonly wallet: string;
   readonly nationId: string;
   /** Its moment, ms since 1970. */

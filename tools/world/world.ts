@@ -21,7 +21,7 @@ import type { Operation, Command } from './model/operation.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
 import type { Answered } from './model/history.ts';
 import type { Orders } from './model/ranking.ts';
-import { WeekEnds } from './model/week-ends.ts';
+import { WeekEnds } from './week-ends.ts';
 import { playerSchema } from './model/wire.ts';
 import { Network } from './network.ts';
 import { between, oneOf, randomOf, type Random } from './random.ts';

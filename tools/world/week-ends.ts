@@ -2,10 +2,10 @@
  * [SEA1] The ends of weeks in a game's log: each is a commit of its own, and every player's commit
  * before it counts for the week that it ends.
  */
-import { weekFrom, WEEK_MS, type Logged } from '../../../common/testing/weeks.ts';
-import { weekAt, weekId } from '../../../common/values/week.ts';
-import type { Orders } from './ranking.ts';
-import type { WireEvent } from './wire.ts';
+import { weekFrom, WEEK_MS, type Logged } from '../../common/testing/weeks.ts';
+import { weekAt, weekId } from '../../common/values/week.ts';
+import type { Orders } from './model/ranking.ts';
+import type { WireEvent } from './model/wire.ts';
 
 /** How long a week may stay open after its end, where a process runs with a sound store. */
 const OVERDUE_MS = 6000;
