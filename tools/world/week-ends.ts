@@ -8,7 +8,7 @@ import type { Orders } from './model/ranking.ts';
 import type { WireEvent } from './model/wire.ts';
 
 /** How long a week may stay open after its end, where a process runs with a sound store. */
-const OVERDUE_MS = 6000;
+const OVERDUE_MS = 2500;
 
 interface WeekEnd {
   readonly rev: string;
