@@ -92,7 +92,7 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   /** The ends of weeks before anybody joined: the record begins with the first player's commit. */
   let early = 0;
   let after = state.upTo?.rev ?? REV_ZERO;
-  for (let left = limits.commits; after < until && left > 0; left -= PAGE) {
+  for (let left = limits.commits; after < until && left > 0;) {
     const limit = Math.min(PAGE, left);
     const page = await store.events({ after, limit, order: 'oldest-first' });
     for (const event of page) {
@@ -120,6 +120,7 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
       putPoints(state);
     }
     after = page.at(-1)?.rev ?? until;
+    if (state.upTo) left -= PAGE;
   }
   const { at, upTo } = state;
   // Another process, whose board was ahead of this one, may have recorded more.

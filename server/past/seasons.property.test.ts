@@ -354,6 +354,17 @@ const FOUND: [Parameters<typeof world>[0], Step[]][] = [
       commitOf(0, 1),
     ],
   ],
+  // More weeks end before that than the record takes commits at a time.
+  [
+    [],
+    [
+      { is: 'refusal' },
+      ...Array.from({ length: 11 }, (): Step => ({ is: 'time', to: 'weeks', ms: 1 })),
+      ...Array.from({ length: LIMITS.commits + 1 }, (): Step => ({ is: 'end' })),
+      commitOf(0, 1),
+      { is: 'time', to: 'end', ms: 1 },
+    ],
+  ],
 ];
 
 test('[SEA1, SEA2, SEA3, SEA4] every week is what a count of the commits up to its end says, at each process, and a final one for good', async () => {
