@@ -56,8 +56,7 @@ const SENDERS = {
     const pushes = new Pushes({
       status: () => NOTHING_SET,
       board,
-      race: new SeasonRace(board, () => 0),
-      now: () => 0,
+      race: new SeasonRace(board),
       rooms: io.of('/').adapter,
       liveTickMs: 0,
       onPush: () => onPush(),

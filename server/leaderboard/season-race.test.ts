@@ -102,3 +102,14 @@ test('[SEA1] of the week in which 1.0 was upgraded nothing is said at its end: c
   game.endWeek(board, week + 1);
   expect(race.ended.get(week + 1)).toMatchObject({ players: 1, entries: [{ gained: 5 }] });
 });
+
+test('[SEA1] goes on with the next week whose end it sees, if one can’t be read', async () => {
+  const { game, board, race, week, play } = await begun();
+  game.now = weekBegins(week + 1);
+  play(stake(1, 30));
+  game.endWeek(board, week + 1);
+  expect([race.open, race.ended.size]).toEqual([week + 2, 0]);
+  play(stake(1, 50));
+  game.endWeek(board, week + 2);
+  expect(race.ended.get(week + 2)).toMatchObject({ players: 1, entries: [{ gained: 5 }] });
+});

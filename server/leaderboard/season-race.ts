@@ -85,8 +85,9 @@ export class SeasonRace implements BoardListener {
   }
 
   onEraEvent({ week, rev }: EraEvent): void {
-    if (week !== this.#open) return;
-    const wasExact = this.#isExact;
+    if (this.#open === null || week < this.#open) return;
+    // The end of the week before may be a commit that can't be read.
+    const wasExact = this.#isExact && week === this.#open;
     if (wasExact) this.#ended.set(week, { ...weekNow(this.#board, week, this.#list), rev });
     this.#open = week + 1;
     this.#isExact = true;

@@ -88,6 +88,8 @@ describe.skipIf(!mongo)('the end of a week', () => {
       expect(await finalTexts(back.url, week + 1)).toEqual(texts);
 
       const commits = await allCommits(survivor.url);
+      const weeks = commits.map(({ at }) => weekAt(at));
+      expect(weeks).toEqual(weeks.toSorted((a, b) => a - b));
       for (const of of [week, week + 1]) {
         const shown = await weekDetail(survivor.url, of);
         expect(shown.entries.map(({ walletAddress, gained }) => [walletAddress, gained])).toEqual(

@@ -1,4 +1,4 @@
-/** [SEA1] The commit that ends a week, as those see it who read commits: it is there, and nobody's. */
+/** [SEA1] The commit that ends a week, for those who read commits: it is there, and nobody's. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entriesOf, leafOf } from '../../common/ledger/leaf.ts';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('[PRO18] a read that must be as new as it is answered, at its rev', async () => {
+test('[PRO35] a read that must be as new as it is answered, at its rev', async () => {
   const { path } = leaderboardCall;
   const epoch = header(await server.ask(path), 'epoch');
   const headers = { [AT_LEAST_HEADER]: `${epoch} ${rev}` };
@@ -84,7 +84,7 @@ test('no list, feed, export or page of the past shows it, and none ends at it', 
   expect(await events(`limit=200&before=${rev}`)).toEqual(shown);
 });
 
-test('[LED2] has a leaf, which is named by its rev; later ones go on after it', async () => {
+test('it has a leaf, which is named by its rev; later ones go on after it', async () => {
   const store = openMemoryStore();
   const joined = joining(player.wallet);
   const revs = [await store.commit(joined, 0, null)];

@@ -157,7 +157,7 @@ async function writeNext(
   );
 }
 
-/** Writes a document as soon as no transaction has written it; those of lost processes are ended. */
+/** Writes a document once no transaction has written it; those of lost processes are ended. */
 async function onceFree<Answer>(
   client: MongoClient,
   write: () => Promise<Answer>,
