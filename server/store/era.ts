@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { EraEventDraft } from '../../common/values/stored-event.ts';
+import { fromText, UnreadableDocument } from './documents.ts';
 
 /** By name, as JSON: each thing that holds. */
 export type EraValue = Readonly<Record<string, unknown>>;
@@ -54,9 +55,12 @@ const FIRST: StoredEra = { number: 0, value: {}, commits: 0 };
 
 export const FIRST_ERA = eraText(FIRST);
 
-/** @param document null: none is stored. */
+/** @param document null: none is stored. @throws UnreadableDocument */
 export function storedEra(document: string | null): StoredEra {
-  return document === null ? FIRST : storedEraSchema.parse(JSON.parse(document));
+  if (document === null) return FIRST;
+  const { data, error } = storedEraSchema.safeParse(fromText(document));
+  if (data) return data;
+  throw new UnreadableDocument('The stored era can’t be read. Restore a backup.', { cause: error });
 }
 
 export function eraText(era: StoredEra): string {

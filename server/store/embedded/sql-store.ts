@@ -129,7 +129,8 @@ export class SqlStore implements Store {
   }
 
   async player(wallet: Address): Promise<Player | null> {
-    return (await this.load(wallet, ONLY_THE_PLAYER)).player;
+    const { player } = await this.#link.ask('load', wallet, ONLY_THE_PLAYER);
+    return player === null ? null : playerOf(player);
   }
 
   async playersAfter(after: Address | null, most: number): Promise<PlayersPage> {
