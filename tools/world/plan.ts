@@ -111,7 +111,10 @@ export function planOf(seed: number, days: number): Plan {
   });
   const bouts = leaps.map((leap, bout): Bout => {
     const begins = mondays[bout - 1] ?? null;
-    if (begins !== null) steps.push(...midnightSteps(weeks, { storeKind, bout, begins }));
+    // Of those that begin early, half see it at rest.
+    if (begins !== null && (begins >= MONDAY_MS[0] || weeks() < 0.5)) {
+      steps.push(...midnightSteps(weeks, { storeKind, bout, begins }));
+    }
     const isJumped = storeKind === 'embedded' && weeks() < 0.4;
     if (isJumped) {
       const atMs = between(weeks, 0, BOUT_MS[1]);
