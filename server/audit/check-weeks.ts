@@ -28,7 +28,10 @@ const NAMES = {
 type WeekKind = keyof typeof NAMES;
 const KINDS = ['season', 'season-entries', 'season-places'] as const;
 
-/** @returns how many weeks have ended, and how many of them were computed. @throws StoreNotOpened */
+/**
+ * @returns how many weeks have ended, and how many of them were computed.
+ * @throws StoreNotOpened
+ */
 export async function checkWeeks(source: WalletSource, reportOf: (week: string) => Report) {
   await source.refresh();
   const [state] = await readPast(source, { kind: 'state', limit: 1, order: 'newest-first' });

@@ -1,7 +1,7 @@
 /**
- * A process that a test kills: it commits endlessly, ends weeks, and writes the ledger as fast as it
- * can, as if it had the lease, and prints `size root` of each checkpoint that it then serves, and
- * `rev wallet version` of each commit that is acknowledged.
+ * A process that a test kills: it commits endlessly, ends weeks, and writes the ledger as fast as
+ * it can, as if it had the lease, and prints `size root` of each checkpoint that it then serves,
+ * and `rev wallet version` of each commit that is acknowledged.
  */
 import { openCheckpoint, parseVerifier, toBase64 } from '../../common/ledger/note.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';

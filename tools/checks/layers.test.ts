@@ -205,7 +205,7 @@ const ROOMS: readonly Room[] = [
       'server/chain/',
       'server/game/reads/',
       'server/leaderboard/',
-      'server/past/closed-week.ts',
+      'server/past/weeks-of-events.ts',
       LIB,
     ],
     packages: ['node:', 'zod'],

@@ -24,7 +24,7 @@ import { Difference, firstDifference } from './difference.ts';
 const CLOSED_AFTER_MS = 10_000;
 /** Sooner by the moment of another process's commit. */
 const CLOSED_FROM_MS = 5000;
-/** After the first commit that is dated after the week: it may have been started again meanwhile. */
+/** After the first commit that is dated after it: the game may have been started again. */
 const CLOSED_BY_MS = 10 * 60_000;
 /** How far the auditor's clock may be behind. */
 const SKEW_MS = 60_000;
@@ -56,7 +56,7 @@ export class WeekReplay {
   #open: number | null = null;
   /** The last week that a leaf ended; null: none has. */
   #ended: number | null = null;
-  /** One that a leaf ended and that was not final yet, though that leaf was known: only the newest. */
+  /** The newest of those whose end was known, if it was not final yet. */
   #unrecorded: { readonly week: number; readonly n: number } | null = null;
   #latestAt = 0;
   /** Weeks for which 1.0 may have counted a leaf or not: the last such leaf. */
@@ -187,7 +187,7 @@ export class WeekReplay {
     );
   }
 
-  /** Closes weeks as 1.0 did, before the first leaf that is dated late enough. @throws Difference */
+  /** Closes weeks as 1.0 did, before a leaf that is dated late enough. @throws Difference */
   #closeBefore(at: number, n: number): void {
     const own = weekAt(at);
     if (this.#latestAt >= weekBegins(own + 1) + CLOSED_FROM_MS) {
