@@ -81,6 +81,22 @@ describe('a week', () => {
     expect(last?.at).toBe(weekBegins(week + 1) - 1);
   });
 
+  test('is not ended by a store’s clock that is wrong for a moment: this machine’s must agree', async ({
+    world,
+  }) => {
+    const week = await lastMoments(world, -1000);
+    const { store, chain, board, clock } = world;
+    const storeNow = async () => (await clock.storeNow()) + 52 * WEEK_MS;
+    const game = createGame({
+      store,
+      holdings: new BackingProgress(chain),
+      board,
+      clock: { ...clock, storeNow },
+    });
+    await stakes(game, ALICE);
+    expect(await story(world)).toEqual([week, week, `week-ended ${week}`, week + 1]);
+  });
+
   test('stays ended for a process whose clock is behind: its commits count for the next one', async ({
     world,
   }) => {

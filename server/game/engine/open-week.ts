@@ -41,7 +41,7 @@ export class OpenWeeks {
     return Math.min(Math.max(this.#clock.now(), weekBegins(week)), last);
   }
 
-  /** Ends the weeks that are over by the store's time. @throws StoreUnavailable */
+  /** Ends the weeks that are over by the store's time and this machine's. @throws StoreUnavailable */
   endDue(): Promise<Era> {
     this.#ending ??= this.#endDue().finally(() => {
       this.#ending = null;
@@ -50,7 +50,9 @@ export class OpenWeeks {
   }
 
   async #endDue(): Promise<Era> {
-    const now = weekAt(await this.#clock.storeNow());
+    const storeNow = await this.#clock.storeNow();
+    // What has ended stays so: one of the two may be wrong for a moment.
+    const now = weekAt(Math.min(storeNow, this.#clock.now()));
     const first = (await firstWeekToEnd(this.#store)) ?? now;
     await this.#store.changeEra(firstWeekOpened(first));
     return this.#store.changeEra(weekEndedBefore(now));
