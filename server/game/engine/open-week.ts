@@ -3,9 +3,11 @@
  * the first commit after one ends it first, by a commit of its own (`store/kept/era.ts`).
  */
 import { weekAt, weekBegins } from '../../../common/values/week.ts';
+import { within } from '../../lib/deadline.ts';
+import { monotonicNow } from '../../lib/machine.ts';
 import { firstWeekOpened, weekEndedBefore, weeksIn } from '../../store/kept/era.ts';
 import { firstWeekToEnd } from '../../store/kept/weeks.ts';
-import type { LoadedWallet, Store } from '../../store/store.ts';
+import { StoreUnavailable, type LoadedWallet, type Store } from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
 
 type Era = LoadedWallet['era'];
@@ -23,12 +25,18 @@ export class OpenWeeks {
 
   /**
    * The week of a command that is decided now; null: the era under which its wallet was loaded is
-   * over. @throws StoreUnavailable
+   * over.
+   * @param deadline by `monotonicNow()`: it waits no longer for weeks to be ended.
+   * @throws StoreUnavailable
    */
-  async of({ number, value }: Era): Promise<number | null> {
+  async of({ number, value }: Era, deadline: number): Promise<number | null> {
     const weeks = weeksIn(value);
     if (weeks && weekAt(this.#clock.now()) <= weeks.open) return weeks.open;
-    const era = await this.endDue();
+    const era = await within(
+      deadline - monotonicNow(),
+      this.endDue(),
+      () => new StoreUnavailable('The weeks that are over were not ended in time.'),
+    );
     return era.number === number ? (weeksIn(era.value)?.open ?? null) : null;
   }
 
