@@ -139,6 +139,25 @@ test('[SEA1] the end of a week between a load’s reads is not overlooked', asyn
   expect(seasons.running).toBe(WEEK + 1);
 });
 
+test('[SEA1] a process that comes to the end of a week which others have recorded has it once', async () => {
+  const { game, board, start, write, play, closeWeek } = await world();
+  const seasons = await start();
+  play(1);
+  play(5);
+  await closeWeek(seasons);
+  play(9);
+  const before = game.snapshot();
+  const end = game.endWeek(WEEK + 1);
+  board.apply(end);
+  await write(seasons);
+  await board.load(before);
+  await seasons.advance();
+  board.apply(end);
+  const places = await seasons.placesOf(walletOf(1), 0);
+  expect(places.map(({ id }) => id)).toEqual([weekId(WEEK + 1), weekId(WEEK)]);
+  expect(seasons.hasUnrecorded).toBe(false);
+});
+
 test('[SEA1] a closed week whose row can’t be read stays closed, and the record goes on', async () => {
   const { damaged, start, play, closeWeek } = await world();
   const first = await start();

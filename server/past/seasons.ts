@@ -280,8 +280,8 @@ export class Seasons {
   #onEnd(week: number): void {
     this.#ends += 1;
     if (!this.isKnown) return;
-    // Before anybody joined there is nothing to record.
-    if (this.#first === null) this.race.recorded(week);
+    // Before anybody joined there is nothing to record; other processes may have come here first.
+    if (this.#first === null || this.#closed.has(week)) this.race.recorded(week);
     else if (!this.race.ended.has(week)) this.#missing.add(week);
   }
 

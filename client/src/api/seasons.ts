@@ -14,7 +14,7 @@ const calls = () => import('../../../common/protocol/seasons.ts');
 
 /** Between two polls the ticks keep a week's places current. */
 const WEEK_POLL_MS = 30_000;
-/** How often a week that has ended is asked for until it is final. */
+/** How often a week that has ended is asked for until it is final, and the next one until it runs. */
 const CLOSING_POLL_MS = 2000;
 /** A week is final within a second of its end; not every page asks at once. */
 const FINAL_AFTER_MS = 1500 + Math.random() * 8000;
@@ -67,7 +67,10 @@ export function hasWeek(seasons: readonly Season[], week: number, thisWeek: numb
  */
 const LIMIT = { live: '100', over: '1000' } as const;
 
-/** Null if there is no such week. @param week its number. */
+/**
+ * Null if there is no such week, or not yet: it begins by a commit, a moment after the clock says
+ * so. @param week its number.
+ */
 export function seasonQuery(week: number, walletAddress: Address | null, { isWhole = false } = {}) {
   const isOver = gameClock.now() >= weekBegins(week + 1);
   const limit = isWhole && isOver ? LIMIT.over : LIMIT.live;
@@ -81,7 +84,7 @@ export function seasonQuery(week: number, walletAddress: Address | null, { isWho
     structuralSharing: newerOrNull,
     refetchInterval: ({ state: { data } }: Queried<SeasonDetail>) => {
       if (data?.season.state === 'final') return false;
-      return isOver ? CLOSING_POLL_MS : WEEK_POLL_MS;
+      return isOver || data === null ? CLOSING_POLL_MS : WEEK_POLL_MS;
     },
     // The same week, by a longer list.
     placeholderData: (old?: SeasonDetail | null) =>

@@ -181,7 +181,7 @@ function createAttempt(parts: EngineParts & { readonly weeks: OpenWeeks }) {
   async function loadInWeek(wallet: Address, query: LoadQuery, deadline: number) {
     for (;;) {
       const loaded = await store.load(wallet, query);
-      const week = await weeks.of(loaded.era);
+      const week = await weeks.of(loaded.era, deadline);
       if (week !== null) return { loaded, week };
       if (monotonicNow() > deadline) throw new VersionConflict('a week has ended');
     }

@@ -13,6 +13,8 @@ import {
   intent,
   type GameWorld,
 } from '../../test/support/game-world.ts';
+import { instead } from '../../test/support/instead.ts';
+import type { Store } from '../../store/store.ts';
 import { BackingProgress } from '../backing/backing-progress.ts';
 import { createGame } from './game.ts';
 
@@ -81,6 +83,22 @@ describe('a week', () => {
     expect(last?.at).toBe(weekBegins(week + 1) - 1);
   });
 
+  test('is not ended by a store’s clock that is wrong for a moment: this machine’s must agree', async ({
+    world,
+  }) => {
+    const week = await lastMoments(world, -1000);
+    const { store, chain, board, clock } = world;
+    const storeNow = async () => (await clock.storeNow()) + 52 * WEEK_MS;
+    const game = createGame({
+      store,
+      holdings: new BackingProgress(chain),
+      board,
+      clock: { ...clock, storeNow },
+    });
+    await stakes(game, ALICE);
+    expect(await story(world)).toEqual([week, week, `week-ended ${week}`, week + 1]);
+  });
+
   test('stays ended for a process whose clock is behind: its commits count for the next one', async ({
     world,
   }) => {
@@ -114,6 +132,27 @@ describe('a week', () => {
     );
     expect([outcome.ok, decided]).toEqual([true, 2]);
     expect(await story(world)).toEqual([week, week, `week-ended ${week}`, week + 1, week + 1]);
+  });
+
+  test('that takes long to be ended holds no command up for longer than a command may take', async ({
+    time,
+    world,
+  }) => {
+    const week = await lastMoments(world, -1000);
+    let letGo: () => void = () => undefined;
+    const gone = new Promise<void>((resolve) => (letGo = resolve));
+    const changeEra: Store['changeEra'] = async (next) => {
+      await gone;
+      return world.store.changeEra(next);
+    };
+    const game = world.anotherGame(instead(world.store, { changeEra }));
+    const command = stakeDenaCommand({ wallet: ALICE, amountWei: dena(10) });
+    const { value, tookMs } = await time.finish(game.act(command, intent()));
+    expect(value).toMatchObject({ ok: false, code: 'store-unavailable' });
+    expect(tookMs).toBeLessThan(5000);
+    letGo();
+    await time.finish(stakes(game, ALICE));
+    expect(await story(world)).toEqual([week, week, `week-ended ${week}`, week + 1]);
   });
 
   test('ends where nobody commits, and nothing ends before anybody has joined', async ({

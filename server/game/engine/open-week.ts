@@ -3,9 +3,11 @@
  * the first commit after one ends it first, by a commit of its own (`store/kept/era.ts`).
  */
 import { weekAt, weekBegins } from '../../../common/values/week.ts';
+import { within } from '../../lib/deadline.ts';
+import { monotonicNow } from '../../lib/machine.ts';
 import { firstWeekOpened, weekEndedBefore, weeksIn } from '../../store/kept/era.ts';
 import { firstWeekToEnd } from '../../store/kept/weeks.ts';
-import type { LoadedWallet, Store } from '../../store/store.ts';
+import { StoreUnavailable, type LoadedWallet, type Store } from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
 
 type Era = LoadedWallet['era'];
@@ -23,12 +25,18 @@ export class OpenWeeks {
 
   /**
    * The week of a command that is decided now; null: the era under which its wallet was loaded is
-   * over. @throws StoreUnavailable
+   * over.
+   * @param deadline by `monotonicNow()`: it waits no longer for weeks to be ended.
+   * @throws StoreUnavailable
    */
-  async of({ number, value }: Era): Promise<number | null> {
+  async of({ number, value }: Era, deadline: number): Promise<number | null> {
     const weeks = weeksIn(value);
     if (weeks && weekAt(this.#clock.now()) <= weeks.open) return weeks.open;
-    const era = await this.endDue();
+    const era = await within(
+      deadline - monotonicNow(),
+      this.endDue(),
+      () => new StoreUnavailable('The weeks that are over were not ended in time.'),
+    );
     return era.number === number ? (weeksIn(era.value)?.open ?? null) : null;
   }
 
@@ -41,7 +49,7 @@ export class OpenWeeks {
     return Math.min(Math.max(this.#clock.now(), weekBegins(week)), last);
   }
 
-  /** Ends the weeks that are over by the store's time. @throws StoreUnavailable */
+  /** Ends the weeks that are over by the store's time and this machine's. @throws StoreUnavailable */
   endDue(): Promise<Era> {
     this.#ending ??= this.#endDue().finally(() => {
       this.#ending = null;
@@ -50,7 +58,9 @@ export class OpenWeeks {
   }
 
   async #endDue(): Promise<Era> {
-    const now = weekAt(await this.#clock.storeNow());
+    const storeNow = await this.#clock.storeNow();
+    // What has ended stays so: one of the two may be wrong for a moment.
+    const now = weekAt(Math.min(storeNow, this.#clock.now()));
     const first = (await firstWeekToEnd(this.#store)) ?? now;
     await this.#store.changeEra(firstWeekOpened(first));
     return this.#store.changeEra(weekEndedBefore(now));

@@ -35,7 +35,8 @@ export function useWeek(week: number, options: Parameters<typeof seasonQuery>[2]
     ...seasonQuery(week, walletAddress, options),
     enabled: isThere === true,
   });
-  const data = isThere === false ? null : detail.data;
+  // One that the list has, and no answer yet, is about to begin.
+  const data = isThere === false ? null : (detail.data ?? undefined);
   const { isError, isFetching, refetch } = list.data ? detail : list;
   const withRank = useMemo(() => data && withOwn(data, walletAddress), [data, walletAddress]);
   return {
