@@ -158,8 +158,14 @@ export class WeekReplay {
     return this.#open ?? 0;
   }
 
-  /** The running weeks of a list as they are now; of the others nothing is due here. */
-  listed(seasons: readonly Season[]) {
+  /**
+   * The running weeks of a list as they are now; of the others nothing is due here, but that one of
+   * the newest begins with the open week, or with a later one where no leaf says that it has begun.
+   */
+  listed(seasons: readonly Season[], isOfNewest = false) {
+    const open = (this.#ended === null ? this.#first : this.#open) ?? 0;
+    const newest = weekOf(seasons[0]?.id ?? '') ?? 0;
+    if (isOfNewest && this.#first !== null && newest < open) return [{ id: weekId(open) }];
     return seasons.map(({ id, state }) => {
       const week = weekOf(id);
       if (week === null || state !== 'running') return {};
