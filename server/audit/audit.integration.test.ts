@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../common/values/address.ts';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { instantText } from '../../common/values/instant.ts';
+import type { EraEventDraft } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId, WEEK_MS } from '../../common/values/week.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { closedWeekRows, entriesOf } from '../past/closed-week.ts';
@@ -327,8 +329,10 @@ describe('an audit of files', () => {
       await using(game, async (store) => {
         // Nobody has joined by then.
         await closeWeeks(store, NOW - WEEK_MS);
-        await closeWeeks(store, NOW);
-        await commitAll(store, story(ALICE));
+        for (const commit of story(ALICE)) {
+          await closeWeeks(store, commit.event.at);
+          await commitAll(store, [commit]);
+        }
         await closeWeeks(store, NOW + 3 * WEEK_MS);
       });
       expect((await audited(game)).differences).toEqual(NONE);
@@ -358,6 +362,49 @@ describe('an audit of files', () => {
         of: weekId(week + 3),
         what: 'it is recorded, and no commit ended it',
       });
+    });
+  });
+
+  test('[SEA1] finds ends of weeks, and an era, that don’t follow from each other', async () => {
+    await inEmbedded(async (game) => {
+      const week = weekAt(NOW);
+      const [first, open] = [weekId(week), weekId(week + 2)];
+      const found = async () =>
+        (await audited(game)).differences.listed.map(({ of, what }) => `${of}: ${what}`);
+      const changed = (weeks: object | undefined, event: EraEventDraft | null) =>
+        using(game, async (store) => {
+          const changes = [event];
+          await store.changeEra((value) => {
+            const next = changes.pop();
+            return next === undefined ? null : { value: { ...value, weeks }, event: next };
+          });
+        });
+      await using(game, async (store) => {
+        await commitAll(store, [joining(ALICE)]);
+        await closeWeeks(store, NOW + 2 * WEEK_MS);
+        await commitAll(store, [joining(walletOf(1), 'usa', NOW + 2 * WEEK_MS)]);
+      });
+      expect(await found()).toEqual([]);
+
+      for (const [weeks, says] of [
+        [{ first: week, open: week + 3 }, `${weekId(week + 3)} since ${first}`],
+        [{ first: week + 1, open: week + 2 }, `${open} since ${weekId(week + 1)}`],
+        [undefined, 'no week'],
+      ] as const) {
+        await changed(weeks, null);
+        expect(await found()).toEqual([
+          `${open}: it is open by the commits, since ${first}; the stored era says ${says}`,
+        ]);
+      }
+
+      const ended = { kind: 'week-ended', week, at: weekBegins(week + 1) + 1 } as const;
+      await changed({ first: week, open: week + 2 }, ended);
+      await using(game, (store) => commitAll(store, [joining(walletOf(2))]));
+      expect(await found()).toEqual([
+        `${first}: a commit ended it while ${open} was open`,
+        `${first}: the commit that ended it is dated ${instantText(ended.at)}, which is not its end`,
+        `${walletOf(2)}: a commit is dated ${instantText(NOW)}, and the week ${open} was open then`,
+      ]);
     });
   });
 

@@ -5,12 +5,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatCount } from '../../common/values/figures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
-import type { Commit } from '../../common/values/stored-event.ts';
+import { instantText } from '../../common/values/instant.ts';
+import { isOfPlayer, type Commit } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import { closedWeekRows, closingRevs, closings, placesIn } from '../past/closed-week.ts';
 import { decompressed } from '../past/record.ts';
 import { weeksOfEvents } from '../past/weeks-of-events.ts';
-import { storedEra } from '../store/era.ts';
+import { storedEra, type StoredEra } from '../store/era.ts';
 import { weeksIn } from '../store/kept/era.ts';
 import { readPast, type PastRow } from '../store/kept/past.ts';
 import type { PastKind } from '../store/rows.ts';
@@ -28,27 +29,29 @@ const NAMES = {
 type WeekKind = keyof typeof NAMES;
 const KINDS = ['season', 'season-entries', 'season-places'] as const;
 
+type ReportOf = (week: string) => Report;
+
 /**
  * @returns how many weeks have ended, and how many of them were computed.
  * @throws StoreNotOpened
  */
-export async function checkWeeks(source: WalletSource, reportOf: (week: string) => Report) {
+export async function checkWeeks(source: WalletSource, reportOf: ReportOf) {
   await source.refresh();
   const [state] = await readPast(source, { kind: 'state', limit: 1, order: 'newest-first' });
   const outer = await outerRows(source);
   // Read after those: a week may end meanwhile.
   const recorded = closingRevs(await closings(source));
-  const [era] = await source.rows('era').range({ limit: 1, order: 'ascending' });
-  const weeks = weeksIn(storedEra(era?.document ?? null).value);
+  const weeks = weeksIn((await eraIn(source)).value);
   const first = weeks?.first ?? Infinity;
   const compared = new Set<number>();
   const found = () => ({ closed: Math.max(recorded.size, compared.size), computed: compared.size });
   if (recorded.size + outer.length === 0 && weeks?.open === weeks?.first) return found();
   // Of the later ones only a commit says when they ended.
   const closed = new Map([...recorded].filter(([week]) => week < first));
+  const ends = new Ends(reportOf);
   let missing: number | null = null;
   try {
-    for await (const { week, upTo, now } of weeksOfEvents(eventsIn(source), closed)) {
+    for await (const { week, upTo, now } of weeksOfEvents(eventsIn(source, ends), closed)) {
       if (missing !== null) reportOf(weekId(missing))('it has ended, and the record lacks it');
       const due = await closedWeekRows(now(), upTo);
       const differences = await differencesOf(source, week, due);
@@ -62,6 +65,8 @@ export async function checkWeeks(source: WalletSource, reportOf: (week: string) 
     if (!(error instanceof EventLost)) throw error;
     return found();
   }
+  // Of the moment at which there was no later event.
+  ends.compare(await eraIn(source));
   for (const week of recorded.keys()) {
     if (compared.has(week)) continue;
     const lacks = week < first ? 'the game had not begun' : 'no commit ended it';
@@ -80,18 +85,82 @@ class EventLost extends Error {
   override readonly name = 'EventLost';
 }
 
-/** All events, oldest first. @throws EventLost, StoreNotOpened */
-async function* eventsIn(source: WalletSource): AsyncGenerator<Commit[]> {
+/** All events, oldest first, once `ends` has seen them. @throws EventLost, StoreNotOpened */
+async function* eventsIn(source: WalletSource, ends: Ends): AsyncGenerator<Commit[]> {
   for (let after = REV_ZERO; ;) {
     await source.refresh();
     const page = await source.history(after, PAGE);
     yield page.map(({ rev, event }) => {
       if (!event) throw new EventLost(rev);
+      ends.take(event);
       return event;
     });
     const last = page.at(-1);
     if (!last) return;
     after = last.rev;
+  }
+}
+
+async function eraIn(source: WalletSource): Promise<StoredEra> {
+  const [row] = await source.rows('era').range({ limit: 1, order: 'ascending' });
+  return storedEra(row?.document ?? null);
+}
+
+/**
+ * The commits that end weeks, as they follow each other: one by one, each dated at its week's end,
+ * and after the first of them every player's commit in the week that is open.
+ */
+class Ends {
+  readonly #reportOf: ReportOf;
+  /** Null: no commit has ended a week. */
+  #first: number | null = null;
+  #open = 0;
+  #count = 0;
+
+  constructor(reportOf: ReportOf) {
+    this.#reportOf = reportOf;
+  }
+
+  take(commit: Commit): void {
+    const { at } = commit;
+    if (isOfPlayer(commit)) {
+      if (this.#first === null || weekAt(at) === this.#open) return;
+      this.#reportOf(commit.row.wallet)(
+        `a commit is dated ${instantText(at)}, and the week ${weekId(this.#open)} was open then`,
+      );
+      return;
+    }
+    const { week } = commit;
+    this.#count += 1;
+    if (this.#first !== null && week !== this.#open) {
+      this.#reportOf(weekId(week))(`a commit ended it while ${weekId(this.#open)} was open`);
+    }
+    if (at !== weekBegins(week + 1)) {
+      this.#reportOf(weekId(week))(
+        `the commit that ended it is dated ${instantText(at)}, which is not its end`,
+      );
+    }
+    this.#first ??= week;
+    this.#open = Math.max(this.#open, week + 1);
+  }
+
+  /** @param era after the last commit. */
+  compare({ value, commits }: StoredEra): void {
+    const weeks = weeksIn(value);
+    const first = this.#first ?? weeks?.first;
+    // Nobody has joined since weeks end by commits.
+    if (first === undefined) return;
+    const open = this.#first === null ? first : this.#open;
+    const stored = weeks ? `${weekId(weeks.open)} since ${weekId(weeks.first)}` : 'no week';
+    if (weeks?.first !== first || weeks.open !== open) {
+      this.#reportOf(weekId(open))(
+        `it is open by the commits, since ${weekId(first)}; the stored era says ${stored}`,
+      );
+    }
+    if (commits === this.#count) return;
+    this.#reportOf(weekId(open))(
+      `the stored era counts ${formatCount(commits)} ends of weeks before it, there are ${formatCount(this.#count)}`,
+    );
   }
 }
 

@@ -347,6 +347,15 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
+    what: 'the running week left out',
+    says: /^\/api\/seasons\?limit=200 differs from the log after leaf \d+: \[0\]\.id is \S+, the ledger comes to \d{4}-W\d{2}\.$/,
+    tamper: () => (path, body) => {
+      if (!path.startsWith('/api/seasons?')) return undefined;
+      const list = z.array(z.looseObject({ state: z.string() })).parse(JSON.parse(text(body)));
+      return JSON.stringify(list.filter(({ state }) => state !== 'running'));
+    },
+  },
+  {
     what: 'a week from before the game',
     says: /^\/api\/seasons has the week 2001-W01, and the first commit is of the week /,
     tamper: () => (path, body) => {

@@ -186,8 +186,9 @@ async function seasons(
   let newer = Infinity;
   for (let before = ''; ;) {
     const path = `/api/seasons?limit=${SEASONS}${before}`;
-    const { body } = await take(path, (game, list) =>
-      game.weeks.listed(readAs(seasonsCall.answers[200], path, list)),
+    const isOfNewest = before === '';
+    const { body } = await take(path, ({ weeks: due }, list) =>
+      due.listed(readAs(seasonsCall.answers[200], path, list), isOfNewest),
     );
     const page = readAs(seasonsCall.answers[200], path, body);
     for (const season of page) {

@@ -269,6 +269,19 @@ describe('weeks that release 1.0 closed', () => {
     expect(foundIn(soon, [[WEEK, without]])).toContain('is not what it was');
   });
 
+  test('can’t be told where a clock was set back over their end', () => {
+    const late = [staked(C, END - 9000, 70), staked(C, END - 1000, 80)];
+    const log = [...before, staked(B, END + 500, 500), ...late, ...after];
+    const without = weekAfter([...before, staked(B, END + 500, 500)], WEEK);
+    expect(untoldOf(log, without)).toEqual([
+      `the list of the week ${ID}: leaf 7 came about when release 1.0 closed a week`,
+    ]);
+    expect(untoldOf(log, weekAfter([...before, ...late], WEEK))).toEqual([]);
+    // Others, whose clocks differ by less, count.
+    const soon = [...before, staked(B, END + 500, 500), staked(C, END - 4000, 70), ...after];
+    expect(foundIn(soon, [[WEEK, without]])).toContain('is not what it was');
+  });
+
   test('can’t be told from whom they count a late commit either', () => {
     const log = [...before, staked(B, END + 12_000, 500), staked(C, END + 5000 - 10_000, 70)];
     const next = [...log, ended(WEEK + 1), staked(C, END + 8 * DAY, 10)];

@@ -24,6 +24,8 @@ import { Difference, firstDifference } from './difference.ts';
 const CLOSED_AFTER_MS = 10_000;
 /** Sooner by the moment of another process's commit. */
 const CLOSED_FROM_MS = 5000;
+/** What is dated further before another leaf came late, or by a clock that was set back. */
+const BEHIND_MS = 5000;
 /** After the first commit that is dated after it: the game may have been started again. */
 const CLOSED_BY_MS = 10 * 60_000;
 /** How far the auditor's clock may be behind. */
@@ -59,6 +61,8 @@ export class WeekReplay {
   /** The newest of those whose end was known, if it was not final yet. */
   #unrecorded: { readonly week: number; readonly n: number } | null = null;
   #latestAt = 0;
+  /** The leaves are so far before the latest one that nobody can tell when they came. */
+  #isBehindLatest = false;
   /** Weeks for which 1.0 may have counted a leaf or not: the last such leaf. */
   readonly #late = new Map<number, number>();
   /** In which weeks that 1.0 closed differ, in words: their lists, and their presidents. */
@@ -154,8 +158,14 @@ export class WeekReplay {
     return this.#open ?? 0;
   }
 
-  /** The running weeks of a list as they are now; of the others nothing is due here. */
-  listed(seasons: readonly Season[]) {
+  /**
+   * The running weeks of a list as they are now; of the others nothing is due here, but that one of
+   * the newest begins with the open week, or with a later one where no leaf says that it has begun.
+   */
+  listed(seasons: readonly Season[], isOfNewest = false) {
+    const open = (this.#ended === null ? this.#first : this.#open) ?? 0;
+    const newest = weekOf(seasons[0]?.id ?? '') ?? 0;
+    if (isOfNewest && this.#first !== null && newest < open) return [{ id: weekId(open) }];
     return seasons.map(({ id, state }) => {
       const week = weekOf(id);
       if (week === null || state !== 'running') return {};
@@ -190,7 +200,10 @@ export class WeekReplay {
   /** Closes weeks as 1.0 did, before a leaf that is dated late enough. @throws Difference */
   #closeBefore(at: number, n: number): void {
     const own = weekAt(at);
-    if (this.#latestAt >= weekBegins(own + 1) + CLOSED_FROM_MS) {
+    const behind = this.#latestAt - at;
+    this.#isBehindLatest = behind > (this.#isBehindLatest ? 0 : BEHIND_MS);
+    const closedFrom = this.#isBehindLatest ? 0 : CLOSED_FROM_MS;
+    if (this.#latestAt >= weekBegins(own + 1) + closedFrom) {
       // Where 1.0 had closed its week, it counts for the next one.
       const last = Math.max(this.open, own + 1);
       for (let week = own; week <= last; week += 1) this.#late.set(week, n);
