@@ -31,8 +31,7 @@ async function longGame(isRecorded = false) {
   const game = new SmallGame();
   const board = new Board();
   await board.load(game.snapshot());
-  // Beside them, the end of the week before.
-  const events: Commit[] = [game.endWeek(board, weekAt(game.now) - 1)];
+  const events: Commit[] = [];
   const damaged = new Set<number>();
   const memory = readingRows(openMemoryStore(), (row, kind) =>
     kind === 'ranking' && damaged.has(Number(row.key)) ? { ...row, document: 'spoilt' } : row,
@@ -59,6 +58,8 @@ async function longGame(isRecorded = false) {
     const player = 1 + (n % 20);
     const event = game.playOn(board, n < 20 ? choose(player, 'italy') : stake(player, 10));
     if (event) events.push(event);
+    // [SEA1] Beside them, the end of a week.
+    if (n === 0) events.push(game.endWeek(board, weekAt(game.now) - 1));
     if (isRecorded && n % 100 === 50) await write();
     if (n > 2 * MANY) break;
   }
@@ -86,7 +87,7 @@ describe('the past of a long game', () => {
     expect(known.length).toBeGreaterThan(20);
     expect(known.at(-1)).toBe(board.nation('italy').gdp);
     expect(known.toSorted((a, b) => a - b)).toEqual(known);
-    expect(all.begunAt).toBe(new Date(events[1]?.at ?? 0).toISOString());
+    expect(all.begunAt).toBe(new Date(events[0]?.at ?? 0).toISOString());
   });
 
   test('a step that has just ended is read again: a commit may still come that is dated in it', async () => {

@@ -7,7 +7,7 @@ import { REV_ZERO, revAfter, type Rev } from '../../common/values/ids.ts';
 import { inBatches } from '../lib/in-slices.ts';
 import type { Log } from '../observe/log.ts';
 import { pastRow, readPast } from '../store/kept/past.ts';
-import { eventPages, playerEvents, type Store } from '../store/store.ts';
+import { playerEvents, type Store } from '../store/store.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { MOST_LOOKED_UP } from '../../common/protocol/builders.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
@@ -234,16 +234,13 @@ export class Past {
   }
 
   /**
-   * When the first player joined; null: none has. @param state the record's, whose first commit is
-   * that one.
+   * When the game began; null: it has not. @param state the record's, whose first commit is the
+   * first event.
    */
   async begunAt(state: RecordState | null): Promise<number | null> {
     if (state?.upTo) return state.begunAt;
-    for await (const page of eventPages(this.#store, {}, REV_ZERO, FIRST_PAGE)) {
-      const first = page.find(isOfPlayer);
-      if (first) return first.at;
-    }
-    return null;
+    const [first] = await this.#events(REV_ZERO, 1);
+    return first?.at ?? null;
   }
 
   async state(): Promise<RecordState | null> {

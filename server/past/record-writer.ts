@@ -89,21 +89,15 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     points.hour.set(at - (at % HOUR_MS), reached);
   };
   let state = before;
-  /** The ends of weeks before anybody joined: the record begins with the first player's commit. */
-  let early = 0;
   let after = state.upTo?.rev ?? REV_ZERO;
-  for (let left = limits.commits; after < until && left > 0;) {
+  for (let left = limits.commits; after < until && left > 0; left -= PAGE) {
     const limit = Math.min(PAGE, left);
     const page = await store.events({ after, limit, order: 'oldest-first' });
     for (const event of page) {
       if (event.rev > until) break;
       const { upTo: last, begunAt, totals: sums, rankingAt, sinceRanking } = state;
       const at = Math.max(state.at, event.at);
-      if (!last && !isOfPlayer(event)) {
-        early += 1;
-        continue;
-      }
-      const upToNow = { rev: event.rev, number: (last?.number ?? early) + 1 };
+      const upToNow = { rev: event.rev, number: (last?.number ?? 0) + 1 };
       if (!isOfPlayer(event)) {
         weeks.push({ week: event.week, upTo: upToNow });
         state = { at, begunAt, totals: sums, rankingAt, sinceRanking, upTo: upToNow };
@@ -120,7 +114,6 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
       putPoints(state);
     }
     after = page.at(-1)?.rev ?? until;
-    if (state.upTo) left -= PAGE;
   }
   const { at, upTo } = state;
   // Another process, whose board was ahead of this one, may have recorded more.

@@ -72,8 +72,6 @@ const anyStep = fc.oneof(
       ms: fc.constantFrom(1, 900, 4000),
     }),
   },
-  // What is refused commits nothing, and may open the first week.
-  { weight: 1, arbitrary: fc.record({ is: fc.constant('refusal' as const) }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('end' as const) }) },
   {
     weight: 4,
@@ -145,7 +143,7 @@ async function world(released: readonly { readonly change: Change; readonly week
     start,
     processes: [...processes],
     fail,
-    /** Null: a player has not tried to join. */
+    /** Null: none is open yet. */
     open: null as number | null,
     first: first ? weekAt(first.at) : null,
     /** By week, what was said of it as final. */
@@ -184,10 +182,6 @@ async function take(state: World, step: Step): Promise<void> {
     const ends = weekBegins(weekAt(game.now) + 1);
     const to = { on: game.now, 'before-end': ends - 2000, end: ends, weeks: ends + 2 * WEEK_MS };
     game.now = Math.max(game.now, to[step.to]) + step.ms;
-    return;
-  }
-  if (step.is === 'refusal') {
-    await openWeek(state);
     return;
   }
   if (step.is === 'end') {
@@ -341,28 +335,6 @@ const FOUND: [Parameters<typeof world>[0], Step[]][] = [
       { is: 'end' },
       commitOf(3, 2),
       { is: 'time', to: 'weeks', ms: 1 },
-    ],
-  ],
-  // A week ends, and a process starts, before anybody has joined.
-  [
-    [],
-    [
-      { is: 'refusal' },
-      { is: 'time', to: 'end', ms: 1 },
-      { is: 'end' },
-      { is: 'restart', process: 0 },
-      commitOf(0, 1),
-    ],
-  ],
-  // More weeks end before that than the record takes commits at a time.
-  [
-    [],
-    [
-      { is: 'refusal' },
-      ...Array.from({ length: 11 }, (): Step => ({ is: 'time', to: 'weeks', ms: 1 })),
-      ...Array.from({ length: LIMITS.commits + 1 }, (): Step => ({ is: 'end' })),
-      commitOf(0, 1),
-      { is: 'time', to: 'end', ms: 1 },
     ],
   ],
 ];

@@ -268,8 +268,7 @@ export class Seasons {
     this.#missing.clear();
     if (begunAt !== null) this.#first ??= weekAt(begunAt);
     const open = ended ? ended.week + 1 : first;
-    const from = Math.max(first ?? 0, this.#first ?? Infinity);
-    for (let week = from; week < (open ?? 0); week += 1) {
+    for (let week = first ?? 0; week < (open ?? 0); week += 1) {
       if (!this.#closed.has(week)) this.#missing.add(week);
     }
     this.#startedWith = loads;
@@ -280,8 +279,8 @@ export class Seasons {
   #onEnd(week: number): void {
     this.#ends += 1;
     if (!this.isKnown) return;
-    // Before anybody joined there is nothing to record; other processes may have come here first.
-    if (this.#first === null || this.#closed.has(week)) this.race.recorded(week);
+    // Another process may have come here first.
+    if (this.#closed.has(week)) this.race.recorded(week);
     else if (!this.race.ended.has(week)) this.#missing.add(week);
   }
 

@@ -63,7 +63,7 @@ async function* pagesOf(commits: readonly Commit[]) {
 
 test('[SEA1] each week is what a count of the commits up to its end says, with the Presidents of its end', () =>
   fc.assert(
-    fc.asyncProperty(fc.boolean(), anyReleased, anyLog, async (isRefused, released, later) => {
+    fc.asyncProperty(anyReleased, anyLog, async (released, later) => {
       const game = new RowGame();
       const log: Logged[] = [];
       const closed = new Map<number, Rev>();
@@ -82,8 +82,6 @@ test('[SEA1] each week is what a count of the commits up to its end says, with t
         open = week + 1;
       };
 
-      // Who was refused in a week before anybody joined has opened it.
-      if (isRefused && released.length === 0) game.endWeek(WEEK - 1);
       let ending = weekBegins(WEEK + 1);
       for (const step of released) {
         if (step !== 'closed') {

@@ -40,11 +40,6 @@ export async function* weeksOfEvents(
 
   for await (const commits of pages) {
     for (const commit of commits) {
-      if (open === null && !isOfPlayer(commit)) {
-        // Nobody had joined: there is no list.
-        upTo = { rev: commit.rev, number: upTo.number + 1 };
-        continue;
-      }
       open ??= weekAt(commit.at);
       const isBefore = (week: number) => (closed.get(week) ?? commit.rev) < commit.rev;
       for (; isBefore(open); open += 1) yield* close(open);

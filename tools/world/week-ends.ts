@@ -19,8 +19,6 @@ interface WeekEnd {
 export class WeekEnds {
   #ends: WeekEnd[] = [];
   #open: number | null = null;
-  /** A player has joined: only then is a week there to see. */
-  #isBegun = false;
 
   /** When the open week began; null before the first commit. */
   get open(): number | null {
@@ -37,12 +35,10 @@ export class WeekEnds {
   forget(): void {
     this.#ends = [];
     this.#open = null;
-    this.#isBegun = false;
   }
 
   /** The next commit is a player's. @returns what is wrong, in words. */
   commit(rev: string, at: number): string[] {
-    this.#isBegun = true;
     this.#open ??= weekFrom(at);
     return weekFrom(at) === this.#open
       ? []
@@ -55,12 +51,14 @@ export class WeekEnds {
    * @param latest what the store's clock may say at most.
    */
   end(rev: string, { week, at, latest }: Record<'week' | 'at' | 'latest', number>): string[] {
-    const open = this.#open ?? week;
+    const open = this.#open;
     this.#open = week + WEEK_MS;
-    if (this.#isBegun) this.#ends.push({ rev, opens: this.#open });
+    this.#ends.push({ rev, opens: this.#open });
     const says = `${rev} ends the week from ${textOf(week)}`;
     return [
-      ...(week === open ? [] : [`${says}, and the one from ${textOf(open)} is open`]),
+      ...(week === open
+        ? []
+        : [`${says}, and ${open ? `the one from ${textOf(open)}` : 'none'} is open`]),
       ...(at === this.#open ? [] : [`${says}, and is dated ${textOf(at)}`]),
       ...(latest >= this.#open ? [] : [`${says}, at ${textOf(latest)}`]),
     ];
@@ -68,7 +66,7 @@ export class WeekEnds {
 
   /** @param now by the slowest clock of those that could end the open week. */
   overdue(now: number): string[] {
-    if (!this.#isBegun || this.#open === null || now < this.#open + WEEK_MS + OVERDUE_MS) return [];
+    if (this.#open === null || now < this.#open + WEEK_MS + OVERDUE_MS) return [];
     return [`the week from ${textOf(this.#open)} is still open at ${textOf(now)}`];
   }
 

@@ -219,13 +219,10 @@ describe('weeks that leaves ended', () => {
     expect(three.detail).toBe(null);
   });
 
-  test('begin with any week where nobody had joined', () => {
-    const log = [
-      ended(WEEK - 5),
-      ...[4, 3, 2, 1].map((weeksAgo) => ended(WEEK - weeksAgo)),
-      ...game,
-    ];
-    expect(replayed(log, weeks).weeks.compared).toBe(2);
+  test('begin with a player', () => {
+    expect(() => replayed([ended(WEEK - 1), ...game], weeks)).toThrow(
+      `Leaf 0 ends the week ${weekId(WEEK - 1)}, and no player has joined there.`,
+    );
   });
 });
 

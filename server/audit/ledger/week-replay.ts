@@ -116,13 +116,11 @@ export class WeekReplay {
       while (this.#open !== null && this.#open < week) this.#close(n);
       this.#settle();
     }
-    if (week !== (this.#open ?? week)) {
-      throw new Difference(
-        `Leaf ${n} ends the week ${id}, and ${weekId(this.open)} is open there.`,
-      );
+    if (week !== this.#open) {
+      const is = this.#open === null ? 'no player has joined' : `${weekId(this.open)} is open`;
+      throw new Difference(`Leaf ${n} ends the week ${id}, and ${is} there.`);
     }
-    // Of a game without players no week is shown.
-    const differs = this.#first === null ? null : this.#compare(week, n);
+    const differs = this.#compare(week, n);
     if (differs?.presidents) throw unlike(week, differs.presidents);
     if (differs?.list) this.#expectTold(week, differs.list);
     this.#tally.close(week);

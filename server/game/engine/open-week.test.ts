@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { isOfPlayer } from '../../../common/values/stored-event.ts';
 import { WEEK_MS, weekAt, weekBegins } from '../../../common/values/week.ts';
-import { weeksIn } from '../../store/kept/era.ts';
+import { firstWeekOpened, weeksIn } from '../../store/kept/era.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { stakeDenaCommand } from '../commands/stakes.ts';
 import {
@@ -158,15 +158,44 @@ describe('a week', () => {
   test('ends where nobody commits, and nothing ends before anybody has joined', async ({
     world,
   }) => {
-    await world.clock.advance(3 * WEEK_MS);
-    await world.game.endWeeks();
-    await joins(world.game, ALICE);
+    for (const _ of [1, 2]) {
+      // A command that is refused opens a week.
+      const early = await world.game.act(
+        stakeDenaCommand({ wallet: ALICE, amountWei: dena(10) }),
+        intent(),
+      );
+      expect(early).toMatchObject({ ok: false, code: 'no-nation' });
+      await world.clock.advance(3 * WEEK_MS);
+      await world.game.endWeeks();
+    }
     const week = weekAt(world.clock.now());
+    expect(weeksIn((await world.store.era()).value)).toEqual({ first: week, open: week });
+    await joins(world.game, ALICE);
     expect(await story(world)).toEqual([week]);
     await world.game.endWeeks();
     expect(await story(world)).toEqual([week]);
     await world.clock.advance(WEEK_MS);
     await Promise.all([world.game.endWeeks(), processAt(world, 0).endWeeks()]);
     expect(await story(world)).toEqual([week, `week-ended ${week}`]);
+  });
+
+  test('of the first player counts, even if it was over as they joined', async ({ world }) => {
+    const { store, clock } = world;
+    const week = weekAt(clock.now());
+    await store.changeEra(firstWeekOpened(week));
+    await clock.advance(2 * WEEK_MS);
+    let isFirst = true;
+    // Joins at a process whose clock is behind, once the other has seen that nobody has.
+    const late = processAt(world, -2 * WEEK_MS);
+    const events: Store['events'] = async (query) => {
+      const found = await store.events(query);
+      if (isFirst) {
+        isFirst = false;
+        await joins(late, ALICE);
+      }
+      return found;
+    };
+    await world.anotherGame(instead(store, { events })).endWeeks();
+    expect(await story(world)).toEqual([week, `week-ended ${week}`, `week-ended ${week + 1}`]);
   });
 });

@@ -5,7 +5,7 @@
 import { weekAt, weekBegins } from '../../../common/values/week.ts';
 import { within } from '../../lib/deadline.ts';
 import { monotonicNow } from '../../lib/machine.ts';
-import { firstWeekOpened, weekEndedBefore, weeksIn } from '../../store/kept/era.ts';
+import { firstWeekOpened, noWeekBefore, weekEndedBefore, weeksIn } from '../../store/kept/era.ts';
 import { firstWeekToEnd } from '../../store/kept/weeks.ts';
 import { StoreUnavailable, type LoadedWallet, type Store } from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
@@ -61,6 +61,10 @@ export class OpenWeeks {
     const storeNow = await this.#clock.storeNow();
     // What has ended stays so: one of the two may be wrong for a moment.
     const now = weekAt(Math.min(storeNow, this.#clock.now()));
+    // The first commit of a game is a player's: where there is none yet, a week is over without an
+    // end. Asked for again afterwards, since one may have come until then.
+    const [joined] = await this.#store.events({ limit: 1, order: 'oldest-first' });
+    if (!joined) await this.#store.changeEra(noWeekBefore(now));
     const first = (await firstWeekToEnd(this.#store)) ?? now;
     await this.#store.changeEra(firstWeekOpened(first));
     return this.#store.changeEra(weekEndedBefore(now));

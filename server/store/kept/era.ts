@@ -32,7 +32,7 @@ const weeksSchema = z.object({
 
 const withWeeksSchema = z.object({ weeks: weeksSchema.nullable().default(null) });
 
-/** Null: no player has joined since weeks end by commits. */
+/** Null: none is open, before a player joins, or after an upgrade. */
 export function weeksIn(value: EraValue): z.output<typeof weeksSchema> | null {
   return withWeeksSchema.parse(value).weeks;
 }
@@ -43,6 +43,14 @@ export function firstWeekOpened(week: number): NextEra {
     weeksIn(value)
       ? null
       : { value: { ...value, weeks: { first: week, open: week } }, event: null };
+}
+
+/** Leaves no week open, if the open one is before the given one: nobody has joined in it. */
+export function noWeekBefore(week: number): NextEra {
+  return (value) =>
+    (weeksIn(value)?.open ?? week) < week
+      ? { value: { ...value, weeks: null }, event: null }
+      : null;
 }
 
 /** [SEA1] Ends the open week, if it is before the given one. */
