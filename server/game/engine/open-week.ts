@@ -49,7 +49,10 @@ export class OpenWeeks {
     return Math.min(Math.max(this.#clock.now(), weekBegins(week)), last);
   }
 
-  /** Ends the weeks that are over by the store's time and this machine's. @throws StoreUnavailable */
+  /**
+   * Ends the weeks that are over by the store's time and this machine's.
+   * @throws StoreUnavailable
+   */
   endDue(): Promise<Era> {
     this.#ending ??= this.#endDue().finally(() => {
       this.#ending = null;
