@@ -65,7 +65,7 @@ export type BuiltGame = Awaited<ReturnType<typeof buildGame>>;
 export async function buildGame(parts: GameParts) {
   const { config, chain, log } = parts;
   const machineNow = () => machineClock.now();
-  const clock = await openGameClock(parts.store, machineNow);
+  const clock = await openGameClock(parts.store, machineNow, () => machineClock.settled());
   const machineClock = await openMachineClock({ store: parts.store, log });
   const { now } = clock;
   const metrics = createMetrics({ now });

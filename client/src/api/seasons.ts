@@ -14,7 +14,7 @@ const calls = () => import('../../../common/protocol/seasons.ts');
 
 /** Between two polls the ticks keep a week's places current. */
 const WEEK_POLL_MS = 30_000;
-/** How often a week that has ended is asked for until it is final, the next one until it runs. */
+/** How often one that has ended is asked for until it is final, and the next until it runs. */
 const CLOSING_POLL_MS = 2000;
 /** A week is final within a second of its end; not every page asks at once. */
 const FINAL_AFTER_MS = 1500 + Math.random() * 8000;

@@ -19,12 +19,15 @@ const forget = (): void => undefined;
 export async function openGameClock(
   store: Pick<Store, 'rows' | 'time'>,
   machineNow: () => number = wallNow,
+  settledNow = machineNow,
 ) {
   let offsetMs = offsetSchema.parse((await setting(store, SETTING)) ?? '0');
   let lastStep = Promise.resolve();
   return {
     /** Milliseconds since 1970 UTC. */
     now: () => machineNow() + offsetMs,
+    /** The same, by a clock that has not been set forward a moment ago. */
+    settledNow: () => settledNow() + offsetMs,
     /** The same by the clock that all processes share. @throws StoreUnavailable */
     storeNow: async () => (await store.time()) + offsetMs,
     /** The same without development's offset: for sign-in, sessions and keys. */

@@ -114,4 +114,26 @@ describe('[ORD1] a machine whose clock is set, and the store’s with it', () =>
     expect(logged).toMatchObject([{ level: 40, backMs: expect.any(Number) as unknown }]);
     expect(logged[0]?.backMs).toBeGreaterThan(HOUR_MS - 100);
   });
+
+  test('[SEA1] is settled where it was until a larger step forward has lasted for 10 s', async () => {
+    const shown = await openOnItself();
+    const settledAhead = () => shown.settled() - Date.now();
+    expect(settledAhead()).toBe(0);
+    for (const [ahead, ms, settled] of [
+      [HOUR_MS, 9000, 0],
+      // Another one, and partly back: the time goes on from before the first.
+      [3 * HOUR_MS, 9000, 0],
+      [2 * HOUR_MS, 9000, 0],
+      [0, 20_000, 0],
+      [HOUR_MS, 10_100, HOUR_MS],
+      [0, 10, 0],
+    ] as const) {
+      aheadMs = ahead;
+      shown.now();
+      await pass(10);
+      shown.now();
+      await pass(ms);
+      expect([settledAhead(), aheadOf(shown)]).toEqual([settled, ahead]);
+    }
+  });
 });

@@ -24,6 +24,8 @@ const NEAR_MS = 1000;
  * followed.
  */
 const SMALL_STEP_MS = 5000;
+/** How long a larger step forward must have lasted for what ends by the clock for good. */
+const SETTLED_MS = 10_000;
 
 export type MachineClock = Awaited<ReturnType<typeof openMachineClock>>;
 
@@ -51,6 +53,8 @@ export async function openMachineClock(parts: {
   let newest = Number.NEGATIVE_INFINITY;
   /** When `newest` was returned, by the monotonic clock. */
   let newestAt = monotonicNow();
+  /** The last reading before the clock was set forward, and when that was last; null: it wasn't. */
+  let step: (Reading & { readonly since: number }) | null = null;
 
   async function ask(): Promise<void> {
     const askedAt = monotonicNow();
@@ -84,22 +88,42 @@ export async function openMachineClock(parts: {
     return stores;
   }
 
+  function takeStep(to: number, at: number): void {
+    const before = step ?? { time: newest, at: newestAt };
+    const isAhead = to - (before.time + at - before.at) > SMALL_STEP_MS;
+    step = isAhead ? { ...before, since: at } : null;
+  }
+
+  function now(): number {
+    const time = moment();
+    if (time < newest && newest - time <= SMALL_STEP_MS) return newest;
+    const at = monotonicNow();
+    if (time < newest) {
+      log.warn({ backMs: newest - time }, 'the clock was set back; the game’s time follows it');
+      takeStep(time, at);
+    }
+    const forwardMs = Math.round(time - newest - (at - newestAt));
+    if (forwardMs > SMALL_STEP_MS && Number.isFinite(newest)) {
+      log.warn({ forwardMs }, 'the clock was set forward; the game’s time follows it');
+      takeStep(time, at);
+    }
+    newest = time;
+    newestAt = at;
+    return time;
+  }
+
   return {
     /** Milliseconds since 1970 UTC. It goes back only by large steps. */
-    now(): number {
-      const now = moment();
-      if (now < newest && newest - now <= SMALL_STEP_MS) return newest;
-      if (now < newest) {
-        log.warn({ backMs: newest - now }, 'the clock was set back; the game’s time follows it');
-      }
+    now,
+    /**
+     * The same, but that it follows a large step forward only after `SETTLED_MS`: a clock that is
+     * wrong for a moment ends nothing.
+     */
+    settled(): number {
+      const time = now();
       const at = monotonicNow();
-      const forwardMs = Math.round(now - newest - (at - newestAt));
-      if (forwardMs > SMALL_STEP_MS && Number.isFinite(newest)) {
-        log.warn({ forwardMs }, 'the clock was set forward; the game’s time follows it');
-      }
-      newest = now;
-      newestAt = at;
-      return now;
+      if (!step || at - step.since >= SETTLED_MS) return time;
+      return Math.round(step.time + at - step.at);
     },
     /** How far this machine was ahead of the store when the store was last asked. */
     skewMs: () => skewMs,

@@ -15,10 +15,10 @@ type WeekStore = Pick<Store, 'changeEra' | 'era' | 'events' | 'rows'>;
 
 export class OpenWeeks {
   readonly #store: WeekStore;
-  readonly #clock: Pick<GameClock, 'now' | 'storeNow'>;
+  readonly #clock: Pick<GameClock, 'now' | 'settledNow' | 'storeNow'>;
   #ending: Promise<Era> | null = null;
 
-  constructor(store: WeekStore, clock: Pick<GameClock, 'now' | 'storeNow'>) {
+  constructor(store: WeekStore, clock: Pick<GameClock, 'now' | 'settledNow' | 'storeNow'>) {
     this.#store = store;
     this.#clock = clock;
   }
@@ -49,10 +49,7 @@ export class OpenWeeks {
     return Math.min(Math.max(this.#clock.now(), weekBegins(week)), last);
   }
 
-  /**
-   * Ends the weeks that are over by the store's time and this machine's.
-   * @throws StoreUnavailable
-   */
+  /** Ends weeks that are over by the store's time and this machine's. @throws StoreUnavailable */
   endDue(): Promise<Era> {
     this.#ending ??= this.#endDue().finally(() => {
       this.#ending = null;
@@ -62,12 +59,8 @@ export class OpenWeeks {
 
   async #endDue(): Promise<Era> {
     const storeNow = await this.#clock.storeNow();
-    // What has ended stays so: one of the two may be wrong for a moment.
-    const now = weekAt(Math.min(storeNow, this.#clock.now()));
-    // The first commit of a game is a player's: where there is none yet, a week is over without an
-    // end. Asked for again afterwards, since one may have come until then.
-    const [joined] = await this.#store.events({ limit: 1, order: 'oldest-first' });
-    if (!joined) await this.#store.changeEra(noWeekBefore(now));
+    // What has ended stays so: either of the two may be wrong for a moment.
+    const now = weekAt(Math.min(storeNow, this.#clock.settledNow()));
     const first = (await firstWeekToEnd(this.#store)) ?? now;
     await this.#store.changeEra(firstWeekOpened(first));
     return this.#store.changeEra(weekEndedBefore(now));

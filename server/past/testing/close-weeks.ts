@@ -12,7 +12,9 @@ import { Seasons } from '../seasons.ts';
 /** @param now the game's time: the weeks before its week are closed. */
 export async function closeWeeks(store: Store, now: number): Promise<void> {
   const log = createLog('silent');
-  await new OpenWeeks(store, { now: () => now, storeNow: () => Promise.resolve(now) }).endDue();
+  const at = () => now;
+  const clock = { now: at, settledNow: at, storeNow: () => Promise.resolve(now) };
+  await new OpenWeeks(store, clock).endDue();
   const board = new Board();
   const feed = await followBoard({ store, board, log }, () => undefined);
   const past = new Past({ store, log });
