@@ -408,6 +408,26 @@ describe('an audit of files', () => {
     });
   });
 
+  test('[SEA1] ends beside a game in which every read finds one more commit', async () => {
+    await inEmbedded(async (game) => {
+      await using(game, async (store) => {
+        await commitAll(store, [joining(ALICE)]);
+        await closeWeeks(store, NOW + WEEK_MS);
+        const source = await game.wallets();
+        let reads = 0;
+        const refresh = async () => {
+          reads += 1;
+          expect(reads).toBeLessThan(20);
+          await commitAll(store, [joining(walletOf(100 + reads), 'usa', NOW + WEEK_MS)]);
+          await source.refresh();
+        };
+        const { weeks, differences } = await audit({ ...source, refresh }, null);
+        expect([weeks, differences]).toEqual([{ closed: 1, computed: 1 }, NONE]);
+        await source.close();
+      });
+    });
+  });
+
   test('[SEA1] takes the weeks that release 1.0 closed by what the record says of them', async () => {
     await inEmbedded(async (game) => {
       const week = weekAt(NOW);

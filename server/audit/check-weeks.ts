@@ -96,7 +96,8 @@ async function* eventsIn(source: WalletSource, ends: Ends): AsyncGenerator<Commi
       return event;
     });
     const last = page.at(-1);
-    if (!last) return;
+    // A game that goes on may always have one more.
+    if (!last || page.length < PAGE) return;
     after = last.rev;
   }
 }
