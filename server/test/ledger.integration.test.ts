@@ -120,7 +120,10 @@ describe('the ledger', () => {
 
   serverTest('is cached by how long it stays so', async ({ startServer }) => {
     const store = openMemoryStore();
-    for (let n = 1; n <= TILE_WIDTH; n += 1) await store.commit(joining(walletOf(n)), 0, null);
+    // In this week, so that none ends before the next commit.
+    const now = Date.now();
+    for (let n = 1; n <= TILE_WIDTH; n += 1)
+      await store.commit(joining(walletOf(n), 'italy', now), 0, null);
     const server = await startServer({ store });
     await joined(server);
     expect(await numberOf(server, await revNow(server))).toBe(TILE_WIDTH);
