@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
-import { LOCK_MS } from '../../../common/rules/lock.ts';
-import { dena } from '../../../common/testing/fixtures.ts';
+import { dena, rules } from '../../../common/testing/fixtures.ts';
 import { isActive, type DenaStake } from '../../../common/values/stake.ts';
 import { sleep } from '../../lib/machine.ts';
 import { StoreAway, StoreUnavailable, VersionConflict, type Store } from '../../store/store.ts';
@@ -110,7 +109,7 @@ describe('unstaking DENA', () => {
   }) => {
     await aliceWithDena(world);
     const { id: stakeId } = answerOf(await stake(world, 10));
-    await world.clock.advance(LOCK_MS);
+    await world.clock.advance(rules.lockMs);
     world.chain.hang();
     const waiting = stake(world, 1);
     const unstake = unstakeDenaCommand({ wallet: ALICE, stakeId });
