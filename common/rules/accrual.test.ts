@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyNation, DAY_MS, HOUR_MS, newcomer, NOW, rules } from '../testing/fixtures.ts';
-import { NATION_LIST, type NationId } from '../values/nations.ts';
+import { NATION_LIST, NATIONS, type NationId } from '../values/nations.ts';
 import type { Resources } from '../values/player.ts';
 import { accrualPerHour, noResources, settle } from './accrual.ts';
 import { settleResources } from './settle-resources.ts';
@@ -76,6 +76,32 @@ describe('[ACC1] settling', () => {
           const whole = settled(nation, standing, noResources(NOW), now);
           expect(stepped.units).toEqual(whole.units);
           expect(stepped.carry).toEqual(whole.carry);
+        },
+      ),
+    );
+  });
+
+  test('[NAT2] with any whole percent as bonus is exact', () => {
+    fc.assert(
+      fc.property(
+        anyNation,
+        anyStanding,
+        fc.nat({ max: 1000 }),
+        fc.nat({ max: DAY_MS }),
+        (nationId, standing, bonusPercent, ms) => {
+          const by = { ...rules, bonusPercent };
+          const { units, carry } = settled(nationId, standing, noResources(NOW), NOW + ms, by);
+          const type = NATIONS[nationId].bonusResource;
+          // Both sides of `accrued = base × … × ms`, times everything that is divided by.
+          const accrued =
+            BigInt(rules.accrualPerHour[type]) *
+            BigInt(100 + standing.productionHundredths) *
+            BigInt(1000 + standing.territoryKm2) *
+            BigInt(100 + bonusPercent) *
+            BigInt(ms);
+          const unit = BigInt(100 * 1000 * 100 * HOUR_MS);
+          expect(BigInt(units[type]) * unit + BigInt(carry[type])).toBe(accrued);
+          expect(carry[type]).toBeLessThan(Number.MAX_SAFE_INTEGER);
         },
       ),
     );

@@ -5,10 +5,11 @@ import { eachResource, type ResourceType } from '../values/resources.ts';
 import type { Rules } from '../values/rules.ts';
 
 /**
- * One unit in carry fractions. A rate is base × (1 + production/100) × (1 + km²/1000) × (1 +
- * bonus/100) per hour, so per millisecond it is a whole multiple of 1/(100 × 1000 × 4 × 3,600,000).
+ * One unit in carry fractions, fewer than 2⁵³. A rate is base × (1 + production/100) × (1 +
+ * km²/1000) × (1 + bonus/100) per hour, so per millisecond it is a whole multiple of 1/(100 × 1000 ×
+ * 100 × 3,600,000).
  */
-const FRACTIONS_PER_UNIT = 100n * 1000n * 4n * 3_600_000n;
+const FRACTIONS_PER_UNIT = 100n * 1000n * 100n * 3_600_000n;
 
 type Productivity = Pick<Standing, 'productionHundredths' | 'territoryKm2'>;
 type AccrualRules = Pick<Rules, 'accrualPerHour' | 'accrualCapMs' | 'bonusPercent'>;
@@ -24,7 +25,7 @@ function fractionsPerMs(
     BigInt(rules.accrualPerHour[type]) *
     BigInt(100 + standing.productionHundredths) *
     BigInt(1000 + standing.territoryKm2) *
-    (NATIONS[nationId].bonusResource === type ? 4n + BigInt(rules.bonusPercent / 25) : 4n)
+    BigInt(NATIONS[nationId].bonusResource === type ? 100 + rules.bonusPercent : 100)
   );
 }
 
@@ -34,7 +35,9 @@ export function accrualPerHour(
   standing: Productivity,
   rules: AccrualRules,
 ): Record<ResourceType, number> {
-  return eachResource((type) => Number(fractionsPerMs(nationId, standing, type, rules)) / 400_000);
+  return eachResource(
+    (type) => Number(fractionsPerMs(nationId, standing, type, rules)) / 10_000_000,
+  );
 }
 
 /** No resources, accruing from `now` on. */

@@ -113,6 +113,7 @@ export const shownPlayerSchema = playerSchema
   .omit({ name: true, startingGdp: true, gdpOrder: true, culturalOrder: true, season: true })
   .extend({
     standing: standingSchema.omit({ nationalCount: true, activeStakes: true }),
+    resources: resourcesSchema.omit({ carry: true }),
   });
 export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
 
@@ -127,5 +128,6 @@ export function shown(player: Player): ShownPlayer {
     ...rest
   } = player;
   const { nationalCount: _copies, activeStakes: _stakes, ...standing } = player.standing;
-  return { ...rest, standing };
+  const { carry: _carry, ...resources } = player.resources;
+  return { ...rest, standing, resources };
 }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { eachResource, resourceUnitsSchema } from '../../common/values/resources.ts';
 import { fromText } from './documents.ts';
 import { numberKey } from './rows.ts';
 import { STORED_FORM } from './stored-form.ts';
@@ -92,7 +93,13 @@ const GONE_IN_9: ReadonlySet<unknown> = new Set(
 /** What form 8's nations gave to those who joined. */
 const STARTING_GDP_8 = { usa: 25_000, italy: 18_000, argentina: 15_000, china: 22_000 };
 
-const playerOf8Schema = z.looseObject({ nationId: z.enum(NATION_IDS) });
+/** In form 9 a unit has so many times as many fractions (common/rules/accrual.ts). */
+const FRACTIONS_OF_8 = 25;
+
+const playerOf8Schema = z.looseObject({
+  nationId: z.enum(NATION_IDS),
+  resources: z.looseObject({ carry: resourceUnitsSchema }),
+});
 
 const MADE_OF_8: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {
   players: ([wallet = '', text = '']) => {
@@ -100,7 +107,9 @@ const MADE_OF_8: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {
     // The pipe refuses one that can't be read.
     if (!player) return [wallet, text];
     const startingGdp = STARTING_GDP_8[player.nationId];
-    return [wallet, JSON.stringify({ ...player, startingGdp })];
+    const carry = eachResource((type) => player.resources.carry[type] * FRACTIONS_OF_8);
+    const resources = { ...player.resources, carry };
+    return [wallet, JSON.stringify({ ...player, startingGdp, resources })];
   },
   /** A backup of form 8 has no revs, a MongoDB does. */
   events: ([wallet = '', version = 0, document = '', rev = null]) => [

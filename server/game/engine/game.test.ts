@@ -53,6 +53,15 @@ describe('staking DENA', () => {
     expect(await activeStakes(world)).toHaveLength(1);
   });
 
+  test('is decided by the rules of the era in which it lands', async ({ world }) => {
+    await aliceWithDena(world);
+    const dearer = { ...rules, denaPerDollar: 25 };
+    await world.store.changeEra((value) =>
+      value['rules'] ? null : { value: { ...value, rules: dearer }, event: null },
+    );
+    expect(answerOf(await stake(world, 100))).toMatchObject({ gdpBonus: 4 });
+  });
+
   test('[CHN1] waits for a node that lags behind what is known', async ({ time, world }) => {
     await aliceWithDena(world);
     world.chain.advance(5);
