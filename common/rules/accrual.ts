@@ -5,8 +5,8 @@ import { eachResource, type ResourceType } from '../values/resources.ts';
 import type { Rules } from '../values/rules.ts';
 
 /**
- * One unit in carry fractions, fewer than 2⁵³: a rate per hour is base × (1 + production/100) × (1 +
- * km²/1000) × (1 + bonus/100), so per millisecond it is a whole multiple of one of them.
+ * One unit in carry fractions, fewer than 2⁵³: a rate per hour is base × (1 + production/100) ×
+ * (1 + km²/1000) × (1 + bonus/100), so per millisecond it is a whole multiple of one of them.
  */
 const FRACTIONS_PER_UNIT = 100n * 1000n * 100n * 3_600_000n;
 
