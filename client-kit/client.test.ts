@@ -1,6 +1,6 @@
 /** The package's calls: what is sent, what is sent again, and what a session needs. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PUBLISHED_RULES } from '../common/rules/published.ts';
+import { SPECIFIED_RULES } from '../common/rules/specified.ts';
 import { createClient, revisionOf, type ClientOptions, type Signer } from './client.ts';
 
 const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -195,7 +195,7 @@ describe('a session', () => {
       lockMs: 1,
       now: '2026-01-01T00:00:00.000Z',
       version: 1,
-      rules: PUBLISHED_RULES,
+      rules: SPECIFIED_RULES,
       rulesHash: '0'.repeat(16),
     });
   const nonce: Reply = () =>

@@ -83,13 +83,13 @@ test('an edit restarts it on the same port, once its code can start, and the gam
 
   const hmrClosed = once(hmr, 'close');
   const edited = 'server/http/routes/config.ts';
-  processes.sources.edit(edited, 'lockMs: LOCK_MS', 'lockMs: LOCK_MS +');
+  processes.sources.edit(edited, 'lockMs: rules().lockMs', 'lockMs: rules().lockMs +');
   await dev.says(`${edited} changed: restarting…`);
   await dev.says(/The server did not start/);
   await hmrClosed;
   expect(dev.child.exitCode).toBeNull();
   expect(dev.said).not.toContain('Restarted in');
-  processes.sources.edit(edited, 'lockMs: LOCK_MS +', 'lockMs: LOCK_MS + 1');
+  processes.sources.edit(edited, 'lockMs: rules().lockMs +', 'lockMs: rules().lockMs + 1');
   await dev.says(/Restarted in/);
 
   const { lockMs, contracts, now } = await configAt(url);

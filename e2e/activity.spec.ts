@@ -1,6 +1,6 @@
 /** Activity: the feeds, the charts and their descriptions, and changes since yesterday. */
 import { expect, type Page } from '@playwright/test';
-import { LOCK_MS } from '../common/rules/lock.ts';
+import { rules } from '../common/testing/fixtures.ts';
 import { confirmUnstake, Rival, rowOf, stakeDena, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 
@@ -107,7 +107,7 @@ test(
     await expect(stat(player, 'Current GDP')).toContainText(
       /GDP history: \$18,000 on \d{1,2} \w{3,4}, \d\d:\d\d, \$20,100 now/,
     );
-    await server.advance(LOCK_MS);
+    await server.advance(rules.lockMs);
     await player.reload();
     await player.getByRole('button', { name: 'Unstake 21,000 DENA' }).click();
     await confirmUnstake(player);

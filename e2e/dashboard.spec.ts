@@ -6,7 +6,7 @@ import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { Interface } from 'ethers';
 import { ENDS_IF_MOVED, LOCK_TEXT } from '../client/src/views/facts.ts';
 import { configCall } from '../common/protocol/config.ts';
-import { LOCK_MS } from '../common/rules/lock.ts';
+import { rules } from '../common/testing/fixtures.ts';
 import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import {
@@ -381,7 +381,7 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     await expect(parcels).toHaveCount(2);
   });
   await step('[SCR41] only those that are not staked are offered', async () => {
-    await server.advance(LOCK_MS);
+    await server.advance(rules.lockMs);
     await player.reload();
     await expect(land).toContainText('Unlocked. Still earning until you unstake.');
     await player.getByRole('link', { name: 'Stake more' }).click();
@@ -430,7 +430,7 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     await tab.close();
   });
   await step('[TXT11, TXT13] DENA: its return', async () => {
-    await server.advance(LOCK_MS);
+    await server.advance(rules.lockMs);
     await player.reload();
     await expect(stat(player, 'GDP')).toContainText('$27K');
     await player.route('**/api/dena/unstake', fails);

@@ -3,7 +3,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { playerNationCall } from '../common/protocol/player-nation.ts';
-import { LOCK_MS } from '../common/rules/lock.ts';
+import { rules } from '../common/testing/fixtures.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { confirmUnstake, Rival, rowOf, stakeNfts, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
@@ -69,7 +69,7 @@ test(
 
     // Unstaking asks once and states its cost.
     await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
-    await server.advance(LOCK_MS);
+    await server.advance(rules.lockMs);
     await player.goto(`${server.url}/dashboard`);
     const unstake = player.getByRole('button', { name: 'Unstake 2 × Italy' });
     await unstake.click();

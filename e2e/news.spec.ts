@@ -1,6 +1,6 @@
 /** The player's news, and its answer. */
 import { expect, type BrowserContext, type Page, type WebSocketRoute } from '@playwright/test';
-import { LOCK_MS } from '../common/rules/lock.ts';
+import { rules } from '../common/testing/fixtures.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, expectTexts, Rival, setUpWallet, stakeDena, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
@@ -117,7 +117,7 @@ test(
     const rival = new Rival(server.url);
     await rival.choose('italy');
     await rival.stake('50000');
-    await server.advance(LOCK_MS + MINUTES_MS);
+    await server.advance(rules.lockMs + MINUTES_MS);
 
     await player.goto(`${server.url}/dashboard`);
     await expect(strip(player)).toContainText('Unlocked: 1,000 DENA. Still earning');
@@ -147,7 +147,7 @@ test(
       await expect(strip(player)).toContainText('Rank #1 → #2, passed by isabella.eth.');
     });
     await test.step('a lock that ends while it stands is told, too', async () => {
-      await server.advance(LOCK_MS - 5000);
+      await server.advance(rules.lockMs - 5000);
       for (const socket of sockets.splice(0)) await socket.close();
       await expect(strip(player)).toContainText('Unlocked: 60,000 DENA.');
     });

@@ -3,7 +3,7 @@
  * shows that is nobody's is in nation.spec.ts.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
-import { LOCK_DAYS } from '../common/rules/lock.ts';
+import { DAY_MS, rules } from '../common/testing/fixtures.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import {
   expectTexts,
@@ -104,7 +104,7 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
     await expect(receipt.locator('tfoot')).toContainText('= $38,401');
     expect(await expectAddsUp(receipt)).toBe(18_000 + 16_200 + 1200 + 3001);
     await expectTexts(receipt, ['2 NFTs at +0.45x', '19.5 DENA']);
-    const left = new RegExp(`^(${LOCK_DAYS}d 00h|${LOCK_DAYS - 1}d 23h)$`);
+    const left = new RegExp(`^(${rules.lockMs / DAY_MS}d 00h|${rules.lockMs / DAY_MS - 1}d 23h)$`);
     await expect(receipt.getByText(left).first()).toBeVisible();
     await expectTexts(gdpOf(page), ['#1', '$38,401']);
     await expect(page).toHaveTitle(/^#1 (marco\.eth|0x7099…79C8) · Denaria$/);

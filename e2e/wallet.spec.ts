@@ -1,6 +1,6 @@
 /** Wallets as people have them [STA1–4, TXT8]: several at once, left again, gone in the middle. */
 import { expect, type Page } from '@playwright/test';
-import { LOCK_MS } from '../common/rules/lock.ts';
+import { rules } from '../common/testing/fixtures.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import {
   confirmUnstake,
@@ -124,7 +124,7 @@ test('[SCR7, STA1, STA2] the page follows the wallet; Disconnect ends the sessio
     expect(await player.evaluate(() => window.denariaDemoWallet?.account())).toBe(PLAYER);
     await expect.poll(async () => (await fetch(session, copied)).status).toBe(401);
     expect(await player.context().cookies()).toEqual([]);
-    await server.advance(LOCK_MS);
+    await server.advance(rules.lockMs);
     await player.reload();
     await expect(heading(player, 'Connect Your Wallet')).toBeVisible();
     await player.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();

@@ -1,7 +1,8 @@
 /** Builds the work of Italy by API calls: DENA from the faucet, resources for it, contributions. */
 import type { APIResponse, Page } from '@playwright/test';
 import { worksCall } from '../common/protocol/works.ts';
-import { TRADE_QUANTITY, tradeCost } from '../common/rules/trade.ts';
+import { tradeCost } from '../common/rules/trade.ts';
+import { rules } from '../common/testing/fixtures.ts';
 import {
   eachResource,
   RESOURCE_TYPES,
@@ -23,7 +24,7 @@ export async function buy(
   resourceType: ResourceType,
   units: number,
 ): Promise<void> {
-  const { step, max } = TRADE_QUANTITY;
+  const { tradeStep: step, tradeMax: max } = rules;
   for (let left = Math.ceil(units / step) * step; left > 0; left -= max) {
     await post(player, `${origin}/api/trade`, { resourceType, quantity: Math.min(left, max) });
   }
@@ -41,7 +42,7 @@ export async function contribute(
 /** Buys and contributes all that a stage still needs, from 1; the stages before it are finished. */
 export async function finishStage(player: Page, origin: string, stage: number): Promise<void> {
   const need = await missing(player, origin, stage);
-  const dena = RESOURCE_TYPES.reduce((sum, type) => sum + tradeCost(type, need[type]), 0);
+  const dena = RESOURCE_TYPES.reduce((sum, type) => sum + tradeCost(type, need[type], rules), 0);
   for (let left = dena; left > 0; left -= FAUCET_DENA) {
     const amount = String(Math.min(left, FAUCET_DENA));
     await post(player, `${origin}/dev/faucet`, { asset: 'dena', amount });

@@ -2,7 +2,6 @@ import { getEventListeners } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
 import { nationsCall } from '../../common/protocol/nations.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
-import { NATION_LIST } from '../../common/values/nations.ts';
 import {
   startTestServer,
   type Reply,
@@ -108,7 +107,7 @@ test('[PRO6] a list comes with its epoch and rev, and a 304 says that it is unch
 });
 
 test('[CAL1] a call without a body sends no content type, and like every other its version', async () => {
-  const server = await serving({ status: 200, body: NATION_LIST });
+  const server = await serving({ status: 200, body: [] });
   await api.request(nationsCall, {});
   expect(server.seen[0]?.headers).not.toHaveProperty('content-type');
   expect(server.seen[0]?.headers['denaria-version']).toBe(String(PROTOCOL_VERSION));

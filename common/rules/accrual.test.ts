@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyNation, DAY_MS, HOUR_MS, newcomer, NOW } from '../testing/fixtures.ts';
-import { NATION_LIST } from '../values/nations.ts';
-import { ACCRUAL_CAP_MS, accrualPerHour, noResources, settle } from './accrual.ts';
+import { anyNation, DAY_MS, HOUR_MS, newcomer, NOW, rules } from '../testing/fixtures.ts';
+import { NATION_LIST, NATIONS, type NationId } from '../values/nations.ts';
+import type { Resources } from '../values/player.ts';
+import { accrualPerHour, noResources, settle } from './accrual.ts';
 import { settleResources } from './settle-resources.ts';
 
 const bare = { productionHundredths: 0, territoryKm2: 0 };
@@ -13,7 +14,7 @@ const anyStanding = fc.record({
 
 describe('[ACC1] accrual per hour', () => {
   test('is wood 6, oil 2, food 4, technology 1, × 1.25 for the nation’s own [NAT2]', () => {
-    expect(NATION_LIST.map(({ id }) => accrualPerHour(id, bare))).toEqual([
+    expect(NATION_LIST.map(({ id }) => accrualPerHour(id, bare, rules))).toEqual([
       { wood: 6, oil: 2.5, food: 4, technology: 1 },
       { wood: 7.5, oil: 2, food: 4, technology: 1 },
       { wood: 6, oil: 2, food: 5, technology: 1 },
@@ -22,7 +23,7 @@ describe('[ACC1] accrual per hour', () => {
   });
 
   test('grows with production and with territory', () => {
-    expect(accrualPerHour('usa', { productionHundredths: 50, territoryKm2: 1000 })).toEqual({
+    expect(accrualPerHour('usa', { productionHundredths: 50, territoryKm2: 1000 }, rules)).toEqual({
       wood: 18,
       oil: 7.5,
       food: 12,
@@ -32,22 +33,30 @@ describe('[ACC1] accrual per hour', () => {
 });
 
 describe('[ACC1] settling', () => {
+  const settled = (
+    nationId: NationId,
+    standing: typeof bare,
+    resources: Resources,
+    now: number,
+    by = rules,
+  ) => settle({ nationId, standing, resources }, { now, rules: by });
+
   test('counts at most seven days', () => {
-    const week = settle('usa', bare, noResources(NOW), NOW + ACCRUAL_CAP_MS);
-    const year = settle('usa', bare, noResources(NOW), NOW + 365 * DAY_MS);
+    const week = settled('usa', bare, noResources(NOW), NOW + rules.accrualCapMs);
+    const year = settled('usa', bare, noResources(NOW), NOW + 365 * DAY_MS);
     expect(year.units).toEqual(week.units);
     expect(week.units.wood).toBe(6 * 24 * 7);
   });
 
   test('with a clock that stood still or went back changes nothing', () => {
     const resources = noResources(NOW);
-    expect(settle('usa', bare, resources, NOW)).toBe(resources);
-    expect(settle('usa', bare, resources, NOW - 1)).toBe(resources);
+    expect(settled('usa', bare, resources, NOW)).toBe(resources);
+    expect(settled('usa', bare, resources, NOW - 1)).toBe(resources);
   });
 
   test('saturates at the largest safe number', () => {
     const standing = { productionHundredths: 3_000_000_000, territoryKm2: 30_000_000_000 };
-    const { units } = settle('usa', standing, noResources(NOW), NOW + ACCRUAL_CAP_MS);
+    const { units } = settled('usa', standing, noResources(NOW), NOW + rules.accrualCapMs);
     expect(units.wood).toBe(Number.MAX_SAFE_INTEGER);
   });
 
@@ -62,9 +71,9 @@ describe('[ACC1] settling', () => {
           let stepped = noResources(NOW);
           for (const step of steps) {
             now += step;
-            stepped = settle(nation, standing, stepped, now);
+            stepped = settled(nation, standing, stepped, now);
           }
-          const whole = settle(nation, standing, noResources(NOW), now);
+          const whole = settled(nation, standing, noResources(NOW), now);
           expect(stepped.units).toEqual(whole.units);
           expect(stepped.carry).toEqual(whole.carry);
         },
@@ -72,12 +81,38 @@ describe('[ACC1] settling', () => {
     );
   });
 
+  test('[NAT2] with any whole percent as bonus is exact', () => {
+    fc.assert(
+      fc.property(
+        anyNation,
+        anyStanding,
+        fc.nat({ max: 1000 }),
+        fc.nat({ max: DAY_MS }),
+        (nationId, standing, bonusPercent, ms) => {
+          const by = { ...rules, bonusPercent };
+          const { units, carry } = settled(nationId, standing, noResources(NOW), NOW + ms, by);
+          const type = NATIONS[nationId].bonusResource;
+          // Both sides of `accrued = base × … × ms`, times everything that is divided by.
+          const accrued =
+            BigInt(rules.accrualPerHour[type]) *
+            BigInt(100 + standing.productionHundredths) *
+            BigInt(1000 + standing.territoryKm2) *
+            BigInt(100 + bonusPercent) *
+            BigInt(ms);
+          const unit = BigInt(100 * 1000 * 100 * HOUR_MS);
+          expect(BigInt(units[type]) * unit + BigInt(carry[type])).toBe(accrued);
+          expect(carry[type]).toBeLessThan(Number.MAX_SAFE_INTEGER);
+        },
+      ),
+    );
+  });
+
   test('without a whole unit commits nothing', () => {
     const state = newcomer('usa');
-    expect(settleResources(state.player, { now: NOW + 1000 })).toBeNull();
+    expect(settleResources(state.player, { now: NOW + 1000, rules })).toBeNull();
     // One of wood, and none of the others yet.
-    expect(settleResources(state.player, { now: NOW + HOUR_MS / 6 })).not.toBeNull();
-    expect(settleResources(state.player, { now: NOW + HOUR_MS })).toMatchObject({
+    expect(settleResources(state.player, { now: NOW + HOUR_MS / 6, rules })).not.toBeNull();
+    expect(settleResources(state.player, { now: NOW + HOUR_MS, rules })).toMatchObject({
       player: { version: 2, resources: { units: { wood: 6 } } },
       event: { kind: 'resources-settled' },
     });

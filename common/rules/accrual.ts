@@ -1,37 +1,30 @@
 /** [ACC1] Resources accrue lazily, exactly: fractions of a unit are carried, never rounded away. */
-import { BONUS_PERCENT, NATIONS, type NationId } from '../values/nations.ts';
-import type { Resources, Standing } from '../values/player.ts';
+import { NATIONS, type NationId } from '../values/nations.ts';
+import type { Player, Resources, Standing } from '../values/player.ts';
 import { eachResource, type ResourceType } from '../values/resources.ts';
-
-/** Units per hour before production, territory and the nation's bonus. */
-export const BASE_PER_HOUR: Readonly<Record<ResourceType, number>> = {
-  wood: 6,
-  oil: 2,
-  food: 4,
-  technology: 1,
-};
-
-/** The maximum time since the last settlement that counts. */
-export const ACCRUAL_CAP_MS = 7 * 24 * 60 * 60 * 1000;
+import type { Rules } from '../values/rules.ts';
 
 /**
- * One unit in carry fractions. A rate is base × (1 + production/100) × (1 + km²/1000) × (5 or 4)/4
- * per hour, so per millisecond it is a whole multiple of 1/(100 × 1000 × 4 × 3,600,000).
+ * One unit in carry fractions, fewer than 2⁵³: a rate per hour is base × (1 + production/100) ×
+ * (1 + km²/1000) × (1 + bonus/100), so per millisecond it is a whole multiple of one of them.
  */
-const FRACTIONS_PER_UNIT = 100n * 1000n * 4n * 3_600_000n;
-
-/** [NAT2] The bonus in quarters, the unit of the fractions; throws if that is not an integer. */
-const BONUS_QUARTERS = BigInt(BONUS_PERCENT / 25);
+const FRACTIONS_PER_UNIT = 100n * 1000n * 100n * 3_600_000n;
 
 type Productivity = Pick<Standing, 'productionHundredths' | 'territoryKm2'>;
+type AccrualRules = Pick<Rules, 'accrualPerHour' | 'accrualCapMs' | 'bonusPercent'>;
 
 /** Carry fractions that accrue per millisecond. */
-function fractionsPerMs(nationId: NationId, standing: Productivity, type: ResourceType): bigint {
+function fractionsPerMs(
+  nationId: NationId,
+  standing: Productivity,
+  type: ResourceType,
+  rules: AccrualRules,
+): bigint {
   return (
-    BigInt(BASE_PER_HOUR[type]) *
+    BigInt(rules.accrualPerHour[type]) *
     BigInt(100 + standing.productionHundredths) *
     BigInt(1000 + standing.territoryKm2) *
-    (NATIONS[nationId].bonusResource === type ? 4n + BONUS_QUARTERS : 4n)
+    BigInt(NATIONS[nationId].bonusResource === type ? 100 + rules.bonusPercent : 100)
   );
 }
 
@@ -39,8 +32,11 @@ function fractionsPerMs(nationId: NationId, standing: Productivity, type: Resour
 export function accrualPerHour(
   nationId: NationId,
   standing: Productivity,
+  rules: AccrualRules,
 ): Record<ResourceType, number> {
-  return eachResource((type) => Number(fractionsPerMs(nationId, standing, type)) / 400_000);
+  return eachResource(
+    (type) => Number(fractionsPerMs(nationId, standing, type, rules)) / 10_000_000,
+  );
 }
 
 /** No resources, accruing from `now` on. */
@@ -48,20 +44,22 @@ export function noResources(now: number): Resources {
   return { units: eachResource(() => 0), carry: eachResource(() => 0), settledAt: now };
 }
 
+/** Whose resources accrue. */
+type Producer = Pick<Player, 'nationId' | 'resources'> & { readonly standing: Productivity };
+
 /**
  * The resources settled up to `now` at the standing's rates, which must have held since the last
  * settlement. A clock that went back accrues nothing and leaves the settlement where it was.
  */
 export function settle(
-  nationId: NationId,
-  standing: Productivity,
-  resources: Resources,
-  now: number,
+  { nationId, standing, resources }: Producer,
+  { now, rules }: { readonly now: number; readonly rules: AccrualRules },
 ): Resources {
-  const elapsedMs = BigInt(Math.min(now - resources.settledAt, ACCRUAL_CAP_MS));
+  const elapsedMs = BigInt(Math.min(now - resources.settledAt, rules.accrualCapMs));
   if (elapsedMs <= 0n) return resources;
   const fractions = eachResource(
-    (type) => BigInt(resources.carry[type]) + fractionsPerMs(nationId, standing, type) * elapsedMs,
+    (type) =>
+      BigInt(resources.carry[type]) + fractionsPerMs(nationId, standing, type, rules) * elapsedMs,
   );
   return {
     units: eachResource((type) =>

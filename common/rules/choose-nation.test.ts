@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ALICE, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
-import { NATION_LIST, NATIONS } from '../values/nations.ts';
+import { ALICE, dena, holdings, newcomer, NOW, rules, stakeId } from '../testing/fixtures.ts';
+import { NATION_IDS } from '../values/nations.ts';
 import { NOTHING_CONTRIBUTED } from '../values/works.ts';
 import { chooseNation } from './choose-nation.ts';
 import { contribute } from './contribute.ts';
@@ -8,10 +8,10 @@ import { stakeDena } from './stake-dena.ts';
 import { stakeNft } from './stake-nft.ts';
 import { trade } from './trade.ts';
 
-const facts = { now: NOW, holdings: holdings({ denaWei: dena(100) }) };
+const facts = { now: NOW, rules, holdings: holdings({ denaWei: dena(100) }) };
 
 test('[NAT1] the four nations, in their order, with their starting GDP', () => {
-  expect(NATION_LIST.map(({ id, startingGdp }) => [id, startingGdp])).toEqual([
+  expect(NATION_IDS.map((id) => [id, rules.startingGdp[id]])).toEqual([
     ['usa', 25_000],
     ['italy', 18_000],
     ['argentina', 15_000],
@@ -30,7 +30,8 @@ describe('[NAT3] a choice', () => {
           nationId: 'italy',
           version: 1,
           joinedAt: NOW,
-          standing: { gdp: NATIONS.italy.startingGdp },
+          startingGdp: 18_000,
+          standing: { gdp: 18_000 },
           holdings: { denaWei: dena(100) },
         },
         stakes: [],
@@ -55,7 +56,7 @@ test('[NAT3] before a nation is chosen, nothing else can be done', () => {
     stakeDena(null, { stakeId: stakeId('a'), amountWei: dena(1) }, facts),
     stakeNft(null, nft, { ...facts, collections, token: null }),
     trade(null, gift, facts),
-    contribute(null, gift, { now: NOW, totals: NOTHING_CONTRIBUTED }),
+    contribute(null, gift, { now: NOW, rules, totals: NOTHING_CONTRIBUTED }),
   ]) {
     expect(refused).toMatchObject({ ok: false, code: 'no-nation' });
   }

@@ -1,10 +1,10 @@
 /** [NAT3] Choosing a nation, once and for good. */
 import type { Address } from '../values/address.ts';
 import { type NationId, nationInText } from '../values/nations.ts';
-import type { Holdings, Player } from '../values/player.ts';
+import type { Player } from '../values/player.ts';
 import { NOTHING_CONTRIBUTED } from '../values/works.ts';
 import { noResources } from './accrual.ts';
-import { factsOf, refuse, type Change, type Refusal } from './decision.ts';
+import { factsOf, refuse, type ChainFacts, type Change, type Refusal } from './decision.ts';
 import { standingOf } from './gdp.ts';
 import { boardRow } from './ranking.ts';
 import { seasonAfter } from './season.ts';
@@ -20,7 +20,7 @@ type NationDecision =
 export function chooseNation(
   known: Player | null,
   command: { readonly wallet: Address; readonly nationId: NationId },
-  facts: { readonly now: number; readonly holdings: Holdings },
+  { now, holdings, rules }: ChainFacts,
 ): NationDecision {
   const { wallet, nationId } = command;
   if (known) {
@@ -30,14 +30,15 @@ export function chooseNation(
       `This wallet plays for ${nationInText(known.nationId)} already, and a choice is permanent.`,
     );
   }
-  const { now, holdings } = facts;
-  const standing = standingOf(nationId, []);
+  const startingGdp = rules.startingGdp[nationId];
+  const standing = standingOf(startingGdp, []);
   if (!standing) throw new Error(`the starting GDP of ${nationId} is out of range`);
   const player: Player = {
     wallet,
     name: null,
     nationId,
     joinedAt: now,
+    startingGdp,
     version: 1,
     standing,
     gdpSince: now,

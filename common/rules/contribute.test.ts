@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { accepted, HOUR_MS, newcomer, NOW } from '../testing/fixtures.ts';
+import { accepted, HOUR_MS, newcomer, NOW, rules } from '../testing/fixtures.ts';
 import type { Player } from '../values/player.ts';
 import { eachResource, type ResourceUnits } from '../values/resources.ts';
 import { NOTHING_CONTRIBUTED, WHOLE_NEED } from '../values/works.ts';
 import { contribute } from './contribute.ts';
 
-const facts = { now: NOW, totals: NOTHING_CONTRIBUTED };
+const facts = { now: NOW, rules, totals: NOTHING_CONTRIBUTED };
 
 function holding(units: Partial<ResourceUnits>): Player {
   const { player } = newcomer('usa');
@@ -57,12 +57,16 @@ describe('[WRK1] a contribution', () => {
   test('of more than the work still needs is refused, and says how much that is', () => {
     const totals = { ...NOTHING_CONTRIBUTED, oil: WHOLE_NEED.oil - 4 };
     const player = holding({ oil: 9 });
-    const refused = contribute(player, { resourceType: 'oil', quantity: 5 }, { now: NOW, totals });
+    const refused = contribute(
+      player,
+      { resourceType: 'oil', quantity: 5 },
+      { now: NOW, rules, totals },
+    );
     expect(refused).toMatchObject({ ok: false, code: 'more-than-needed' });
     if (!refused.ok) expect(refused.message).toContain('only 4 more oil');
-    expect(contribute(player, { resourceType: 'oil', quantity: 4 }, { now: NOW, totals }).ok).toBe(
-      true,
-    );
+    expect(
+      contribute(player, { resourceType: 'oil', quantity: 4 }, { now: NOW, rules, totals }).ok,
+    ).toBe(true);
   });
 
   test.each([
@@ -70,7 +74,7 @@ describe('[WRK1] a contribution', () => {
     ['to a finished work', 'work-finished', WHOLE_NEED],
   ])('%s is refused, whatever the player has: %s', (_, code, totals) => {
     const gift = { resourceType: 'wood', quantity: 1 } as const;
-    const refused = contribute(holding({}), gift, { now: NOW, totals });
+    const refused = contribute(holding({}), gift, { now: NOW, rules, totals });
     expect(refused).toMatchObject({ ok: false, code });
   });
 });

@@ -3,7 +3,7 @@ import type { Player } from '../values/player.ts';
 import { RESOURCE_TYPES, type ResourceType, type ResourceUnits } from '../values/resources.ts';
 import { stagesComplete, stillNeeded, WORK_STAGES } from '../values/works.ts';
 import { settle } from './accrual.ts';
-import { changeBy, NO_NATION, refuse, type Decision } from './decision.ts';
+import { changeBy, NO_NATION, refuse, type Decision, type Facts } from './decision.ts';
 
 /**
  * Settles first [ACC1], so everything that has accrued by `now` can be given.
@@ -13,7 +13,7 @@ import { changeBy, NO_NATION, refuse, type Decision } from './decision.ts';
 export function contribute(
   player: Player | null,
   command: { readonly resourceType: ResourceType; readonly quantity: number },
-  facts: { readonly now: number; readonly totals: ResourceUnits },
+  facts: Facts & { readonly totals: ResourceUnits },
 ): Decision {
   if (!player) return NO_NATION;
   const { resourceType, quantity } = command;
@@ -38,7 +38,7 @@ export function contribute(
       `Your nation’s landmark needs no more ${resourceType}. It still needs ${listed(missing)}: contribute that instead.`,
     );
   }
-  const settled = settle(player.nationId, player.standing, player.resources, now);
+  const settled = settle(player, facts);
   const available = settled.units[resourceType];
   if (quantity > available) {
     return refuse(

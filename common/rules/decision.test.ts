@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
+import { ALICE, BOB, dena, holdings, newcomer, NOW, rules, stakeId } from '../testing/fixtures.ts';
 import { chooseNation } from './choose-nation.ts';
 import { inOrder, type Change, type Decision } from './decision.ts';
 import { boardRow } from './ranking.ts';
@@ -7,7 +7,11 @@ import { stakeDena } from './stake-dena.ts';
 import { stakeNft } from './stake-nft.ts';
 import { trade } from './trade.ts';
 
-const facts = { now: NOW + 1, holdings: holdings({ denaWei: dena(1000), cultural: 1 }) };
+const facts = {
+  now: NOW + 1,
+  rules,
+  holdings: holdings({ denaWei: dena(1000), cultural: 1 }),
+};
 const id = stakeId('a');
 const joined = () => newcomer('usa').player;
 const art = { stakeId: id, kind: 'cultural', contract: BOB, tokenId: 1n, quantity: 1 } as const; // prettier-ignore

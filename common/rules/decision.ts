@@ -1,10 +1,23 @@
 /** The result of a command: a change to commit, or a refusal that tells the player the remedy. */
 import type { EventDetail, EventDraft, EventFacts, EventKind } from '../values/stored-event.ts';
 import type { Holdings, Player } from '../values/player.ts';
+import type { Rules } from '../values/rules.ts';
 import type { NftStake, Stake } from '../values/stake.ts';
 import { standingAfter, type StakeChange } from './gdp.ts';
 import { boardRow } from './ranking.ts';
 import { seasonAfter } from './season.ts';
+
+/** What a command is decided on, beside its player. */
+export interface Facts {
+  readonly now: number;
+  /** Those in force. */
+  readonly rules: Rules;
+}
+
+/** The same, of a command that rests on the chain. */
+export interface ChainFacts extends Facts {
+  readonly holdings: Holdings;
+}
 
 /** One atomic write: the player's next version, new and changed stakes, and the event. */
 export interface Change {

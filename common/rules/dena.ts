@@ -1,9 +1,6 @@
 /** What DENA is worth, and how much of a wallet's is free to stake or spend. No schemas. */
 import type { Player, Standing } from '../values/player.ts';
 
-/** [CON2]: 0.1 GDP per DENA, inverted to stay an integer. */
-export const DENA_PER_GDP = 10;
-
 /** [DEN1] `balance on chain − Σ active DENA stakes − spent in trades`, in wei, never below 0. */
 export function availableWei(
   player: Pick<Player, 'holdings' | 'spentWei'> & {

@@ -13,12 +13,11 @@ import {
   type Command,
   type World,
 } from '../testing/any-command.ts';
-import { after, anyNation, newcomer, NOW, withManyStakes } from '../testing/fixtures.ts';
+import { after, anyNation, newcomer, NOW, rules, withManyStakes } from '../testing/fixtures.ts';
 import { RESOURCE_TYPES } from '../values/resources.ts';
 import { isActive } from '../values/stake.ts';
 import { availableWei } from './dena.ts';
 import { standingOf } from './gdp.ts';
-import { MAX_ACTIVE_STAKES } from './stake-limit.ts';
 import { unbackedStakes } from './verify-holdings.ts';
 
 const RUNS = runs({ usual: 150, long: 10_000 });
@@ -31,7 +30,7 @@ function next(world: World, command: Command, index: number): World {
 function expectSound({ state, chain }: World, before: World): void {
   const { player, stakes } = state;
   // [GDP1] the running totals equal the sum of all stakes
-  expect(player.standing).toEqual(standingOf(player.nationId, stakes));
+  expect(player.standing).toEqual(standingOf(player.startingGdp, stakes));
   // [NFT4, CHN1] the last verified holdings back every active stake
   expect(player.holdings).toEqual(chain);
   expect(unbackedStakes(stakes, player, player.holdings)).toEqual([]);
@@ -80,7 +79,10 @@ test(`[STK1] also for a wallet at the limit of active stakes (${MANY_RUNS} runs)
   fc.assert(
     fc.property(
       anyNation,
-      fc.integer({ min: MAX_ACTIVE_STAKES - 3, max: MAX_ACTIVE_STAKES }),
+      fc.integer({
+        min: rules.maxStakesPerKind - 3,
+        max: rules.maxStakesPerKind,
+      }),
       fc.array(anyCommand, { maxLength: 20 }),
       (nation, count, commands) => {
         const state = withManyStakes(newcomer(nation, ENDOWED), { active: count });
@@ -90,7 +92,7 @@ test(`[STK1] also for a wallet at the limit of active stakes (${MANY_RUNS} runs)
           world = next(world, command, index);
           expectSound(world, before);
           const active = world.state.player.standing.activeStakes.dena;
-          expect(active).toBeLessThanOrEqual(MAX_ACTIVE_STAKES);
+          expect(active).toBeLessThanOrEqual(rules.maxStakesPerKind);
         }
       },
     ),

@@ -1,17 +1,19 @@
 /** [GDP1] The totals of active stakes. Pure functions, exact arithmetic. */
 import { WEI_PER_DENA } from '../values/amount.ts';
 import { MAX_GDP } from '../values/max-gdp.ts';
-import { NATIONS, type NationId } from '../values/nations.ts';
 import type { Player, Standing } from '../values/player.ts';
+import type { Rules } from '../values/rules.ts';
 import { isActive, type Stake, type StakeOf } from '../values/stake.ts';
-import { DENA_PER_GDP } from './dena.ts';
 
 /**
- * The GDP bonus of one DENA stake, in dollars: floor(amount × 0.1), a bigint because it may be
- * huge.
+ * The GDP bonus of a DENA stake that begins now, in dollars, rounded down: a bigint because it may
+ * be huge.
  */
-export function denaGdpBonus(amountWei: bigint): bigint {
-  return amountWei / (BigInt(DENA_PER_GDP) * WEI_PER_DENA);
+export function denaGdpBonus(
+  amountWei: bigint,
+  { denaPerDollar }: Pick<Rules, 'denaPerDollar'>,
+): bigint {
+  return amountWei / (BigInt(denaPerDollar) * WEI_PER_DENA);
 }
 
 /** A standing whose GDP is replaced by the part that is a plain sum over the stakes. */
@@ -32,7 +34,7 @@ const NO_STAKES: Sums = {
 
 /** The figures of an active stake that the sums use; those of NFTs are per copy. */
 export type StakeFigures =
-  | Pick<StakeOf<'dena'>, 'kind' | 'amountWei'>
+  | Pick<StakeOf<'dena'>, 'kind' | 'amountWei' | 'gdpBonus'>
   | Pick<StakeOf<'national'>, 'kind' | 'quantity' | 'territoryKm2' | 'productionHundredths'>
   | Pick<StakeOf<'cultural'>, 'kind' | 'quantity' | 'culturalGdpBonus'>;
 
@@ -53,7 +55,7 @@ function withFigures(sums: Sums, stake: StakeFigures, times: 1 | -1): Sums {
       return {
         ...counted,
         denaStakedWei: sums.denaStakedWei + big * stake.amountWei,
-        bonus: sums.bonus + big * denaGdpBonus(stake.amountWei),
+        bonus: sums.bonus + big * BigInt(stake.gdpBonus),
       };
     case 'national': {
       const copies = times * stake.quantity;
@@ -74,33 +76,36 @@ function withFigures(sums: Sums, stake: StakeFigures, times: 1 | -1): Sums {
 }
 
 /** The starting GDP and what production adds to it: the GDP without the sum's bonus. */
-function producedGdp(nationId: NationId, productionHundredths: number): bigint {
-  const startingGdp = BigInt(NATIONS[nationId].startingGdp);
-  return startingGdp + (startingGdp * BigInt(productionHundredths)) / 100n;
+function producedGdp(startingGdp: number, productionHundredths: number): bigint {
+  const start = BigInt(startingGdp);
+  return start + (start * BigInt(productionHundredths)) / 100n;
 }
 
 /** Null if the GDP would exceed `MAX_GDP`. */
-function standingWith(nationId: NationId, { bonus, ...sums }: Sums): Standing | null {
-  const gdp = producedGdp(nationId, sums.productionHundredths) + bonus;
+function standingWith(startingGdp: number, { bonus, ...sums }: Sums): Standing | null {
+  const gdp = producedGdp(startingGdp, sums.productionHundredths) + bonus;
   return gdp > BigInt(MAX_GDP) ? null : { gdp: Number(gdp), ...sums };
 }
 
 /**
- * [GDP1] The standing of a player of a nation with these stakes; ended ones are ignored. `gdp =
- * startingGdp + floor(startingGdp × Σ production×quantity) + Σ cultural×quantity + Σ floor(amount ×
- * 0.1)`. Null if the GDP would exceed `MAX_GDP`.
+ * [GDP1] The standing of a player with these stakes; ended ones are ignored. `gdp = startingGdp +
+ * floor(startingGdp × Σ production×quantity) + Σ cultural×quantity + Σ of DENA's bonuses`. Null if
+ * the GDP would exceed `MAX_GDP`.
  */
-export function standingOf(nationId: NationId, stakes: readonly Stake[]): Standing | null {
+export function standingOf(startingGdp: number, stakes: readonly Stake[]): Standing | null {
   return standingWith(
-    nationId,
+    startingGdp,
     stakes.reduce((sums, stake) => withStake(sums, stake, 1), NO_STAKES),
   );
 }
 
+/** A player, as far as the totals go. */
+type Started = Pick<Player, 'startingGdp' | 'standing'>;
+
 /** A player's running totals as sums. */
-function sumsOf({ nationId, standing }: Pick<Player, 'nationId' | 'standing'>): Sums {
+function sumsOf({ startingGdp, standing }: Started): Sums {
   const { gdp, ...totals } = standing;
-  const bonus = BigInt(gdp) - producedGdp(nationId, totals.productionHundredths);
+  const bonus = BigInt(gdp) - producedGdp(startingGdp, totals.productionHundredths);
   return { ...totals, bonus };
 }
 
@@ -109,11 +114,11 @@ function sumsOf({ nationId, standing }: Pick<Player, 'nationId' | 'standing'>): 
  * `MAX_GDP`.
  */
 export function standingWithStake(
-  player: Pick<Player, 'nationId' | 'standing'>,
+  player: Started,
   stake: StakeFigures,
   times: 1 | -1,
 ): Standing | null {
-  return standingWith(player.nationId, withFigures(sumsOf(player), stake, times));
+  return standingWith(player.startingGdp, withFigures(sumsOf(player), stake, times));
 }
 
 /** A stake that a change begins (then `before` is null) or ends. */
@@ -126,14 +131,11 @@ export interface StakeChange {
  * [GDP1] The player's standing after these changes, from its running totals: equal to recomputing
  * it from all stakes after the changes. Null if the GDP would exceed `MAX_GDP`.
  */
-export function standingAfter(
-  player: Pick<Player, 'nationId' | 'standing'>,
-  changes: readonly StakeChange[],
-): Standing | null {
+export function standingAfter(player: Started, changes: readonly StakeChange[]): Standing | null {
   let sums = sumsOf(player);
   for (const { before, after } of changes) {
     if (before) sums = withStake(sums, before, -1);
     sums = withStake(sums, after, 1);
   }
-  return standingWith(player.nationId, sums);
+  return standingWith(player.startingGdp, sums);
 }

@@ -1,7 +1,6 @@
 /** [GDP1] A player's GDP, broken down term by term. */
-import { NATIONS, type NationId } from '../values/nations.ts';
 import { compareStakes, isActive, type Stake, type StakeOrder } from '../values/stake.ts';
-import { denaGdpBonus, type StakeFigures } from './gdp.ts';
+import type { StakeFigures } from './gdp.ts';
 
 type ReceiptTermName = 'starting' | Stake['kind'];
 
@@ -22,14 +21,13 @@ export interface Receipt<S = Stake> {
 }
 
 /**
- * [GDP1] The receipt of a player of a nation with these stakes, in any order; ended ones are left
+ * [GDP1] The receipt of a player with these stakes, in any order; ended ones are left
  * out. Its total is the GDP of `standingOf`, and exact within the safe integers (2⁵³).
  */
 export function receiptOf<S extends StakeFigures & StakeOrder>(
-  nationId: NationId,
+  startingGdp: number,
   stakes: readonly S[],
 ): Receipt<S> {
-  const { startingGdp } = NATIONS[nationId];
   const newestFirst = stakes.filter(isActive).sort(compareStakes);
   let productionHundredths = 0n;
   const gdp = { national: 0n, cultural: 0n, dena: 0n };
@@ -42,7 +40,7 @@ export function receiptOf<S extends StakeFigures & StakeOrder>(
         gdp.cultural += BigInt(stake.culturalGdpBonus) * BigInt(stake.quantity);
         break;
       case 'dena':
-        gdp.dena += denaGdpBonus(stake.amountWei);
+        gdp.dena += BigInt(stake.gdpBonus);
         break;
     }
   }

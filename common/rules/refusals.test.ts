@@ -8,6 +8,7 @@ import {
   holdings,
   newcomer,
   NOW,
+  rules,
   stakeId,
 } from '../testing/fixtures.ts';
 import type { DenaStake, NftStake } from '../values/stake.ts';
@@ -22,7 +23,7 @@ import { unstake } from './unstake.ts';
 test('a refusal says what is wrong, then what to do', () => {
   const held = holdings({ denaWei: dena(100), national: 2, cultural: 2 });
   const { player } = newcomer('usa', held);
-  const facts = { now: NOW, holdings: held };
+  const facts = { now: NOW, rules, holdings: held };
   const collections = { national: ALICE, cultural: BOB };
   const id = stakeId('a');
 
@@ -32,10 +33,10 @@ test('a refusal says what is wrong, then what to do', () => {
     return stakeNft(by, command, { ...facts, collections, token: null });
   };
   const give = (quantity: number, totals = NOTHING_CONTRIBUTED) =>
-    contribute(player, { resourceType: 'wood', quantity }, { now: NOW, totals });
+    contribute(player, { resourceType: 'wood', quantity }, { now: NOW, rules, totals });
   const staked = accepted(stake(dena(10)));
   const end = (named: DenaStake | null) =>
-    unstake(player, named, { kinds: ['dena'] }, { now: NOW });
+    unstake(player, named, { kinds: ['dena'] }, { now: NOW, rules });
 
   const refusals = [
     [

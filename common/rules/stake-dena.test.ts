@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { accepted, after, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
+import {
+  accepted,
+  after,
+  dena,
+  holdings,
+  newcomer,
+  NOW,
+  rules,
+  stakeId,
+} from '../testing/fixtures.ts';
 import { MAX_GDP } from '../values/max-gdp.ts';
-import { LOCK_MS } from './lock.ts';
 import { stakeDena } from './stake-dena.ts';
 
-const rich = { now: NOW, holdings: holdings({ block: 2, denaWei: dena(100_000) }) };
+const rich = {
+  now: NOW,
+  rules,
+  holdings: holdings({ block: 2, denaWei: dena(100_000) }),
+};
 
 const stake = (amountWei: bigint, { player } = newcomer('usa'), facts = rich) =>
   stakeDena(player, { stakeId: stakeId('a'), amountWei }, facts);
@@ -18,7 +30,7 @@ describe('[DEN1] staking DENA', () => {
         state: { status: 'active' },
         stakedAt: NOW,
         playerVersion: 2,
-        unstakeableAt: NOW + LOCK_MS,
+        unstakeableAt: NOW + rules.lockMs,
       },
       change: {
         player: { version: 2, standing: { gdp: 19_000, denaStakedWei: dena(10_000) } },
@@ -41,7 +53,7 @@ describe('[DEN1] staking DENA', () => {
   });
 
   test('up to the largest GDP is accepted, past it is refused', () => {
-    const whale = { now: NOW, holdings: holdings({ denaWei: 2n ** 255n }) };
+    const whale = { now: NOW, rules, holdings: holdings({ denaWei: 2n ** 255n }) };
     const most = dena(BigInt(MAX_GDP - 25_000) * 10n);
     expect(stake(most, newcomer('usa'), whale)).toMatchObject({
       ok: true,

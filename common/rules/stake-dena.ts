@@ -2,30 +2,35 @@
 import { formatDena } from '../values/amount.ts';
 import type { StakeId } from '../values/ids.ts';
 import { MAX_GDP } from '../values/max-gdp.ts';
-import type { Holdings, Player } from '../values/player.ts';
+import type { Player } from '../values/player.ts';
 import type { DenaStake } from '../values/stake.ts';
-import { changeBy, GDP_OUT_OF_RANGE, NO_NATION, refuse, type Decision } from './decision.ts';
+import {
+  changeBy,
+  GDP_OUT_OF_RANGE,
+  NO_NATION,
+  refuse,
+  type ChainFacts,
+  type Decision,
+} from './decision.ts';
 import { availableWei } from './dena.ts';
 import { denaGdpBonus } from './gdp.ts';
-import { unstakeableAt } from './lock.ts';
 import { stakeLimitRefusal } from './stake-limit.ts';
 
 /** `holdings` must be as new as the player's own: a check against an older block proves nothing. */
 export function stakeDena(
   player: Player | null,
   command: { readonly stakeId: StakeId; readonly amountWei: bigint },
-  facts: { readonly now: number; readonly holdings: Holdings },
+  { now, holdings, rules }: ChainFacts,
 ): Decision<{ readonly stake: DenaStake }> {
   if (!player) return NO_NATION;
   const { amountWei, stakeId } = command;
-  const { now, holdings } = facts;
   if (amountWei <= 0n) {
     return refuse(
       'amount-not-positive',
       'The amount must be above 0. Enter how much DENA to stake.',
     );
   }
-  const full = stakeLimitRefusal(player.standing, 'dena');
+  const full = stakeLimitRefusal(player.standing, 'dena', rules);
   if (full) return full;
   const available = availableWei({ ...player, holdings });
   if (amountWei > available) {
@@ -34,7 +39,7 @@ export function stakeDena(
       `Only ${formatDena(available)} DENA are available. Stake that much or less.`,
     );
   }
-  const bonus = denaGdpBonus(amountWei);
+  const bonus = denaGdpBonus(amountWei, rules);
   if (bonus > BigInt(MAX_GDP)) return GDP_OUT_OF_RANGE;
   const stake: DenaStake = {
     id: stakeId,
@@ -44,7 +49,7 @@ export function stakeDena(
     gdpBonus: Number(bonus),
     stakedAt: now,
     playerVersion: player.version + 1,
-    unstakeableAt: unstakeableAt(now),
+    unstakeableAt: now + rules.lockMs,
     state: { status: 'active' },
   };
   const change = changeBy(

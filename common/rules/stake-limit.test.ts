@@ -6,15 +6,16 @@ import {
   holdings,
   newcomer,
   NOW,
+  type PlayerState,
+  rules,
   stakeId,
   withManyStakes,
-  type PlayerState,
 } from '../testing/fixtures.ts';
 import { stakeDena } from './stake-dena.ts';
-import { MAX_ACTIVE_STAKES } from './stake-limit.ts';
 
 const facts = {
   now: NOW,
+  rules,
   holdings: holdings({ denaWei: dena(10_000), national: 600, cultural: 600 }),
 };
 
@@ -23,7 +24,9 @@ function stakeOne({ player }: PlayerState, id: string) {
 }
 
 test('[STK1] of at most 500 active stakes of a kind, the 500th succeeds, the next one is refused with the remedy', () => {
-  const state = withManyStakes(newcomer('usa', facts.holdings), { active: MAX_ACTIVE_STAKES - 1 });
+  const state = withManyStakes(newcomer('usa', facts.holdings), {
+    active: rules.maxStakesPerKind - 1,
+  });
   const { change } = accepted(stakeOne(state, 'last'));
   expect(change.player.standing.activeStakes.dena).toBe(500);
   const refused = stakeOne(after(state, change), 'another');

@@ -1,10 +1,8 @@
 /** [STK1] How many stakes of a kind can be active at the same time. */
 import type { Standing } from '../values/player.ts';
+import type { Rules } from '../values/rules.ts';
 import type { StakeKind } from '../values/stake.ts';
 import { refuse, type Refusal } from './decision.ts';
-
-/** Per wallet and kind. */
-export const MAX_ACTIVE_STAKES = 500;
 
 const NAMES: Readonly<Record<StakeKind, string>> = {
   dena: 'DENA',
@@ -16,10 +14,11 @@ const NAMES: Readonly<Record<StakeKind, string>> = {
 export function stakeLimitRefusal(
   { activeStakes }: Pick<Standing, 'activeStakes'>,
   kind: StakeKind,
+  { maxStakesPerKind }: Pick<Rules, 'maxStakesPerKind'>,
 ): Refusal | null {
-  if (activeStakes[kind] < MAX_ACTIVE_STAKES) return null;
+  if (activeStakes[kind] < maxStakesPerKind) return null;
   return refuse(
     'too-many-stakes',
-    `A wallet can have ${MAX_ACTIVE_STAKES} active stakes of ${NAMES[kind]} at most, and this one has ${activeStakes[kind]}. Unstake one whose lock is over, then stake more in one go.`,
+    `A wallet can have ${maxStakesPerKind} active stakes of ${NAMES[kind]} at most, and this one has ${activeStakes[kind]}. Unstake one whose lock is over, then stake more in one go.`,
   );
 }

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB, holdings, HOUR_MS, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
+import {
+  ALICE,
+  BOB,
+  holdings,
+  HOUR_MS,
+  newcomer,
+  NOW,
+  rules,
+  stakeId,
+} from '../testing/fixtures.ts';
 import { NATIONS, type NationId } from '../values/nations.ts';
-import { LOCK_MS } from './lock.ts';
 import { stakeNft, type NftStakeCommand } from './stake-nft.ts';
 
 const collections = { national: ALICE, cultural: BOB };
 const facts = {
   now: NOW,
+  rules,
   holdings: holdings({ block: 2, national: 3, cultural: 5 }),
   collections,
   token: {
@@ -73,7 +82,11 @@ describe('[NFT1] staking national NFTs', () => {
   test('raises territory, production and GDP by the traits frozen on the stake', () => {
     expect(staking('italy', { quantity: 2 })).toMatchObject({
       ok: true,
-      stake: { territoryKm2: 250, productionHundredths: 40, unstakeableAt: NOW + LOCK_MS },
+      stake: {
+        territoryKm2: 250,
+        productionHundredths: 40,
+        unstakeableAt: NOW + rules.lockMs,
+      },
       change: {
         player: {
           standing: { territoryKm2: 500, productionHundredths: 80, nationalCount: 2, gdp: 32_400 },
@@ -88,7 +101,7 @@ describe('[NFT1] staking national NFTs', () => {
   });
 
   test('settles what accrued at the old rate first [ACC1]', () => {
-    expect(staking('usa', {}, { now: NOW + HOUR_MS })).toMatchObject({
+    expect(staking('usa', {}, { now: NOW + HOUR_MS, rules })).toMatchObject({
       change: { player: { resources: { units: { wood: 6 }, settledAt: NOW + HOUR_MS } } },
     });
   });

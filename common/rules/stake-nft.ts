@@ -3,7 +3,7 @@ import type { Address } from '../values/address.ts';
 import type { StakeId } from '../values/ids.ts';
 import { nationInText, NATIONS } from '../values/nations.ts';
 import { nationOfToken, nftName } from '../values/nft-names.ts';
-import type { Holdings, Player, Standing } from '../values/player.ts';
+import type { Player, Standing } from '../values/player.ts';
 import type { NftStake } from '../values/stake.ts';
 import type { TokenAttribute } from '../values/token.ts';
 import { settle } from './accrual.ts';
@@ -12,10 +12,10 @@ import {
   GDP_OUT_OF_RANGE,
   NO_NATION,
   refuse,
+  type ChainFacts,
   type Decision,
   type Refusal,
 } from './decision.ts';
-import { unstakeableAt } from './lock.ts';
 import { nationalTraits } from './nft-traits.ts';
 import { stakeLimitRefusal } from './stake-limit.ts';
 
@@ -86,9 +86,7 @@ function boundedImage(imageUrl: string): string {
 export function stakeNft(
   player: Player | null,
   command: NftStakeCommand,
-  facts: {
-    readonly now: number;
-    readonly holdings: Holdings;
+  facts: ChainFacts & {
     readonly collections: Readonly<Record<NftStake['kind'], Address>>;
     /** The token's metadata; null if it can't be read. */
     readonly token: {
@@ -100,12 +98,11 @@ export function stakeNft(
   },
 ): Decision<{ readonly stake: NftStake }> {
   if (!player) return NO_NATION;
-  const { now, holdings, collections, token } = facts;
+  const { now, rules, holdings, collections, token } = facts;
   const { kind, contract, tokenId, quantity, stakeId } = command;
-  const nation = NATIONS[player.nationId];
   const wrong = wrongNft(player, command, collections);
   if (wrong) return wrong;
-  const full = stakeLimitRefusal(player.standing, kind);
+  const full = stakeLimitRefusal(player.standing, kind, rules);
   if (full) return full;
   const owned = kind === 'national' ? holdings.national : holdings.cultural;
   const available = Math.max(0, owned - stakedQuantity(player.standing, kind));
@@ -127,12 +124,12 @@ export function stakeNft(
     imageUrl: boundedImage(token?.imageUrl ?? ''),
     stakedAt: now,
     playerVersion: player.version + 1,
-    unstakeableAt: unstakeableAt(now),
+    unstakeableAt: now + rules.lockMs,
     state: { status: 'active' },
   } as const;
   let stake: NftStake;
   if (kind === 'cultural') {
-    stake = { ...common, kind, culturalGdpBonus: nation.culturalGdpBonus };
+    stake = { ...common, kind, culturalGdpBonus: rules.culturalGdpBonus[player.nationId] };
   } else if (token) {
     stake = { ...common, kind, ...nationalTraits(contract, tokenId, token.attributes) };
   } else {
@@ -151,7 +148,7 @@ export function stakeNft(
       patch: {
         holdings,
         // [ACC1] Resources accrued at the old rate are settled before the rate changes.
-        resources: settle(player.nationId, player.standing, player.resources, now),
+        resources: settle(player, facts),
       },
     },
     now,

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { accepted, after, dena, holdings, newcomer, NOW } from '../testing/fixtures.ts';
+import { accepted, after, dena, holdings, newcomer, NOW, rules } from '../testing/fixtures.ts';
 import { trade } from './trade.ts';
 
-const facts = { now: NOW, holdings: holdings({ block: 2, denaWei: dena(100_000) }) };
+const facts = {
+  now: NOW,
+  rules,
+  holdings: holdings({ block: 2, denaWei: dena(100_000) }),
+};
 
 describe('[TRD1] a trade', () => {
   test('[LB2] spends DENA for resources, and changes no GDP', () => {
@@ -45,7 +49,7 @@ describe('[TRD1] a trade', () => {
   });
 
   test('above the available DENA is refused, and says what is available [DEN1]', () => {
-    const poor = { now: NOW, holdings: holdings({ denaWei: dena(150) }) };
+    const poor = { now: NOW, rules, holdings: holdings({ denaWei: dena(150) }) };
     const order = { resourceType: 'wood', quantity: 10 } as const;
     const { change } = accepted(trade(newcomer('usa').player, order, poor));
     const second = trade(after(newcomer('usa'), change).player, order, poor);

@@ -1,27 +1,18 @@
 /** [TRD1] Trading DENA for resources: debit and credit in one commit. */
 import { formatDena, WEI_PER_DENA } from '../values/amount.ts';
-import type { Holdings, Player } from '../values/player.ts';
+import type { Player } from '../values/player.ts';
 import type { ResourceType } from '../values/resources.ts';
-import { changeBy, NO_NATION, refuse, type Decision } from './decision.ts';
+import type { Rules } from '../values/rules.ts';
+import { changeBy, NO_NATION, refuse, type ChainFacts, type Decision } from './decision.ts';
 import { availableWei } from './dena.ts';
-
-/** DENA per unit. */
-export const TRADE_PRICES: Readonly<Record<ResourceType, number>> = {
-  wood: 10,
-  oil: 50,
-  food: 20,
-  technology: 100,
-};
-
-export const TRADE_QUANTITY = { max: 1000, step: 10, initial: 50 } as const;
 
 /** The cost of a quantity of a resource, in whole DENA. */
 export function tradeCost(
   resourceType: ResourceType,
   quantity: number,
-  prices: Readonly<Record<ResourceType, number>> = TRADE_PRICES,
+  { tradePrices }: Pick<Rules, 'tradePrices'>,
 ): number {
-  return prices[resourceType] * quantity;
+  return tradePrices[resourceType] * quantity;
 }
 
 export interface TradeOrder {
@@ -35,19 +26,18 @@ export interface TradeOrder {
 export function trade(
   player: Player | null,
   command: TradeOrder,
-  facts: { readonly now: number; readonly holdings: Holdings },
+  { now, holdings, rules }: ChainFacts,
 ): Decision<{ readonly costWei: bigint }> {
   if (!player) return NO_NATION;
   const { resourceType, quantity, shownCostWei } = command;
-  const { now, holdings } = facts;
-  const { max, step } = TRADE_QUANTITY;
+  const { tradeMax: max, tradeStep: step } = rules;
   if (!Number.isInteger(quantity) || quantity < step || quantity > max || quantity % step !== 0) {
     return refuse(
       'quantity-not-tradable',
       `A trade buys ${step} to ${max} units, in steps of ${step}.`,
     );
   }
-  const costWei = BigInt(tradeCost(resourceType, quantity)) * WEI_PER_DENA;
+  const costWei = BigInt(tradeCost(resourceType, quantity, rules)) * WEI_PER_DENA;
   if (shownCostWei !== undefined && shownCostWei !== costWei) {
     return refuse(
       'price-changed',

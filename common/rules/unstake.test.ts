@@ -7,16 +7,16 @@ import {
   holdings,
   newcomer,
   NOW,
+  type PlayerState,
+  rules,
   stakeId,
   stakeIn,
-  type PlayerState,
 } from '../testing/fixtures.ts';
-import { LOCK_MS } from './lock.ts';
 import { stakeDena } from './stake-dena.ts';
 import { stakeNft } from './stake-nft.ts';
 import { unstake } from './unstake.ts';
 
-const facts = { now: NOW, holdings: holdings({ denaWei: dena(100) }) };
+const facts = { now: NOW, rules, holdings: holdings({ denaWei: dena(100) }) };
 const command = { kinds: ['dena'] as const };
 
 function staked(from: PlayerState): PlayerState {
@@ -27,12 +27,20 @@ function staked(from: PlayerState): PlayerState {
 describe('[LCK1] a stake is locked for the lock time', () => {
   test('and free from then on: the GDP falls back and the DENA is available again', () => {
     const state = staked(newcomer('usa'));
-    const decision = unstake(state.player, stakeIn(state, 'a'), command, { now: NOW + LOCK_MS });
+    const decision = unstake(state.player, stakeIn(state, 'a'), command, {
+      now: NOW + rules.lockMs,
+      rules,
+    });
     expect(decision).toMatchObject({
       ok: true,
-      stake: { state: { status: 'ended', reason: 'unstaked', endedAt: NOW + LOCK_MS } },
+      stake: {
+        state: { status: 'ended', reason: 'unstaked', endedAt: NOW + rules.lockMs },
+      },
       change: {
-        player: { standing: { gdp: 25_000, denaStakedWei: 0n }, gdpSince: NOW + LOCK_MS },
+        player: {
+          standing: { gdp: 25_000, denaStakedWei: 0n },
+          gdpSince: NOW + rules.lockMs,
+        },
         event: {
           kind: 'dena-unstaked',
           gdpBefore: 25_005,
@@ -43,7 +51,7 @@ describe('[LCK1] a stake is locked for the lock time', () => {
   });
 
   test.each([
-    ['national', NOW + LOCK_MS],
+    ['national', NOW + rules.lockMs],
     ['cultural', NOW],
   ] as const)('a %s NFT too, and what accrued is settled if the rate falls', (kind, settledAt) => {
     const nft = { stakeId: stakeId('n'), kind, contract: ALICE, tokenId: 1n, quantity: 2 };
@@ -51,9 +59,14 @@ describe('[LCK1] a stake is locked for the lock time', () => {
     const token = { imageUrl: '', attributes: [] };
     const held = holdings({ national: 2, cultural: 2 });
     const first = newcomer('usa');
-    const nftFacts = { now: NOW, holdings: held, collections, token };
+    const nftFacts = { now: NOW, rules, holdings: held, collections, token };
     const { stake, change } = accepted(stakeNft(first.player, nft, nftFacts));
-    const ended = unstake(change.player, stake, { kinds: [kind] }, { now: NOW + LOCK_MS });
+    const ended = unstake(
+      change.player,
+      stake,
+      { kinds: [kind] },
+      { now: NOW + rules.lockMs, rules },
+    );
     expect(ended).toMatchObject({
       ok: true,
       change: {
@@ -66,16 +79,19 @@ describe('[LCK1] a stake is locked for the lock time', () => {
 
 test('[LCK1] a stake that is still locked is refused, until the millisecond in which its lock ends', () => {
   const state = staked(newcomer('usa'));
-  const locked = unstake(state.player, stakeIn(state, 'a'), command, { now: NOW + LOCK_MS - 1 });
+  const locked = unstake(state.player, stakeIn(state, 'a'), command, {
+    now: NOW + rules.lockMs - 1,
+    rules,
+  });
   expect(locked).toMatchObject({ ok: false, code: 'stake-locked' });
 });
 
 test('[LCK2] a stake ends once', () => {
   const state = staked(newcomer('usa'));
-  const now = NOW + LOCK_MS;
-  const first = accepted(unstake(state.player, stakeIn(state, 'a'), command, { now }));
+  const now = NOW + rules.lockMs;
+  const first = accepted(unstake(state.player, stakeIn(state, 'a'), command, { now, rules }));
   const ended = after(state, first.change);
-  expect(unstake(ended.player, stakeIn(ended, 'a'), command, { now })).toMatchObject({
+  expect(unstake(ended.player, stakeIn(ended, 'a'), command, { now, rules })).toMatchObject({
     ok: false,
     code: 'stake-ended',
   });
@@ -83,11 +99,11 @@ test('[LCK2] a stake ends once', () => {
 
 test('a stake that doesn’t exist, or is of another kind, cannot be unstaked', () => {
   const state = staked(newcomer('usa'));
-  const now = NOW + LOCK_MS;
+  const now = NOW + rules.lockMs;
   const missing = { ok: false, code: 'no-such-stake' };
-  expect(unstake(null, null, command, { now })).toMatchObject(missing);
-  expect(unstake(state.player, null, command, { now })).toMatchObject(missing);
+  expect(unstake(null, null, command, { now, rules })).toMatchObject(missing);
+  expect(unstake(state.player, null, command, { now, rules })).toMatchObject(missing);
   expect(
-    unstake(state.player, stakeIn(state, 'a'), { kinds: ['national', 'cultural'] }, { now }),
+    unstake(state.player, stakeIn(state, 'a'), { kinds: ['national', 'cultural'] }, { now, rules }),
   ).toMatchObject(missing);
 });

@@ -5,7 +5,7 @@ import type { EventDetail, EventKind } from '../values/stored-event.ts';
 import type { Player } from '../values/player.ts';
 import { isOfKind, type Stake, type StakeKind, type StakeOf } from '../values/stake.ts';
 import { settle } from './accrual.ts';
-import { changeBy, GDP_OUT_OF_RANGE, refuse, type Decision } from './decision.ts';
+import { changeBy, GDP_OUT_OF_RANGE, refuse, type Decision, type Facts } from './decision.ts';
 import { isLocked } from './lock.ts';
 
 const EVENT_OF: Readonly<Record<StakeKind, EventKind>> = {
@@ -29,7 +29,7 @@ export function unstake<K extends StakeKind>(
   player: Player | null,
   named: Stake | null,
   command: { readonly kinds: readonly K[] },
-  facts: { readonly now: number },
+  facts: Facts,
 ): Decision<{ readonly stake: StakeOf<K> }> {
   const { now } = facts;
   const stake = named && isOfKind(named, command.kinds) ? named : null;
@@ -59,10 +59,7 @@ export function unstake<K extends StakeKind>(
       detail: detailOf(stake),
       stakes: [{ before: stake, after: ended }],
       // [ACC1] The rate is about to change, so resources accrued at the old one are settled first.
-      patch:
-        stake.kind === 'national'
-          ? { resources: settle(player.nationId, player.standing, player.resources, now) }
-          : {},
+      patch: stake.kind === 'national' ? { resources: settle(player, facts) } : {},
     },
     now,
   );

@@ -6,8 +6,9 @@ import {
   holdings,
   newcomer,
   NOW,
-  stakeId,
   type PlayerState,
+  rules,
+  stakeId,
 } from '../testing/fixtures.ts';
 import { stakeDena } from './stake-dena.ts';
 import { trade } from './trade.ts';
@@ -17,7 +18,7 @@ const full = holdings({ block: 2, denaWei: dena(100), national: 3, cultural: 5 }
 
 function withDena(state: PlayerState, id: string, amount: number, now: number): PlayerState {
   const command = { stakeId: stakeId(id), amountWei: dena(amount) };
-  const { change } = accepted(stakeDena(state.player, command, { now, holdings: full }));
+  const { change } = accepted(stakeDena(state.player, command, { now, rules, holdings: full }));
   return after(state, change);
 }
 
@@ -29,6 +30,7 @@ describe('[CHN1] stakes are backed', () => {
     const change = verifyHoldings(state.player, {
       stakes: state.stakes,
       now: NOW + 3,
+      rules,
       holdings: { ...full, block: 3, denaWei: dena(59) },
     });
     if (!change) throw new Error('unchanged');
@@ -41,18 +43,24 @@ describe('[CHN1] stakes are backed', () => {
     // Those that have ended back nothing, and do not end again.
     state = after(state, change);
     const next = { ...full, block: 4, denaWei: dena(20) };
-    const again = verifyHoldings(state.player, { stakes: state.stakes, now: NOW, holdings: next });
+    const again = verifyHoldings(state.player, {
+      stakes: state.stakes,
+      now: NOW,
+      rules,
+      holdings: next,
+    });
     expect(again?.stakes.map(({ id }) => id)).toEqual(['a']);
   });
 
   test('[LB2] spent DENA backs no stake, and no amount falls below 0', () => {
     let state = withDena(newcomer('usa', { denaWei: dena(100) }), 'a', 10, NOW - 1);
     const order = { resourceType: 'wood', quantity: 10 } as const;
-    const facts = { now: NOW, holdings: { ...full, denaWei: dena(110) } };
+    const facts = { now: NOW, rules, holdings: { ...full, denaWei: dena(110) } };
     state = after(state, accepted(trade(state.player, order, facts)).change);
     const change = verifyHoldings(state.player, {
       stakes: state.stakes,
       now: NOW,
+      rules,
       holdings: { ...full, block: 3, denaWei: dena(50) },
     });
     expect(change?.player.standing.denaStakedWei).toBe(0n);
@@ -62,7 +70,7 @@ describe('[CHN1] stakes are backed', () => {
   test('the same balances at a newer block are no change', () => {
     const state = withDena(newcomer('usa'), 'a', 30, NOW);
     const held = { ...full, block: 9 };
-    const facts = { stakes: state.stakes, now: NOW + 1, holdings: held };
+    const facts = { stakes: state.stakes, now: NOW + 1, rules, holdings: held };
     expect(verifyHoldings(state.player, facts)).toBeNull();
     expect(isVerified(state.player, held)).toBe(true);
   });
@@ -72,7 +80,12 @@ describe('[CHN1] stakes are backed', () => {
     const held = { ...full, denaWei: dena(29) };
     const player = { ...state.player, holdings: held };
     expect(isVerified(player, held)).toBe(false);
-    const facts = { stakes: state.stakes, now: NOW + 1, holdings: { ...held, block: 9 } };
+    const facts = {
+      stakes: state.stakes,
+      now: NOW + 1,
+      rules,
+      holdings: { ...held, block: 9 },
+    };
     expect(verifyHoldings(player, facts)?.stakes.map(({ id }) => id)).toEqual(['a']);
   });
 
@@ -82,16 +95,23 @@ describe('[CHN1] stakes are backed', () => {
       const { player } = newcomer('usa', full);
       const more = holdings({ ...full, ...(kind === 'denaWei' ? { denaWei: 1n } : { [kind]: 9 }) });
       expect(isVerified(player, more)).toBe(false);
-      expect(verifyHoldings(player, { stakes: [], now: NOW, holdings: more })).toMatchObject({
-        player: { holdings: more },
-        event: { kind: 'holdings-verified', detail: {} },
-      });
+      expect(verifyHoldings(player, { stakes: [], now: NOW, rules, holdings: more })).toMatchObject(
+        {
+          player: { holdings: more },
+          event: { kind: 'holdings-verified', detail: {} },
+        },
+      );
     },
   );
 
   test('holdings of an older block prove nothing', () => {
     const state = withDena(newcomer('usa'), 'a', 30, NOW);
-    const old = { now: NOW, holdings: holdings({ block: 1 }), stakes: state.stakes };
+    const old = {
+      now: NOW,
+      rules,
+      holdings: holdings({ block: 1 }),
+      stakes: state.stakes,
+    };
     expect(verifyHoldings(state.player, old)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import type { Holdings, Player } from '../values/player.ts';
 import { amountOf, compareStakes, isActive, STAKE_KINDS } from '../values/stake.ts';
 import type { Stake, StakeKind } from '../values/stake.ts';
 import { settle } from './accrual.ts';
-import { changeBy, type Change } from './decision.ts';
+import { changeBy, type ChainFacts, type Change } from './decision.ts';
 
 /** The unbacked part of a player's stakes, by kind: wei of DENA, copies; 0 if all are backed. */
 export type Unbacked = Readonly<Record<StakeKind, bigint>>;
@@ -55,9 +55,7 @@ export function unbackedStakes(
  */
 export function verifyHoldings(
   player: Player,
-  facts: {
-    readonly now: number;
-    readonly holdings: Holdings;
+  facts: ChainFacts & {
     /** The newest active ones of each unbacked kind, enough to cover `unbackedAmounts`. */
     readonly stakes: readonly Stake[];
   },
@@ -80,7 +78,7 @@ export function verifyHoldings(
       patch: {
         holdings,
         // [ACC1] A rate may be about to change; settling is exact, so it does no harm if none is.
-        resources: settle(player.nationId, player.standing, player.resources, now),
+        resources: settle(player, facts),
       },
     },
     now,

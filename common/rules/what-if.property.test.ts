@@ -14,16 +14,17 @@ import {
   holdings,
   newcomer,
   NOW,
+  type PlayerState,
+  rules,
   stakeId,
   walletOf,
-  type PlayerState,
 } from '../testing/fixtures.ts';
 import { NATIONS } from '../values/nations.ts';
 import type { Player } from '../values/player.ts';
 import { isActive } from '../values/stake.ts';
 import { accrualPerHour } from './accrual.ts';
 import type { Change, Refusal } from './decision.ts';
-import { LOCK_MS } from './lock.ts';
+import { denaGdpBonus } from './gdp.ts';
 import { nationalTraits } from './nft-traits.ts';
 import { comparePresidency, type PresidencyKey } from './ranking.ts';
 import { stakeDena } from './stake-dena.ts';
@@ -70,18 +71,22 @@ function planned(
   readonly decision: { ok: true; change: Change } | Refusal;
 } | null {
   // Every lock is over, so that any stake may end.
-  const facts = { now: NOW + n * LOCK_MS, holdings: CHAIN };
+  const facts = { now: NOW + n * rules.lockMs, rules, holdings: CHAIN };
   const id = stakeId(`s${n}`);
   switch (plan.do) {
-    case 'dena':
+    case 'dena': {
+      const { amountWei } = plan;
+      const gdpBonus = Number(denaGdpBonus(amountWei, rules));
       return {
-        move: { does: 'stake', stake: { kind: 'dena', amountWei: plan.amountWei } },
-        decision: stakeDena(player, { stakeId: id, amountWei: plan.amountWei }, facts),
+        move: { does: 'stake', stake: { kind: 'dena', amountWei, gdpBonus } },
+        decision: stakeDena(player, { stakeId: id, amountWei }, facts),
       };
+    }
     case 'national':
     case 'cultural': {
       const { quantity, attributes } = plan;
-      const { tokenId, culturalGdpBonus } = NATIONS[player.nationId];
+      const { tokenId } = NATIONS[player.nationId];
+      const culturalGdpBonus = rules.culturalGdpBonus[player.nationId];
       const contract = collections[plan.do];
       const token = { imageUrl: '', attributes };
       return {
@@ -140,7 +145,8 @@ describe('[GDP1] the forecast of a move', () => {
             if (!made) continue;
             const before = totalsOf(state.player);
             const { move, decision } = made;
-            const expected = move === 'trade' ? before : totalsAfter(nation, before, move);
+            const expected =
+              move === 'trade' ? before : totalsAfter(state.player.startingGdp, before, move);
             foreseen += 1;
             if (!decision.ok) {
               expect([expected, decision.code]).toEqual([null, 'gdp-out-of-range']);
@@ -151,8 +157,8 @@ describe('[GDP1] the forecast of a move', () => {
             state = after(state, decision.change);
             expect(expected).toEqual(totalsOf(state.player));
             // [ACC1] The rates depend on the same totals.
-            expect(accrualPerHour(nation, expected ?? before)).toEqual(
-              accrualPerHour(nation, state.player.standing),
+            expect(accrualPerHour(nation, expected ?? before, rules)).toEqual(
+              accrualPerHour(nation, state.player.standing, rules),
             );
           }
         },

@@ -1,5 +1,4 @@
 /** How a move would change a player's standing, by the same rules that decide it. Pure. */
-import type { NationId } from '../values/nations.ts';
 import type { Standing } from '../values/player.ts';
 import { standingWithStake, type StakeFigures } from './gdp.ts';
 
@@ -25,9 +24,9 @@ const UNTOLD: Omit<Standing, keyof Totals> = {
   activeStakes: { dena: 0, national: 0, cultural: 0 },
 };
 
-/** [GDP1] The totals after a move; null if the GDP would exceed `MAX_GDP`. */
-export function totalsAfter(nationId: NationId, before: Totals, move: Move): Totals | null {
-  const player = { nationId, standing: { ...UNTOLD, ...before } };
+/** [GDP1] The totals of a player after a move; null if the GDP would exceed `MAX_GDP`. */
+export function totalsAfter(startingGdp: number, before: Totals, move: Move): Totals | null {
+  const player = { startingGdp, standing: { ...UNTOLD, ...before } };
   const after = standingWithStake(player, move.stake, move.does === 'stake' ? 1 : -1);
   if (!after) return null;
   const { gdp, territoryKm2, productionHundredths, culturalCount } = after;

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { contribute } from '../rules/contribute.ts';
 import type { Change, Refusal } from '../rules/decision.ts';
-import { LOCK_MS } from '../rules/lock.ts';
 import { settleResources } from '../rules/settle-resources.ts';
 import { stakeDena } from '../rules/stake-dena.ts';
 import { stakeNft } from '../rules/stake-nft.ts';
@@ -20,8 +19,9 @@ import {
   holdings,
   newestIn,
   NOW,
-  stakeId,
   type PlayerState,
+  rules,
+  stakeId,
 } from './fixtures.ts';
 
 const collections = { national: ALICE, cultural: BOB };
@@ -58,7 +58,7 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     quantity: fc.integer({ min: 0, max: 400 }),
   }),
   fc.record({ do: fc.constant('settle' as const) }),
-  fc.record({ do: fc.constant('wait' as const), ms: fc.nat({ max: LOCK_MS }) }),
+  fc.record({ do: fc.constant('wait' as const), ms: fc.nat({ max: rules.lockMs }) }),
   fc.record({
     do: fc.constant('chain-moves' as const),
     held: fc.record({
@@ -79,7 +79,7 @@ export interface World {
 function decide(world: World, command: Command, index: number): Change | Refusal | null {
   const { state, now, chain } = world;
   const { player } = state;
-  const facts = { now, holdings: chain };
+  const facts = { now, rules, holdings: chain };
   const id = stakeId(`s${index}`);
   const picked = (decision: { ok: true; change: Change } | Refusal) =>
     decision.ok ? decision.change : decision;
@@ -99,7 +99,7 @@ function decide(world: World, command: Command, index: number): Change | Refusal
     }
     case 'unstake': {
       const chosen = state.stakes[command.pick] ?? null;
-      return picked(unstake(player, chosen, { kinds: STAKE_KINDS }, { now }));
+      return picked(unstake(player, chosen, { kinds: STAKE_KINDS }, { now, rules }));
     }
     case 'trade':
       return picked(
@@ -108,11 +108,11 @@ function decide(world: World, command: Command, index: number): Change | Refusal
     case 'contribute': {
       const { type: resourceType, quantity } = command;
       return picked(
-        contribute(player, { resourceType, quantity }, { now, totals: player.contributed }),
+        contribute(player, { resourceType, quantity }, { ...facts, totals: player.contributed }),
       );
     }
     case 'settle':
-      return settleResources(player, { now });
+      return settleResources(player, { now, rules });
     case 'chain-moves': {
       const stakes = newestIn(state, unbackedAmounts(player, chain));
       return verifyHoldings(player, { ...facts, stakes });

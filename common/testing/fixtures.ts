@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { chooseNation } from '../rules/choose-nation.ts';
 import type { Change, Refusal } from '../rules/decision.ts';
 import { standingOf } from '../rules/gdp.ts';
-import { unstakeableAt } from '../rules/lock.ts';
+import { SPECIFIED_RULES } from '../rules/specified.ts';
 import type { Unbacked } from '../rules/verify-holdings.ts';
 import { address, type Address } from '../values/address.ts';
 import { WEI_PER_DENA } from '../values/amount.ts';
@@ -12,6 +12,8 @@ import { NATION_IDS, type NationId } from '../values/nations.ts';
 import type { Holdings, Player } from '../values/player.ts';
 import { amountOf, compareStakes, isActive, STAKE_KINDS, type Stake } from '../values/stake.ts';
 
+/** Those by which fixtures are decided. */
+export const rules = SPECIFIED_RULES;
 export const NOW = Date.UTC(2026, 0, 1);
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -98,16 +100,16 @@ export function withManyStakes(
     gdpBonus: 0,
     stakedAt: now + n,
     playerVersion: version,
-    unstakeableAt: unstakeableAt(now + n),
+    unstakeableAt: now + n + rules.lockMs,
     state: stakeState,
   });
-  const over = { status: 'ended', endedAt: unstakeableAt(now), reason: 'unstaked' } as const;
+  const over = { status: 'ended', endedAt: now + rules.lockMs, reason: 'unstaked' } as const;
   const stakes = [
     ...state.stakes,
     ...Array.from({ length: ended }, (_, n) => old('gone', n, n + 1, over)),
     ...Array.from({ length: active }, (_, n) => old('old', n, ended + n + 1, { status: 'active' })),
   ];
-  const standing = standingOf(state.player.nationId, stakes);
+  const standing = standingOf(state.player.startingGdp, stakes);
   if (!standing) throw new Error('so many DENA leave the GDP in its range');
   return { player: { ...state.player, standing }, stakes };
 }
@@ -117,7 +119,7 @@ export function newcomer(nationId: NationId, held: Partial<Holdings> = {}): Play
   const decision = chooseNation(
     null,
     { wallet: ALICE, nationId },
-    { now: NOW, holdings: holdings(held) },
+    { now: NOW, rules, holdings: holdings(held) },
   );
   if (!decision.ok || !decision.change) throw new Error('a newcomer may choose any nation');
   return after(null, decision.change);

@@ -24,7 +24,7 @@ export type Holdings = z.infer<typeof holdingsSchema>;
  * running totals, so that no command reads stakes which it does not touch.
  */
 const standingSchema = z.object({
-  /** Dollars, the nation's starting GDP included. */
+  /** Dollars, the starting GDP included. */
   gdp: z.int().nonnegative(),
   denaStakedWei: weiCodec,
   productionHundredths: z.int().nonnegative(),
@@ -85,6 +85,8 @@ export const playerSchema = z.object({
   name: nameSchema.nullable(),
   nationId: nationIdSchema,
   joinedAt: instantSchema,
+  /** [NAT1] What joining gave, in dollars; production multiplies it [GDP1]. */
+  startingGdp: z.int().positive(),
   /** Raised by one with every commit; a commit states the version it was computed from. */
   version: z.int().positive(),
   standing: standingSchema,
@@ -108,9 +110,10 @@ export type Player = z.infer<typeof playerSchema>;
  * A player as answers show it, and receipts keep it: without the fields that only the rules use.
  */
 export const shownPlayerSchema = playerSchema
-  .omit({ name: true, gdpOrder: true, culturalOrder: true, season: true })
+  .omit({ name: true, startingGdp: true, gdpOrder: true, culturalOrder: true, season: true })
   .extend({
     standing: standingSchema.omit({ nationalCount: true, activeStakes: true }),
+    resources: resourcesSchema.omit({ carry: true }),
   });
 export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
 
@@ -118,11 +121,13 @@ export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
 export function shown(player: Player): ShownPlayer {
   const {
     name: _name,
+    startingGdp: _start,
     gdpOrder: _gdp,
     culturalOrder: _cultural,
     season: _season,
     ...rest
   } = player;
   const { nationalCount: _copies, activeStakes: _stakes, ...standing } = player.standing;
-  return { ...rest, standing };
+  const { carry: _carry, ...resources } = player.resources;
+  return { ...rest, standing, resources };
 }

@@ -2,15 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../tools/test/run-counts.ts';
 import { eachResource, RESOURCE_TYPES, type ResourceUnits } from './resources.ts';
-import {
-  stagesComplete,
-  stillNeeded,
-  unitsIn,
-  WHOLE_NEED,
-  WORK_NEEDS,
-  workOf,
-  workSchema,
-} from './works.ts';
+import { WORK_NEEDS } from './work-needs.ts';
+import { stagesComplete, stillNeeded, unitsIn, WHOLE_NEED, workOf, workSchema } from './works.ts';
 
 const RUNS = runs({ usual: 200, long: 10_000 });
 

@@ -12,17 +12,9 @@ import {
   type ResourceType,
   type ResourceUnits,
 } from './resources.ts';
+import { WORK_NEEDS } from './work-needs.ts';
 
 export const WORK_STAGES = 5;
-
-/** What the first stage needs; each next one needs `NEED_GROWTH` times as much. */
-const FIRST_NEED: ResourceUnits = { wood: 2000, oil: 400, food: 1000, technology: 200 };
-const NEED_GROWTH = 3;
-
-/** What each stage needs, the first stage first. */
-export const WORK_NEEDS: readonly ResourceUnits[] = Array.from({ length: WORK_STAGES }, (_, i) =>
-  eachResource((type) => FIRST_NEED[type] * NEED_GROWTH ** i),
-);
 
 /** What the whole work needs. */
 export const WHOLE_NEED: ResourceUnits = eachResource((type) =>

@@ -2,7 +2,8 @@
  * What a rival does next. Pure: it follows from what the rival sees, its manner and its random
  * numbers. Amounts are whole DENA.
  */
-import { TRADE_QUANTITY, tradeCost } from '../../common/rules/trade.ts';
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
+import { tradeCost } from '../../common/rules/trade.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { StakeId } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
@@ -190,11 +191,11 @@ function unstakeOf({ unlocked }: Sight, random: Random): Action | null {
 
 function tradeOf({ available }: Sight, random: Random): Action | null {
   const resourceType = random.pick(RESOURCE_TYPES);
-  const { step, max } = TRADE_QUANTITY;
-  const affordable = (available * TRADE_PART) / tradeCost(resourceType, step);
+  const { tradeStep: step, tradeMax: max } = SPECIFIED_RULES;
+  const affordable = (available * TRADE_PART) / tradeCost(resourceType, step, SPECIFIED_RULES);
   const steps = Math.min(max / step, Math.floor(affordable * random.next()) + 1);
   const quantity = steps * step;
-  const isAffordable = tradeCost(resourceType, quantity) <= available;
+  const isAffordable = tradeCost(resourceType, quantity, SPECIFIED_RULES) <= available;
   return isAffordable ? { kind: 'trade', resourceType, quantity } : null;
 }
 

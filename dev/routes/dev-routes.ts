@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router } from 'express';
 import { z } from 'zod';
-import { LOCK_DAYS } from '../../common/rules/lock.ts';
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { shortAddress } from '../../common/values/short-address.ts';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
@@ -94,7 +94,7 @@ function pageRoutes(): Router {
         .send(
           readFileSync(join(BAR, 'page.html'), 'utf8')
             .replace('<!-- accounts -->', accounts.join(''))
-            .replaceAll('__LOCK_DAYS__', String(LOCK_DAYS)),
+            .replaceAll('__LOCK_DAYS__', String(SPECIFIED_RULES.lockMs / 86_400_000)),
         );
     })
     .get('/page.mjs', (_request, response) => {

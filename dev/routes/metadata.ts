@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { nationInText, NATIONS } from '../../common/values/nations.ts';
 import { nftName } from '../../common/values/nft-names.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
@@ -57,15 +58,16 @@ function metadataOf(collection: Collection, facts: TokenFacts, imageUrl: string)
     };
   }
   const { description, place, year } = facts.cultural;
+  const bonus = SPECIFIED_RULES.culturalGdpBonus[nation.id];
   return {
     name: nftName(collection, nation.id),
-    description: `${description} Staked, each copy adds $${nation.culturalGdpBonus.toLocaleString('en-US')} to the GDP of ${nationInText(nation.id)}.`,
+    description: `${description} Staked, each copy adds $${bonus.toLocaleString('en-US')} to the GDP of ${nationInText(nation.id)}.`,
     image: imageUrl,
     attributes: [
       origin,
       { trait_type: 'Place', value: place },
       { trait_type: 'Year', value: year },
-      { trait_type: 'Cultural GDP bonus ($)', value: nation.culturalGdpBonus },
+      { trait_type: 'Cultural GDP bonus ($)', value: bonus },
     ],
   };
 }

@@ -127,6 +127,13 @@ const TAMPERINGS: readonly Tampering[] = [
     says: 'joinedAt is stored as 1970-01-01T00:00:00.001Z, its events come to ',
   },
   {
+    what: 'what joining gave',
+    record: { player: true },
+    path: 'startingGdp',
+    value: 1,
+    says: 'startingGdp is stored as 1, its events come to 18,000',
+  },
+  {
     what: 'when a stake ended',
     record: { stake: 'dena-1' },
     path: 'state.endedAt',

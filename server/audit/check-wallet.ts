@@ -6,6 +6,7 @@
 import type { Change } from '../../common/rules/decision.ts';
 import { standingOf } from '../../common/rules/gdp.ts';
 import { receiptOf } from '../../common/rules/receipt.ts';
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import { formatCount, formatDollars } from '../../common/values/figures.ts';
 import type { StakeId } from '../../common/values/ids.ts';
@@ -45,7 +46,7 @@ export function checkWallet(stored: StoredWallet, report: Report) {
     /** Null if there is none, or it can't be read. */
     player,
     /** [GDP1] Recomputed; null without a player. */
-    receipt: player && receiptOf(player.nationId, stakes),
+    receipt: player && receiptOf(player.startingGdp, stakes),
     stakes: { all: stored.stakes.length, active: stakes.filter(isActive).length },
     events: {
       all: stored.events.length,
@@ -95,7 +96,7 @@ class WalletReplay {
     const stakes = records.flatMap(({ stake }) => stake ?? []);
     // One that can't be read was reported, and would make all totals differ.
     if (stakes.length < records.length) return;
-    const standing = standingOf(player.nationId, stakes);
+    const standing = standingOf(player.startingGdp, stakes);
     if (!standing) return this.#report('its stakes come to more than a GDP can be');
     for (const [name, is, due] of differing(player.standing, standing)) {
       this.#report(`standing.${name} is stored as ${is}, its stakes come to ${due}`);
@@ -109,7 +110,8 @@ class WalletReplay {
     try {
       const leaf = leafFrom(event, { n: 0, version: facts.version });
       // [WRK1] What the nation still needed when it was decided is not known here.
-      change = changeOf(leaf, this.#known, () => NOTHING_CONTRIBUTED);
+      const totals = () => NOTHING_CONTRIBUTED;
+      change = changeOf(leaf, this.#known, { rules: SPECIFIED_RULES, totals });
     } catch (error) {
       if (error instanceof NoLeaf) return this.#lose(`can’t be followed: ${error.message}`);
       if (error instanceof Forbidden) return this.#lose(`breaks the rules. ${error.message}`);

@@ -18,6 +18,7 @@ import type { NationId } from '../../common/values/nations.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../common/values/nft-bounds.ts';
 import type { Holdings, Player } from '../../common/values/player.ts';
 import type { ResourceUnits } from '../../common/values/resources.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import { isActive, type Stake, type StakeKind } from '../../common/values/stake.ts';
 
 type LeafOf<Kind extends PlayerLeaf['kind']> = Extract<PlayerLeaf, { readonly kind: Kind }>;
@@ -43,15 +44,22 @@ const COLLECTIONS = {
   cultural: address(`0x${'2'.repeat(40)}`),
 };
 
+/** Of a commit, beside its player. */
+interface Circumstances {
+  /** By which it was decided. */
+  readonly rules: Rules;
+  /** What a nation's players had contributed when it was decided, at least. */
+  readonly totals: (nationId: NationId) => ResourceUnits;
+}
+
 /**
  * @param before null: the wallet has not joined.
- * @param totals what a nation's players had contributed when the commit was decided, at least.
  * @throws Forbidden
  */
 export function changeOf(
   leaf: PlayerLeaf,
   before: ReplayedPlayer | null,
-  totals: (nationId: NationId) => ResourceUnits,
+  under: Circumstances,
 ): Change {
   const { wallet, at: now } = leaf;
   const due = (before?.player.version ?? 0) + 1;
@@ -61,13 +69,13 @@ export function changeOf(
     );
   }
   if (leaf.kind === 'nation-chosen') {
-    const facts = { now, holdings: holdingsIn(leaf.holdings, null) };
+    const facts = { now, rules: under.rules, holdings: holdingsIn(leaf.holdings, null) };
     const decision = chooseNation(before?.player ?? null, { wallet, nationId: leaf.nation }, facts);
     if (decision.ok && !decision.change) throw new Forbidden('Its player has that nation already.');
     return inOrder(accepted(decision), null, leaf.order);
   }
   if (!before) throw new Forbidden('Its wallet has not chosen a nation.');
-  const change = decided(leaf, before, totals);
+  const change = decided(leaf, before, under);
   const isChanged = change.player.standing.gdp !== before.player.standing.gdp;
   const order = 'order' in leaf ? leaf.order : undefined;
   if (isChanged !== (order !== undefined)) {
@@ -93,55 +101,59 @@ export function applied({ player, stakes }: Change, before: ReplayedPlayer | nul
 function decided(
   leaf: Exclude<PlayerLeaf, LeafOf<'nation-chosen'>>,
   before: ReplayedPlayer,
-  totals: (nationId: NationId) => ResourceUnits,
+  { rules, totals }: Circumstances,
 ): Change {
-  const { at: now } = leaf;
+  const facts = { now: leaf.at, rules };
   const { player } = before;
   switch (leaf.kind) {
     case 'dena-staked': {
       const command = { stakeId: idOf(leaf.version), amountWei: BigInt(leaf.amount) };
-      return accepted(
-        stakeDena(player, command, { now, holdings: holdingsIn(leaf.holdings, player) }),
-      );
+      const holdings = holdingsIn(leaf.holdings, player);
+      return accepted(stakeDena(player, command, { ...facts, holdings }));
     }
     case 'national-staked':
     case 'museum-staked':
-      return nftStaked(leaf, player);
+      return nftStaked(leaf, player, rules);
     case 'dena-unstaked':
-      return unstaked(leaf, 'dena', before);
+      return unstaked(leaf, 'dena', before, rules);
     case 'national-unstaked':
-      return unstaked(leaf, 'national', before);
+      return unstaked(leaf, 'national', before, rules);
     case 'museum-unstaked':
-      return unstaked(leaf, 'cultural', before);
+      return unstaked(leaf, 'cultural', before, rules);
     case 'stakes-unbacked':
     case 'holdings-verified':
-      return verified(leaf, before);
+      return verified(leaf, before, rules);
     case 'traded': {
       const order = {
         resourceType: leaf.resource,
         quantity: leaf.quantity,
         shownCostWei: BigInt(leaf.amount),
       };
-      return accepted(trade(player, order, { now, holdings: holdingsIn(leaf.holdings, player) }));
+      const holdings = holdingsIn(leaf.holdings, player);
+      return accepted(trade(player, order, { ...facts, holdings }));
     }
     case 'contributed': {
       const command = { resourceType: leaf.resource, quantity: leaf.quantity };
-      return accepted(contribute(player, command, { now, totals: totals(player.nationId) }));
+      return accepted(contribute(player, command, { ...facts, totals: totals(player.nationId) }));
     }
     case 'resources-settled': {
-      const change = settleResources(player, { now });
+      const change = settleResources(player, facts);
       if (change) return change;
       throw new Forbidden('It settles resources, and no whole unit had accrued.');
     }
     case 'name-checked': {
-      const change = changeBy(player, { kind: 'name-checked', detail: {} }, now);
+      const change = changeBy(player, { kind: 'name-checked', detail: {} }, facts.now);
       if (change) return change;
       throw new Forbidden('Its player’s GDP is past the largest figure the game can hold.');
     }
   }
 }
 
-function nftStaked(leaf: LeafOf<'national-staked' | 'museum-staked'>, player: Player): Change {
+function nftStaked(
+  leaf: LeafOf<'national-staked' | 'museum-staked'>,
+  player: Player,
+  rules: Rules,
+): Change {
   const { at: now, copies: quantity, version } = leaf;
   const kind = leaf.kind === 'national-staked' ? 'national' : 'cultural';
   const command = {
@@ -153,6 +165,7 @@ function nftStaked(leaf: LeafOf<'national-staked' | 'museum-staked'>, player: Pl
   } as const;
   const facts = {
     now,
+    rules,
     holdings: holdingsIn(leaf.holdings, player),
     collections: COLLECTIONS,
     token: { imageUrl: '', attributes: leaf.kind === 'national-staked' ? traitsOf(leaf) : [] },
@@ -193,6 +206,7 @@ function unstaked(
   leaf: LeafOf<'dena-unstaked' | 'national-unstaked' | 'museum-unstaked'>,
   kind: StakeKind,
   { player, stakes }: ReplayedPlayer,
+  rules: Rules,
 ): Change {
   const [version = 0, ...others] = leaf.ended;
   if (others.length > 0) throw new Forbidden('It ends several stakes, and a player unstakes one.');
@@ -202,17 +216,19 @@ function unstaked(
       `It ends the stake of its player’s commit ${version}, which began none or has been ended before.`,
     );
   }
-  return accepted(unstake(player, stake, { kinds: [kind] }, { now: leaf.at }));
+  return accepted(unstake(player, stake, { kinds: [kind] }, { now: leaf.at, rules }));
 }
 
 /** [CHN1] */
 function verified(
   leaf: LeafOf<'stakes-unbacked' | 'holdings-verified'>,
   { player, stakes }: ReplayedPlayer,
+  rules: Rules,
 ): Change {
   const ended = leaf.kind === 'stakes-unbacked' ? leaf.ended : [];
   const holdings = holdingsIn(leaf.holdings, player);
-  const change = verifyHoldings(player, { now: leaf.at, holdings, stakes: [...stakes.values()] });
+  const facts = { now: leaf.at, rules, holdings, stakes: [...stakes.values()] };
+  const change = verifyHoldings(player, facts);
   if (!change) throw new Forbidden('It records holdings that were known already.');
   const due = listed(change.event.facts.ended ?? []);
   if (due === listed(ended)) return change;

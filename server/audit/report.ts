@@ -4,7 +4,7 @@ import type { Address } from '../../common/values/address.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import { formatCount, formatDollars } from '../../common/values/figures.ts';
 import { instantText } from '../../common/values/instant.ts';
-import { nationInText, NATIONS } from '../../common/values/nations.ts';
+import { nationInText } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
 import type { Audit } from './audit.ts';
@@ -44,12 +44,12 @@ export function summary(place: string, found: Audit, ms: number): string[] {
 }
 
 function receiptLines(player: Player, { terms, total }: Receipt): string[] {
-  const { wallet, nationId, joinedAt, version, standing } = player;
+  const { wallet, nationId, startingGdp, joinedAt, version, standing } = player;
   return [
     `${wallet} plays for ${nationInText(nationId)} since ${instantText(joinedAt)}, version ${version}.`,
     'Receipt [GDP1]:',
     ...terms.flatMap((term) => [
-      `  ${term.term.padEnd(WHAT)}${formatDollars(term.gdp).padStart(FIGURE)}${howMade(term, nationId)}`,
+      `  ${term.term.padEnd(WHAT)}${formatDollars(term.gdp).padStart(FIGURE)}${howMade(term, startingGdp)}`,
       ...term.parts.map(partLine),
     ]),
     `  ${'total'.padEnd(WHAT)}${formatDollars(total).padStart(FIGURE)}`,
@@ -58,14 +58,14 @@ function receiptLines(player: Player, { terms, total }: Receipt): string[] {
 }
 
 /** How the national term derives from production: its parts have no figures of their own. */
-function howMade({ term, parts }: ReceiptTerm, nationId: Player['nationId']): string {
+function howMade({ term, parts }: ReceiptTerm, startingGdp: number): string {
   if (term !== 'national' || parts.length === 0) return '';
   const hundredths = parts.reduce(
     (sum, part) =>
       part.kind === 'national' ? sum + part.productionHundredths * part.quantity : sum,
     0,
   );
-  return `  = ${formatDollars(NATIONS[nationId].startingGdp)} × ${times(hundredths)}, rounded down`;
+  return `  = ${formatDollars(startingGdp)} × ${times(hundredths)}, rounded down`;
 }
 
 function partLine(stake: Stake): string {

@@ -2,6 +2,7 @@
  * The parts of a game, built in order and passed to the parts that need them: board → game.
  * `compose-game.ts` loads and runs them.
  */
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainFollower } from '../game/backing/chain-follower.ts';
 import { BackingProgress } from '../game/backing/backing-progress.ts';
@@ -91,11 +92,13 @@ export async function buildGame(parts: GameParts) {
     now: machineNow,
     log,
   });
+  /** Those in force, as answers show them. */
+  const rules = () => SPECIFIED_RULES;
   const mask = new NameMask(() => operation.hiddenNames);
   const refusals = new RefusalCounts(store, machineNow);
   const board = new Board();
   board.subscribe(metrics.boardListener);
-  const nationChanges = new NationChanges({ store, board, now });
+  const nationChanges = new NationChanges({ store, board, now, rules });
   const works = new WorksKeeper({ store, board, log });
   const past = new Past({ store, log, mask });
   const seasons = new Seasons({ store, board, past, now, log, mask });
@@ -119,6 +122,7 @@ export async function buildGame(parts: GameParts) {
   return {
     machineClock,
     clock,
+    rules,
     metrics,
     store,
     processId,

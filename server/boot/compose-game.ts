@@ -110,7 +110,7 @@ function answering(
 ) {
   const { config, chain, chainId = MAINNET_CHAIN_ID, log } = parts;
   const { store, board, mask, sessionStore, nationChanges, seasons, backing, names } = built;
-  const { limits, budget, running } = built;
+  const { limits, budget, rules, running } = built;
   const { now, machineNow } = built.clock;
   const verifiedUpTo: VerifiedUpTo = (player) => backing.verifiedUpTo(player);
   const strangerReads = createStrangerReads({
@@ -122,7 +122,12 @@ function answering(
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
     tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log, now: machineNow }),
   };
-  const playerView = createPlayerView({ board, dayAgo: nationChanges.earlier.h24, verifiedUpTo });
+  const playerView = createPlayerView({
+    board,
+    dayAgo: nationChanges.earlier.h24,
+    verifiedUpTo,
+    rules,
+  });
   const readiness = createReadiness({
     store,
     board,
@@ -148,7 +153,7 @@ function answering(
         return playerView(player, options);
       },
       nftFacts,
-      verifyNft: createNftVerifier({ chain, strangerReads, store, nftFacts }),
+      verifyNft: createNftVerifier({ chain, strangerReads, store, nftFacts, rules }),
       strangerHoldings: (network) => strangerReads(network).holdings,
       signIn: createSignIn({ store, chain: strangerReads, chainId, now: machineNow }),
       sessions: createSessions({

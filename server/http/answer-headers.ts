@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
-import { PUBLISHED_RULES } from '../../common/rules/published.ts';
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Revision } from '../game/reads/queries.ts';
 import type { Board } from '../leaderboard/board.ts';
@@ -23,7 +23,7 @@ export function setHead(
 export const VERSION_HEAD: readonly string[] = [VERSION_HEADER, String(PROTOCOL_VERSION)];
 
 /** Differs if the rules' constants do. */
-export const RULES_HASH = hash('sha256', JSON.stringify(PUBLISHED_RULES)).slice(0, 16);
+export const RULES_HASH = hash('sha256', JSON.stringify(SPECIFIED_RULES)).slice(0, 16);
 
 /** Both, for answers with a body. */
 export const VERSION_AND_RULES_HEAD: readonly string[] = [

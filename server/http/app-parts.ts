@@ -18,6 +18,7 @@ import type { SignIn } from '../game/sign-in/sign-in.ts';
 import type { Call } from '../../common/protocol/call.ts';
 import type { ConfigView } from '../../common/protocol/config.ts';
 import type { Address } from '../../common/values/address.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { NationChanges } from '../leaderboard/earlier-board.ts';
 import type { NameMask } from '../leaderboard/name-mask.ts';
@@ -43,6 +44,8 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly queries: Queries;
   readonly board: Board;
   readonly clock: GameClock;
+  /** Those in force. */
+  readonly rules: () => Rules;
   readonly operation: Pick<Operation, 'status'>;
   readonly mask: Pick<NameMask, 'count' | 'hiddenAt'>;
   readonly refusals: Pick<RefusalCounts, 'add'>;

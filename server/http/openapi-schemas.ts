@@ -32,7 +32,7 @@ import { listedSessionSchema } from '../../common/protocol/sessions.ts';
 import { tradeAnswerSchema, tradeCall } from '../../common/protocol/trade.ts';
 import { refreshCall } from '../../common/protocol/upkeep.ts';
 import { nationWorkSchema } from '../../common/protocol/works.ts';
-import { TRADE_QUANTITY } from '../../common/rules/trade.ts';
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { addressSchema, writtenAddressSchema } from '../../common/values/address.ts';
 import { denaAmountSchema, denaTextSchema } from '../../common/values/amount.ts';
 import { revSchema, stakeIdSchema, tokenIdSchema } from '../../common/values/ids.ts';
@@ -167,9 +167,9 @@ jsonSchemas
   .add(seasonParamSchema, ref('SeasonId'))
   .add(tradeCall.body.shape.quantity, {
     type: 'integer',
-    minimum: TRADE_QUANTITY.step,
-    maximum: TRADE_QUANTITY.max,
-    multipleOf: TRADE_QUANTITY.step,
+    minimum: SPECIFIED_RULES.tradeStep,
+    maximum: SPECIFIED_RULES.tradeMax,
+    multipleOf: SPECIFIED_RULES.tradeStep,
   })
   .add(contributeCall.body.shape.quantity, { type: 'integer', minimum: 1 });
 

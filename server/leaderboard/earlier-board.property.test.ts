@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { NOW, rules, walletOf } from '../../common/testing/fixtures.ts';
 import { epochSchema } from '../../common/values/ids.ts';
-import { NATION_IDS, NATIONS } from '../../common/values/nations.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
 import { eachResource } from '../../common/values/resources.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from './board.ts';
@@ -40,7 +40,7 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
       let second = NOW / 1000;
       const now = () => second * 1000 + 500;
       const store = { events: (query: Parameters<RowGame['events']>[0]) => game.events(query) };
-      const parts = { store, board, now };
+      const parts = { store, board, now, rules: () => rules };
       const changes = new NationChanges(parts);
       const { h24: dayAgo } = changes.earlier;
       const advance = () =>
@@ -114,7 +114,7 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
         expect(said()).toEqual(
           NATION_IDS.map((id, i) => {
             const { gdp = 0, players = 0, given } = today?.[i] ?? {};
-            const { startingGdp } = NATIONS[id];
+            const startingGdp = rules.startingGdp[id];
             const changeSince = (then: typeof m10) => gdp - (then?.[i]?.gdp ?? 0);
             const growthSince = (then: typeof m10) =>
               changeSince(then) - startingGdp * (players - (then?.[i]?.players ?? 0));

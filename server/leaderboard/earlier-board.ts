@@ -11,8 +11,9 @@ import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { isOfPlayer, type Commit, type StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
-import { byNation, NATIONS, type NationId } from '../../common/values/nations.ts';
+import { byNation, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import { inBatches } from '../lib/in-slices.ts';
 import { playerEvents, type Store } from '../store/store.ts';
@@ -251,11 +252,13 @@ const MINUTE_MS = 60_000;
  */
 export class NationChanges {
   readonly #board: Board;
+  readonly #rules: () => Rules;
   /** Today's board as it was; each has to be advanced. */
   readonly earlier: Readonly<Record<keyof NationStanding['change'], EarlierBoard>>;
 
-  constructor(parts: EarlierBoardParts) {
+  constructor(parts: EarlierBoardParts & { readonly rules: () => Rules }) {
     this.#board = parts.board;
+    this.#rules = parts.rules;
     this.earlier = {
       m10: new EarlierBoard(parts, 10 * MINUTE_MS),
       h1: new EarlierBoard(parts, 60 * MINUTE_MS),
@@ -272,7 +275,7 @@ export class NationChanges {
   /** The same without what newcomers brought: each joins with the starting GDP. */
   growth(nationId: NationId): NationStanding['change'] {
     const { gdp, players } = this.#board.nation(nationId);
-    const { startingGdp } = NATIONS[nationId];
+    const startingGdp = this.#rules().startingGdp[nationId];
     return this.#since(nationId, (then) => gdp - then.gdp - (players - then.players) * startingGdp);
   }
 

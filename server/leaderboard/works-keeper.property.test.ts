@@ -8,7 +8,7 @@ import { chooseNation } from '../../common/rules/choose-nation.ts';
 import { contribute } from '../../common/rules/contribute.ts';
 import type { Change } from '../../common/rules/decision.ts';
 import { settleResources } from '../../common/rules/settle-resources.ts';
-import { dena, holdings, HOUR_MS, NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { dena, holdings, HOUR_MS, NOW, rules, walletOf } from '../../common/testing/fixtures.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import { eachResource, RESOURCE_TYPES, type ResourceUnits } from '../../common/values/resources.ts';
@@ -38,7 +38,7 @@ class Gifts {
   async join(): Promise<void> {
     for (let n = 0; n < PLAYERS; n += 1) {
       const nationId = NATIONS[n % NATIONS.length] ?? 'usa';
-      const facts = { now: NOW, holdings: holdings({ denaWei: dena(1) }) };
+      const facts = { now: NOW, rules, holdings: holdings({ denaWei: dena(1) }) };
       const joining = chooseNation(null, { wallet: walletOf(n + 1), nationId }, facts);
       if (!joining.ok || !joining.change) throw new Error('a newcomer may choose any nation');
       const { change } = joining;
@@ -58,9 +58,9 @@ class Gifts {
     const before = this.#totals.get(nationId) ?? NOTHING_CONTRIBUTED;
     const quantity = Math.ceil((WHOLE_NEED[type] * share) / 10_000);
     // Nothing is known of what others give at the same time, so the need may be exceeded.
-    const facts = { now: this.#now, totals: NOTHING_CONTRIBUTED };
+    const facts = { now: this.#now, rules, totals: NOTHING_CONTRIBUTED };
     if (share === 0) {
-      const settled = settleResources(player, { now: this.#now + HOUR_MS });
+      const settled = settleResources(player, { now: this.#now + HOUR_MS, rules });
       if (settled) await this.#commit(settled);
       return;
     }

@@ -3,6 +3,9 @@
  * become in the next form. A released form's step never changes; the newest form has none.
  */
 import { z } from 'zod';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { eachResource, resourceUnitsSchema } from '../../common/values/resources.ts';
+import { fromText } from './documents.ts';
 import { numberKey } from './rows.ts';
 import { STORED_FORM } from './stored-form.ts';
 import { PART_NAMES, type Batch, type StreamRow } from './stream.ts';
@@ -40,7 +43,8 @@ const OLDER: Readonly<Record<number, OlderForm>> = {
         const lasting = part === 'settings' ? settingsOf8(rows) : rows;
         return { part: 'rows', rows: lasting.map(keyed) };
       }
-      return part === 'events' ? { part, rows: rows.map(eventOf8) } : { part, rows };
+      const made = MADE_OF_8[part];
+      return { part, rows: made ? rows.map(made) : rows };
     },
   },
 };
@@ -86,13 +90,35 @@ const GONE_IN_9: ReadonlySet<unknown> = new Set(
   ['unverified', 'gap', 'condition', 'comparison'].map((name) => `chain.${name}`),
 );
 
-/** A backup of form 8 has no revs, a MongoDB does. */
-const eventOf8 = ([wallet = '', version = 0, document = '', rev = null]: StreamRow): StreamRow => [
-  wallet,
-  version,
-  document,
-  rev,
-];
+/** What form 8's nations gave to those who joined. */
+const STARTING_GDP_8 = { usa: 25_000, italy: 18_000, argentina: 15_000, china: 22_000 };
+
+/** In form 9 a unit has so many times as many fractions (common/rules/accrual.ts). */
+const FRACTIONS_OF_8 = 25;
+
+const playerOf8Schema = z.looseObject({
+  nationId: z.enum(NATION_IDS),
+  resources: z.looseObject({ carry: resourceUnitsSchema }),
+});
+
+const MADE_OF_8: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {
+  players: ([wallet = '', text = '']) => {
+    const { data: player } = playerOf8Schema.safeParse(fromText(String(text)));
+    // The pipe refuses one that can't be read.
+    if (!player) return [wallet, text];
+    const startingGdp = STARTING_GDP_8[player.nationId];
+    const carry = eachResource((type) => player.resources.carry[type] * FRACTIONS_OF_8);
+    const resources = { ...player.resources, carry };
+    return [wallet, JSON.stringify({ ...player, startingGdp, resources })];
+  },
+  /** A backup of form 8 has no revs, a MongoDB does. */
+  events: ([wallet = '', version = 0, document = '', rev = null]) => [
+    wallet,
+    version,
+    document,
+    rev,
+  ],
+};
 
 /** Form 9 keeps under kinds and keys what form 8 had in tables of their own. */
 const KEYED_IN_8: Readonly<Record<string, (row: StreamRow) => StreamRow>> = {

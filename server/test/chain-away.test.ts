@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { territoryCall } from '../../common/protocol/nfts.ts';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
-import { LOCK_MS } from '../../common/rules/lock.ts';
-import { dena } from '../../common/testing/fixtures.ts';
+import { dena, rules } from '../../common/testing/fixtures.ts';
 import type { Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { expectSound, recordsOf } from './support/soundness.ts';
@@ -56,7 +55,7 @@ test('[CHN2] nothing is recorded or ended while the chain is away, and everythin
   const made = await owner.post('/api/dena/stake', { amount: 500 });
   const { id: stakeId } = made.json(stakeDenaCall.answers[201]);
   await mover.post('/api/nft/stake', NATIONAL);
-  await server.clock.advance(LOCK_MS);
+  await server.clock.advance(rules.lockMs);
   const records = () =>
     Promise.all(asking.map(({ player }) => recordsOf(server.store, player.wallet)));
   const key = { 'Idempotency-Key': 'when-it-is-back' };

@@ -5,8 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { stakeNftCall } from '../../common/protocol/nfts.ts';
-import { LOCK_MS } from '../../common/rules/lock.ts';
-import { dena } from '../../common/testing/fixtures.ts';
+import { dena, rules } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { tally, type Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
@@ -51,7 +50,7 @@ describe('parallel stakes and unstakes', () => {
     const player = await italian();
     const nft = await player.post('/api/nft/stake', NATIONAL);
     const all = await player.post('/api/dena/stake', { amount: 1000 });
-    await server.clock.advance(LOCK_MS);
+    await server.clock.advance(rules.lockMs);
     const nftStakeId = nft.json(stakeNftCall.answers[201]).id;
     const denaStakeId = all.json(stakeDenaCall.answers[201]).id;
 

@@ -8,9 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyNftCall } from '../../common/protocol/nfts.ts';
 import { HTTP_REFUSALS, type HttpRefusalCode } from '../../common/protocol/refusals.ts';
 import { refreshCall, updateResourcesCall } from '../../common/protocol/upkeep.ts';
-import { LOCK_MS } from '../../common/rules/lock.ts';
-import { MAX_ACTIVE_STAKES } from '../../common/rules/stake-limit.ts';
-import { dena } from '../../common/testing/fixtures.ts';
+import { dena, rules } from '../../common/testing/fixtures.ts';
 import { MAX_GDP } from '../../common/values/max-gdp.ts';
 import { LIMITS } from '../http/limits.ts';
 import { commitManyStakes } from '../store/testing/fixtures.ts';
@@ -37,7 +35,7 @@ beforeAll(async () => {
   newcomer = await server.player(dena(100));
   await player.post('/api/player-nation', { nationId: 'italy' });
   endedId = idIn(await player.post('/api/dena/stake', { amount: 10 }));
-  await server.clock.advance(LOCK_MS);
+  await server.clock.advance(rules.lockMs);
   await player.post('/api/dena/unstake', { stakeId: endedId });
   stakeId = idIn(await player.post('/api/dena/stake', { amount: 10 }));
 });
@@ -71,7 +69,7 @@ const ASKED = {
   'stake-ended': () => player.post('/api/dena/unstake', { stakeId: endedId }),
   'too-many-stakes': async () => {
     const one = await newcomerOf('usa');
-    await commitManyStakes(server.store, one.wallet, { active: MAX_ACTIVE_STAKES });
+    await commitManyStakes(server.store, one.wallet, { active: rules.maxStakesPerKind });
     return one.post('/api/dena/stake', { amount: 1 });
   },
   'stake-locked': () => player.post('/api/dena/unstake', { stakeId }),

@@ -10,8 +10,7 @@ import {
   type SeasonDetail,
   type TickSeason,
 } from '../../common/protocol/seasons.ts';
-import { LOCK_MS } from '../../common/rules/lock.ts';
-import { dena } from '../../common/testing/fixtures.ts';
+import { dena, rules } from '../../common/testing/fixtures.ts';
 import { weekAt, weekBegins, weekId, WEEK_MS } from '../../common/values/week.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 
@@ -247,7 +246,7 @@ describe('the running week', () => {
     const more = await stakes(italian, '70');
     expect(unnamed(await detail(week))).toEqual([[italian.wallet, 7, 18_107]]);
     await stakes(other, '20');
-    await server.clock.advance(WEEK_MS + LOCK_MS);
+    await server.clock.advance(WEEK_MS + rules.lockMs);
     await unstakes(italian, more);
     await unstakes(italian, stake);
     await stakes(italian, '1070');

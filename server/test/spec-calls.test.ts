@@ -8,8 +8,7 @@ import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { stakeNftCall, verifyNftCall } from '../../common/protocol/nfts.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { tradeCall } from '../../common/protocol/trade.ts';
-import { LOCK_MS } from '../../common/rules/lock.ts';
-import { dena, HOUR_MS } from '../../common/testing/fixtures.ts';
+import { dena, HOUR_MS, rules } from '../../common/testing/fixtures.ts';
 import type { Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 
@@ -131,13 +130,13 @@ describe('[CAL3]', () => {
   test('[ENT1] the nations; [CON6, CON1] the configuration: chain id and lock', async () => {
     expect(jsonOf(await server.ask('/api/config'))).toMatchObject({
       chainId: 1,
-      lockMs: LOCK_MS,
+      lockMs: rules.lockMs,
       contracts: { dena: wallet, nationalNft: wallet, culturalNft: wallet },
       rules: {
         tradePrices: { wood: 10, oil: 50, food: 20, technology: 100 },
         denaPerDollar: 10,
         tokenIds: { usa: 1, italy: 2, argentina: 3, china: 4 },
-        lockMs: LOCK_MS,
+        lockMs: rules.lockMs,
         workNeeds: [{ wood: 2000, oil: 400, food: 1000, technology: 200 }, {}, {}, {}, {}],
       },
     });
@@ -266,7 +265,7 @@ describe('[CAL3]', () => {
       row: { presidentWallet: player.wallet, presidentStakedCount: 1 },
     });
 
-    await server.clock.advance(LOCK_MS);
+    await server.clock.advance(rules.lockMs);
     const { id: stakeId } = national.json(stakeNftCall.answers[201]);
     const ended = await player.post('/api/nft/unstake', { stakeId });
     expect(jsonOf(ended)).toMatchObject({ ...TERRITORY_STAKE, id: stakeId, isActive: 0 });
@@ -292,7 +291,7 @@ describe('[CAL3]', () => {
       playerNation: { gdp: 18_125, denaBalance: '10000', denaAvailable: '8749.5' },
       row: { denaHoldings: '10000' },
     });
-    await server.clock.advance(LOCK_MS);
+    await server.clock.advance(rules.lockMs);
     await player.post('/api/dena/stake', { amount: '2' });
     const { id } = staked.json(stakeDenaCall.answers[201]);
     const ended = await player.post('/api/dena/unstake', { stakeId: id });

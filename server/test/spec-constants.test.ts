@@ -4,17 +4,16 @@
  */
 import { describe, expect, test } from 'vitest';
 import { denaGdpBonus } from '../../common/rules/gdp.ts';
-import { LOCK_MS } from '../../common/rules/lock.ts';
-import { trade, TRADE_PRICES, TRADE_QUANTITY } from '../../common/rules/trade.ts';
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
+import { trade } from '../../common/rules/trade.ts';
 import { dena, holdings, newcomer, NOW } from '../../common/testing/fixtures.ts';
 import { parseDena } from '../../common/values/amount.ts';
-import { NATION_LIST } from '../../common/values/nations.ts';
 
 const balances = holdings({ denaWei: dena(1_000_000) });
 
 describe('[CON1–3, CON5]', () => {
   test('Lock period for all stakes: 7 days', () => {
-    expect(LOCK_MS).toBe(7 * 24 * 60 * 60 * 1000);
+    expect(SPECIFIED_RULES.lockMs).toBe(7 * 24 * 60 * 60 * 1000);
   });
 
   test.each([
@@ -23,20 +22,21 @@ describe('[CON1–3, CON5]', () => {
     ['19.99', 1n],
     ['1250.5', 125n],
   ])('DENA to GDP rate: 0.1 GDP per DENA (%s DENA gives +%s GDP)', (amount, bonus) => {
-    expect(denaGdpBonus(parseDena(amount) ?? -1n)).toBe(bonus);
+    expect(denaGdpBonus(parseDena(amount) ?? -1n, SPECIFIED_RULES)).toBe(bonus);
   });
 
   test('Trade prices in DENA per unit, of exactly the resources of the catalogue [ENT8]', () => {
-    expect(TRADE_PRICES).toEqual({ wood: 10, oil: 50, food: 20, technology: 100 });
-    expect(Object.keys(TRADE_PRICES)).toEqual(['wood', 'oil', 'food', 'technology']);
+    expect(SPECIFIED_RULES.tradePrices).toEqual({ wood: 10, oil: 50, food: 20, technology: 100 });
+    expect(Object.keys(SPECIFIED_RULES.tradePrices)).toEqual(['wood', 'oil', 'food', 'technology']);
   });
 
-  test('Trade: the quantity runs 0..1000, step 10, default 50; the cost is price × quantity', () => {
-    expect(TRADE_QUANTITY).toEqual({ max: 1000, step: 10, initial: 50 });
+  test('Trade: the quantity runs 0..1000, step 10; the cost is price × quantity', () => {
+    expect(SPECIFIED_RULES).toMatchObject({ tradeMax: 1000, tradeStep: 10 });
     const bought = (quantity: number) => {
       const order = { resourceType: 'oil', quantity } as const;
       const decision = trade(newcomer('usa', balances).player, order, {
         now: NOW,
+        rules: SPECIFIED_RULES,
         holdings: balances,
       });
       if (decision.ok) expect(decision.costWei).toBe(dena(50 * quantity));
@@ -48,11 +48,7 @@ describe('[CON1–3, CON5]', () => {
   });
 
   test('Cultural NFT GDP bonuses', () => {
-    expect(NATION_LIST.map(({ id, culturalGdpBonus }) => [id, culturalGdpBonus])).toEqual([
-      ['usa', 1500],
-      ['italy', 1200],
-      ['argentina', 1000],
-      ['china', 1300],
-    ]);
+    const bonuses = { usa: 1500, italy: 1200, argentina: 1000, china: 1300 };
+    expect(SPECIFIED_RULES.culturalGdpBonus).toEqual(bonuses);
   });
 });

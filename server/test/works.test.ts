@@ -7,7 +7,7 @@ import { playerCall } from '../../common/protocol/players.ts';
 import { contributeCall } from '../../common/protocol/contribute.ts';
 import { DAY_MS, dena } from '../../common/testing/fixtures.ts';
 import { RESOURCE_TYPES } from '../../common/values/resources.ts';
-import { WORK_NEEDS } from '../../common/values/works.ts';
+import { WORK_NEEDS } from '../../common/values/work-needs.ts';
 import { tally } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { expectSound } from './support/soundness.ts';

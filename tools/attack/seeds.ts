@@ -5,8 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeBy } from '../../common/rules/decision.ts';
-import { LOCK_MS } from '../../common/rules/lock.ts';
-import { dena, stakeId } from '../../common/testing/fixtures.ts';
+import { dena, rules, stakeId } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
 import type { Stake } from '../../common/values/stake.ts';
 import type { ChainSim, WalletCode } from '../../server/chain/testing/chain-sim.ts';
@@ -88,7 +87,7 @@ async function seedWallet(
   state: Stake['state'],
   batch = BATCH,
 ): Promise<void> {
-  const now = Date.now() - 2 * LOCK_MS;
+  const now = Date.now() - 2 * rules.lockMs;
   const joined = joining(wallet, 'china', now);
   let { player } = joined;
   await store.commit(joined, 0, null);

@@ -2,9 +2,9 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { address } from '../../../common/values/address.ts';
-import { NATIONS } from '../../../common/values/nations.ts';
 import { startTestServer, type Reply, type TestServer } from '../../../tools/test/api-server.ts';
 import { playerQuery } from './players.ts';
+import { ITALY } from '../testing/player.ts';
 import { createQueryClient } from './query-client.ts';
 
 const WALLET = address('0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
@@ -14,7 +14,7 @@ const player = (gdp: number) => ({
   walletAddress: WALLET,
   name: 'marco.eth',
   nationId: 'italy',
-  nation: NATIONS.italy,
+  nation: ITALY,
   rank: 1,
   gdp,
   gdpSince: AT,

@@ -4,14 +4,14 @@
  */
 import { queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { isOlder, revisionOf, setRevision } from '../../../client-kit/api/revision.ts';
-import { LOCK_MS } from '../../../common/rules/lock.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { configQuery } from './config.ts';
 import { getByKey } from './get-by-key.ts';
 
 /** [LCK1] The lock of a stake made now, in ms; this page's own until the server has answered. */
 export function useLockMs(): number {
-  return useQuery(configQuery()).data?.lockMs ?? LOCK_MS;
+  return useQuery(configQuery()).data?.lockMs ?? SPECIFIED_RULES.lockMs;
 }
 
 /** All active stakes, then ended ones, each newest first; requested only for a wallet. */

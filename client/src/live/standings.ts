@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import { isOlder, revisionOf, type Revision } from '../../../client-kit/api/revision.ts';
 import type { TotalsByNation } from '../../../client-kit/live/live-game.ts';
 import type { NationStanding } from '../../../common/protocol/nations.ts';
-import { NATION_LIST, NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
+import { NATION_LIST, type NationId } from '../../../common/values/nations.ts';
 import { standingsQuery } from '../api/nations.ts';
 import { useNationTotals } from './live-values.ts';
 
@@ -74,7 +75,7 @@ function earnedSince(
   last: NationStanding,
   { gdp, players }: Pick<NationStanding, 'gdp' | 'players'>,
 ): number {
-  const joined = (players - last.players) * NATIONS[last.nationId].startingGdp;
+  const joined = (players - last.players) * SPECIFIED_RULES.startingGdp[last.nationId];
   return gdp - last.gdp - joined;
 }
 

@@ -1,6 +1,6 @@
 /** The configuration as the server answers it, for tests: of a game that asks for no signature. */
-import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
 import { configSchema, type ConfigView } from '../../../common/protocol/config.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 
 const NOBODY = '0x00000000000000000000000000000000000000c0';
 
@@ -13,7 +13,7 @@ export function testConfig(over: Partial<ConfigView> = {}): ConfigView {
     lockMs: 1,
     now: '2026-01-01T00:00:00.000Z',
     version: 1,
-    rules: PUBLISHED_RULES,
+    rules: SPECIFIED_RULES,
     rulesHash: '0'.repeat(16),
     ...over,
   });

@@ -1,10 +1,18 @@
 /** A player of Italy as the server returns it, for tests. */
+import type { NationView } from '../../../common/protocol/nations.ts';
 import {
   playerNationSchema,
   type PlayerNationView,
 } from '../../../common/protocol/player-nation.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
+
+/** As the server shows it. */
+export const ITALY: NationView = {
+  ...NATIONS.italy,
+  startingGdp: 18_000,
+  bonus: '+25% wood production',
+};
 
 /** Identified by its amount of wood. */
 export function testPlayer(walletAddress: Address, wood: number): PlayerNationView {
@@ -34,7 +42,7 @@ export function testPlayer(walletAddress: Address, wood: number): PlayerNationVi
         rankDayAgo: null,
       },
     },
-    nation: NATIONS.italy,
+    nation: ITALY,
     resources: {
       wood,
       oil: 0,

@@ -3,26 +3,23 @@
  * pages are rendered before the server has answered anything (prerender.tsx). The lock shown to a
  * connected player is the server's own figure: see `useLockMs` in api/stakes.ts.
  */
-import { DENA_PER_GDP } from '../../../common/rules/dena.ts';
-import { LOCK_DAYS } from '../../../common/rules/lock.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../../common/values/nft-bounds.ts';
 import { formatCount } from '../../../common/values/figures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const { denaPerDollar, lockMs } = SPECIFIED_RULES;
 
-function daysText(days: number): string {
+/** `7 days`: a lock as the server reports it. */
+export function lockText(ms: number): string {
+  const days = ms / DAY_MS;
   return `${Number(days.toFixed(2))} ${days === 1 ? 'day' : 'days'}`;
 }
 
-/** `7 days`: a lock as the server reports it. */
-export function lockText(lockMs: number): string {
-  return daysText(lockMs / DAY_MS);
-}
-
 /** `7 days`. */
-export const LOCK_TEXT = daysText(LOCK_DAYS);
+export const LOCK_TEXT = lockText(lockMs);
 /** `7-day`: before a noun. */
-export const LOCK_ADJECTIVE = `${LOCK_DAYS}-day`;
+export const LOCK_ADJECTIVE = `${lockMs / DAY_MS}-day`;
 
 /** [CHN1], for players: the other half of 'it stays in your wallet' and 'locked'. */
 export const ENDS_IF_MOVED = 'If you move any of it, the whole stake ends.';
@@ -31,13 +28,13 @@ export const ENDS_IF_MOVED = 'If you move any of it, the whole stake ends.';
 const EXAMPLE_DENA = 10_000;
 export const STAKE_EXAMPLE = {
   dena: formatCount(EXAMPLE_DENA),
-  gdp: formatCount(EXAMPLE_DENA / DENA_PER_GDP),
+  gdp: formatCount(EXAMPLE_DENA / denaPerDollar),
 } as const;
 
 /** `10,000 DENA adds $1,000` */
 export const STAKE_ADDS = `${STAKE_EXAMPLE.dena} DENA adds $${STAKE_EXAMPLE.gdp}`;
 /** `Every 10 DENA adds $1` */
-export const EVERY_DOLLAR = `Every ${DENA_PER_GDP} DENA adds $1`;
+export const EVERY_DOLLAR = `Every ${denaPerDollar} DENA adds $1`;
 
 /** `600 km²`: the most that one national NFT adds. */
 export const MOST_TERRITORY = `${TERRITORY_KM2.max} km²`;

@@ -3,6 +3,7 @@
  * weeks.
  */
 import type { Leaf, PlayerLeaf } from '../../../common/ledger/leaf.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
 import { instantText } from '../../../common/values/instant.ts';
@@ -40,6 +41,8 @@ export class LogReplay {
   readonly board = new Board();
   readonly weeks: WeekReplay;
   readonly players = new Map<Address, PlayerOfLog>();
+  /** In force after the last leaf. */
+  readonly rules = SPECIFIED_RULES;
   /** The leaf that a continued log begins with. */
   continued: ContinuedLeaf | null = null;
   /** What is only its operator's word, beside what every log leaves to it: sentences. */
@@ -105,7 +108,10 @@ export class LogReplay {
       this.#contributions.upTo(at);
     }
     const known = this.players.get(wallet) ?? null;
-    const change = changeOf(leaf, known, (nationId) => this.#totals[nationId]);
+    const change = changeOf(leaf, known, {
+      rules: this.rules,
+      totals: (nationId) => this.#totals[nationId],
+    });
     this.#checkOrder(leaf, known);
     if (leaf.kind === 'national-staked') this.#noteTraits(leaf);
     this.weeks.before(at, this.size - 1);

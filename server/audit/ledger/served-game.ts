@@ -245,19 +245,20 @@ async function servedWeek(
 
 /** A player's page, and what the player has. */
 async function playerPages(take: Take, wallet: Address): Promise<void> {
-  await take(`/api/players/${wallet}`, ({ board, players }) => {
+  await take(`/api/players/${wallet}`, ({ board, players, rules }) => {
     const known = players.get(wallet);
     if (!known) return null;
     const { player, stakes } = known;
-    const receipt = receiptOf(player.nationId, [...stakes.values()]);
+    const receipt = receiptOf(player.startingGdp, [...stakes.values()]);
     const rank = board.ranked(wallet)?.rank ?? null;
     const isPresident = board.nation(player.nationId).presidentWallet === wallet;
     const page = { player, rank, receipt, history: [] };
-    return playerPageView(page, { isPresident, verifiedUpTo: UNVERIFIED });
+    return playerPageView(page, { isPresident, verifiedUpTo: UNVERIFIED, rules });
   });
-  await take(`/api/player-nation/${wallet}`, ({ board, players }) => {
+  await take(`/api/player-nation/${wallet}`, ({ board, players, rules }) => {
     const known = players.get(wallet);
     const dayAgo = { ranked: () => null };
-    return known && createPlayerView({ board, dayAgo, verifiedUpTo: UNVERIFIED })(known.player);
+    const parts = { board, dayAgo, verifiedUpTo: UNVERIFIED, rules: () => rules };
+    return known && createPlayerView(parts)(known.player);
   });
 }

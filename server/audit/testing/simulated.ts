@@ -9,7 +9,7 @@ import {
   worldOf,
   type Command,
 } from '../../../common/testing/any-command.ts';
-import { after, anyNation, NOW, walletOf } from '../../../common/testing/fixtures.ts';
+import { after, anyNation, NOW, rules, walletOf } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { SEED } from '../../../tools/test/seed.ts';
@@ -47,7 +47,7 @@ export async function commitPlayers(
 }
 
 function played(wallet: Address, nationId: NationId, commands: readonly Command[]): Change[] {
-  const joining = chooseNation(null, { wallet, nationId }, { now: NOW, holdings: ENDOWED });
+  const joining = chooseNation(null, { wallet, nationId }, { now: NOW, rules, holdings: ENDOWED });
   if (!joining.ok || !joining.change) throw new Error('a newcomer may choose any nation');
   const joined = inOrder(joining.change, null, 1);
   const changes = [joined];

@@ -32,7 +32,11 @@ export function chooseNationCommand(order: {
     async decide({ player: known }, world) {
       const holdings = known ? known.holdings : await firstHoldings(order, world);
       if (!known && isEmptyHanded(holdings)) order.onEmptyHanded?.();
-      const decision = chooseNation(known, order, { now: world.now(), holdings });
+      const decision = chooseNation(known, order, {
+        now: world.now(),
+        rules: world.rules,
+        holdings,
+      });
       if (!decision.ok) return decision;
       const player = decision.change?.player ?? known;
       if (!player) throw new Error('a first choice of a nation produced no player');

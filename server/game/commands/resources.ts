@@ -25,7 +25,7 @@ export function tradeCommand({
       if (!player) return NO_NATION;
       const { nationId, holdings: known } = player;
       const holdings = await world.holdings(wallet, nationId, known.block);
-      const decision = trade(player, order, { now: world.now(), holdings });
+      const decision = trade(player, order, { now: world.now(), rules: world.rules, holdings });
       if (!decision.ok) return decision;
       const { change, costWei } = decision;
       return { ok: true, change, answer: { player: shown(change.player), costWei } };
@@ -49,7 +49,8 @@ export function contributeCommand(
     answerSchema: contributedSchema,
     async decide({ player }, world) {
       if (!player) return NO_NATION;
-      const facts = { now: world.now(), totals: totalsOf(player.nationId) };
+      const totals = totalsOf(player.nationId);
+      const facts = { now: world.now(), rules: world.rules, totals };
       const decision = contribute(player, gift, facts);
       if (!decision.ok) return decision;
       const { change } = decision;

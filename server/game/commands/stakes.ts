@@ -34,13 +34,14 @@ export function stakeDenaCommand(order: {
     async decide({ player }, world) {
       if (!player) return NO_NATION;
       const { nationId, holdings: known, standing } = player;
+      const { rules } = world;
       // Refused without asking the chain, since no balance could make it valid.
-      const cannotSucceed = amountWei <= 0n || stakeLimitRefusal(standing, 'dena') !== null;
+      const cannotSucceed = amountWei <= 0n || stakeLimitRefusal(standing, 'dena', rules) !== null;
       const holdings = cannotSucceed ? known : await world.holdings(wallet, nationId, known.block);
       const decision = stakeDena(
         player,
         { stakeId: newStakeId(), amountWei },
-        { now: world.now(), holdings },
+        { now: world.now(), rules, holdings },
       );
       return decision.ok ? { ...decision, answer: decision.stake } : decision;
     },
@@ -60,9 +61,10 @@ export function stakeNftCommand(
     async decide({ player }, world) {
       if (!player) return NO_NATION;
       const { nationId, holdings: known, standing } = player;
+      const { rules } = world;
       // Refused without asking the chain, since no balance could make it valid.
       const refusal =
-        wrongNft(player, wanted, collections) ?? stakeLimitRefusal(standing, wanted.kind);
+        wrongNft(player, wanted, collections) ?? stakeLimitRefusal(standing, wanted.kind, rules);
       if (refusal) return refusal;
       // [NFT1, NFT2] A national NFT waits for its traits; a cultural one takes the picture that is
       // known.
@@ -77,7 +79,14 @@ export function stakeNftCommand(
       const decision = stakeNft(
         player,
         { stakeId: newStakeId(), ...wanted },
-        { now: world.now(), holdings, collections, token, defect: national?.defect ?? null },
+        {
+          now: world.now(),
+          rules,
+          holdings,
+          collections,
+          token,
+          defect: national?.defect ?? null,
+        },
       );
       return decision.ok ? { ...decision, answer: decision.stake } : decision;
     },
@@ -111,7 +120,7 @@ function unstakeCommand<K extends StakeKind>(
     stakeId,
     answerSchema,
     async decide({ player, stake }, world) {
-      const decision = unstake(player, stake, { kinds }, { now: world.now() });
+      const decision = unstake(player, stake, { kinds }, { now: world.now(), rules: world.rules });
       return decision.ok ? { ...decision, answer: decision.stake } : decision;
     },
   };

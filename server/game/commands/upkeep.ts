@@ -1,6 +1,6 @@
 /** The commands that anyone may send for any player, since they only bring a player up to date. */
 import { checkName } from '../../../common/rules/check-name.ts';
-import { NO_SUCH_PLAYER, type Change } from '../../../common/rules/decision.ts';
+import { NO_SUCH_PLAYER, type ChainFacts, type Change } from '../../../common/rules/decision.ts';
 import { settleResources } from '../../../common/rules/settle-resources.ts';
 import {
   isVerified,
@@ -37,7 +37,7 @@ function upkeepCommand(
 /** [ACC1] Settles what resources accrued. */
 export const settleCommand = (wallet: Address) =>
   upkeepCommand({ wallet, lane: 'ledger' }, (player, world) =>
-    settleResources(player, { now: world.now() }),
+    settleResources(player, { now: world.now(), rules: world.rules }),
   );
 
 /**
@@ -47,7 +47,7 @@ export const settleCommand = (wallet: Address) =>
 export const refreshCommand = (wallet: Address, readHoldings?: World['holdings']) =>
   upkeepCommand({ wallet, readHoldings, lane: 'upkeep' }, async (player, world) => {
     const holdings = await holdingsIfKnown(player, world);
-    const facts = { now: world.now(), holdings };
+    const facts = { now: world.now(), rules: world.rules, holdings };
     return isVerified(player, holdings)
       ? settleResources(player, facts)
       : verified(player, world, facts);
@@ -74,18 +74,14 @@ async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> 
  */
 export const verifyCommand = (wallet: Address, holdings: Holdings) =>
   upkeepCommand({ wallet, lane: 'upkeep' }, (player, world) =>
-    verified(player, world, { now: world.now(), holdings }),
+    verified(player, world, { now: world.now(), rules: world.rules, holdings }),
   );
 
 /**
  * [CHN1] The change that these holdings cause, with the stakes that they may end; if everything is
  * backed, no stake is read.
  */
-async function verified(
-  player: Player,
-  world: World,
-  facts: { readonly now: number; readonly holdings: Holdings },
-): Promise<Change | null> {
+async function verified(player: Player, world: World, facts: ChainFacts): Promise<Change | null> {
   const stakes = await world.newestStakes(player, unbackedAmounts(player, facts.holdings));
   return verifyHoldings(player, { ...facts, stakes });
 }

@@ -4,9 +4,7 @@
  */
 import { describe, expect } from 'vitest';
 import { standingOf } from '../../../common/rules/gdp.ts';
-import { LOCK_MS } from '../../../common/rules/lock.ts';
-import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
-import { dena } from '../../../common/testing/fixtures.ts';
+import { dena, rules } from '../../../common/testing/fixtures.ts';
 import { isActive } from '../../../common/values/stake.ts';
 import type { LoadQuery, StakeQuery, Store } from '../../store/store.ts';
 import { commitManyStakes } from '../../store/testing/fixtures.ts';
@@ -68,11 +66,11 @@ async function done<Answer>(
 async function expectTotals({ store }: GameWorld): Promise<void> {
   const player = await store.player(ALICE);
   const stakes = await allStakes(store, ALICE);
-  expect(player?.standing).toEqual(standingOf('italy', stakes));
+  expect(player?.standing).toEqual(standingOf(18_000, stakes));
 }
 
 describe('of a wallet with 500 active stakes, and 3,000 ended ones', () => {
-  const COUNT = MAX_ACTIVE_STAKES;
+  const COUNT = rules.maxStakesPerKind;
 
   test('no command reads any that it is not about', async ({ world }) => {
     await aliceWithStakes(world, COUNT);
@@ -90,7 +88,7 @@ describe('of a wallet with 500 active stakes, and 3,000 ended ones', () => {
     await done(act(refreshCommand(ALICE)));
     const holdings = await chain.holdings(ALICE, 'italy');
     await done(act(verifyCommand(ALICE, { ...holdings, denaWei: dena(40_000) })));
-    await clock.advance(2 * LOCK_MS);
+    await clock.advance(2 * rules.lockMs);
     await done(act(settleCommand(ALICE)));
     expect({ named, lists }).toEqual({ named: [], lists: [] });
 
@@ -105,9 +103,9 @@ describe('of a wallet with 500 active stakes, and 3,000 ended ones', () => {
 test('[CHN1] stakes that end while a verification reads them make it start over', async ({
   world,
 }) => {
-  const count = MAX_ACTIVE_STAKES;
+  const count = rules.maxStakesPerKind;
   await aliceWithStakes(world, count);
-  await world.clock.advance(2 * LOCK_MS);
+  await world.clock.advance(2 * rules.lockMs);
   const mine = (await allStakes(world.store, ALICE)).filter(isActive);
   const [oldest, newest] = [mine[0], mine.at(-1)];
   if (!oldest || !newest) throw new Error('Alice has stakes');

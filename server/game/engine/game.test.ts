@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
-import { LOCK_MS } from '../../../common/rules/lock.ts';
-import { dena } from '../../../common/testing/fixtures.ts';
+import { dena, rules } from '../../../common/testing/fixtures.ts';
 import { isActive, type DenaStake } from '../../../common/values/stake.ts';
 import { sleep } from '../../lib/machine.ts';
 import { StoreAway, StoreUnavailable, VersionConflict, type Store } from '../../store/store.ts';
@@ -52,6 +51,15 @@ describe('staking DENA', () => {
       if (!outcome.ok) expect(['insufficient-dena', 'busy']).toContain(outcome.code);
     }
     expect(await activeStakes(world)).toHaveLength(1);
+  });
+
+  test('is decided by the rules of the era in which it lands', async ({ world }) => {
+    await aliceWithDena(world);
+    const dearer = { ...rules, denaPerDollar: 25 };
+    await world.store.changeEra((value) =>
+      value['rules'] ? null : { value: { ...value, rules: dearer }, event: null },
+    );
+    expect(answerOf(await stake(world, 100))).toMatchObject({ gdpBonus: 4 });
   });
 
   test('[CHN1] waits for a node that lags behind what is known', async ({ time, world }) => {
@@ -110,7 +118,7 @@ describe('unstaking DENA', () => {
   }) => {
     await aliceWithDena(world);
     const { id: stakeId } = answerOf(await stake(world, 10));
-    await world.clock.advance(LOCK_MS);
+    await world.clock.advance(rules.lockMs);
     world.chain.hang();
     const waiting = stake(world, 1);
     const unstake = unstakeDenaCommand({ wallet: ALICE, stakeId });

@@ -13,7 +13,7 @@ import type { Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { createQueue, QueueFull } from '../../lib/bounded-queue.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
-import { pauseIn } from '../../store/kept/era.ts';
+import { pauseIn, rulesIn } from '../../store/kept/era.ts';
 import {
   StoreAway,
   StoreUnavailable,
@@ -156,7 +156,11 @@ function createAttempt(parts: EngineParts & { readonly weeks: OpenWeeks }) {
     const paused = intent && pauseRefusal(pauseIn(era.value).paused);
     if (paused) return paused;
     const now = () => weeks.nowIn(week);
-    const { world, readBlock } = worldUntil(deadline, now, command.readHoldings);
+    const { world, readBlock } = worldUntil(
+      deadline,
+      { now, rules: rulesIn(era.value) },
+      command.readHoldings,
+    );
     const verdict = await command.decide({ player, stake }, world);
     if (!verdict.ok) return verdict;
     let rev: Rev | null = null;
@@ -212,7 +216,7 @@ function createAttempt(parts: EngineParts & { readonly weeks: OpenWeeks }) {
    */
   function worldUntil(
     deadline: number,
-    now: World['now'],
+    facts: Pick<World, 'now' | 'rules'>,
     readHoldings: World['holdings'] | undefined,
   ): { world: World; readBlock: () => number | null } {
     let readBlock: number | null = null;
@@ -220,7 +224,7 @@ function createAttempt(parts: EngineParts & { readonly weeks: OpenWeeks }) {
       ? { holdings: readHoldings, neededBlock: (of: Address) => reader.neededBlock(of) }
       : reader;
     const world: World = {
-      now,
+      ...facts,
       async holdings(wallet, nationId, atLeastBlock) {
         const wanted = { wallet, nationId, atLeastBlock };
         const patience = Math.min(monotonicNow() + CHAIN_MS, deadline);

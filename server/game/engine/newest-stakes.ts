@@ -1,5 +1,4 @@
 /** [CHN1] Reads a player's newest stakes, only as many as a verification has to end. */
-import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Unbacked } from '../../../common/rules/verify-holdings.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { amountOf, STAKE_KINDS, type Stake, type StakeKind } from '../../../common/values/stake.ts';
@@ -28,12 +27,13 @@ export async function newestStakes(
 
 async function newestOf(
   store: Pick<Store, 'stakes'>,
-  { wallet }: Player,
+  { wallet, standing }: Player,
   kind: StakeKind,
   amount: bigint,
 ): Promise<Stake[]> {
   if (amount <= 0n) return [];
-  const query = { kinds: [kind], activeOnly: true, before: null, limit: MAX_ACTIVE_STAKES };
+  const limit = standing.activeStakes[kind];
+  const query = { kinds: [kind], activeOnly: true, before: null, limit };
   let missing = amount;
   return (await store.stakes(wallet, query)).filter((stake) => {
     if (missing <= 0n) return false;

@@ -5,6 +5,7 @@ import { nationalTraits } from '../../../common/rules/nft-traits.ts';
 import { unusableMetadataText } from '../../../common/rules/stake-nft.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import type { Chain, Collection } from '../../chain/chain.ts';
 import { QueueFull } from '../../lib/bounded-queue.ts';
 import type { Store } from '../../store/store.ts';
@@ -18,8 +19,9 @@ export function createNftVerifier(parts: {
   readonly strangerReads: (network: string) => Pick<Chain, 'tokenBalance'>;
   readonly store: Pick<Store, 'player'>;
   readonly nftFacts: NftFacts;
+  readonly rules: () => Rules;
 }) {
-  const { chain, strangerReads, store, nftFacts } = parts;
+  const { chain, strangerReads, store, nftFacts, rules } = parts;
   const { collections, tokens } = nftFacts;
 
   /** The collection with that contract; null for any other. */
@@ -78,7 +80,7 @@ export function createNftVerifier(parts: {
         name: token?.name ?? '',
         territoryValue: traits?.territoryKm2 ?? 0,
         productionBonus: (traits?.productionHundredths ?? 0) / 100,
-        culturalGdpBonus: collection === 'cultural' ? nation.culturalGdpBonus : 0,
+        culturalGdpBonus: collection === 'cultural' ? rules().culturalGdpBonus[nation.id] : 0,
         ...(defect !== null && collection === 'national'
           ? { unusable: unusableMetadataText(defect) }
           : {}),

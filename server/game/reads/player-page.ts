@@ -4,14 +4,13 @@
  */
 import type { ReceiptView, SentPlayerPage } from '../../../common/protocol/players.ts';
 import { receiptOf, type Receipt } from '../../../common/rules/receipt.ts';
-import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { GDP_KINDS } from '../../../common/values/event-kinds.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { isKnownEvent } from '../../../common/values/stored-event.ts';
-import { NATIONS } from '../../../common/values/nations.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
 import type { StakeQuery, Store } from '../../store/store.ts';
 import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
@@ -19,12 +18,12 @@ import { nationView } from './views.ts';
 
 /** How many events that can change the GDP are read for its history. */
 const MOST_CHANGES = 500;
-/** As many as a wallet may have, of all three kinds [STK1]. */
+/** More than a wallet may have, of all three kinds, by any rules [STK1]. */
 export const ACTIVE_STAKES: StakeQuery = {
   kinds: STAKE_KINDS,
   activeOnly: true,
   before: null,
-  limit: STAKE_KINDS.length * MAX_ACTIVE_STAKES,
+  limit: 30_000,
 };
 
 type PlayerPage = NonNullable<Awaited<ReturnType<typeof readPlayerPage>>>;
@@ -40,7 +39,7 @@ export async function readPlayerPage(store: Reads, wallet: Address) {
   if (!player) return null;
   const stakes = await store.stakes(wallet, ACTIVE_STAKES);
   const history = await gdpHistory(store, wallet);
-  return { player, receipt: receiptOf(player.nationId, stakes), history };
+  return { player, receipt: receiptOf(player.startingGdp, stakes), history };
 }
 
 /** After each commit that changed it, oldest first. */
@@ -60,7 +59,11 @@ async function gdpHistory(store: Reads, wallet: Address) {
 
 export function playerPageView(
   { player, rank, receipt, history }: PlayerPage & { readonly rank: number | null },
-  facts: { readonly isPresident: boolean; readonly verifiedUpTo: VerifiedUpTo },
+  facts: {
+    readonly isPresident: boolean;
+    readonly verifiedUpTo: VerifiedUpTo;
+    readonly rules: Rules;
+  },
 ): SentPlayerPage {
   const { wallet, name, nationId, standing, gdpSince, joinedAt } = player;
   const { block, at } = facts.verifiedUpTo(player);
@@ -68,7 +71,7 @@ export function playerPageView(
     walletAddress: wallet,
     name,
     nationId,
-    nation: nationView(NATIONS[nationId]),
+    nation: nationView(nationId, facts.rules),
     rank,
     gdp: standing.gdp,
     gdpSince: instantText(gdpSince),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { boardRow } from '../../../common/rules/ranking.ts';
-import { newcomer, NOW } from '../../../common/testing/fixtures.ts';
+import { newcomer, NOW, rules } from '../../../common/testing/fixtures.ts';
 import { createPlayerView } from './views.ts';
 
 test('[CHN1] a player’s view says how far the holdings are verified, whatever is stored', () => {
@@ -10,6 +10,7 @@ test('[CHN1] a player’s view says how far the holdings are verified, whatever 
     const view = createPlayerView({
       board,
       dayAgo: board,
+      rules: () => rules,
       verifiedUpTo: ({ holdings }) => ({ block: holdings.block + 5, at }),
     });
     return view(player).playerNation.holdings;
@@ -27,6 +28,7 @@ test('[PCT1] a player’s view has the rank of a day ago next to its percentage,
     const view = createPlayerView({
       board: { ...at(rank), count: 9 },
       dayAgo: at(dayAgo),
+      rules: () => rules,
       verifiedUpTo: ({ holdings }) => ({ block: holdings.block, at: null }),
     });
     return view(player).playerNation.change24h;

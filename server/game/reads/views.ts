@@ -15,8 +15,9 @@ import { percentChange, rankPercentChange } from '../../../common/rules/percent-
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { instantText } from '../../../common/values/instant.ts';
-import { NATION_IDS, NATIONS, type Nation, type NationId } from '../../../common/values/nations.ts';
+import { bonusText, NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';
 import { NOTHING_CONTRIBUTED, unitsIn } from '../../../common/values/works.ts';
 import type { Board } from '../../leaderboard/board.ts';
@@ -24,9 +25,10 @@ import type { NationChanges } from '../../leaderboard/earlier-board.ts';
 import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
 
 /** [ENT1]: only its fields. */
-export function nationView(nation: Nation): NationView {
-  const { id, name, flag, population, startingGdp, bonus } = nation;
-  return { id, name, flag, population, startingGdp, bonus };
+export function nationView(nationId: NationId, rules: Rules): NationView {
+  const { id, name, flag, population } = NATIONS[nationId];
+  const startingGdp = rules.startingGdp[id];
+  return { id, name, flag, population, startingGdp, bonus: bonusText(id, rules.bonusPercent) };
 }
 
 export type PlayerView = ReturnType<typeof createPlayerView>;
@@ -36,6 +38,7 @@ export function createPlayerView(parts: {
   readonly board: Pick<Board, 'ranked' | 'count'>;
   readonly dayAgo: Pick<Board, 'ranked'>;
   readonly verifiedUpTo: VerifiedUpTo;
+  readonly rules: () => Rules;
 }) {
   const { board, dayAgo, verifiedUpTo } = parts;
   /**
@@ -48,6 +51,7 @@ export function createPlayerView(parts: {
     { isReplay = false, rank: rankThen }: { isReplay?: boolean; rank?: number | null } = {},
   ): PlayerNationView => {
     const { wallet, nationId, standing, resources, holdings } = player;
+    const rules = parts.rules();
     const before = dayAgo.ranked(wallet);
     const { block, at } = isReplay ? { block: holdings.block, at: null } : verifiedUpTo(player);
     // A board that has not received a player in time ranks them last.
@@ -79,10 +83,10 @@ export function createPlayerView(parts: {
           rankDayAgo: before && before.rank,
         },
       },
-      nation: nationView(NATIONS[nationId]),
+      nation: nationView(nationId, rules),
       resources: {
         ...resources.units,
-        perHour: accrualPerHour(nationId, standing),
+        perHour: accrualPerHour(nationId, standing, rules),
         settledAt: instantText(resources.settledAt),
       },
     };

@@ -9,8 +9,6 @@ import { configCall } from '../../../common/protocol/config.ts';
 import { asyncApiCall, openApiCall } from '../../../common/protocol/openapi.ts';
 import { statusCall } from '../../../common/protocol/status.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
-import { LOCK_MS } from '../../../common/rules/lock.ts';
-import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { RULES_HASH } from '../answer-headers.ts';
 import type { RouteParts } from '../app-parts.ts';
@@ -22,7 +20,7 @@ import { route, type Route } from '../route.ts';
 const OPENSEA = 'https://opensea.io/assets/ethereum';
 
 export function configRoutes(parts: RouteParts): Route[] {
-  const { facts, clock, sessions, origin, operation, cached } = parts;
+  const { facts, clock, rules, sessions, origin, operation, cached } = parts;
   const { chainId, contracts, marketplaces, walletProof, isRehearsal } = facts;
   const marketplaceOf = (kind: 'national' | 'cultural'): string | null => {
     const named = marketplaces[kind];
@@ -63,10 +61,10 @@ export function configRoutes(parts: RouteParts): Route[] {
         contracts,
         marketplaces: { national: marketplaceOf('national'), cultural: marketplaceOf('cultural') },
         walletProof,
-        lockMs: LOCK_MS,
+        lockMs: rules().lockMs,
         now: instantText(clock.now()),
         version: PROTOCOL_VERSION,
-        rules: PUBLISHED_RULES,
+        rules: rules(),
         rulesHash: RULES_HASH,
       },
     })),

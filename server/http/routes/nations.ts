@@ -6,7 +6,7 @@ import {
   standingsCall,
 } from '../../../common/protocol/nations.ts';
 import { worksCall } from '../../../common/protocol/works.ts';
-import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
+import { NATION_IDS } from '../../../common/values/nations.ts';
 import {
   candidatesOf,
   contributorsTo,
@@ -19,11 +19,13 @@ import type { AppParts } from '../app-parts.ts';
 import { unknownPast } from '../answer-cache.ts';
 import { route, type Route } from '../route.ts';
 
-const nations = NATION_LIST.map(nationView);
-
-export function nationRoutes({ board, nationChanges, nationHistory, onShown }: AppParts): Route[] {
+export function nationRoutes(parts: AppParts): Route[] {
+  const { board, nationChanges, nationHistory, onShown, rules } = parts;
   return [
-    route(nationsCall, () => ({ status: 200, body: nations })),
+    route(nationsCall, () => ({
+      status: 200,
+      body: NATION_IDS.map((id) => nationView(id, rules())),
+    })),
 
     route(standingsCall, () => {
       const body = standingsOf(board, nationChanges);
@@ -43,7 +45,7 @@ export function nationRoutes({ board, nationChanges, nationHistory, onShown }: A
       const { culturalStaked, candidates } = candidatesOf(board, nationId);
       const contributors = contributorsTo(board, nationId);
       onShown([...candidates, ...contributors].map(({ walletAddress }) => walletAddress));
-      const nation = nationView(NATIONS[nationId]);
+      const nation = nationView(nationId, rules());
       const work = board.work(nationId);
       const body = { nation, standing, culturalStaked, candidates, work, contributors };
       return { status: 200, body, headers: revisionHeaders(board) };

@@ -19,7 +19,7 @@ import { route, sharedRoute, type Route } from '../route.ts';
 
 export function playerRoutes(parts: AppParts): Route[] {
   const { game, queries, board, seasons, playerView, verifiedUpTo, onShown } = parts;
-  const { strangerHoldings, callers } = parts;
+  const { rules, strangerHoldings, callers } = parts;
 
   return [
     sharedRoute(playerCall, async ({ params, network }) => {
@@ -29,7 +29,8 @@ export function playerRoutes(parts: AppParts): Route[] {
       onShown([wallet]);
       const isPresident = board.nation(nationId).presidentWallet === wallet;
       const places = await seasons.placesOf(wallet, state.player.joinedAt);
-      const body = { ...playerPageView(state, { isPresident, verifiedUpTo }), seasons: places };
+      const page = playerPageView(state, { isPresident, verifiedUpTo, rules: rules() });
+      const body = { ...page, seasons: places };
       return { status: 200, body, headers: revisionHeaders(revision) };
     }),
 

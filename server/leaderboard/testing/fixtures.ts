@@ -12,9 +12,10 @@ import {
   dena,
   holdings,
   NOW,
+  type PlayerState,
+  rules,
   stakeId,
   walletOf,
-  type PlayerState,
 } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import {
@@ -111,12 +112,20 @@ export class SmallGame {
     switch (move.do) {
       case 'choose': {
         const { nationId } = move;
-        const decision = chooseNation(player, { wallet, nationId }, { now, holdings: balances });
+        const decision = chooseNation(
+          player,
+          { wallet, nationId },
+          { now, rules, holdings: balances },
+        );
         return decision.ok ? decision.change : null;
       }
       case 'stake-dena': {
         const command = { stakeId: id, amountWei: dena(move.amount) };
-        const decision = stakeDena(player, command, { now, holdings: balances });
+        const decision = stakeDena(player, command, {
+          now,
+          rules,
+          holdings: balances,
+        });
         return decision.ok ? decision.change : null;
       }
       case 'stake-cultural': {
@@ -133,6 +142,7 @@ export class SmallGame {
           },
           {
             now,
+            rules,
             holdings: balances,
             collections: { national: ALICE, cultural: ALICE },
             token: { imageUrl: '', attributes: [] },
@@ -154,7 +164,12 @@ export class SmallGame {
       case 'receive-dena': {
         if (!player) return null;
         const denaWei = balances.denaWei + dena(move.amount);
-        return verifyHoldings(player, { now, holdings: { ...balances, denaWei }, stakes: [] });
+        return verifyHoldings(player, {
+          now,
+          rules,
+          holdings: { ...balances, denaWei },
+          stakes: [],
+        });
       }
     }
   }

@@ -1,8 +1,10 @@
 /**
- * What an era's value holds: whether the game is paused, as of which act of an operator, and which
- * week is open.
+ * What an era's value holds: whether the game is paused, as of which act of an operator, which week
+ * is open, and the rules.
  */
 import { z } from 'zod';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
+import { rulesSchema, type Rules } from '../../../common/values/rules.ts';
 import { weekBegins } from '../../../common/values/week.ts';
 import type { EraValue, NextEra } from '../era.ts';
 
@@ -64,4 +66,11 @@ export function weekEndedBefore(week: number): NextEra {
       event: { kind: 'week-ended', week: open, at: weekBegins(open + 1) },
     };
   };
+}
+
+const withRulesSchema = z.object({ rules: rulesSchema.default(SPECIFIED_RULES) });
+
+/** By which commands of an era are decided. */
+export function rulesIn(value: EraValue): Rules {
+  return withRulesSchema.parse(value).rules;
 }

@@ -1,7 +1,6 @@
 /** Players, stakes and changes for every test that needs a store, made by the rules themselves. */
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
 import type { Change } from '../../../common/rules/decision.ts';
-import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { settleResources } from '../../../common/rules/settle-resources.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
 import { stakeNft } from '../../../common/rules/stake-nft.ts';
@@ -15,10 +14,11 @@ import {
   holdings,
   HOUR_MS,
   NOW,
+  type PlayerState,
+  rules,
   stakeId,
   stakeIn,
   withManyStakes,
-  type PlayerState,
 } from '../../../common/testing/fixtures.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { commandIdSchema, type Rev } from '../../../common/values/ids.ts';
@@ -56,7 +56,7 @@ export function sessionOf(wallet: Address, fields: Partial<StoredSession> = {}):
 
 /** A wallet's first commit. */
 export function joining(wallet: Address, nationId: NationId = 'italy', now = NOW): Change {
-  const facts = { now, holdings: HOLDINGS };
+  const facts = { now, rules, holdings: HOLDINGS };
   return wanted(accepted(chooseNation(null, { wallet, nationId }, facts)).change);
 }
 
@@ -68,7 +68,7 @@ export function stakingDena(
 ): Change {
   const id = stakeId(`dena-${player.version}`);
   const command = { stakeId: id, amountWei: dena(amount) };
-  return accepted(stakeDena(player, command, { now, holdings: HOLDINGS })).change;
+  return accepted(stakeDena(player, command, { now, rules, holdings: HOLDINGS })).change;
 }
 
 export function stakingNfts(
@@ -89,6 +89,7 @@ export function stakingNfts(
       },
       {
         now,
+        rules,
         holdings: HOLDINGS,
         collections: COLLECTIONS,
         token: { imageUrl: `https://example.org/${kind}.svg`, attributes: [] },
@@ -112,7 +113,7 @@ export function story(wallet: Address, nationId: NationId = 'italy'): Change[] {
         trade(
           state.player,
           { resourceType: 'oil', quantity: 50 },
-          { now: NOW + 5 * HOUR_MS, holdings: HOLDINGS },
+          { now: NOW + 5 * HOUR_MS, rules, holdings: HOLDINGS },
         ),
       ).change,
     (state) =>
@@ -121,14 +122,15 @@ export function story(wallet: Address, nationId: NationId = 'italy'): Change[] {
           state.player,
           stakeIn(state, 'dena-1'),
           { kinds: ['dena'] },
-          { now: NOW + HOUR_MS + LOCK_MS },
+          { now: NOW + HOUR_MS + rules.lockMs, rules },
         ),
       ).change,
     (state) =>
       wanted(
         verifyHoldings(state.player, {
           stakes: state.stakes,
-          now: NOW + 2 * LOCK_MS,
+          now: NOW + 2 * rules.lockMs,
+          rules,
           holdings: { ...HOLDINGS, block: 2, national: 0, denaWei: 123_456_789_012_345_678_901n },
         }),
       ),
@@ -147,7 +149,12 @@ export function story(wallet: Address, nationId: NationId = 'italy'): Change[] {
 export function settlements(player: Player, count: number): Change[] {
   let settled = player;
   return Array.from({ length: count }, () => {
-    const change = wanted(settleResources(settled, { now: settled.resources.settledAt + HOUR_MS }));
+    const change = wanted(
+      settleResources(settled, {
+        now: settled.resources.settledAt + HOUR_MS,
+        rules,
+      }),
+    );
     settled = change.player;
     return change;
   });

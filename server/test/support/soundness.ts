@@ -75,7 +75,7 @@ export function expectConsistent({ player, stakes, events }: Records): void {
     return;
   }
   // [GDP1] the stored standing is the recomputed one
-  expect(player.standing).toEqual(standingOf(player.nationId, stakes));
+  expect(player.standing).toEqual(standingOf(player.startingGdp, stakes));
   // one event for each commit, the last one's row the player's
   expect(events).toHaveLength(player.version);
   expect(events.at(-1)?.row.gdp).toBe(player.standing.gdp);

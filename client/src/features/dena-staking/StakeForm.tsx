@@ -17,6 +17,7 @@ import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { ledgerOf } from '../../views/dena-ledger.ts';
 import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
+import { newDena } from '../../views/forecast/forecast.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { showField, useProposals } from '../../views/proposals.ts';
@@ -94,7 +95,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView }) {
   const bonus = bonusOf(text, available);
   const forecast = useForecast(
     player,
-    isReady ? { does: 'stake', stake: { kind: 'dena', amountWei: state.amountWei } } : null,
+    isReady ? { does: 'stake', stake: newDena(state.amountWei) } : null,
     isLocked,
   );
 

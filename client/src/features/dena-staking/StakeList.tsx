@@ -44,7 +44,7 @@ export function StakeList({
           key={stake.id}
           player={player}
           stake={stake}
-          moved={movedDena(stake.stakedAmount)}
+          moved={movedDena(stake)}
           what={`${formatDenaAmount(stake.stakedAmount)} DENA`}
           brings={`${formatDeltaDollars(stake.gdpBonus)} GDP`}
         />

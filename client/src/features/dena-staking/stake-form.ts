@@ -1,6 +1,6 @@
 /** Whether the typed amount can be staked now, and if not, why, in words [VAL5, VAL6]. */
-import { DENA_PER_GDP } from '../../../../common/rules/dena.ts';
 import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { DENA_DECIMALS, parseDena } from '../../../../common/values/amount.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { typedDecimal } from '../../ui/typed-number.ts';
@@ -27,11 +27,11 @@ const UNIT = 'DENA';
 
 /** The amount as understood, and what it adds: `12,500 DENA adds $1,250`. */
 export function understood(amountWei: bigint): string {
-  const bonus = denaGdpBonus(amountWei);
+  const bonus = denaGdpBonus(amountWei, SPECIFIED_RULES);
   const adds = `${denaText(amountWei)} DENA adds`;
   if (bonus > 0n) return `${adds} $${formatCount(bonus)}.`;
   // [GDP1]
-  return `${adds} nothing to your GDP: each stake is rounded down, and ${DENA_PER_GDP} DENA adds $1.`;
+  return `${adds} nothing to your GDP: each stake is rounded down, and ${SPECIFIED_RULES.denaPerDollar} DENA adds $1.`;
 }
 
 export function readiness(text: string, available: Available): Readiness {
@@ -84,7 +84,7 @@ export function leftText(availableWei: bigint, spentWei: bigint): string {
 /** The dollars the typed amount would add; null if it can't be staked or that isn't known yet. */
 export function bonusOf(text: string, available: Available): bigint | null {
   const state = readiness(text, available);
-  return state.status === 'ready' ? denaGdpBonus(state.amountWei) : null;
+  return state.status === 'ready' ? denaGdpBonus(state.amountWei, SPECIFIED_RULES) : null;
 }
 
 function blocked(reason: string): Readiness {

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { counted, nftName } from '../../../../common/values/nft-names.ts';
 import { FourTexts } from '../../ui/layout/FourTexts.tsx';
 import { FourColumns, Step } from '../../ui/layout/sections.ts';
@@ -31,7 +31,7 @@ const STEPS = [
   },
   {
     title: 'Choose your nation',
-    text: `United States, Italy, Argentina or China: each starts with its own GDP, and makes one resource ${BONUS_PERCENT}% faster: its bonus, which builds its landmark and adds no GDP. You can’t change it later.`,
+    text: `United States, Italy, Argentina or China: each starts with its own GDP, and makes one resource ${SPECIFIED_RULES.bonusPercent}% faster: its bonus, which builds its landmark and adds no GDP. You can’t change it later.`,
   },
   {
     title: 'Stake to grow',
@@ -190,7 +190,6 @@ function System({
 }
 
 export function LearnGuide() {
-  const { startingGdp, culturalGdpBonus } = NATIONS.italy;
   return (
     <>
       <Section aria-labelledby="getting-started">
@@ -213,7 +212,7 @@ export function LearnGuide() {
             picture={<PlatePicture kind="national" nation="italy" />}
             example={{
               of: `${counted(nftName('national', 'italy'), EXAMPLE_LAND.quantity)}, if each adds +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`,
-              adds: `${formatDeltaDollars(worthOf(EXAMPLE_LAND, startingGdp).gdp)} GDP`,
+              adds: `${formatDeltaDollars(worthOf(EXAMPLE_LAND, SPECIFIED_RULES.startingGdp.italy).gdp)} GDP`,
             }}
           >
             <Muted>
@@ -225,7 +224,7 @@ export function LearnGuide() {
             picture={<PlatePicture kind="cultural" nation="italy" />}
             example={{
               of: counted(nftName('cultural', 'italy'), 3),
-              adds: `${formatDeltaDollars(3 * culturalGdpBonus)} GDP`,
+              adds: `${formatDeltaDollars(3 * SPECIFIED_RULES.culturalGdpBonus.italy)} GDP`,
             }}
           >
             <Muted>

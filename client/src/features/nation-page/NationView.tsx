@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
-import { type NationId, nationInText, NATIONS } from '../../../../common/values/nations.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
+import { bonusText, type NationId, nationInText } from '../../../../common/values/nations.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -77,7 +78,7 @@ export function NationView({
         </RankLine>
         {isEmpty ? (
           <Invitation>
-            {`The first player begins with ${formatDollars(NATIONS[nationId].startingGdp)}, and one staked cultural NFT makes them President.`}
+            {`The first player begins with ${formatDollars(SPECIFIED_RULES.startingGdp[nationId])}, and one staked cultural NFT makes them President.`}
           </Invitation>
         ) : (
           <Standing nationId={nationId} standing={standing} />
@@ -90,7 +91,7 @@ export function NationView({
               {formatPlayers(standing.players)}
             </Link>
           )}
-          <Caption>{NATIONS[nationId].bonus}</Caption>
+          <Caption>{bonusText(nationId, SPECIFIED_RULES.bonusPercent)}</Caption>
           {watching}
         </Row>
       </NationHead>

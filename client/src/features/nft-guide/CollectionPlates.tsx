@@ -3,7 +3,8 @@ import { Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
-import { NATION_LIST, NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
+import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { NFT_KIND_NAMES, nftName } from '../../../../common/values/nft-names.ts';
 import { FlagName } from '../../ui/layout/sections.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -134,7 +135,9 @@ function Plate({ kind, nationId }: { readonly kind: NftKind; readonly nationId: 
 /** What one adds while it is staked; of land whose token is not read there is nothing to say. */
 function factsOf(kind: NftKind, nationId: NationId, worth: CopyWorth | null): readonly Fact[] {
   if (kind === 'cultural') {
-    return [{ label: 'GDP', value: formatDeltaDollars(NATIONS[nationId].culturalGdpBonus) }];
+    return [
+      { label: 'GDP', value: formatDeltaDollars(SPECIFIED_RULES.culturalGdpBonus[nationId]) },
+    ];
   }
   const land = worth && landOf(nationId, worth);
   const unknown = <Skeleton $width="4rem" />;

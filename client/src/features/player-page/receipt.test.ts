@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { receiptSchema } from '../../../../common/protocol/players.ts';
-import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { receiptBlocks } from './receipt.ts';
 
 const STAKED = '2026-11-01T00:00:00.000Z';
@@ -15,10 +14,7 @@ it('[GDP1] a receipt adds up to the dollar, line by line, whatever the productio
   fc.assert(
     fc.property(
       // Includes a starting GDP that production does not divide evenly.
-      fc.oneof(
-        fc.constantFrom(...NATION_LIST.map(({ startingGdp }) => startingGdp)),
-        fc.nat(99_999),
-      ),
+      fc.oneof(fc.constantFrom(25_000, 18_000, 15_000, 22_000), fc.nat(99_999)),
       fc.array(fc.record({ hundredths: fc.integer({ min: 10, max: 60 }), quantity: fc.integer({ min: 1, max: 50 }) }), { maxLength: 30 }), // prettier-ignore
       fc.array(fc.nat(10_000), { maxLength: 30 }),
       (startingGdp, land, dena) => {

@@ -5,7 +5,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
+import { NATIONS } from '../../../../common/values/nations.ts';
 import { RESOURCE_TYPES, type ResourceType } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useGameNow } from '../../api/config.ts';
@@ -134,7 +135,7 @@ export function ResourcesCard({
                 <Caption as="dd">
                   <span>{`${rateText(resources.perHour[type])} `}</span>
                   {NATIONS[nation.id].bonusResource === type && (
-                    <Caption $tone="rise">{`+${BONUS_PERCENT}%`}</Caption>
+                    <Caption $tone="rise">{`+${SPECIFIED_RULES.bonusPercent}%`}</Caption>
                   )}
                 </Caption>
                 <Caption as="dd">

@@ -1,5 +1,5 @@
 /** What a player has accrued of each resource since the server's last settlement. Pure. */
-import { ACCRUAL_CAP_MS } from '../../../../common/rules/accrual.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { eachResource, type ResourceUnits } from '../../../../common/values/resources.ts';
@@ -12,7 +12,8 @@ const HOUR_MS = 60 * 60 * 1000;
  * give.
  */
 export function unitsAt(resources: PlayerNationView['resources'], now: number): ResourceUnits {
-  const elapsedMs = Math.min(Math.max(0, now - instantOf(resources.settledAt)), ACCRUAL_CAP_MS);
+  const sinceMs = Math.max(0, now - instantOf(resources.settledAt));
+  const elapsedMs = Math.min(sinceMs, SPECIFIED_RULES.accrualCapMs);
   return eachResource(
     (type) => resources[type] + Math.floor((resources.perHour[type] * elapsedMs) / HOUR_MS),
   );

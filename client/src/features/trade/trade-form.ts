@@ -1,10 +1,13 @@
 /** What a trade costs, and whether it can be made. Pure. */
-import { TRADE_QUANTITY, tradeCost } from '../../../../common/rules/trade.ts';
+import { tradeCost } from '../../../../common/rules/trade.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
 import type { TradeRules } from '../../wallet/mutations/commands.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { denaText } from '../../views/dena-ledger.ts';
+
+/** Units [VAL8]. */
+const FIRST_QUANTITY = 50;
 
 /** [VAL8]: clamped to 0..1000 in steps of 10. */
 export function quantitySteps({ tradeMax, tradeStep }: TradeRules) {
@@ -13,17 +16,18 @@ export function quantitySteps({ tradeMax, tradeStep }: TradeRules) {
 
 /** The largest quantity that the available DENA pays for, in whole steps, at most 1000. */
 export function mostAffordable(
-  { tradePrices, tradeStep: step, tradeMax: max }: TradeRules,
+  rules: TradeRules,
   type: ResourceType,
   availableWei: bigint,
 ): number {
-  const stepWei = BigInt(tradeCost(type, step, tradePrices)) * WEI_PER_DENA;
+  const { tradeStep: step, tradeMax: max } = rules;
+  const stepWei = BigInt(tradeCost(type, step, rules)) * WEI_PER_DENA;
   const steps = availableWei / stepWei;
   return steps >= BigInt(max / step) ? max : Number(steps) * step;
 }
 
 /**
- * What a trade begins with [VAL8]: 50, or as much as is missing of a resource, in whole steps, as
+ * What a trade begins with [VAL8], or as much as is missing of a resource, in whole steps, as
  * far as one trade and the DENA go.
  */
 export function firstQuantity(
@@ -31,7 +35,7 @@ export function firstQuantity(
   missing: { readonly type: ResourceType; readonly units: number } | null,
   availableWei: bigint,
 ): number {
-  if (!missing) return TRADE_QUANTITY.initial;
+  if (!missing) return FIRST_QUANTITY;
   const steps = Math.ceil(missing.units / rules.tradeStep) * rules.tradeStep;
   const most = mostAffordable(rules, missing.type, availableWei);
   return Math.min(steps, most === 0 ? rules.tradeMax : most);
@@ -54,7 +58,7 @@ export function quote(
   availableWei: bigint,
 ): Quote {
   if (type === null) return { cost: 0, remainingWei: null, reason: 'Choose a resource first.' };
-  const cost = tradeCost(type, quantity, rules.tradePrices);
+  const cost = tradeCost(type, quantity, rules);
   const left = availableWei - BigInt(cost) * WEI_PER_DENA;
   return {
     cost,

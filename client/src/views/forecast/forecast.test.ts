@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { Move } from '../../../../common/rules/what-if.ts';
-import { ALICE, BOB, walletOf } from '../../../../common/testing/fixtures.ts';
+import { ALICE, BOB, dena, walletOf } from '../../../../common/testing/fixtures.ts';
 import { testPlayer } from '../../testing/player.ts';
 import { testRow } from '../../../../common/testing/row.ts';
 import { passedText } from './forecast-text.ts';
-import { type Forecast, forecastOf, foresee, movedDena, movedNft } from './forecast.ts';
+import { type Forecast, forecastOf, foresee, movedNft, newDena } from './forecast.ts';
 
 type Totals = PlayerNationView['playerNation']['totals'];
 
@@ -80,7 +80,7 @@ describe('a forecast', () => {
   });
 
   test('with an unchanged GDP keeps the rank', () => {
-    const { rank, gdp } = forecast(player(), { does: 'stake', stake: movedDena('5') });
+    const { rank, gdp } = forecast(player(), { does: 'stake', stake: newDena(dena(5)) });
     expect(gdp).toEqual({ before: 18_000, after: 18_000 });
     expect(rank.after).toBe(19);
   });
@@ -99,7 +99,7 @@ describe('a forecast', () => {
     expect(weekOf(undefined)).toEqual({ before: undefined, after: undefined });
     const kept = forecast(
       player(),
-      { does: 'stake', stake: movedDena('5') },
+      { does: 'stake', stake: newDena(dena(5)) },
       { week: { own: entry } },
     );
     expect(kept.week).toEqual({ before: 5, after: 5 });

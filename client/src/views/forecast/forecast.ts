@@ -3,10 +3,13 @@
  * server's own.
  */
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
+import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
 import type { previewCall } from '../../../../common/protocol/leaderboard.ts';
 import type { CandidateView } from '../../../../common/protocol/nations.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import {
   type Move,
   type MovedStake,
@@ -53,15 +56,18 @@ type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
 type ForeseenTotals = Change<Totals>;
 
 /** Null if the totals can't be computed: a GDP out of range. */
-export function foresee({ playerNation }: PlayerNationView, move: Move): ForeseenTotals | null {
-  const { gdp, nationId, totals } = playerNation;
+export function foresee(
+  { playerNation, nation }: PlayerNationView,
+  move: Move,
+): ForeseenTotals | null {
+  const { gdp, totals } = playerNation;
   const before: Totals = {
     gdp,
     territoryKm2: totals.territoryValue,
     productionHundredths: Math.round(totals.productionBonus * 100),
     culturalCount: totals.culturalCount,
   };
-  const after = totalsAfter(nationId, before, move);
+  const after = totalsAfter(nation.startingGdp, before, move);
   // A stake may have ended already, and the GDP may arrive before the list of stakes.
   return after && after.gdp >= 0 ? { before, after } : null;
 }
@@ -136,7 +142,14 @@ export function movedNft(kind: NftKind, copy: CopyWorth, quantity: number): Move
       };
 }
 
-/** @param amount whole DENA, as the server writes it. */
-export function movedDena(amount: string): MovedStake {
-  return { kind: 'dena', amountWei: parseDena(amount) ?? 0n };
+export function movedDena({
+  stakedAmount,
+  gdpBonus,
+}: Pick<DenaStakeView, 'stakedAmount' | 'gdpBonus'>): MovedStake {
+  return { kind: 'dena', amountWei: parseDena(stakedAmount) ?? 0n, gdpBonus };
+}
+
+export function newDena(amountWei: bigint): MovedStake {
+  const gdpBonus = Number(denaGdpBonus(amountWei, SPECIFIED_RULES));
+  return { kind: 'dena', amountWei, gdpBonus };
 }

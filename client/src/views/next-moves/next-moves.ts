@@ -4,11 +4,11 @@
  */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { DENA_PER_GDP } from '../../../../common/rules/dena.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import type { MovedStake } from '../../../../common/rules/what-if.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import { formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
-import { foresee, movedNft } from '../forecast/forecast.ts';
+import { foresee, movedNft, newDena } from '../forecast/forecast.ts';
 import { counted } from '../../../../common/values/nft-names.ts';
 import { type CopyWorth } from '../staked.ts';
 
@@ -51,7 +51,7 @@ export function nextMoves(situation: Situation): readonly StakingMove[] {
   const { freeWei, nfts } = situation;
   const dena = { what: 'dena', amount: formatDena(freeWei) } as const;
   return [
-    moveOf(situation, dena, { kind: 'dena', amountWei: freeWei }),
+    moveOf(situation, dena, newDena(freeWei)),
     ...nfts.map(({ kind, name, copies, worth }) =>
       moveOf(situation, { what: kind, name, copies }, movedNft(kind, worth, copies)),
     ),
@@ -91,7 +91,7 @@ export function cheapestPass<Race extends { readonly needed: number }>(
     moves.flatMap((move): Pass<Race>[] => {
       if (move.dollars < race.needed) return [];
       if (move.what !== 'dena') return [{ race, move, dollars: move.dollars }];
-      const amount = String(race.needed * DENA_PER_GDP);
+      const amount = String(race.needed * SPECIFIED_RULES.denaPerDollar);
       return [{ race, move: { what: 'dena', amount }, dollars: race.needed }];
     }),
   );

@@ -13,7 +13,7 @@ import {
 } from '../../../../common/protocol/player-nation.ts';
 import { tradeCall } from '../../../../common/protocol/trade.ts';
 import { refreshCall, updateResourcesCall } from '../../../../common/protocol/upkeep.ts';
-import { TRADE_PRICES, TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { configQuery } from '../../api/config.ts';
 import { nationQuery, worksQuery } from '../../api/nations.ts';
@@ -57,19 +57,13 @@ export const unstakeNft: WalletMutation<typeof unstakeNftCall> = {
 
 export type TradeRules = Pick<ConfigView['rules'], 'tradePrices' | 'tradeStep' | 'tradeMax'>;
 
-/** What this page was built with, until the server has answered. */
-const BUILT: TradeRules = {
-  tradePrices: TRADE_PRICES,
-  tradeStep: TRADE_QUANTITY.step,
-  tradeMax: TRADE_QUANTITY.max,
-};
-
 /**
- * [TRD1] `isFromServer`: they are the server's own, which holds the `cost` of a trade against them.
+ * [TRD1] The specification's until the server has answered. `isFromServer`: they are the server's
+ * own, which holds the `cost` of a trade against them.
  */
 export function useTradeRules(): { readonly rules: TradeRules; readonly isFromServer: boolean } {
   const rules = useQuery(configQuery()).data?.rules;
-  return { rules: rules ?? BUILT, isFromServer: rules !== undefined };
+  return { rules: rules ?? SPECIFIED_RULES, isFromServer: rules !== undefined };
 }
 
 /** Buys resources for DENA [TRD1]. */

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { SPECIFIED_RULES } from '../../../../../common/rules/specified.ts';
+import { formatDollars } from '../../../../../common/values/figures.ts';
 import { NATION_LIST } from '../../../../../common/values/nations.ts';
 import { nftName } from '../../../../../common/values/nft-names.ts';
 
@@ -46,7 +48,7 @@ test('[NFT1] a national plate has no figures, since a token’s own come from th
 
 test('[NFT2] a cultural plate shows its bonus', () => {
   for (const { nation, texts } of PLATES.filter(({ kind }) => kind === 'cultural')) {
-    expect(texts).toContain(`+$${nation.culturalGdpBonus.toLocaleString('en-US')} GDP`);
+    expect(texts).toContain(`+${formatDollars(SPECIFIED_RULES.culturalGdpBonus[nation.id])} GDP`);
   }
 });
 
