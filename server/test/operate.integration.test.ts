@@ -431,7 +431,8 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     const answers: number[] = [];
     const playing = servers.map(async (server, n) => {
       const player = walletOf(3 + n);
-      await joins([server], player);
+      // Whichever process follows the chain knows what they hold.
+      await joins([server, ...servers], player);
       while (!ending.signal.aborted) answers.push((await stakes(server, player, '1')).status);
     });
     await expect.poll(() => answers).toContain(201);
