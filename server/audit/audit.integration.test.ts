@@ -284,14 +284,14 @@ describe('an audit of files', () => {
       const id = weekId(week);
       expect(
         await differing(summary, summary.document.replace('"players":5', '"players":6')),
-      ).toEqual([`${id}: its summary says 6 for players, the events come to 5`]);
+      ).toEqual([`${id}: its summary is not what the events come to`]);
 
       const entries = [...(await entriesOf(first))];
       const [champion] = entries;
       if (!champion) throw new Error('somebody is ranked');
       const damaged = [{ ...champion, gained: champion.gained + 1 }, ...entries.slice(1)];
       expect(await differing(first, await compressed(damaged))).toEqual([
-        `${id}: its list of first entries says ${JSON.stringify(damaged[0])} for rank 1, the events come to ${JSON.stringify(champion)}`,
+        `${id}: its list of first entries is not what the events come to`,
       ]);
 
       // Each place is the last three bytes of sixteen.
@@ -300,12 +300,9 @@ describe('an audit of files', () => {
       const [one, other] = [places.readUInt8(15), places.readUInt8(31)];
       places.writeUInt8(other, 15);
       places.writeUInt8(one, 31);
-      const [swapped] = await differing(packed, places.toString('base64'));
-      expect(swapped).toMatch(
-        new RegExp(
-          `^${id}: its list of places says .*"rank":${other}} for [0-9a-f]{16}, the events come to .*"rank":${one}}$`,
-        ),
-      );
+      expect(await differing(packed, places.toString('base64'))).toEqual([
+        `${id}: its list of places is not what the events come to`,
+      ]);
 
       await game.tamperPast({ kind: 'season-entries', at }, null);
       await game.tamperPast({ kind: 'season-places', at: weekBegins(week + 1) }, null);

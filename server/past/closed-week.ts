@@ -150,16 +150,6 @@ export function placeIn(part: Buffer, wallet: Address): Place | null {
   return null;
 }
 
-/** All places of a row, by their players' keys. */
-export function placesIn(document: string): Map<string, Place> {
-  const part = Buffer.from(document, 'base64');
-  const places = new Map<string, Place>();
-  for (let at = 0; at < part.length; at += PLACE_BYTES) {
-    places.set(part.toString('hex', at, at + KEY_BYTES), placeAt(part, at));
-  }
-  return places;
-}
-
 interface Place {
   readonly rank: number;
   readonly gained: number;
