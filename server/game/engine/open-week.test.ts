@@ -198,4 +198,21 @@ describe('a week', () => {
     await world.anotherGame(instead(store, { events })).endWeeks();
     expect(await story(world)).toEqual([week, `week-ended ${week}`, `week-ended ${week + 1}`]);
   });
+
+  test('that a process opens whose clock is behind, before anybody has joined, has no end', async ({
+    world,
+  }) => {
+    const { store, clock } = world;
+    const week = weekAt(clock.now());
+    let isFirst = true;
+    const changeEra: Store['changeEra'] = async (next) => {
+      const era = await store.changeEra(next);
+      if (isFirst) await store.changeEra(firstWeekOpened(week - 1));
+      isFirst = false;
+      return era;
+    };
+    await world.anotherGame(instead(store, { changeEra })).endWeeks();
+    expect(await story(world)).toEqual([]);
+    expect(weeksIn((await store.era()).value)).toEqual({ first: week, open: week });
+  });
 });

@@ -61,12 +61,15 @@ export class OpenWeeks {
     const storeNow = await this.#clock.storeNow();
     // What has ended stays so: either of the two may be wrong for a moment.
     const now = weekAt(Math.min(storeNow, this.#clock.settledNow()));
-    // The first commit of a game is a player's: where there is none yet, a week is over without an
-    // end. Asked for again afterwards, since one may have come until then.
-    const [joined] = await this.#store.events({ limit: 1, order: 'oldest-first' });
-    if (!joined) await this.#store.changeEra(noWeekBefore(now));
-    const first = (await firstWeekToEnd(this.#store)) ?? now;
-    await this.#store.changeEra(firstWeekOpened(first));
-    return this.#store.changeEra(weekEndedBefore(now));
+    for (;;) {
+      const [joined] = await this.#store.events({ limit: 1, order: 'oldest-first' });
+      // The first commit of a game is a player's: before it, a week is over without an end.
+      if (!joined) await this.#store.changeEra(noWeekBefore(now));
+      const first = (await firstWeekToEnd(this.#store)) ?? now;
+      const era = await this.#store.changeEra(firstWeekOpened(first));
+      if (joined) return this.#store.changeEra(weekEndedBefore(now));
+      // Otherwise somebody has joined meanwhile, or a process whose clock is behind has opened it.
+      if ((weeksIn(era.value)?.open ?? now) >= now) return era;
+    }
   }
 }
