@@ -12,6 +12,7 @@ import { Board } from '../leaderboard/board.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
 import { RowGame } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
+import { firstWeekOpened } from '../store/kept/era.ts';
 import { numberKey, type Row, type RowKind } from '../store/rows.ts';
 import { instead, readingRows } from '../test/support/instead.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
@@ -58,7 +59,7 @@ async function world() {
     await seasons.advance();
   };
   const fill = (seasons: Seasons) => fillSeasons({ store, seasons, lease: { isHeld: () => true } });
-  return { game, board, damaged, past, hidden, start, write, fill, play, closeWeek };
+  return { game, store, board, damaged, past, hidden, start, write, fill, play, closeWeek };
 }
 
 const statesOf = (seasons: Seasons) =>
@@ -124,6 +125,16 @@ test('[SEA1] a week that nobody recorded when it ended is filled in from the eve
   expect((await seasons.entries(WEEK, ALL))?.entries).toMatchObject([{ gained: 4, gdp: 5 }]);
   expect((await seasons.entries(WEEK + 1, ALL))?.entries).toMatchObject([{ gained: 4, gdp: 9 }]);
   expect(seasons.isMissed(board.rev)).toBe(false);
+});
+
+test('[SEA1] begins with the week of the first player, whichever was opened for nobody before', async () => {
+  const { store, start, play } = await world();
+  await store.changeEra(firstWeekOpened(WEEK - 3));
+  const seasons = await start();
+  play(1);
+  play(5);
+  expect(statesOf(seasons)).toEqual([[weekId(WEEK), 'running']]);
+  expect((await seasons.entries(WEEK, ALL))?.entries).toMatchObject([{ gained: 4 }]);
 });
 
 test('[SEA1] the end of a week between a load’s reads is not overlooked', async () => {

@@ -267,8 +267,10 @@ export class Seasons {
     this.#closed = new Map(closed.map((week) => [week.week, week]));
     this.#missing.clear();
     if (begunAt !== null) this.#first ??= weekAt(begunAt);
-    const open = ended ? ended.week + 1 : first;
-    for (let week = first ?? 0; week < (open ?? 0); week += 1) {
+    // Before anybody has joined, the open week is nobody’s, and may be another one when they do.
+    const open = ended ? ended.week + 1 : begunAt === null ? this.#first : first;
+    const from = begunAt === null ? open : first;
+    for (let week = from ?? 0; week < (open ?? 0); week += 1) {
       if (!this.#closed.has(week)) this.#missing.add(week);
     }
     this.#startedWith = loads;
