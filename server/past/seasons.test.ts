@@ -137,6 +137,17 @@ test('[SEA1] begins with the week of the first player, whichever was opened for 
   expect((await seasons.entries(WEEK, ALL))?.entries).toMatchObject([{ gained: 4 }]);
 });
 
+test('[SEA1] begins with the week of the first commit, though a later one comes first after a load', async () => {
+  const { game, board, start, play } = await world();
+  const seasons = await start();
+  game.commit({ player: 1, fields: {}, resource: {}, gift: null, isKnown: true });
+  game.endWeek(WEEK);
+  await board.load(game.snapshot());
+  play(5);
+  await seasons.advance();
+  expect(statesOf(seasons).map(([id]) => id)).toEqual([weekId(WEEK + 1), weekId(WEEK)]);
+});
+
 test('[SEA1] the end of a week between a load’s reads is not overlooked', async () => {
   const { game, board, start, play } = await world();
   const seasons = await start();

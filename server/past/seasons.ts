@@ -266,7 +266,8 @@ export class Seasons {
     this.#epoch = board.epoch;
     this.#closed = new Map(closed.map((week) => [week.week, week]));
     this.#missing.clear();
-    if (begunAt !== null) this.#first ??= weekAt(begunAt);
+    // After a load, a later commit than the first may have come before this.
+    if (begunAt !== null) this.#first = weekAt(begunAt);
     // Before anybody has joined, the open week is nobody’s, and may be another one when they do.
     const open = ended ? ended.week + 1 : begunAt === null ? this.#first : first;
     const from = begunAt === null ? open : first;
