@@ -9,6 +9,7 @@ import { revSchema, type Rev } from '../../../common/values/ids.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { byNation, type NationId } from '../../../common/values/nations.ts';
 import type { ResourceUnits } from '../../../common/values/resources.ts';
+import { weekAt, weekBegins } from '../../../common/values/week.ts';
 import { NOTHING_CONTRIBUTED } from '../../../common/values/works.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { applied, changeOf, Forbidden, type ReplayedPlayer } from '../leaf-change.ts';
@@ -120,7 +121,9 @@ export class LogReplay {
     const order = ('order' in leaf ? leaf.order : undefined) ?? known?.order ?? 0;
     this.players.set(wallet, { ...applied(change, known), order });
     if (leaf.kind === 'contributed') this.#contributions.add(at, leaf);
-    if (at > this.#latest.at) this.#latest = { at, n: this.size - 1 };
+    // One that a moved clock has taken past the week is dated at its last moment [SEA1].
+    const isMoved = this.#mayJump && at === weekBegins(weekAt(at) + 1) - 1;
+    if (at > this.#latest.at && !isMoved) this.#latest = { at, n: this.size - 1 };
   }
 
   #checkMoment(at: number): void {
