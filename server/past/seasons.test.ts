@@ -148,6 +148,29 @@ test('[SEA1] begins with the week of the first commit, though a later one comes 
   expect(statesOf(seasons).map(([id]) => id)).toEqual([weekId(WEEK + 1), weekId(WEEK)]);
 });
 
+test('[SEA1] begins with the first player, who joins while it reads that nobody has', async () => {
+  const { game, board, store, play, closeWeek } = await world();
+  let isFirst = true;
+  const events: typeof game.events = async (query) => {
+    const found = await game.events(query);
+    if (isFirst) play(1);
+    isFirst = false;
+    return found;
+  };
+  const reading = instead(store, { events });
+  const log = createLog('silent');
+  const past = new Past({ store: reading, log });
+  const seasons = new Seasons({ store: reading, board, past, now: () => game.now, log });
+  await board.load(game.snapshot());
+  await seasons.advance();
+  await closeWeek(seasons);
+  play(5);
+  expect(statesOf(seasons)).toEqual([
+    [weekId(WEEK + 1), 'running'],
+    [weekId(WEEK), 'final'],
+  ]);
+});
+
 test('[SEA1] the end of a week between a load’s reads is not overlooked', async () => {
   const { game, board, start, play } = await world();
   const seasons = await start();

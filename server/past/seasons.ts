@@ -73,7 +73,8 @@ export class Seasons {
     this.race = new SeasonRace(board);
     board.subscribe({
       onChange: ({ event }) => this.#beginWith(weekAt(event.at)),
-      onReload: () => {},
+      // `#start` follows; commits may come before it.
+      onReload: () => (this.#first = null),
       onEraEvent: ({ week }) => this.#onEnd(week),
     });
   }
@@ -259,10 +260,7 @@ export class Seasons {
     const ended = await lastWeekEnded(store, revAfter(rev));
     // What was read may be of another data set, or of a week that has ended meanwhile.
     if (board.loads !== loads || this.#ends !== ends) return;
-    if (board.epoch !== this.#epoch) {
-      this.#first = null;
-      this.#weeks.clear();
-    }
+    if (board.epoch !== this.#epoch) this.#weeks.clear();
     this.#epoch = board.epoch;
     this.#closed = new Map(closed.map((week) => [week.week, week]));
     this.#missing.clear();
