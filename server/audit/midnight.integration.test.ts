@@ -16,7 +16,7 @@ import { auditOrigin } from './ledger/audit-origin.ts';
 import { leavesOf } from './testing/public-leaves.ts';
 import { TamperingOrigin } from './testing/tampering-origin.ts';
 
-test('agree, and name whoever is shown as a President of the week though it was somebody else', () =>
+test('agree, and accuse a President of the week who was not one at its end', () =>
   inDataDir(async (dataDir) => {
     const game = inDirectory(join(dataDir, 'game'));
     const store = await game.open();

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await server.clock.advance(HOUR_MS / 2);
   await player.post('/api/dena/stake', { amount: '100' });
   await server.clock.advance(HOUR_MS);
-  // Whoever comes first, as the holder of the lease does within a second.
+  // The lease's holder does so within a second, too.
   await server.store.changeEra(weekEndedBefore(weekAt(end)));
   const [ended] = await server.store.events({ limit: 1, order: 'newest-first' });
   expect(ended).toMatchObject({ kind: 'week-ended', at: end });

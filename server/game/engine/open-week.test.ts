@@ -1,4 +1,4 @@
-/** [SEA1] Weeks end by the store's time, before the first commit after them, whoever makes it. */
+/** [SEA1] Weeks end by the store's time, before the first commit after them. */
 import { describe, expect } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { isOfPlayer } from '../../../common/values/stored-event.ts';
@@ -18,16 +18,15 @@ import type { Store } from '../../store/store.ts';
 import { BackingProgress } from '../backing/backing-progress.ts';
 import { createGame } from './game.ts';
 
-/** A process whose clock is ahead of the store's, or behind it, by so many ms. */
-function processAt({ store, chain, board, clock }: GameWorld, aheadMs: number) {
+/** A process with a clock of its own. */
+function processWith({ store, chain, board, clock }: GameWorld, own: Partial<GameWorld['clock']>) {
   const holdings = new BackingProgress(chain);
-  return createGame({
-    store,
-    holdings,
-    board,
-    clock: { ...clock, now: () => clock.now() + aheadMs },
-  });
+  return createGame({ store, holdings, board, clock: { ...clock, ...own } });
 }
+
+/** One whose clock is ahead of the store's, or behind it, by so many ms. */
+const processAt = (world: GameWorld, aheadMs: number) =>
+  processWith(world, { now: () => world.clock.now() + aheadMs });
 
 async function joins(game: GameWorld['game'], wallet: typeof ALICE): Promise<void> {
   const outcome = await game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent());
@@ -59,7 +58,7 @@ async function lastMoments(world: GameWorld, ms: number): Promise<number> {
 }
 
 describe('a week', () => {
-  test('is ended by whoever commits first after it, and all that are over with it', async ({
+  test('is ended before the first commit after it, and all that are over with it', async ({
     world,
   }) => {
     const week = await lastMoments(world, 1000);
@@ -87,15 +86,8 @@ describe('a week', () => {
     world,
   }) => {
     const week = await lastMoments(world, -1000);
-    const { store, chain, board, clock } = world;
-    const storeNow = async () => (await clock.storeNow()) + 52 * WEEK_MS;
-    const game = createGame({
-      store,
-      holdings: new BackingProgress(chain),
-      board,
-      clock: { ...clock, storeNow },
-    });
-    await stakes(game, ALICE);
+    const storeNow = async () => (await world.clock.storeNow()) + 52 * WEEK_MS;
+    await stakes(processWith(world, { storeNow }), ALICE);
     expect(await story(world)).toEqual([week, week, `week-ended ${week}`, week + 1]);
   });
 

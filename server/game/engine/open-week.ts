@@ -1,6 +1,6 @@
 /**
- * [SEA1] The week for which a command's commit counts, and the ends of weeks: whoever wants to make
- * the first commit after one ends it first, by a commit of its own (`store/kept/era.ts`).
+ * [SEA1] The week for which a command's commit counts, and the ends of weeks: before the first
+ * commit after one, its process ends it by a commit of its own (`store/kept/era.ts`).
  */
 import { weekAt, weekBegins } from '../../../common/values/week.ts';
 import { within } from '../../lib/deadline.ts';

@@ -126,7 +126,7 @@ async function finishChange(place: Place, { document, era }: EraRow): Promise<vo
   });
 }
 
-/** The next era, and the commit of its change. Whoever is too late writes nothing. */
+/** The next era, and the commit of its change; nothing, if another process was first. */
 async function writeNext(
   { rows, events }: Place,
   session: ClientSession,
