@@ -9,6 +9,7 @@ import { instantSchema } from '../values/ids.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { orderSchema } from '../values/order.ts';
 import { resourceTypeSchema } from '../values/resources.ts';
+import { rulesSchema } from '../values/rules.ts';
 
 /** An entry of a bundle has a length of two bytes. */
 export const MOST_LEAF_BYTES = 65_535;
@@ -84,6 +85,8 @@ const kinds = [
     kind: z.literal('week-ended'),
     week: z.string().regex(/^\d{4}-W\d{2}$/),
   }),
+  /** Every leaf after it is decided by these rules; those before the first one, by the specification's. */
+  z.strictObject({ ...any, kind: z.literal('rules'), rules: rulesSchema }),
   /** The first leaf of a log that goes on after another one could not. */
   z.strictObject({
     ...any,
@@ -147,7 +150,8 @@ export function leafOf(bytes: Uint8Array): Leaf {
   const { data, error } = leafSchema.safeParse(value);
   if (!data) {
     const { data: later } = anySchema.safeParse(value);
-    if (later && !KINDS.has(later.kind) && canonical(value) === text) {
+    // Rules of a later version have more figures.
+    if (later && !(KINDS.has(later.kind) && later.kind !== 'rules') && canonical(value) === text) {
       throw new UnknownKind(later.kind);
     }
     throw new UnreadableLeaf('A leaf can’t be read.', { cause: error });

@@ -17,6 +17,7 @@ import { seasonCall, seasonsCall } from './seasons.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
 import { endOtherSessionsCall, endSessionCall, sessionsCall } from './sessions.ts';
 import type { HttpRefusalCode } from './refusals.ts';
+import { rulesCall } from './rules.ts';
 import { statusCall } from './status.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
@@ -52,6 +53,7 @@ const calls = [
   replayCall,
   ledgerIndexCall,
   configCall,
+  rulesCall,
   statusCall,
   nonceCall,
   signInCall,

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
 import { written } from '../values/cultural.ts';
-import { EVENT_KINDS } from '../values/event-kinds.ts';
+import { EVENT_KINDS, RULES_CHANGED } from '../values/event-kinds.ts';
 import { eventDetailSchema, eventKindSchema, type EventKind } from '../values/stored-event.ts';
 import { revSchema } from '../values/ids.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
+import { ruleChangeSchema } from '../values/rules.ts';
 import { defineCall } from './call.ts';
 import { queryInt } from './query.ts';
 
@@ -31,39 +32,50 @@ export type GameEvent = z.output<typeof gameEventSchema>;
 /** As it is sent. */
 export type SentEvent = z.input<typeof gameEventSchema>;
 
-const KNOWN_KINDS: ReadonlySet<unknown> = new Set(EVENT_KINDS.map((kind) => written(kind)));
+/** A change of the rules: no player made it. */
+export const rulesEventSchema = gameEventSchema.pick({ id: true, at: true }).extend({
+  kind: z.literal(RULES_CHANGED),
+  detail: z.object({ changed: z.array(ruleChangeSchema) }),
+});
+export type RulesEvent = z.output<typeof rulesEventSchema>;
 
-/** A list of events. Those of a kind that only a newer server knows are dropped. */
-export function eventsOf<Event extends z.ZodType>(event: Event) {
+const PLAYERS_KINDS = EVENT_KINDS.map((kind) => written(kind));
+
+/** A list of events. Those of a kind that it can't have, as of a newer server, are dropped. */
+export function eventsOf<Event extends z.ZodType>(
+  event: Event,
+  kinds: readonly string[] = PLAYERS_KINDS,
+) {
+  const known: ReadonlySet<unknown> = new Set(kinds);
+  const isOfNewerKind = (one: unknown) =>
+    typeof one === 'object' &&
+    one !== null &&
+    'kind' in one &&
+    typeof one.kind === 'string' &&
+    !known.has(one.kind);
   return z.preprocess(
     (events) => (Array.isArray(events) ? events.filter((one) => !isOfNewerKind(one)) : events),
     z.array(event),
   );
 }
 
-function isOfNewerKind(event: unknown): boolean {
-  return (
-    typeof event === 'object' &&
-    event !== null &&
-    'kind' in event &&
-    typeof event.kind === 'string' &&
-    !KNOWN_KINDS.has(event.kind)
-  );
-}
+/** What `/api/events` lists. */
+export type ListedKind = EventKind | typeof RULES_CHANGED;
 
 /** `kinds` as it is sent. */
-export function kindsText(kinds: readonly EventKind[]): string {
-  return kinds.map((kind) => written(kind)).join(',');
+export function kindsText(kinds: readonly ListedKind[]): string {
+  return kinds.map((kind) => (kind === RULES_CHANGED ? kind : written(kind))).join(',');
 }
 
-const KINDS_ERROR = `kinds names kinds of events, separated by commas, of these: ${kindsText(EVENT_KINDS)}.`;
+const KINDS_ERROR = `kinds names kinds of events, separated by commas, of these: ${kindsText([...EVENT_KINDS, RULES_CHANGED])}.`;
+const listedKindSchema = z.union([z.literal(RULES_CHANGED), eventKindSchema]);
 
 /** Each kind once. */
 const kindsSchema = z
   .string({ error: KINDS_ERROR })
   .describe('Only events of these kinds, separated by commas.')
   .transform((text, context) => {
-    const { data } = z.array(eventKindSchema).safeParse([...new Set(text.split(','))]);
+    const { data } = z.array(listedKindSchema).safeParse([...new Set(text.split(','))]);
     if (data) return data;
     context.addIssue(KINDS_ERROR);
     return z.NEVER;
@@ -83,5 +95,7 @@ export const eventsCall = defineCall({
     limit: queryInt('limit', 1, 200).default(50).describe('How many events at most.'),
   }),
   placed: 'state',
-  answers: { 200: eventsOf(gameEventSchema) },
+  answers: {
+    200: eventsOf(z.union([rulesEventSchema, gameEventSchema]), [...PLAYERS_KINDS, RULES_CHANGED]),
+  },
 });

@@ -20,6 +20,8 @@ export const playerNationSchema = z.object({
     gdp: z.int().nonnegative(),
     rank: z.int().positive(),
     joinedAt: z.iso.datetime(),
+    /** [NAT1] What joining gave, in dollars; production multiplies it. Absent: its nation's. */
+    startingGdp: z.int().positive().optional(),
     /** The last verified balance on chain. */
     denaBalance: denaTextSchema,
     /** [DEN1] The part of it that can be staked or spent. */

@@ -2,7 +2,7 @@
 import { NATIONS, type NationId } from '../values/nations.ts';
 import type { Player, Resources, Standing } from '../values/player.ts';
 import { eachResource, type ResourceType } from '../values/resources.ts';
-import type { Rules } from '../values/rules.ts';
+import type { AccrualRules, RulesInForce } from '../values/rules.ts';
 
 /**
  * One unit in carry fractions, fewer than 2⁵³: a rate per hour is base × (1 + production/100) ×
@@ -11,7 +11,6 @@ import type { Rules } from '../values/rules.ts';
 const FRACTIONS_PER_UNIT = 100n * 1000n * 100n * 3_600_000n;
 
 type Productivity = Pick<Standing, 'productionHundredths' | 'territoryKm2'>;
-type AccrualRules = Pick<Rules, 'accrualPerHour' | 'accrualCapMs' | 'bonusPercent'>;
 
 /** Carry fractions that accrue per millisecond. */
 function fractionsPerMs(
@@ -47,19 +46,47 @@ export function noResources(now: number): Resources {
 /** Whose resources accrue. */
 type Producer = Pick<Player, 'nationId' | 'resources'> & { readonly standing: Productivity };
 
+/** How long rates count of a time without a settlement. */
+interface Period {
+  readonly rules: AccrualRules;
+  readonly ms: number;
+}
+
 /**
- * The resources settled up to `now` at the standing's rates, which must have held since the last
- * settlement. A clock that went back accrues nothing and leaves the settlement where it was.
+ * The periods since a settlement, oldest first. What was in force at a moment decides what accrues
+ * then: at which rate, and whether the last settlement is too long ago.
+ */
+export function periodsSince(
+  settledAt: number,
+  now: number,
+  { earlier, ...present }: AccrualRules & Pick<RulesInForce, 'earlier'>,
+): Period[] {
+  const periods: Period[] = [];
+  let from = settledAt;
+  for (const { until, ...rules } of [...earlier, { ...present, until: Infinity }]) {
+    const to = Math.min(until, now, settledAt + rules.accrualCapMs);
+    if (to > from) periods.push({ rules, ms: to - from });
+    from = Math.max(from, Math.min(until, now));
+  }
+  return periods;
+}
+
+/**
+ * The resources settled up to `now` at the standing's productivity, which must have held since the
+ * last settlement. A clock that went back accrues nothing and leaves the settlement where it was.
  */
 export function settle(
   { nationId, standing, resources }: Producer,
-  { now, rules }: { readonly now: number; readonly rules: AccrualRules },
+  { now, rules }: { readonly now: number; readonly rules: RulesInForce },
 ): Resources {
-  const elapsedMs = BigInt(Math.min(now - resources.settledAt, rules.accrualCapMs));
-  if (elapsedMs <= 0n) return resources;
-  const fractions = eachResource(
-    (type) =>
-      BigInt(resources.carry[type]) + fractionsPerMs(nationId, standing, type, rules) * elapsedMs,
+  if (now <= resources.settledAt) return resources;
+  const periods = periodsSince(resources.settledAt, now, rules);
+  const fractions = eachResource((type) =>
+    periods.reduce(
+      (sum, period) =>
+        sum + fractionsPerMs(nationId, standing, type, period.rules) * BigInt(period.ms),
+      BigInt(resources.carry[type]),
+    ),
   );
   return {
     units: eachResource((type) =>

@@ -14,7 +14,7 @@ import {
   stakeIn,
   type PlayerState,
 } from '../testing/fixtures.ts';
-import type { Rules } from '../values/rules.ts';
+import type { RulesInForce } from '../values/rules.ts';
 import { chooseNation } from './choose-nation.ts';
 import { receiptOf } from './receipt.ts';
 import { stakeDena } from './stake-dena.ts';
@@ -24,13 +24,13 @@ import { unstake } from './unstake.ts';
 const held = holdings({ denaWei: dena(1000), national: 1, cultural: 1 });
 const collections = { national: ALICE, cultural: ALICE };
 
-function withDena(state: PlayerState, id: string, by: Rules): PlayerState {
+function withDena(state: PlayerState, id: string, by: RulesInForce): PlayerState {
   const command = { stakeId: stakeId(id), amountWei: dena(100) };
   const facts = { now: NOW, rules: by, holdings: held };
   return after(state, accepted(stakeDena(state.player, command, facts)).change);
 }
 
-function withNft(state: PlayerState, kind: 'national' | 'cultural', by: Rules): PlayerState {
+function withNft(state: PlayerState, kind: 'national' | 'cultural', by: RulesInForce): PlayerState {
   const command = { stakeId: stakeId(kind), kind, contract: ALICE, tokenId: 2n, quantity: 1 };
   const token = { imageUrl: '', attributes: [{ trait: 'production', value: 0.5 }] };
   const facts = { now: NOW, rules: by, holdings: held, collections, token };

@@ -1,7 +1,7 @@
 /** The result of a command: a change to commit, or a refusal that tells the player the remedy. */
 import type { EventDetail, EventDraft, EventFacts, EventKind } from '../values/stored-event.ts';
 import type { Holdings, Player } from '../values/player.ts';
-import type { Rules } from '../values/rules.ts';
+import type { RulesInForce } from '../values/rules.ts';
 import type { NftStake, Stake } from '../values/stake.ts';
 import { standingAfter, type StakeChange } from './gdp.ts';
 import { boardRow } from './ranking.ts';
@@ -11,7 +11,7 @@ import { seasonAfter } from './season.ts';
 export interface Facts {
   readonly now: number;
   /** Those in force. */
-  readonly rules: Rules;
+  readonly rules: RulesInForce;
 }
 
 /** The same, of a command that rests on the chain. */

@@ -1,11 +1,12 @@
 /**
- * The rules of the specification, with which every game begins. Without a schema: first pages show
- * them.
+ * The rules of the specification, with which every game begins: what a ledger means as long as no
+ * leaf of it changes them. Another price or lock is no change here, but an operator's
+ * (`npm run operate -- rules`). Without a schema: first pages show them.
  */
 import { MAX_GDP } from '../values/max-gdp.ts';
 import { byNation, NATIONS } from '../values/nations.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../values/nft-bounds.ts';
-import type { Rules } from '../values/rules.ts';
+import type { Rules, RulesInForce } from '../values/rules.ts';
 import { WORK_NEEDS } from '../values/work-needs.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -28,3 +29,6 @@ export const SPECIFIED_RULES: Rules = {
   maxGdp: MAX_GDP,
   workNeeds: [...WORK_NEEDS],
 };
+
+/** Of a game in which they were never changed. */
+export const UNCHANGED_RULES: RulesInForce = { ...SPECIFIED_RULES, earlier: [] };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { chooseNation } from '../rules/choose-nation.ts';
 import type { Change, Refusal } from '../rules/decision.ts';
 import { standingOf } from '../rules/gdp.ts';
-import { SPECIFIED_RULES } from '../rules/specified.ts';
+import { UNCHANGED_RULES } from '../rules/specified.ts';
 import type { Unbacked } from '../rules/verify-holdings.ts';
 import { address, type Address } from '../values/address.ts';
 import { WEI_PER_DENA } from '../values/amount.ts';
@@ -13,7 +13,7 @@ import type { Holdings, Player } from '../values/player.ts';
 import { amountOf, compareStakes, isActive, STAKE_KINDS, type Stake } from '../values/stake.ts';
 
 /** Those by which fixtures are decided. */
-export const rules = SPECIFIED_RULES;
+export const rules = UNCHANGED_RULES;
 export const NOW = Date.UTC(2026, 0, 1);
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -25,3 +25,6 @@ export const EVENT_KINDS = [
   'holdings-verified',
   'name-checked',
 ] as const;
+
+/** What no player does, and feeds show nevertheless. */
+export const RULES_CHANGED = 'rules-changed';

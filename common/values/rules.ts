@@ -44,3 +44,22 @@ export const rulesSchema = z.object({
   workNeeds: z.array(perResource),
 });
 export type Rules = z.infer<typeof rulesSchema>;
+
+/** What settling resources depends on [ACC1]. */
+export type AccrualRules = Pick<Rules, 'accrualPerHour' | 'accrualCapMs' | 'bonusPercent'>;
+
+/**
+ * The rules in force, and those before them: what accrued before a change accrued at the old rates.
+ */
+export interface RulesInForce extends Rules {
+  /** Oldest first, without gaps. `until`: when the next ones began, ms since 1970. */
+  readonly earlier: readonly (AccrualRules & { readonly until: number })[];
+}
+
+/** One figure of the rules that was changed, by its path: `tradePrices.oil`. */
+export const ruleChangeSchema = z.object({
+  rule: z.string(),
+  from: z.int().positive(),
+  to: z.int().positive(),
+});
+export type RuleChange = z.infer<typeof ruleChangeSchema>;

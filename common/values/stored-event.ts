@@ -6,9 +6,10 @@ import { z } from 'zod';
 import { denaTextSchema } from './amount.ts';
 import { boardRowSchema, type BoardRow } from './board-row.ts';
 import { writtenEnum } from './cultural.ts';
-import { EVENT_KINDS } from './event-kinds.ts';
+import { EVENT_KINDS, RULES_CHANGED } from './event-kinds.ts';
 import { instantSchema, revSchema, stakeIdSchema, type Rev } from './ids.ts';
 import { resourceTypeSchema } from './resources.ts';
+import { ruleChangeSchema, rulesSchema } from './rules.ts';
 import { weekId, weekOf } from './week.ts';
 import { WORK_STAGES } from './works.ts';
 
@@ -111,20 +112,46 @@ const weekCodec = z.codec(z.string(), z.int(), {
   encode: weekId,
 });
 
-/**
- * What holds for every player at once, as a change of era writes it (server/store/era.ts); the
- * store gives it its rev. [SEA1] Its moment is the end of the week.
- */
-export const eraEventDraftSchema = z.object({
+/** [SEA1] Its moment is the end of the week. */
+const weekEndedSchema = z.object({
   at: instantSchema,
   kind: z.literal('week-ended'),
   week: weekCodec,
 });
+
+/** Its moment is when the rules began. */
+const rulesChangedSchema = z.object({
+  at: instantSchema,
+  kind: z.literal(RULES_CHANGED),
+  rules: rulesSchema,
+  detail: z.object({ changed: z.array(ruleChangeSchema) }),
+});
+
+/**
+ * What holds for every player at once, as a change of era writes it (server/store/era.ts); the
+ * store gives it its rev.
+ */
+export const eraEventDraftSchema = z.discriminatedUnion('kind', [
+  weekEndedSchema,
+  rulesChangedSchema,
+]);
 export type EraEventDraft = z.output<typeof eraEventDraftSchema>;
+export type EraEventKind = EraEventDraft['kind'];
 export type EraEvent = EraEventDraft & { readonly rev: Rev };
+
+export type WeekEnded = Extract<EraEvent, { readonly kind: 'week-ended' }>;
+export type RulesChanged = Extract<EraEvent, { readonly kind: 'rules-changed' }>;
 
 /** What a store passes on of each commit. */
 export type Commit = StoredEvent | EraEvent;
+
+export function isWeekEnd(commit: Commit): commit is WeekEnded {
+  return commit.kind === 'week-ended';
+}
+
+export function isRulesChange(commit: Commit): commit is RulesChanged {
+  return commit.kind === RULES_CHANGED;
+}
 
 export function isOfPlayer(commit: Commit): commit is StoredEvent {
   return 'row' in commit;

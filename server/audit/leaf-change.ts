@@ -18,7 +18,7 @@ import type { NationId } from '../../common/values/nations.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../common/values/nft-bounds.ts';
 import type { Holdings, Player } from '../../common/values/player.ts';
 import type { ResourceUnits } from '../../common/values/resources.ts';
-import type { Rules } from '../../common/values/rules.ts';
+import type { RulesInForce } from '../../common/values/rules.ts';
 import { isActive, type Stake, type StakeKind } from '../../common/values/stake.ts';
 
 type LeafOf<Kind extends PlayerLeaf['kind']> = Extract<PlayerLeaf, { readonly kind: Kind }>;
@@ -47,7 +47,7 @@ const COLLECTIONS = {
 /** Of a commit, beside its player. */
 interface Circumstances {
   /** By which it was decided. */
-  readonly rules: Rules;
+  readonly rules: RulesInForce;
   /** What a nation's players had contributed when it was decided, at least. */
   readonly totals: (nationId: NationId) => ResourceUnits;
 }
@@ -152,7 +152,7 @@ function decided(
 function nftStaked(
   leaf: LeafOf<'national-staked' | 'museum-staked'>,
   player: Player,
-  rules: Rules,
+  rules: RulesInForce,
 ): Change {
   const { at: now, copies: quantity, version } = leaf;
   const kind = leaf.kind === 'national-staked' ? 'national' : 'cultural';
@@ -206,7 +206,7 @@ function unstaked(
   leaf: LeafOf<'dena-unstaked' | 'national-unstaked' | 'museum-unstaked'>,
   kind: StakeKind,
   { player, stakes }: ReplayedPlayer,
-  rules: Rules,
+  rules: RulesInForce,
 ): Change {
   const [version = 0, ...others] = leaf.ended;
   if (others.length > 0) throw new Forbidden('It ends several stakes, and a player unstakes one.');
@@ -223,7 +223,7 @@ function unstaked(
 function verified(
   leaf: LeafOf<'stakes-unbacked' | 'holdings-verified'>,
   { player, stakes }: ReplayedPlayer,
-  rules: Rules,
+  rules: RulesInForce,
 ): Change {
   const ended = leaf.kind === 'stakes-unbacked' ? leaf.ended : [];
   const holdings = holdingsIn(leaf.holdings, player);

@@ -7,7 +7,7 @@ import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import type { SeasonFigures } from '../../common/values/player.ts';
-import type { EraEvent } from '../../common/values/stored-event.ts';
+import { isWeekEnd, type EraEvent } from '../../common/values/stored-event.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
 import { WeekList, weekNow, type Racer, type WeekNow } from './week-list.ts';
 
@@ -84,7 +84,9 @@ export class SeasonRace implements BoardListener {
     if (row.season?.week === this.#open) this.#list.put(racerOf(row, row.season));
   }
 
-  onEraEvent({ week, rev }: EraEvent): void {
+  onEraEvent(event: EraEvent): void {
+    if (!isWeekEnd(event)) return;
+    const { week, rev } = event;
     if (this.#open === null || week < this.#open) return;
     // The end of the week before may be a commit that can't be read.
     const wasExact = this.#isExact && week === this.#open;

@@ -9,6 +9,7 @@ import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import {
   isKnownEvent,
   isOfPlayer,
+  isWeekEnd,
   type Commit,
   type EraEvent,
   type EventDetail,
@@ -99,8 +100,10 @@ export function stoppedBy(error: unknown): LedgerStopped {
   });
 }
 
-function eraLeaf({ at, kind, week }: EraEvent, n: number): Leaf {
-  return { v: 1, n, at, kind, week: weekId(week) };
+function eraLeaf(event: EraEvent, n: number): Leaf {
+  const { at } = event;
+  if (isWeekEnd(event)) return { v: 1, n, at, kind: event.kind, week: weekId(event.week) };
+  return { v: 1, n, at, kind: 'rules', rules: event.rules };
 }
 
 function commitLeaf(event: KnownEvent, place: Place): Uint8Array {

@@ -7,6 +7,7 @@ import { REV_ZERO, revAfter, type Rev } from '../../common/values/ids.ts';
 import { inBatches } from '../lib/in-slices.ts';
 import type { Log } from '../observe/log.ts';
 import { pastRow, readPast } from '../store/kept/past.ts';
+import { firstJoin } from '../store/kept/weeks.ts';
 import { playerEvents, type Store } from '../store/store.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { MOST_LOOKED_UP } from '../../common/protocol/builders.ts';
@@ -233,14 +234,10 @@ export class Past {
     return this.#store.events({ after, limit, order: 'oldest-first' });
   }
 
-  /**
-   * When the game began; null: it has not. @param state the record's, whose first commit is the
-   * first event.
-   */
+  /** When the first player joined; null: nobody has. @param state the record's. */
   async begunAt(state: RecordState | null): Promise<number | null> {
-    if (state?.upTo) return state.begunAt;
-    const [first] = await this.#events(REV_ZERO, 1);
-    return first?.at ?? null;
+    if (state?.begunAt) return state.begunAt;
+    return (await firstJoin(this.#store))?.at ?? null;
   }
 
   async state(): Promise<RecordState | null> {

@@ -5,7 +5,7 @@
  */
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
-import { isOfPlayer } from '../../common/values/stored-event.ts';
+import { isOfPlayer, isWeekEnd } from '../../common/values/stored-event.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { every, type Loop } from '../lib/loop.ts';
 import type { Log } from '../observe/log.ts';
@@ -99,15 +99,15 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
       const at = Math.max(state.at, event.at);
       const upToNow = { rev: event.rev, number: (last?.number ?? 0) + 1 };
       if (!isOfPlayer(event)) {
-        weeks.push({ week: event.week, upTo: upToNow });
+        if (isWeekEnd(event)) weeks.push({ week: event.week, upTo: upToNow });
         state = { at, begunAt, totals: sums, rankingAt, sinceRanking, upTo: upToNow };
         continue;
       }
       state = {
         at,
-        begunAt: last ? begunAt : at,
+        begunAt: begunAt || at,
         totals: await totalsAfter(sums, event, store),
-        rankingAt: last ? rankingAt : at,
+        rankingAt: rankingAt || at,
         sinceRanking: sinceRanking + 1,
         upTo: upToNow,
       };

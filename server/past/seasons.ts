@@ -13,6 +13,7 @@ import type { Address } from '../../common/values/address.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { revAfter, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { isWeekEnd } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
@@ -75,7 +76,7 @@ export class Seasons {
       onChange: ({ event }) => this.#beginWith(weekAt(event.at)),
       // `#start` follows; commits may come before it.
       onReload: () => (this.#first = null),
-      onEraEvent: ({ week }) => this.#onEnd(week),
+      onEraEvent: (event) => isWeekEnd(event) && this.#onEnd(event.week),
     });
   }
 

@@ -10,7 +10,12 @@ import type { BoardRow } from '../../common/values/board-row.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { SeasonFigures } from '../../common/values/player.ts';
-import { isOfPlayer, type Commit, type StoredEvent } from '../../common/values/stored-event.ts';
+import {
+  isOfPlayer,
+  isWeekEnd,
+  type Commit,
+  type StoredEvent,
+} from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import { WeekList, weekNow, type Racer, type WeekNow } from '../leaderboard/week-list.ts';
 import { yieldToLoop } from '../lib/machine.ts';
@@ -40,18 +45,19 @@ export async function* weeksOfEvents(
 
   for await (const commits of pages) {
     for (const commit of commits) {
-      open ??= weekAt(commit.at);
+      if (isOfPlayer(commit)) open ??= weekAt(commit.at);
       const isBefore = (week: number) => (closed.get(week) ?? commit.rev) < commit.rev;
-      for (; isBefore(open); open += 1) yield* close(open);
+      for (; open !== null && isBefore(open); open += 1) yield* close(open);
       upTo = { rev: commit.rev, number: upTo.number + 1 };
       if (isOfPlayer(commit)) {
         race.apply(commit);
         continue;
       }
+      if (!isWeekEnd(commit)) continue;
       // Of those before it nothing says when they ended.
       if (commit.week === open) yield* close(open);
       else race.close(commit.week);
-      open = Math.max(open, commit.week + 1);
+      open = Math.max(open ?? 0, commit.week + 1);
     }
     await yieldToLoop();
   }

@@ -61,7 +61,9 @@ export const stakeDocument = documentCodec('stake', stakeSchema);
 export const eventDocument = documentCodec('event', eventDraftSchema);
 export const eraEventDocument = documentCodec('event', eraEventDraftSchema);
 
-const ofEraSchema = z.compile(eraEventDraftSchema.pick({ kind: true }));
+const ofEraSchema = z.compile(
+  z.object({ kind: z.enum(eraEventDraftSchema.options.map(({ shape }) => shape.kind.value)) }),
+);
 
 /** Of either. */
 export const commitDocument: DocumentCodec<EventDraft | EraEventDraft, unknown> = {

@@ -10,6 +10,7 @@ import type { BoardRow } from '../../common/values/board-row.ts';
 import {
   isOfPlayer,
   type Commit,
+  type EraEventKind,
   type EventKind,
   type StoredEvent,
 } from '../../common/values/stored-event.ts';
@@ -112,8 +113,8 @@ type EventFilter =
       readonly wallet?: Address;
       readonly nationId?: never;
       readonly kinds?: never;
-      /** True: those that no player made, and no others. */
-      readonly ofEras?: true;
+      /** Those of a kind that no player makes, and no others. */
+      readonly ofEras?: EraEventKind;
     };
 
 /**

@@ -8,7 +8,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { stakeIdSchema, type CommandId, type StakeId } from '../../../common/values/ids.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import type { Holdings, Player } from '../../../common/values/player.ts';
-import type { Rules } from '../../../common/values/rules.ts';
+import type { RulesInForce } from '../../../common/values/rules.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { unguessableBytes } from '../../lib/machine.ts';
 
@@ -26,7 +26,7 @@ export interface World {
   /** The game's clock. */
   now(): number;
   /** Those of the era under which the command is decided. */
-  readonly rules: Rules;
+  readonly rules: RulesInForce;
   /**
    * What the wallet holds on chain, read at `atLeastBlock` or later: an older answer would undo
    * what is already known.

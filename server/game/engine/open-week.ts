@@ -6,7 +6,7 @@ import { weekAt, weekBegins } from '../../../common/values/week.ts';
 import { within } from '../../lib/deadline.ts';
 import { monotonicNow } from '../../lib/machine.ts';
 import { firstWeekOpened, noWeekBefore, weekEndedBefore, weeksIn } from '../../store/kept/era.ts';
-import { firstWeekToEnd } from '../../store/kept/weeks.ts';
+import { firstJoin, firstWeekToEnd } from '../../store/kept/weeks.ts';
 import { StoreUnavailable, type LoadedWallet, type Store } from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
 
@@ -62,7 +62,7 @@ export class OpenWeeks {
     // What has ended stays so: either of the two may be wrong for a moment.
     const now = weekAt(Math.min(storeNow, this.#clock.settledNow()));
     for (;;) {
-      const [joined] = await this.#store.events({ limit: 1, order: 'oldest-first' });
+      const joined = await firstJoin(this.#store);
       // The first commit of a game is a player's: before it, a week is over without an end.
       if (!joined) await this.#store.changeEra(noWeekBefore(now));
       const first = (await firstWeekToEnd(this.#store)) ?? now;

@@ -150,9 +150,14 @@ interface Runs {
   readonly keys: readonly (readonly string[])[];
 }
 
+const OF_WALLET_AND_KIND = {
+  index: 'INDEXED BY events_by_wallet_kind',
+  columns: ['wallet', 'kind'],
+} as const;
+
 /** The index is named explicitly: without statistics, the planner may well pick the wrong one. */
-function runsOf({ wallet: ofWallet, nationId, kinds, ofEras }: EventQuery): Runs {
-  const wallet = ofEras ? '' : ofWallet;
+function runsOf({ wallet, nationId, kinds, ofEras }: EventQuery): Runs {
+  if (ofEras) return { ...OF_WALLET_AND_KIND, keys: [['', ofEras]] };
   if (!kinds) {
     return wallet === undefined
       ? { index: 'NOT INDEXED', columns: [], keys: [[]] }
@@ -160,7 +165,7 @@ function runsOf({ wallet: ofWallet, nationId, kinds, ofEras }: EventQuery): Runs
   }
   if (wallet !== undefined) {
     const keys = kinds.map((kind) => [wallet, written(kind)]);
-    return { index: 'INDEXED BY events_by_wallet_kind', columns: ['wallet', 'kind'], keys };
+    return { ...OF_WALLET_AND_KIND, keys };
   }
   const nations = nationId === undefined ? NATION_IDS : [nationId];
   const keys = nations.flatMap((id) => kinds.map((kind) => [id, written(kind)]));

@@ -3,8 +3,14 @@
  * is open, and the rules.
  */
 import { z } from 'zod';
+import {
+  changesBetween,
+  followedBy,
+  rulesObjection,
+  rulesWith,
+} from '../../../common/rules/change-rules.ts';
 import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
-import { rulesSchema, type Rules } from '../../../common/values/rules.ts';
+import { rulesSchema, type Rules, type RulesInForce } from '../../../common/values/rules.ts';
 import { weekBegins } from '../../../common/values/week.ts';
 import type { EraValue, NextEra } from '../era.ts';
 
@@ -68,9 +74,105 @@ export function weekEndedBefore(week: number): NextEra {
   };
 }
 
-const withRulesSchema = z.object({ rules: rulesSchema.default(SPECIFIED_RULES) });
+const rulesSinceSchema = z.object({
+  /** Ms since 1970. */
+  since: z.int(),
+  rules: rulesSchema,
+});
+
+const rulesInEraSchema = z.object({
+  /** All that were ever in force, oldest first: the first ones since the game began. */
+  sets: z.array(rulesSinceSchema).min(1),
+  /** Those that follow at a moment, by an act. */
+  announced: rulesSinceSchema.nullable(),
+  /** The number of the last act that changed or announced rules; 0: none did. */
+  act: z.int(),
+});
+export type RulesInEra = z.output<typeof rulesInEraSchema>;
+
+const withRulesSchema = z.object({ rules: rulesInEraSchema.nullable().default(null) });
+
+/** Null: no process has noted yet by which rules the game began, which are the specification's. */
+export function rulesInEra(value: EraValue): RulesInEra | null {
+  return withRulesSchema.parse(value).rules;
+}
+
+const inForce = new WeakMap<EraValue, RulesInForce>();
 
 /** By which commands of an era are decided. */
-export function rulesIn(value: EraValue): Rules {
-  return withRulesSchema.parse(value).rules;
+export function rulesIn(value: EraValue): RulesInForce {
+  const known = inForce.get(value) ?? rulesOf(rulesInEra(value)?.sets ?? []);
+  inForce.set(value, known);
+  return known;
+}
+
+function rulesOf([first, ...others]: RulesInEra['sets']): RulesInForce {
+  const begun = { ...(first?.rules ?? SPECIFIED_RULES), earlier: [] };
+  return others.reduce<RulesInForce>(
+    (before, { rules, since }) => followedBy(before, rules, since),
+    begun,
+  );
+}
+
+/** Notes by which rules a game began, unless that is noted. */
+export function rulesBegun(since: number): NextEra {
+  return (value) => {
+    if (rulesInEra(value)) return null;
+    const rules: RulesInEra = {
+      sets: [{ since, rules: SPECIFIED_RULES }],
+      announced: null,
+      act: 0,
+    };
+    return { value: { ...value, rules }, event: null };
+  };
+}
+
+/** What an act sets of the rules, and from when on; null: at once. */
+export interface RulesAct {
+  readonly number: number;
+  readonly set: Readonly<Record<string, number>>;
+  readonly from: number | null;
+}
+
+/**
+ * Rules that an act sets, unless a later one has: they are in force from now on, or are announced
+ * instead of what was. What an act can't set of the rules as they are by now changes nothing.
+ */
+export function rulesSetBy({ number, set, from }: RulesAct, now: number): NextEra {
+  return (value) => {
+    const before = rulesInEra(value);
+    const last = before?.sets.at(-1);
+    if (!before || !last || before.act >= number) return null;
+    const acted = { ...before, act: number, announced: null };
+    const rules = rulesWith(last.rules, set);
+    const isSame = changesBetween(last.rules, rules).length === 0;
+    if (isSame || rulesObjection(last.rules, rules)) {
+      return { value: { ...value, rules: acted }, event: null };
+    }
+    if (from === null || from <= now) return begunIn(value, acted, rules, now);
+    return {
+      value: { ...value, rules: { ...acted, announced: { since: from, rules } } },
+      event: null,
+    };
+  };
+}
+
+/** Announced rules begin, once their moment has come. */
+export function announcedBegun(now: number): NextEra {
+  return (value) => {
+    const before = rulesInEra(value);
+    if (!before?.announced || before.announced.since > now) return null;
+    return begunIn(value, { ...before, announced: null }, before.announced.rules, now);
+  };
+}
+
+function begunIn(value: EraValue, before: RulesInEra, rules: Rules, now: number) {
+  const last = before.sets.at(-1);
+  // The store's clock may have been set back.
+  const since = Math.max(now, last?.since ?? now);
+  const detail = { changed: changesBetween(last?.rules ?? rules, rules) };
+  return {
+    value: { ...value, rules: { ...before, sets: [...before.sets, { since, rules }] } },
+    event: { kind: 'rules-changed', at: since, rules, detail },
+  } as const;
 }

@@ -1,9 +1,13 @@
 /** [SEA1] What a store says of the weeks' ends. */
-import type { Rev } from '../../../common/values/ids.ts';
-import type { EraEvent } from '../../../common/values/stored-event.ts';
+import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import {
+  isOfPlayer,
+  isWeekEnd,
+  type StoredEvent,
+  type WeekEnded,
+} from '../../../common/values/stored-event.ts';
 import { weekAt } from '../../../common/values/week.ts';
-import { isOfPlayer } from '../../../common/values/stored-event.ts';
-import type { Store } from '../store.ts';
+import { eventPages, type Store } from '../store.ts';
 import { weeksIn } from './era.ts';
 import { readPast } from './past.ts';
 
@@ -11,10 +15,10 @@ import { readPast } from './past.ts';
 export async function lastWeekEnded(
   store: Pick<Store, 'events'>,
   before: Rev,
-): Promise<EraEvent | null> {
-  const query = { ofEras: true, before, limit: 1, order: 'newest-first' } as const;
+): Promise<WeekEnded | null> {
+  const query = { ofEras: 'week-ended', before, limit: 1, order: 'newest-first' } as const;
   const [last] = await store.events(query);
-  return last && !isOfPlayer(last) ? last : null;
+  return last && isWeekEnd(last) ? last : null;
 }
 
 /**
@@ -29,6 +33,16 @@ export async function firstWeekToEnd(
   if (weeks) return weeks.first;
   const [closed] = await readPast(store, { kind: 'season', limit: 1, order: 'newest-first' });
   if (closed) return weekAt(closed.at) + 1;
-  const [first] = await store.events({ limit: 1, order: 'oldest-first' });
-  return first ? weekAt(first.at) : null;
+  const first = await firstJoin(store);
+  return first && weekAt(first.at);
+}
+
+/** A game's first commit of a player; null: nobody has joined. @throws StoreUnavailable */
+export async function firstJoin(store: Pick<Store, 'events'>): Promise<StoredEvent | null> {
+  // Before it come only changes of the rules.
+  for await (const page of eventPages(store, {}, REV_ZERO, 8)) {
+    const first = page.find(isOfPlayer);
+    if (first) return first;
+  }
+  return null;
 }

@@ -98,7 +98,7 @@ function noteMisplaced(
 function about({ wallet, nationId, kinds, ofEras }: EventQuery) {
   return {
     // The index has those without a wallet under null.
-    ...(ofEras && { 'row.wallet': null }),
+    ...(ofEras && { 'row.wallet': null, kind: ofEras }),
     ...(wallet && { 'row.wallet': wallet }),
     ...(nationId && { 'row.nationId': nationId }),
     // The index has each nation's kinds in the order of revs; the server merges them as it reads.
@@ -155,7 +155,7 @@ function revRange({ before, after }: EventQuery) {
 }
 
 function indexFor({ wallet, kinds, ofEras }: EventQuery): string {
-  if (ofEras) return EVENT_INDEXES.wallet;
+  if (ofEras) return EVENT_INDEXES.walletKind;
   if (kinds) return wallet ? EVENT_INDEXES.walletKind : EVENT_INDEXES.nationKind;
   return wallet ? EVENT_INDEXES.wallet : EVENT_INDEXES.all;
 }

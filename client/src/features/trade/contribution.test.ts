@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contribute } from '../../../../common/rules/contribute.ts';
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
+import { UNCHANGED_RULES } from '../../../../common/rules/specified.ts';
 import { newcomer, NOW } from '../../../../common/testing/fixtures.ts';
 import { eachResource } from '../../../../common/values/resources.ts';
 import { WHOLE_NEED, workOf } from '../../../../common/values/works.ts';
@@ -29,7 +29,7 @@ describe('[WRK1] what is contributed next', () => {
           contribute(
             giver,
             { ...next, quantity },
-            { now: NOW, rules: SPECIFIED_RULES, totals: given },
+            { now: NOW, rules: UNCHANGED_RULES, totals: given },
           ).ok;
         expect(decide(next.quantity)).toBe(true);
         expect(decide(next.quantity + 1)).toBe(false);

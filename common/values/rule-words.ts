@@ -1,0 +1,94 @@
+/** Changes of the rules in words, as feeds, notices and pages say them. Without schemas. */
+import { formatCount, formatDollars } from './figures.ts';
+import { NATION_IDS, nationInText } from './nations.ts';
+import { RESOURCE_TYPES } from './resources.ts';
+import type { RuleChange } from './rules.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `7 days`, `36 hours`, `90 minutes`. */
+export function durationText(ms: number): string {
+  const units = [
+    ['day', DAY_MS],
+    ['hour', HOUR_MS],
+    ['minute', MINUTE_MS],
+  ] as const;
+  const [unit, length] = units.find(([, each]) => ms % each === 0) ?? units[0];
+  const count = Number((ms / length).toFixed(2));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** `30 Nov 2026, 12:00 UTC`: to the minute, rounded down. */
+export function momentText(at: number): string {
+  // `Mon, 30 Nov 2026 12:00:00 GMT`
+  const [, day, month, year, time = ''] = new Date(at).toUTCString().split(' ');
+  return `${Number(day)} ${month} ${year}, ${time.slice(0, 5)} UTC`;
+}
+
+interface Words {
+  readonly subject: string;
+  /** The verb of what is in force, and of what is announced. */
+  readonly is: string;
+  readonly will: string;
+  readonly figure: (value: number) => string;
+}
+
+const inDena = (value: number) => `${formatCount(value)} DENA`;
+const inUnits = (value: number) => `${formatCount(value)} units`;
+const inPercent = (value: number) => `${formatCount(value)}%`;
+
+const words = (
+  subject: string,
+  is: string,
+  will: string,
+  figure: (value: number) => string,
+): Words => ({ subject, is, will, figure });
+
+const OF_ONE: Readonly<Record<string, Words>> = {
+  tradeStep: words('Trades', 'go in steps of', 'will go in steps of', inUnits),
+  tradeMax: words('A trade', 'buys up to', 'will buy up to', inUnits),
+  denaPerDollar: words('A dollar of GDP', 'takes', 'will take', inDena),
+  accrualCapMs: words('Resources', 'accrue for up to', 'will accrue for up to', durationText),
+  bonusPercent: words('A nation’s bonus', 'is', 'will be', inPercent),
+  lockMs: words('New stakes', 'are locked for', 'will be locked for', durationText),
+  maxStakesPerKind: words('The most stakes of a kind', 'are', 'will be', formatCount),
+};
+
+/** Null for a figure that only a newer version knows. */
+function wordsOf(rule: string): Words | null {
+  const [name = '', of] = rule.split('.');
+  const resource = RESOURCE_TYPES.find((one) => one === of);
+  if (resource) {
+    const subject = `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`;
+    return name === 'tradePrices'
+      ? words(subject, 'costs', 'will cost', inDena)
+      : words(subject, 'accrues hourly at', 'will accrue hourly at', inUnits);
+  }
+  const nationId = NATION_IDS.find((one) => one === of);
+  if (nationId) {
+    const nation = nationInText(nationId);
+    return name === 'startingGdp'
+      ? words(`A new player of ${nation}`, 'starts with', 'will start with', formatDollars)
+      : words(`A cultural NFT of ${nation}`, 'adds', 'will add', formatDollars);
+  }
+  return OF_ONE[name] ?? null;
+}
+
+/** `Oil costs 60 DENA (50 DENA before)`, or with `will`: `Oil will cost 60 DENA (50 DENA now)`. */
+export function ruleText({ rule, from, to }: RuleChange, tense: 'is' | 'will'): string {
+  const known = wordsOf(rule) ?? words(rule, 'is', 'will be', formatCount);
+  const { subject, [tense]: verb, figure } = known;
+  return `${subject} ${verb} ${figure(to)} (${figure(from)} ${tense === 'is' ? 'before' : 'now'})`;
+}
+
+/** More changes than these are counted. */
+const SAID = 3;
+
+/** As one sentence without its full stop. */
+export function rulesText(changed: readonly RuleChange[], tense: 'is' | 'will'): string {
+  const said = changed.slice(0, SAID).map((change) => ruleText(change, tense));
+  const more = changed.length - said.length;
+  return [...said, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
