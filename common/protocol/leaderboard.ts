@@ -57,14 +57,34 @@ export function rankingQuery({ most, mostThen }: Readonly<Record<'most' | 'mostT
     });
 }
 
+/** How many players a request can name. */
+export const NAMED_PLAYERS = 50;
+
+const WALLETS_ERROR = `wallets names 1 to ${NAMED_PLAYERS} addresses, separated by commas.`;
+
+/** Each once. */
+const walletsSchema = z
+  .string({ error: WALLETS_ERROR })
+  .describe('Only the rows of these wallets, separated by commas.')
+  .transform((text, context) => {
+    const { data } = z.array(addressSchema).max(NAMED_PLAYERS).safeParse(text.split(','));
+    if (data) return [...new Set(data)];
+    context.addIssue(WALLETS_ERROR);
+    return z.NEVER;
+  });
+
 export const leaderboardCall = defineCall({
   name: 'getLeaderboard',
   method: 'GET',
   path: '/api/leaderboard',
   summary:
-    'The ranking, best first [LB1]: `limit` rows (1000 if omitted) from `offset`. With `nationId` only that nation’s rows, with their ranks among all players. With `at` as it was then, with every commit up to that moment: the first `limit` rows (100 at most and if omitted), without `offset` or `nationId`. The exports, `.csv` and `.ndjson`, have up to 10000.',
+    'The ranking, best first [LB1]: `limit` rows (1000 if omitted) from `offset`. With `nationId` only that nation’s rows, with their ranks among all players. With `wallets` those of up to 50 players, without any that don’t play, and without another parameter. With `at` as it was then, with every commit up to that moment: the first `limit` rows (100 at most and if omitted), without `offset` or `nationId`. The exports, `.csv` and `.ndjson`, have up to 10000.',
   needsSession: false,
-  query: rankingQuery({ most: LIVE_ROWS, mostThen: PAST_ROWS }),
+  query: rankingQuery({ most: LIVE_ROWS, mostThen: PAST_ROWS })
+    .safeExtend({ wallets: walletsSchema.optional() })
+    .refine(({ wallets, ...others }) => !wallets || Object.keys(others).length === 0, {
+      error: 'With wallets, leave out limit, offset, nationId and at.',
+    }),
   placed: 'list',
   isTagged: true,
   refusals: ['before-the-game', 'not-recorded'],

@@ -35,16 +35,17 @@
  * 17 `nationId` and `q` of `GET /api/seasons/{id}`.
  * 18 Rules that change: `GET /api/rules`, the kind `rules-changed` in `GET /api/events`,
  *    `startingGdp` of a player.
+ * 19 `wallets` of `GET /api/leaderboard`.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 18;
+export const PROTOCOL_VERSION = 19;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '7e8a9def46c93620';
+export const SCHEMAS_HASH = '4b5d19e1e83ecd9c';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

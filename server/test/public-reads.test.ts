@@ -61,6 +61,29 @@ async function refused(path: string, status: number, code: string): Promise<void
   expect(answer.text).toMatch(/^[^<>\n]{10,300}[.?]$/);
 }
 
+test('the list of named players is as the whole list has them, without who doesn’t play', async () => {
+  const list = async (query: string) => {
+    const answer = await server.ask(`${leaderboardCall.path}?${query}`);
+    return { rows: answer.json(leaderboardCall.answers[200]), headers: answer.headers };
+  };
+  const all = (await list('limit=50')).rows;
+  const named = [other, nobody, player].map(({ wallet }) => wallet.toLowerCase());
+  const { rows, headers } = await list(`wallets=${[...named, named[0]].join(',')}`);
+  const wanted: ReadonlySet<string> = new Set([other.wallet, player.wallet]);
+  expect(rows).toEqual(all.filter(({ walletAddress }) => wanted.has(walletAddress)));
+  expect(rows).toHaveLength(2);
+  expect(headers).toMatchObject({ 'x-total-count': '2' });
+  const many = Array.from({ length: 51 }, () => player.wallet).join(',');
+  for (const query of [
+    'wallets=',
+    'wallets=0x1',
+    `wallets=${many}`,
+    `wallets=${named[0]}&limit=5`,
+  ]) {
+    await refused(`${leaderboardCall.path}?${query}`, 400, 'bad-request');
+  }
+});
+
 describe('the nations’ standings', () => {
   const standings = async () =>
     (await server.ask('/api/nations/standings')).json(standingsCall.answers[200]);

@@ -67,7 +67,14 @@ export function leaderboardRoutes({
 
   return [
     sharedRoute(leaderboardCall, async ({ query, headers, request, longQueue }) => {
-      const { limit: wanted, offset = 0, nationId, at } = query;
+      const { limit: wanted, offset = 0, nationId, at, wallets } = query;
+      if (wallets) {
+        const rows = wallets
+          .flatMap((wallet) => board.entry(wallet) ?? [])
+          .toSorted((a, b) => a.rank - b.rank);
+        onShown(rows.map(({ walletAddress }) => walletAddress));
+        return { status: 200, body: rows, headers: listHeaders(board, rows.length) };
+      }
       if (at !== undefined) {
         assertPast(at, clock.now());
         const rows = wanted ?? PAST_ROWS;
