@@ -1,5 +1,5 @@
 /** The ranking beyond the live rows: pages, a search, a preview, the past. */
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import type { NationId } from '../../../common/values/nations.ts';
@@ -21,6 +21,23 @@ export function leaderboardPageQuery(offset: number, nationId: NationId | null) 
     queryKey: [...LEADERBOARD_KEY, nationId ? { ...page, nationId } : page] as const,
     queryFn: getRows,
     // Unchanged rows are not rendered again with every poll.
+    structuralSharing: newerAnswer,
+  });
+}
+
+/** Who is beyond the live rows is asked for this often. */
+const NAMED_POLL_MS = 30_000;
+
+/** The rows of these players, in lower case, without who doesn't play; only while it is shown. */
+export function namedQuery(wallets: readonly string[]) {
+  return queryOptions({
+    queryKey: [...LEADERBOARD_KEY, { wallets: wallets.join() }] as const,
+    queryFn: getRows,
+    enabled: wallets.length > 0,
+    refetchInterval: NAMED_POLL_MS,
+    staleTime: NAMED_POLL_MS,
+    // Who comes or goes leaves the others where they are.
+    placeholderData: keepPreviousData,
     structuralSharing: newerAnswer,
   });
 }

@@ -23,6 +23,10 @@ const OwnStrip = lateBeside(() =>
   import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
 );
 
+const FollowedMarks = lateBeside(() =>
+  import('../ui/FollowedMarks.tsx').then((module) => module.FollowedMarks),
+);
+
 const Champions = lateBeside(() =>
   import('../views/weeks/Champions.tsx').then((module) => module.Champions),
 );
@@ -65,6 +69,7 @@ export function Overlays() {
       </WindowFoot>
       <WalletChores />
       <Champions />
+      <FollowedMarks />
       {useIsOnWeekPage() && <WeekEnd />}
       <ToastRegion />
     </>

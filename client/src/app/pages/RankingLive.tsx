@@ -9,6 +9,7 @@ import { Watching } from '../../features/live-status/Watching.tsx';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import { useStandings } from '../../live/standings.ts';
+import { LivePeople } from '../../features/ranking/people/LatePeople.tsx';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
@@ -93,7 +94,8 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
   const { key } = useLocation();
   const { walletAddress: you, status } = useWallet();
   const moves = useRankMoves(rows);
-  const { nationId } = url;
+  const { people } = url;
+  const nationId = people ? null : url.nationId;
   const isYouKnown = status !== 'starting' && status !== 'connecting';
   const { jump, problem } = useJump({
     around: url.around,
@@ -115,7 +117,7 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
       }
     >
       <PauseButton {...pause} />
-      <RewindButton />
+      <RewindButton people={people} />
       <Watched>
         <Watching />
       </Watched>
@@ -123,6 +125,16 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
   );
   const list = url.q ? (
     <FoundPlayers q={url.q} you={you} />
+  ) : people ? (
+    <LivePeople
+      people={people}
+      rows={rows}
+      own={own}
+      you={you}
+      longestRank={Math.max(totalCount, rows.length)}
+      isPaused={pause.isPaused}
+      marks={marks}
+    />
   ) : (
     <>
       <RankingList
@@ -141,7 +153,13 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
     </>
   );
   const feed = (
-    <ActivityFeed key={nationId} nationId={nationId} isPaused={pause.isPaused} lines={FEED_LINES} />
+    <ActivityFeed
+      key={`${nationId} ${people === 'mine'}`}
+      nationId={nationId}
+      isMine={people === 'mine'}
+      isPaused={pause.isPaused}
+      lines={FEED_LINES}
+    />
   );
   const { view } = url;
   const source = { rows, you, nations, view, bar, chart: <LateNationsChart />, list, feed };

@@ -9,6 +9,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/board-nations.ts';
+import { PeopleList } from '../../features/ranking/people/LatePeople.tsx';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
@@ -81,7 +82,20 @@ function WeekOf({
     // The totals over time are of everything that ever was staked: the board has what the week
     // gained.
     chart: null,
-    list: (
+    list: url.people ? (
+      <PeopleList
+        people={url.people}
+        rows={rows}
+        you={you}
+        longestRank={season.players}
+        absent={
+          season.players > entries.length
+            ? `Not among the first ${formatCount(entries.length)} of the week`
+            : 'Gained nothing in this week'
+        }
+        isWeek
+      />
+    ) : (
       <>
         <RankingList
           isWeek
@@ -106,7 +120,9 @@ function WeekOf({
         {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
       </>
     ),
-    feed: wasRunning ? <ActivityFeed lines={FEED_LINES} /> : null,
+    feed: wasRunning ? (
+      <ActivityFeed isMine={url.people === 'mine'} lines={FEED_LINES} />
+    ) : null,
   };
   return framed(<RankingView source={source} />, <WeekState week={week} data={data} />);
 }

@@ -12,10 +12,11 @@ import { Laurel } from '../../ui/Laurel.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
-import { shownName } from '../../ui/Person.tsx';
+import { playerPath, shownName } from '../../ui/Person.tsx';
+import { Share } from '../../ui/Share.tsx';
+import { FollowButton } from '../../ui/Star.tsx';
 import { Muted } from '../../ui/text.ts';
 import { NationLink } from '../../views/row-parts.tsx';
-import { Share } from './Share.tsx';
 
 const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
 
@@ -132,7 +133,12 @@ export function PlayerHead({
       </Standing>
       <Actions $wrap>
         {wallet && <CopyAddress address={wallet} />}
-        {wallet && called && player && <Share wallet={wallet} called={called} />}
+        {wallet && called && player && (
+          <>
+            <Share path={playerPath(wallet)} title={called} label={`Share the page of ${called}`} />
+            {!isYou && <FollowButton wallet={wallet} called={called} />}
+          </>
+        )}
       </Actions>
     </Head>
   );

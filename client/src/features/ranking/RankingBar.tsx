@@ -15,7 +15,7 @@ import { FindPlayer } from './FindPlayer.tsx';
 import { ONE_COLUMN } from './page-layout.ts';
 import { NationSwitch, RankingSwitch } from './RankingSwitches.tsx';
 import { LIST_TITLE } from './RankingTable.tsx';
-import { WHOLE_RANKING, type RankingUrl } from './ranking-url.ts';
+import { peopleTitle, WHOLE_RANKING, type RankingUrl } from './ranking-url.ts';
 import { waitingText, type Pausable } from './use-pausable-rows.ts';
 
 /** In a single column it has two lines: what is shown, and whose rows. */
@@ -107,7 +107,7 @@ export const Problem = styled.output`
 
 export function RankingBar({
   title = LIST_TITLE,
-  url: { nationId, q, view, problems },
+  url: { nationId, q, view, people, problems },
   week = null,
   figureOf,
   problem = null,
@@ -129,10 +129,10 @@ export function RankingBar({
   return (
     <>
       <Bar>
-        <h2>{title}</h2>
-        <RankingSwitch shown={week ?? view} nationId={nationId} />
+        <h2>{peopleTitle(people) ?? title}</h2>
+        <RankingSwitch shown={week ?? view} nationId={nationId} people={people} />
         {children}
-        <NationSwitch nationId={nationId} season={season} figureOf={figureOf} />
+        <NationSwitch nationId={nationId} season={season} people={people} figureOf={figureOf} />
         <FindPlayer q={q} season={season} />
       </Bar>
       {texts.length > 0 && (

@@ -13,6 +13,7 @@ import { formatDenaCompact, formatDollarsCompact, formatGdpK } from '../../ui/fo
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Laurel } from '../../ui/Laurel.tsx';
 import { playerPath, shownName } from '../../ui/Person.tsx';
+import { Star } from '../../ui/Star.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { culturalNfts } from '../../views/row-parts.tsx';
 import { honourOf } from './Podium.tsx';
@@ -80,6 +81,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const isPodium = rank <= 3 && !week;
   const figure = week ? formatDeltaDollars(week.gained) : formatDollars(gdp);
   const short = shortAddress(walletAddress);
+  const called = name ? shownName(name) : short;
   const link = (path: string) => (isStatic ? {} : { href: path, tabIndex, 'data-tap': true });
   return (
     <tr
@@ -100,7 +102,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
     >
       <td {...ROLES.cell} className="rank">
         {times > 0 && <i key={times} className="glow" aria-hidden />}
-        <b>{rank}</b>
+        <b>{entry.among ?? rank}</b>
         <RankMove places={moved} />
       </td>
       <td {...ROLES.cell} className="nation">
@@ -114,18 +116,21 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         {!week && <President entry={entry} name={props.presidentName} hasCount={isPodium} />}
       </td>
       <td {...ROLES.cell} className="player" title={walletAddress}>
-        <span className="line">
+        <span className="line starred">
           <a
             {...link(playerPath(walletAddress))}
             title={name ? `${name} ${walletAddress}` : undefined}
           >
             {!isStatic && <Identicon address={walletAddress} size={24} />}
             <bdi className="name" data-lead>
-              {name ? shownName(name) : short}
+              {called}
             </bdi>
           </a>
           <Laurel wallet={walletAddress} />
           {isYou && <span className="badge you">You</span>}
+          {!isYou && !isStatic && (
+            <Star wallet={walletAddress} called={called} tabIndex={tabIndex} />
+          )}
         </span>
         {text !== null && (
           <small className="deed" title={text} data-fall={delta < 0 || undefined}>

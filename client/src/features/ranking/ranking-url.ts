@@ -1,5 +1,9 @@
 /** Which part of the ranking is shown, read from and written to the page's URL. Pure. */
+import { circleOf, circleTitle, NAMED_PLAYERS } from '../../../../common/values/circle.ts';
 import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
+
+/** Whose rows alone are listed: whom one follows and oneself, or a circle's, in lower case. */
+export type People = 'mine' | readonly string[] | null;
 
 export interface RankingUrl {
   /** List only this nation's rows; null: all rows. */
@@ -10,6 +14,8 @@ export interface RankingUrl {
   readonly around: string | null;
   /** What to show if the list and the feed don't fit side by side. */
   readonly view: 'list' | 'activity';
+  /** Null: not only some people’s rows. */
+  readonly people: People;
   /** What is invalid in the URL, in words. */
   readonly problems: readonly string[];
 }
@@ -30,9 +36,16 @@ export function readRankingUrl(params: URLSearchParams): RankingUrl {
   const whom = params.get('around')?.trim().toLowerCase() ?? '';
   const around = whom === 'me' || ADDRESS.test(whom) ? whom : null;
   if (whom && !around) {
-    problems.push(`‘${shown(whom)}’ is no wallet address: those are 0x and 40 digits.`);
+    problems.push(noAddress(whom));
+  }
+  const circle = circleOf(params.get('with') ?? '');
+  const [nonsense] = circle.nonsense;
+  if (nonsense !== undefined) problems.push(noAddress(nonsense));
+  if (circle.beyond > 0) {
+    problems.push(`A circle has ${NAMED_PLAYERS} players at most: ${circle.beyond} more are left out.`);
   }
   return {
+    people: circle.wallets.length > 0 ? circle.wallets : params.has('mine') ? 'mine' : null,
     nationId,
     q: params.get('q')?.trim() ?? '',
     around,
@@ -49,10 +62,29 @@ export function rankingLink(part: {
   readonly q?: string;
   readonly around?: string;
   readonly view?: 'activity';
+  readonly people?: People;
 }): string {
-  const given = Object.entries(part).filter((entry): entry is [string, string] => !!entry[1]);
-  return given.length === 0 ? WHOLE_RANKING : `${WHOLE_RANKING}?${new URLSearchParams(given)}`;
+  const { people = null, ...rest } = part;
+  const given = Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]);
+  const link =
+    given.length === 0 ? WHOLE_RANKING : `${WHOLE_RANKING}?${new URLSearchParams(given)}`;
+  return withPeople(link, people);
 }
+
+/** The same of some people’s rows only: `…?mine`, `…?with=0x…,0x…`. @param link the ranking’s. */
+export function withPeople(link: string, people: People): string {
+  if (!people) return link;
+  const query = people === 'mine' ? people : `with=${people.join()}`;
+  return `${link}${link.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** `A circle of 12`, `Mine`; null without any. */
+export function peopleTitle(people: People): string | null {
+  return people === 'mine' ? 'Mine' : people && circleTitle(people);
+}
+
+const noAddress = (text: string) =>
+  `‘${shown(text)}’ is no wallet address: those are 0x and 40 digits.`;
 
 /** What is wrong with a search that can't be made (`isFindable`), in words. */
 export function searchRemedy(q: string): string {

@@ -50,6 +50,15 @@ export const card = css`
     display: none;
   }
 
+  /* It takes no room before it is seen. */
+  tr:not(:hover, :focus-within) .star[aria-pressed='false'] {
+    display: none;
+  }
+
+  .star {
+    z-index: 1;
+  }
+
   .line > a:focus-visible {
     outline-offset: -2px;
   }

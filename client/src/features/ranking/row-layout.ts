@@ -244,6 +244,22 @@ export const wideRow = css`
     block-size: 1.5rem;
   }
 
+  /* At the end of its column, over what a long name has there. */
+  .player {
+    position: relative;
+  }
+
+  .star {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-end: 0;
+    background: var(--surface-raised);
+  }
+
+  .line:has(> .star[aria-pressed='true']) {
+    padding-inline-end: 1.75rem;
+  }
+
   .player > small {
     padding-inline-start: calc(24px + var(--space-2));
   }

@@ -1,0 +1,166 @@
+/**
+ * A ranking's rows of a few players only: of whom one follows and oneself, or of a circle that a
+ * link names [SCR74, SCR75].
+ */
+import { UserRoundPlus } from 'lucide-react';
+import { useMemo } from 'react';
+import { styled } from 'styled-components';
+import { NAMED_PLAYERS } from '../../../../../common/values/circle.ts';
+import { PRODUCT_NAME } from '../../../../../common/values/product.ts';
+import type { LeaderboardEntry } from '../../../../../common/protocol/leaderboard.ts';
+import type { Address } from '../../../../../common/values/address.ts';
+import { useStore } from '../../../lib/store.ts';
+import type { ShownEvent } from '../../../live/live-events.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { follow, followed, NOBODY } from '../../../ui/followed.ts';
+import { formatPlayers } from '../../../ui/format.ts';
+import { Row } from '../../../ui/layout/boxes.ts';
+import { Share } from '../../../ui/Share.tsx';
+import { Caption } from '../../../ui/text.ts';
+import { showDone } from '../../../ui/toasts/toast.ts';
+import { usePeople } from '../../../views/people.ts';
+import { RankingList } from '../RankingList.tsx';
+import { ListSkeleton } from '../RankingTable.tsx';
+import { peopleTitle, rankingLink, type People } from '../ranking-url.ts';
+import type { RankedRow } from '../week-rows.ts';
+import { rowsAmong } from './among.ts';
+
+const Head = styled(Row)`
+  min-block-size: var(--tap);
+  margin-block-end: var(--space-2);
+
+  > :first-child {
+    flex: 1 1 16rem;
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+interface PeopleListProps {
+  readonly people: NonNullable<People>;
+  readonly rows: readonly RankedRow[];
+  readonly you: Address | null;
+  readonly longestRank: number;
+  /** Why some are not among the rows: `Not playing`. */
+  readonly absent: string;
+  readonly marks?: ReadonlyMap<Address, ShownEvent>;
+  readonly isPaused?: boolean;
+  readonly isPlaying?: boolean;
+  readonly isWeek?: boolean;
+}
+
+/** By the live ranking: who is beyond its rows is asked for. */
+export function LivePeople({
+  rows,
+  own,
+  ...list
+}: Omit<PeopleListProps, 'rows' | 'absent'> & {
+  readonly rows: readonly LeaderboardEntry[];
+  /** As last pushed. */
+  readonly own: LeaderboardEntry | null;
+}) {
+  const { people, isKnown, query } = usePeople(useWallets(list.people, list.you), rows);
+  if (!isKnown && people.length === 0) return <ListSkeleton />;
+  return (
+    <PeopleList
+      {...list}
+      rows={own ? [...people, own] : people}
+      absent={
+        query.isError && !query.data
+          ? 'Could not be loaded just now'
+          : isKnown
+            ? 'Not playing'
+            : 'Still loading'
+      }
+    />
+  );
+}
+
+function useWallets(people: NonNullable<People>, you: Address | null): ReadonlySet<string> {
+  const mine = useStore(followed, NOBODY);
+  return useMemo(
+    () =>
+      people === 'mine' ? new Set([...(you ? [you.toLowerCase()] : []), ...mine]) : new Set(people),
+    [people, you, mine],
+  );
+}
+
+export function PeopleList({ people, rows, you, absent, ...list }: PeopleListProps) {
+  const wallets = useWallets(people, you);
+  const listed = useMemo(() => rowsAmong(rows, wallets), [rows, wallets]);
+  const title = peopleTitle(people) ?? '';
+  const missing = wallets.size - listed.length;
+  return (
+    <>
+      <title>{`${title} · ${PRODUCT_NAME}`}</title>
+      <Head $gap={2} $wrap>
+        <Caption>
+          <span>{wordsOf(people, wallets, you)}</span>
+          {missing > 0 && <span>{` ${absent}: ${missing}.`}</span>}
+        </Caption>
+        <Ways people={people} wallets={wallets} listed={listed} you={you} title={title} />
+      </Head>
+      <RankingList
+        {...list}
+        rows={listed}
+        totalCount={listed.length}
+        label={title}
+        none="Nobody to list here."
+        you={you}
+      />
+    </>
+  );
+}
+
+/** What the list is. */
+function wordsOf(people: People, wallets: ReadonlySet<string>, you: Address | null): string {
+  const others = wallets.size - (you ? 1 : 0);
+  if (people !== 'mine') return 'Ranked among themselves; the last figure is the rank among all.';
+  if (others === 0) {
+    return 'You follow nobody yet. Press the star beside a player, or ‘Follow’ on their page.';
+  }
+  const whom = `${formatPlayers(others)} whom you follow`;
+  return `${you ? `You and ${whom}` : whom}, ranked among themselves; the last figure is the rank among all.`;
+}
+
+function Ways({
+  people,
+  wallets,
+  listed,
+  you,
+  title,
+}: Pick<PeopleListProps, 'people' | 'you'> & {
+  readonly wallets: ReadonlySet<string>;
+  readonly listed: readonly RankedRow[];
+  readonly title: string;
+}) {
+  const mine = useStore(followed, NOBODY);
+  if (people === 'mine') {
+    if (mine.size === 0) return null;
+    const path = rankingLink({ people: [...wallets].slice(0, NAMED_PLAYERS) });
+    return (
+      <Share path={path} title={`${title} · ${PRODUCT_NAME}`}>
+        Share as a circle
+      </Share>
+    );
+  }
+  const others = listed
+    .map(({ walletAddress }) => walletAddress)
+    .filter((wallet) => wallet !== you && !mine.has(wallet.toLowerCase()));
+  const followAll = () => {
+    if (follow(...others)) showDone(`You follow ${formatPlayers(others.length)} more`);
+  };
+  return (
+    <>
+      {others.length > 0 && (
+        <Button tone="quiet" onClick={followAll}>
+          <UserRoundPlus size={16} aria-hidden />
+          <span>Follow all</span>
+        </Button>
+      )}
+      <Share path={rankingLink({ people })} title={`${title} · ${PRODUCT_NAME}`} />
+    </>
+  );
+}
