@@ -3,17 +3,22 @@
  * it is dismissed.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { useGameNow } from '../../api/config.ts';
 import { EVENTS_KEY, eventsQuery } from '../../api/events.ts';
 import { load, save } from '../../lib/saved.ts';
+import { useStore } from '../../lib/store.ts';
 import { useConnection, useOwnRow } from '../../live/live-context.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents, useNationTotals } from '../../live/live-values.ts';
+import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { followed, NOBODY } from '../../ui/followed.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { hasLost, newsSince, parseSeen, type News, type Seen } from './news.ts';
+import { usePeople } from '../../views/people.ts';
+import { hasLost, newsSince, parseSeen, sidesOf, type News, type Seen } from './news.ts';
 import type { NamedStake } from './use-named-stakes.ts';
 
 /** How often what was seen is saved, since a browser may be killed at any time. */
@@ -33,7 +38,8 @@ interface OwnNews {
 export function useNews(you: Address, stakes: readonly NamedStake[] | null): OwnNews {
   const connection = useConnection();
   const live = useLiveEvents();
-  const current = useCurrent(you);
+  const { people, isKnown: arePeopleKnown } = useFollowed(you);
+  const current = useCurrent(you, people);
   const [saved, setSaved] = useState<Seen | null>(() => parseSeen(load(seenKey(you))));
 
   const seen = saved?.epoch === current?.epoch ? saved : null;
@@ -44,7 +50,7 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   const events = [...live, ...(past ?? [])];
   const news =
     current && seen && isKnown
-      ? newsSince(seen, current, you, { events, stakes: stakes ?? [] })
+      ? newsSince(seen, current, you, { events, stakes: stakes ?? [], people })
       : null;
 
   /** Nothing that this render does not show counts as seen. */
@@ -54,12 +60,13 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
     save(seenKey(you), JSON.stringify(next));
   };
   // Without the stakes it isn't known whether a lock has ended since.
-  const isReady = connection !== null && isKnown && (stakes !== null || seen === null);
+  const isReady =
+    connection !== null && isKnown && arePeopleKnown && (stakes !== null || seen === null);
   const isNewlyWon = news?.presidency?.is === 'won' && !seen?.hasWon;
   const next = isReady && !news ? current : seen && isNewlyWon ? { ...seen, hasWon: true } : null;
   const seeNext = useEffectEvent(() => see(next));
   /** Another text with each change. */
-  const state = next && [next.rank, next.gdp, next.isPresident, next.hasWon].join(' ');
+  const state = next && [next.rank, next.gdp, next.isPresident, next.hasWon, people.length].join(' ');
   useEffect(() => {
     if (state === null) return undefined;
     const soon = setTimeout(() => seeNext(), 0);
@@ -81,8 +88,22 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   return { news, dismiss: () => see(current) };
 }
 
+/** Whom the player follows. */
+function useFollowed(you: Address) {
+  const wallets = useStore(followed, NOBODY);
+  const { rows } = useLeaderboard({ poll: false });
+  const { people, isKnown } = usePeople(wallets, rows);
+  return {
+    people: useMemo(
+      () => people.filter(({ walletAddress }) => walletAddress !== you),
+      [people, you],
+    ),
+    isKnown: isKnown || wallets.size === 0,
+  };
+}
+
 /** Null while it is unknown. Without a connection it may be a poll's. */
-function useCurrent(you: Address): Seen | null {
+function useCurrent(you: Address, people: readonly LeaderboardEntry[]): Seen | null {
   const own = useOwnRow();
   const totals = useNationTotals();
   const now = useGameNow();
@@ -98,6 +119,7 @@ function useCurrent(you: Address): Seen | null {
     rank: own.rank,
     gdp: own.gdp,
     isPresident: nation.presidentWallet === you,
+    ...(people.length > 0 && sidesOf(own, people)),
   };
 }
 
