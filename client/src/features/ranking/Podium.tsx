@@ -10,9 +10,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
 import { formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { Person, shownName } from '../../ui/Person.tsx';
-import { shortAddress } from '../../../../common/values/short-address.ts';
-import { Star } from '../../ui/Star.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { culturalNfts, Glow, NationLink, presidentNamesOf } from '../../views/row-parts.tsx';
 import { CARDS } from './row-layout.ts';
@@ -309,11 +307,8 @@ const PodiumStep = memo(function PodiumStep({
       <Numeral $rank={rank} aria-hidden>
         {rank}
       </Numeral>
-      <Line className="starred">
+      <Line>
         <Person wallet={walletAddress} name={name} avatar={20} hasAddress />
-        {!isYou && (
-          <Star wallet={walletAddress} called={name ? shownName(name) : shortAddress(walletAddress)} />
-        )}
       </Line>
       <Line data-part="nation">
         <NationLink nationId={nationId} />

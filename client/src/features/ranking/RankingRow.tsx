@@ -78,7 +78,8 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const delta = mark ? deltaOf(mark) : 0;
   const text = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
   const tabIndex = top === undefined ? undefined : props.isTabStop ? 0 : -1;
-  const isPodium = rank <= 3 && !week;
+  const isOfAll = entry.among === undefined;
+  const isPodium = rank <= 3 && !week && isOfAll;
   const figure = week ? formatDeltaDollars(week.gained) : formatDollars(gdp);
   const short = shortAddress(walletAddress);
   const called = name ? shownName(name) : short;
@@ -91,7 +92,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       data-glide={walletAddress}
       data-own={isYou || undefined}
       data-found={props.isFound || undefined}
-      data-rank={rank <= 3 ? rank : undefined}
+      data-rank={rank <= 3 && isOfAll ? rank : undefined}
       data-podium={isPodium || undefined}
       data-deed={text !== null || undefined}
       data-index={index}
@@ -111,7 +112,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
             <Flag nation={nationId} height={16} />
             <span>{nationName}</span>
           </a>
-          {rank <= 3 && <span className="badge honour">{honourOf(entry)}</span>}
+          {rank <= 3 && isOfAll && <span className="badge honour">{honourOf(entry)}</span>}
         </span>
         {!week && <President entry={entry} name={props.presidentName} hasCount={isPodium} />}
       </td>

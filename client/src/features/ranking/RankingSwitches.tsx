@@ -36,7 +36,7 @@ const Nations = styled.nav`
       min-inline-size: var(--tap);
     }
 
-    > :is(a:first-child, a:last-child) {
+    > :nth-child(-n + 2) {
       flex: none;
     }
 
@@ -47,6 +47,12 @@ const Nations = styled.nav`
 
   @media ${NARROW} {
     flex-basis: calc(100% - var(--tap));
+
+    /* One of them has room: the one that leads elsewhere. */
+    > :first-child[aria-current='true'],
+    > :first-child:not([aria-current='true']) + a {
+      display: none;
+    }
 
     > a {
       flex-direction: column;
@@ -148,6 +154,9 @@ export function NationSwitch({
       <ChoiceLink to={rankingLink({ season })} aria-current={nationId === null && !people}>
         All
       </ChoiceLink>
+      <ChoiceLink to={rankingLink({ season, people: 'mine' })} aria-current={people === 'mine'}>
+        Mine
+      </ChoiceLink>
       {NATION_LIST.map(({ id, name }) => (
         <ChoiceLink
           key={id}
@@ -160,9 +169,6 @@ export function NationSwitch({
           <small>{figureOf ? figureOf(id) : '\u00A0'}</small>
         </ChoiceLink>
       ))}
-      <ChoiceLink to={rankingLink({ season, people: 'mine' })} aria-current={people === 'mine'}>
-        Mine
-      </ChoiceLink>
     </Nations>
   );
 }

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { rankingLink, readRankingUrl } from './ranking-url.ts';
+import { rankingLink, readRankingUrl, withPeople } from './ranking-url.ts';
 
 const read = (search: string) => readRankingUrl(new URLSearchParams(search));
 const WALLET = `0x${'aB'.repeat(20)}`;
 
 describe('the ranking’s URL', () => {
   it('without parameters shows the whole ranking', () => {
-    expect(read('')).toEqual({ nationId: null, q: '', around: null, view: 'list', problems: [] });
+    expect(read('')).toEqual({
+      nationId: null,
+      q: '',
+      around: null,
+      view: 'list',
+      people: null,
+      problems: [],
+    });
   });
 
   it('holds a nation, a search and a row to jump to, in any case', () => {
@@ -22,6 +29,26 @@ describe('the ranking’s URL', () => {
     expect(problems).toEqual(['There is no nation ‘atlantis’.']);
     expect(read('around=0x12').problems).toHaveLength(1);
     expect(read(`nation=${'x'.repeat(5000)}`).problems[0]?.length).toBeLessThan(200);
+  });
+
+  it('[SCR74, SCR75] can be that of some people only: of a moment and a week, too; nonsense is said', () => {
+    const people = [WALLET.toLowerCase(), `0x${'1'.repeat(40)}`];
+    const link = rankingLink({ people });
+    expect(link).toBe(`/ranking?with=${people.join()}`);
+    expect(read(link.split('?')[1] ?? '')).toMatchObject({ people, problems: [] });
+    expect(withPeople('/ranking?at=2026', people)).toBe(`/ranking?at=2026&with=${people.join()}`);
+    expect(rankingLink({ season: '2026-W48', people: 'mine' })).toBe(
+      '/ranking?season=2026-W48&mine',
+    );
+    expect(read('mine').people).toBe('mine');
+    expect(read(`with=${WALLET},marco.eth`)).toMatchObject({
+      people: [WALLET.toLowerCase()],
+      problems: ['‘marco.eth’ is no wallet address: those are 0x and 40 digits.'],
+    });
+    const many = Array.from({ length: 52 }, (_, n) => `0x${String(n).padStart(40, '0')}`);
+    expect(read(`with=${many.join()}`).problems).toEqual([
+      'A circle has 50 players at most: 2 more are left out.',
+    ]);
   });
 
   it('is escaped, so that it reads back as it was written', () => {

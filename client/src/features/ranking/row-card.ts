@@ -51,8 +51,14 @@ export const card = css`
   }
 
   /* It takes no room before it is seen. */
-  tr:not(:hover, :focus-within) .star[aria-pressed='false'] {
+  .star[aria-pressed='false'] {
     display: none;
+  }
+
+  @media (hover: hover) {
+    tr:is(:hover, :focus-within) .star {
+      display: inline-grid;
+    }
   }
 
   .star {

@@ -14,7 +14,7 @@ import type { ShownEvent } from '../../../live/live-events.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { follow, followed, NOBODY } from '../../../ui/followed.ts';
 import { formatPlayers } from '../../../ui/format.ts';
-import { Row } from '../../../ui/layout/boxes.ts';
+import { NARROW, Row } from '../../../ui/layout/boxes.ts';
 import { Share } from '../../../ui/Share.tsx';
 import { Caption } from '../../../ui/text.ts';
 import { showDone } from '../../../ui/toasts/toast.ts';
@@ -30,7 +30,14 @@ const Head = styled(Row)`
   margin-block-end: var(--space-2);
 
   > :first-child {
-    flex: 1 1 16rem;
+    flex: 1 1 9rem;
+  }
+
+  @media ${NARROW} {
+    > button {
+      padding-inline: var(--space-1);
+      font-size: var(--text-caption);
+    }
   }
 
   @media print {
@@ -49,6 +56,7 @@ interface PeopleListProps {
   readonly isPaused?: boolean;
   readonly isPlaying?: boolean;
   readonly isWeek?: boolean;
+  readonly named?: readonly RankedRow[];
 }
 
 /** By the live ranking: who is beyond its rows is asked for. */
@@ -56,7 +64,7 @@ export function LivePeople({
   rows,
   own,
   ...list
-}: Omit<PeopleListProps, 'rows' | 'absent'> & {
+}: Omit<PeopleListProps, 'rows' | 'named' | 'absent'> & {
   readonly rows: readonly LeaderboardEntry[];
   /** As last pushed. */
   readonly own: LeaderboardEntry | null;
@@ -67,6 +75,7 @@ export function LivePeople({
     <PeopleList
       {...list}
       rows={own ? [...people, own] : people}
+      named={rows}
       absent={
         query.isError && !query.data
           ? 'Could not be loaded just now'
@@ -87,27 +96,38 @@ function useWallets(people: NonNullable<People>, you: Address | null): ReadonlyS
   );
 }
 
-export function PeopleList({ people, rows, you, absent, ...list }: PeopleListProps) {
+export function PeopleList({
+  people,
+  rows,
+  named = rows,
+  you,
+  absent,
+  ...list
+}: PeopleListProps) {
   const wallets = useWallets(people, you);
   const listed = useMemo(() => rowsAmong(rows, wallets), [rows, wallets]);
   const title = peopleTitle(people) ?? '';
+  const words = wordsOf(people, wallets, you);
   const missing = wallets.size - listed.length;
   return (
     <>
       <title>{`${title} · ${PRODUCT_NAME}`}</title>
-      <Head $gap={2} $wrap>
-        <Caption>
-          <span>{wordsOf(people, wallets, you)}</span>
-          {missing > 0 && <span>{` ${absent}: ${missing}.`}</span>}
-        </Caption>
-        <Ways people={people} wallets={wallets} listed={listed} you={you} title={title} />
-      </Head>
+      {wallets.size > 0 && (
+        <Head $gap={2}>
+          <Caption>
+            <span>{words}</span>
+            {missing > 0 && <span>{` ${absent}: ${missing}.`}</span>}
+          </Caption>
+          <Ways people={people} wallets={wallets} listed={listed} you={you} title={title} />
+        </Head>
+      )}
       <RankingList
         {...list}
         rows={listed}
+        named={named}
         totalCount={listed.length}
         label={title}
-        none="Nobody to list here."
+        none={wallets.size > 0 ? 'Nobody to list here.' : words}
         you={you}
       />
     </>
@@ -116,13 +136,13 @@ export function PeopleList({ people, rows, you, absent, ...list }: PeopleListPro
 
 /** What the list is. */
 function wordsOf(people: People, wallets: ReadonlySet<string>, you: Address | null): string {
+  if (people !== 'mine') return `${peopleTitle(people)}, ranked here and overall.`;
   const others = wallets.size - (you ? 1 : 0);
-  if (people !== 'mine') return 'Ranked among themselves; the last figure is the rank among all.';
   if (others === 0) {
-    return 'You follow nobody yet. Press the star beside a player, or ‘Follow’ on their page.';
+    return 'You follow nobody yet. The star beside a player, or ‘Follow’ on their page, adds them here.';
   }
   const whom = `${formatPlayers(others)} whom you follow`;
-  return `${you ? `You and ${whom}` : whom}, ranked among themselves; the last figure is the rank among all.`;
+  return `${you ? `You and ${whom}` : whom}, ranked here and overall.`;
 }
 
 function Ways({
