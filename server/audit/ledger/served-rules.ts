@@ -76,6 +76,7 @@ export async function compareRules(
   },
 ): Promise<void> {
   const { earlier, patienceMs, catchUp } = parts;
+  if (!earlier && game.rulesLeaves.length === 0) return;
   for (const begun = monotonicNow(); ; await sleep(PAUSE_MS)) {
     const served = await servedRules(server, patienceMs);
     const config = served && (await server.json(CONFIG)).body;
