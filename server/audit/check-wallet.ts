@@ -109,7 +109,11 @@ class WalletReplay {
     const { row, detail, kind, facts, gdpBefore } = event;
     const changes = facts.rules ?? 0;
     const rules = this.#rules[changes];
-    if (!rules) return this.#lose(`says that the rules changed ${changes} times before it`);
+    if (!rules) {
+      return this.#lose(
+        `counts ${changes} changes of the rules before it, the era has ${this.#rules.length - 1}`,
+      );
+    }
     let change: Change;
     try {
       const leaf = leafFrom(event, { n: 0, version: facts.version });

@@ -123,7 +123,7 @@ test.each<[what: string, edit: (of: Game) => Game, says: string[]]>([
   [
     'a commit that was decided by rules before',
     () => game(),
-    [`${walletOf(1)}: a commit of 2026-01-01T00:00:00.000Z says that the rules changed 0 times before it, and they changed 1 times`], // prettier-ignore
+    [`${walletOf(1)}: a commit of 2026-01-01T00:00:00.000Z counts 0 changes of the rules before it, there were 1`], // prettier-ignore
   ],
 ])('finds %s', (_, edit, says) => {
   expect(found(edit(game(1)))).toEqual(says);

@@ -60,7 +60,7 @@ export class EraCommits {
     const known = isKnownEvent(commit) ? (commit.facts.rules ?? 0) : changes;
     if (known !== changes) {
       this.#reportOf(row.wallet)(
-        `a commit of ${instantText(at)} says that the rules changed ${formatCount(known)} times before it, and they changed ${formatCount(changes)} times`,
+        `a commit of ${instantText(at)} counts ${known} changes of the rules before it, there were ${changes}`,
       );
     }
     if (this.#first === null || weekAt(at) === this.#open) return;

@@ -26,6 +26,7 @@ import { serverTest } from '../test/support/server-test.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { continueLog } from '../ledger/continue-log.ts';
+import { rulesSetBy, type RulesAct } from '../store/kept/era.ts';
 import type { Store } from '../store/store.ts';
 import { auditOrigin, type OriginAudit, type OriginFindings } from './ledger/audit-origin.ts';
 import { Difference, Unfinished } from './ledger/difference.ts';
@@ -282,6 +283,23 @@ const COUNTS = [
     '99',
   ],
 ] as const;
+
+/** Of a game that changed wood's price to 20, its accrual to 60, and then others; 90 is announced. */
+const RULES_SHOWN: readonly (readonly [says: RegExp, ...Parameters<typeof inBody>])[] = [
+  [
+    /^\/api\/rules differs from the log after leaf 5: \[1\]\.rules\.tradePrices\.wood is 21, the ledger comes to 20\.$/,
+    '/api/rules',
+    /"wood":20,/,
+    '"wood":21,',
+  ],
+  [/: \[2\]\.since is 2001-01-01T00:00:00\.000Z/, '/api/rules', /(.*"since":")[^"]*(.*"since")/, '$12001-01-01T00:00:00.000Z$2'], // prettier-ignore
+  [/: \[1\]\.since is 2\S*Z, the ledger comes to 2\S*Z\.$/, '/api/rules', /,\{"since":"[^{]*"n":1,.*(,\{.*"n":3)/, '$1'], // prettier-ignore
+  [/: it is 4 entries, the ledger comes to 3/, '/api/rules', /"isAnnounced":true/, '"isAnnounced":false'], // prettier-ignore
+  [/^\/api\/rules announces rules that can’t follow\. A lock is a min/, '/api/rules', /(.*)"lockMs":\d+/, '$1"lockMs":5'], // prettier-ignore
+  [/^\/api\/config differs .*: rules\.lockMs is 7,/, '/api/config', /(.*)"lockMs":\d+/, '$1"lockMs":7'], // prettier-ignore
+  [/^\/api\/config differs .*: rulesHash is 0000/, '/api/config', /"rulesHash":"\w{4}/, '"rulesHash":"0000'], // prettier-ignore
+  [/^\/api\/player-nation\/0x.* differs .*: resources\.perHour\.wood is 7\.5, the ledger comes to 75/, '/api/player-nation/', /"perHour":\{"wood":75,/, '"perHour":{"wood":7.5,'], // prettier-ignore
+];
 
 interface Attack {
   readonly what: string;
@@ -580,6 +598,45 @@ describe('an audit from outside', () => {
     await leavesOf(away);
     expect((await audited({ from: away.url })).weeks).toBeGreaterThan(0);
   });
+
+  serverTest(
+    'agrees with a game whose rules change, and finds others than the log has',
+    async ({ server: changing }) => {
+      const players = [await changing.player(dena(5000)), await changing.player(dena(5000))];
+      const changeRules = async (
+        number: number,
+        set: RulesAct['set'],
+        afterMs: number | null = null,
+      ) => {
+        const now = changing.clock.now();
+        const from = afterMs && now + afterMs;
+        await changing.store.changeEra(rulesSetBy({ number, at: now, set, from }, now));
+      };
+      const act = async (player: TestPlayer | undefined, path: string, body: object) =>
+        expect((await player?.post(path, body))?.status).toBeLessThan(300);
+      await act(players[0], '/api/player-nation', { nationId: 'italy' });
+      await changeRules(1, { 'tradePrices.wood': 20, 'accrualPerHour.wood': 60 });
+      await act(players[0], '/api/trade', { resourceType: 'wood', quantity: 10 });
+      await changeRules(2, { lockMs: DAY_MS, 'startingGdp.italy': 700 });
+      await act(players[1], '/api/player-nation', { nationId: 'italy' });
+      await act(players[1], '/api/dena/stake', { amount: '20' });
+      await changeRules(3, { 'accrualPerHour.wood': 90 }, DAY_MS);
+      const kinds = (await leavesOf(changing)).map(({ kind }) => kind);
+      expect(kinds).toEqual(['nation-chosen', 'rules', 'traded', 'rules', 'nation-chosen', 'dena-staked']); // prettier-ignore
+
+      const between = await TamperingOrigin.before(changing);
+      expect(await audited({ from: between.url })).toMatchObject({ players: 2, claims: [] });
+      for (const [says, ...change] of RULES_SHOWN) {
+        between.tamper = inBody(...change);
+        expect(await foundBy({ from: between.url, patienceMs: 200 })).toMatch(says);
+      }
+      between.tamper = (asked) => (asked === '/api/rules' ? null : undefined);
+      expect(await foundBy({ from: between.url, patienceMs: 200 })).toMatch(
+        /^\/api\/rules differs .*: the number of sets is 1,/,
+      );
+      await between.close();
+    },
+  );
 
   test('takes a continued log for what it is', async () => {
     const identity = { origin: 'localhost/denaria', seed: TEST_KEY };

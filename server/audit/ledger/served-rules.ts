@@ -58,7 +58,11 @@ export function rulesDifference(
 ): string | null {
   const changed = rulesLeaves.map(({ n, at, rules }) => ({ since: instantText(at), n, rules }));
   const due = [{ n: null, rules: SPECIFIED_RULES }, ...changed];
-  return firstDifference(served ?? due.slice(0, 1), due);
+  const sets = served ?? due.slice(0, 1);
+  return (
+    firstDifference(sets, due.slice(0, sets.length)) ??
+    firstDifference(sets.length, due.length, 'the number of sets')
+  );
 }
 
 /**
