@@ -53,7 +53,7 @@ export class EraCommits {
     );
   }
 
-  /** Each one is decided by the rules in force, and after the first end in the week that is open. */
+  /** By the rules in force; after the first end of a week, in the week that is open. */
   #takeOfPlayer(commit: StoredEvent): void {
     const { at, row } = commit;
     const changes = this.#changes.length;

@@ -284,7 +284,7 @@ const COUNTS = [
   ],
 ] as const;
 
-/** Of a game that changed wood's price to 20, its accrual to 60, and then others; 90 is announced. */
+/** Of a game whose leaves 1 and 3 change the rules, and which announces a third change. */
 const RULES_SHOWN: readonly (readonly [says: RegExp, ...Parameters<typeof inBody>])[] = [
   [
     /^\/api\/rules differs from the log after leaf 5: \[1\]\.rules\.tradePrices\.wood is 21, the ledger comes to 20\.$/,
