@@ -15,6 +15,7 @@ import { dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { ORDER_BASE } from '../../common/values/order.ts';
 import { WEEK_MS, weekOf } from '../../common/values/week.ts';
+import { sleep } from '../lib/machine.ts';
 import { serveNode } from '../../tools/rig/serve-node.ts';
 import { ChainSim } from '../chain/testing/chain-sim.ts';
 import { FakeChain } from '../chain/testing/fake-chain.ts';
@@ -437,6 +438,14 @@ const ATTACKS: readonly Attack[] = [
   },
 ];
 
+type RulesChange = [number: number, set: RulesAct['set'], afterMs?: number];
+
+async function rulesChanged({ clock, store: of }: Harness, ...[number, set, afterMs]: RulesChange) {
+  const now = clock.now();
+  const from = afterMs === undefined ? null : now + afterMs;
+  await of.changeEra(rulesSetBy({ number, at: now, set, from }, now));
+}
+
 const nodes: { close: () => Promise<void> }[] = [];
 async function node(fake: FakeNode) {
   const served = await serveNode(fake);
@@ -603,15 +612,7 @@ describe('an audit from outside', () => {
     'agrees with a game whose rules change, and finds others than the log has',
     async ({ server: changing }) => {
       const players = [await changing.player(dena(5000)), await changing.player(dena(5000))];
-      const changeRules = async (
-        number: number,
-        set: RulesAct['set'],
-        afterMs: number | null = null,
-      ) => {
-        const now = changing.clock.now();
-        const from = afterMs && now + afterMs;
-        await changing.store.changeEra(rulesSetBy({ number, at: now, set, from }, now));
-      };
+      const changeRules = (...change: RulesChange) => rulesChanged(changing, ...change);
       const act = async (player: TestPlayer | undefined, path: string, body: object) =>
         expect((await player?.post(path, body))?.status).toBeLessThan(300);
       await act(players[0], '/api/player-nation', { nationId: 'italy' });
@@ -633,6 +634,16 @@ describe('an audit from outside', () => {
       between.tamper = (asked) => (asked === '/api/rules' ? null : undefined);
       expect(await foundBy({ from: between.url, patienceMs: 200 })).toMatch(
         /^\/api\/rules differs .*: the number of sets is 1,/,
+      );
+      // As of the answers, not of the end.
+      const begun = inBody('/api/rules', /(.*)"n":null(.*)"isAnnounced":true/, '$1"n":6$2"isAnnounced":false'); // prettier-ignore
+      let asks = 0;
+      between.tamper = (asked, body) => {
+        if (asked === '/api/rules') asks += 1;
+        return asks <= 2 ? begun(asked, body) : undefined;
+      };
+      expect(await foundBy({ from: between.url, patienceMs: 200 })).toMatch(
+        /^\/api\/rules differs .*: it is 4 entries, the ledger comes to 3/,
       );
       await between.close();
     },
@@ -675,12 +686,17 @@ describe('an audit from outside', () => {
     }
   });
 
-  serverTest('agrees while the game is busy', async ({ server: busy }) => {
+  serverTest('agrees while the game is busy, and its rules change', async ({ server: busy }) => {
     const players = await Promise.all(Array.from({ length: 6 }, () => busy.player(dena(100_000))));
     for (const player of players) await player.post('/api/player-nation', { nationId: 'china' });
     const load = startLoad({ players, urls: [busy.url] });
     await leavesOf(busy);
-    const found = await audited({ from: busy.url });
+    const audit = audited({ from: busy.url });
+    for (let n = 1; n <= 40; n += 1) {
+      await rulesChanged(busy, n, { 'accrualPerHour.wood': 6 + n });
+      await sleep(20);
+    }
+    const found = await audit;
     await load.stop();
     expect(found.players).toBe(6);
     const rows = (await busy.ask('/api/leaderboard')).json(leaderboardCall.answers[200]);
