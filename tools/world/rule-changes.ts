@@ -102,11 +102,11 @@ export class RuleChanges {
     for (let state = this.#state; ;) {
       const next = this.#acts[state.acts];
       const { announced } = state;
-      if (announced && announced.since <= at && isSame(announced.figures, to)) {
-        // What was recorded before its moment comes before it.
-        const isLate = next && next.at + this.#clockErrorMs < announced.since;
+      // An act that was recorded before the moment is carried out before it.
+      const isNext = !next || next.at + this.#clockErrorMs >= (announced?.since ?? Infinity);
+      if (isNext && announced && announced.since <= at && isSame(announced.figures, to)) {
         this.#state = { ...state, figures: to, announced: null };
-        return isLate ? `act ${state.acts + 1} comes before its moment` : null;
+        return null;
       }
       if (!next) return 'no act explains it';
       if (announced && announced.since < next.at - this.#clockErrorMs) {

@@ -101,6 +101,7 @@ export function compare(shown: Shown, expected: Expected, history?: History): st
   for (const event of events) {
     for (; changes[0] && changes[0].id < event.id; changes.shift()) {
       rules = changed(rules, changes[0]);
+      history?.pass(changes[0].at);
     }
     found.push(...take(event, states, { stakes, purses: chain, traits, rules }));
     history?.add(event, states, orders);

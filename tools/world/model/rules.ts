@@ -108,10 +108,10 @@ export function followed({ figures, earlier }: InForce, next: Figures, since: nu
 /** Those of answers, where figures are in groups. */
 export function figuresIn(groups: object): Set {
   return Object.fromEntries(
-    Object.entries(groups).flatMap(([name, value]: [string, unknown]): [string, unknown][] =>
+    Object.entries(groups).flatMap(([name, value]: [string, unknown]): [string, number][] =>
       typeof value === 'number'
         ? [[name, value]]
-        : Object.entries(Object(value)).map(([of, figure]) => [`${name}.${of}`, figure]),
+        : Object.entries(Object(value)).map(([of, figure]) => [`${name}.${of}`, Number(figure)]),
     ),
-  ) as Set; // oxlint-disable-line typescript/no-unsafe-type-assertion -- a schema has read them
+  );
 }
