@@ -212,8 +212,7 @@ class Oracle {
   async judgeEnd(): Promise<void> {
     const { servers, store, viewers } = this.#world;
     this.#isReading = false;
-    if (process.env['AUDITS'])
-      for (const words of await wrongByAudits(store.memory, servers[0])) this.#complain(words);
+    for (const words of await wrongByAudits(store.memory, servers[0])) this.#complain(words);
     for (const { owner } of viewers) owner.isDead = true;
     const owners = servers.map(({ owner }) => owner);
     for (const server of servers) server.term();

@@ -74,7 +74,8 @@ test('what an act can’t set, or what is so already, makes no commit', () => {
   // The last two as of a newer version.
   const sets: Record<string, number>[] = [
     { tradeMax: 15 },
-    { workNeeds: 9 },
+    { lockMs: 15 },
+    { 'workNeeds.0': 15 },
     { 'tradePrices.gold': 9, lockMs: DAY_MS },
   ];
   for (const [n, set] of sets.entries()) {
@@ -83,8 +84,8 @@ test('what an act can’t set, or what is so already, makes no commit', () => {
   }
   expect(announced).toMatchObject({ rules: { tradePrices: { oil: 60 } } });
   // As it is now: nothing is announced any more.
-  era.change(rulesSetBy(oilAt(6, 50), NOW));
-  expect(era.rules).toMatchObject({ act: 6, announced: null });
+  era.change(rulesSetBy(oilAt(7, 50), NOW));
+  expect(era.rules).toMatchObject({ act: 7, announced: null });
   expect([era.events, era.oil]).toEqual([[], 50]);
 });
 
