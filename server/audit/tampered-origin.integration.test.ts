@@ -443,7 +443,7 @@ type RulesChange = [number: number, set: RulesAct['set'], afterMs?: number];
 async function rulesChanged({ clock, store: of }: Harness, ...[number, set, afterMs]: RulesChange) {
   const now = clock.now();
   const from = afterMs === undefined ? null : now + afterMs;
-  await of.changeEra(rulesSetBy({ number, at: now, set, from }, now));
+  await of.changeEra(rulesSetBy({ number, set, from }, now));
 }
 
 const nodes: { close: () => Promise<void> }[] = [];
