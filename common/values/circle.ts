@@ -25,6 +25,6 @@ export function circleOf(text: string): Circle {
 }
 
 /** `A circle of 12` */
-export function circleTitle(wallets: readonly string[]): string {
-  return `A circle of ${wallets.length}`;
+export function circleTitle(wallets: Iterable<string>): string {
+  return `A circle of ${[...wallets].length}`;
 }

@@ -1,5 +1,5 @@
 /** The ranking beyond the live rows: pages, a search, a preview, the past. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import type { NationId } from '../../../common/values/nations.ts';
@@ -37,7 +37,7 @@ export function namedQuery(wallets: readonly string[]) {
     refetchInterval: NAMED_POLL_MS,
     staleTime: NAMED_POLL_MS,
     // Who comes or goes leaves the others where they are.
-    placeholderData: keepPreviousData,
+    placeholderData: (old) => old,
     structuralSharing: newerAnswer,
   });
 }

@@ -3,10 +3,11 @@
  * version notice. The page follows the server's rules from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { followRules } from '../api/rules.ts';
+import { load } from '../lib/saved.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
@@ -24,7 +25,7 @@ const OwnStrip = lateBeside(() =>
 );
 
 const FollowedMarks = lateBeside(() =>
-  import('../ui/FollowedMarks.tsx').then((module) => module.FollowedMarks),
+  import('../ui/FollowStar.tsx').then((module) => module.FollowedMarks),
 );
 
 const Champions = lateBeside(() =>
@@ -69,11 +70,23 @@ export function Overlays() {
       </WindowFoot>
       <WalletChores />
       <Champions />
-      <FollowedMarks />
+      {useStarsAreOfUse() && <FollowedMarks />}
       {useIsOnWeekPage() && <WeekEnd />}
       <ToastRegion />
     </>
   );
+}
+
+/** Once somebody is followed, or can be: by a pointer or a key. */
+function useStarsAreOfUse(): boolean {
+  const [are, setAre] = useState(() => load('followed') !== null);
+  useEffect(() => {
+    const controller = new AbortController();
+    for (const type of ['pointerover', 'keydown'])
+      addEventListener(type, () => setAre(true), controller);
+    return () => controller.abort();
+  }, []);
+  return are;
 }
 
 function useIsOnWeekPage(): boolean {

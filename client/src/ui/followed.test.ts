@@ -10,7 +10,10 @@ afterEach(() => {
 });
 
 /** As a page that loads: by what the browser has saved. */
-const loaded = () => import('./followed.ts');
+const loaded = async () => ({
+  ...(await import('./followed.ts')),
+  ...(await import('./follow.ts')),
+});
 
 it('[SCR74] whom one follows is there again after a reload, in whatever case it was named', async () => {
   vi.stubGlobal('localStorage', testStorage());

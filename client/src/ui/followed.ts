@@ -1,19 +1,15 @@
-/** Whom one follows [SCR74], as this browser saves it; every tab has the same. */
+/** Follows and unfollows [SCR74]: this browser saves it, and every tab has the same. */
 import { NAMED_PLAYERS, circleOf } from '../../../common/values/circle.ts';
 import { load, save } from '../lib/saved.ts';
-import { createStore } from '../lib/store.ts';
 import { formatCount } from '../../../common/values/figures.ts';
+import { followed, type Followed } from './follow.ts';
 import { showFailure } from './toasts/toast.ts';
 
 const KEY = 'followed';
 
-/** Wallets in lower case; the last one followed is the last. */
-export type Followed = ReadonlySet<string>;
-export const NOBODY: Followed = new Set();
-
 const read = (text: string | null): Followed => new Set(circleOf(text ?? '').wallets);
 
-export const followed = createStore(read(load(KEY)));
+followed.set(read(load(KEY)));
 
 if (typeof window !== 'undefined') {
   addEventListener('storage', ({ key, newValue }) => {

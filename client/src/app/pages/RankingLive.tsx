@@ -9,7 +9,6 @@ import { Watching } from '../../features/live-status/Watching.tsx';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import { useStandings } from '../../live/standings.ts';
-import { LivePeople } from '../../features/ranking/people/LatePeople.tsx';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
@@ -29,7 +28,15 @@ import { formatDollarsCompact } from '../../ui/format.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingView } from './RankingView.tsx';
+
+const LivePeople = lateBeside(
+  () =>
+    import('../../features/ranking/people/PeopleList.tsx').then((module) => module.LivePeople),
+  <ListSkeleton />,
+);
 
 /**
  * The ranking changes so often at most, and while the reader scrolls less often: drawn with every

@@ -9,7 +9,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/board-nations.ts';
-import { PeopleList } from '../../features/ranking/people/LatePeople.tsx';
+import { PeopleList } from '../../features/ranking/people/PeopleList.tsx';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';

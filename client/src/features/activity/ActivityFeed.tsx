@@ -3,9 +3,8 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { useStore } from '../../lib/store.ts';
 import { ChoiceButton, ChoiceGroup } from '../../ui/choice-button.ts';
-import { followed, NOBODY } from '../../ui/followed.ts';
+import { useFollowed } from '../../ui/follow.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -64,7 +63,7 @@ export function ActivityFeed({
     () => (isEveryones && activity ? bigMoves(activity, lines) : null),
     [activity, isEveryones, lines],
   );
-  const follows = useStore(followed, NOBODY);
+  const follows = useFollowed();
   const mine = useMemo(
     () => activity?.filter(({ walletAddress }) => isOfMine(follows, walletAddress, you)) ?? null,
     [activity, follows, you],

@@ -14,7 +14,7 @@ import { Laurel } from '../../ui/Laurel.tsx';
 import { nameOf } from '../../views/names-text.ts';
 import { formatAge } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { Star } from '../../ui/Star.tsx';
+import { Star } from '../../ui/follow.ts';
 import { playerPath } from '../../ui/Person.tsx';
 import { Caption, oneLine } from '../../ui/text.ts';
 import { objectText } from '../../../../common/values/activity-words.ts';

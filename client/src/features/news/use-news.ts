@@ -10,12 +10,13 @@ import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { useGameNow } from '../../api/config.ts';
 import { EVENTS_KEY, eventsQuery } from '../../api/events.ts';
 import { load, save } from '../../lib/saved.ts';
-import { useStore } from '../../lib/store.ts';
 import { useConnection, useOwnRow } from '../../live/live-context.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents, useNationTotals } from '../../live/live-values.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { followed, NOBODY } from '../../ui/followed.ts';
+import { useFollowed } from '../../ui/follow.ts';
+// Read before anything counts as seen.
+import '../../ui/followed.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { usePeople } from '../../views/people.ts';
 import { hasLost, newsSince, parseSeen, sidesOf, type News, type Seen } from './news.ts';
@@ -38,7 +39,7 @@ interface OwnNews {
 export function useNews(you: Address, stakes: readonly NamedStake[] | null): OwnNews {
   const connection = useConnection();
   const live = useLiveEvents();
-  const { people, isKnown: arePeopleKnown } = useFollowed(you);
+  const { people, isKnown: arePeopleKnown } = useFollowedRows(you);
   const current = useCurrent(you, people);
   const [saved, setSaved] = useState<Seen | null>(() => parseSeen(load(seenKey(you))));
 
@@ -89,8 +90,8 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
 }
 
 /** Whom the player follows. */
-function useFollowed(you: Address) {
-  const wallets = useStore(followed, NOBODY);
+function useFollowedRows(you: Address) {
+  const wallets = useFollowed();
   const { rows } = useLeaderboard({ poll: false });
   const { people, isKnown } = usePeople(wallets, rows);
   return {

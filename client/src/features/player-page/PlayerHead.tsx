@@ -14,7 +14,7 @@ import { formatCount, formatDollars } from '../../../../common/values/figures.ts
 import { Row } from '../../ui/layout/boxes.ts';
 import { playerPath, shownName } from '../../ui/Person.tsx';
 import { Share } from '../../ui/Share.tsx';
-import { FollowButton } from '../../ui/Star.tsx';
+import { FollowButton } from '../../ui/FollowStar.tsx';
 import { Muted } from '../../ui/text.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 

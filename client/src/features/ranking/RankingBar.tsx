@@ -15,7 +15,7 @@ import { FindPlayer } from './FindPlayer.tsx';
 import { ONE_COLUMN } from './page-layout.ts';
 import { NationSwitch, RankingSwitch } from './RankingSwitches.tsx';
 import { LIST_TITLE } from './RankingTable.tsx';
-import { peopleTitle, WHOLE_RANKING, type RankingUrl } from './ranking-url.ts';
+import { WHOLE_RANKING, type RankingUrl } from './ranking-url.ts';
 import { waitingText, type Pausable } from './use-pausable-rows.ts';
 
 /** In a single column it has two lines: what is shown, and whose rows. */
@@ -129,7 +129,7 @@ export function RankingBar({
   return (
     <>
       <Bar>
-        <h2>{peopleTitle(people) ?? title}</h2>
+        <h2>{people ? (people === 'mine' ? 'Mine' : 'A circle') : title}</h2>
         <RankingSwitch shown={week ?? view} nationId={nationId} people={people} />
         {children}
         <NationSwitch nationId={nationId} season={season} people={people} figureOf={figureOf} />

@@ -13,7 +13,7 @@ import { formatDenaCompact, formatDollarsCompact, formatGdpK } from '../../ui/fo
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Laurel } from '../../ui/Laurel.tsx';
 import { playerPath, shownName } from '../../ui/Person.tsx';
-import { Star } from '../../ui/Star.tsx';
+import { Star } from '../../ui/follow.ts';
 import { nationPath } from '../../views/paths.ts';
 import { culturalNfts } from '../../views/row-parts.tsx';
 import { honourOf } from './Podium.tsx';

@@ -1,9 +1,8 @@
 /** Which part of the ranking is shown, read from and written to the page's URL. Pure. */
-import { circleOf, circleTitle, NAMED_PLAYERS } from '../../../../common/values/circle.ts';
 import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
 
-/** Whose rows alone are listed: whom one follows and oneself, or a circle's, in lower case. */
-export type People = 'mine' | readonly string[] | null;
+/** Whose rows alone are listed: `mine`, or a circle's `with=0x…,0x…`; null: not only some people's. */
+export type People = string | null;
 
 export interface RankingUrl {
   /** List only this nation's rows; null: all rows. */
@@ -14,7 +13,6 @@ export interface RankingUrl {
   readonly around: string | null;
   /** What to show if the list and the feed don't fit side by side. */
   readonly view: 'list' | 'activity';
-  /** Null: not only some people’s rows. */
   readonly people: People;
   /** What is invalid in the URL, in words. */
   readonly problems: readonly string[];
@@ -38,14 +36,9 @@ export function readRankingUrl(params: URLSearchParams): RankingUrl {
   if (whom && !around) {
     problems.push(noAddress(whom));
   }
-  const circle = circleOf(params.get('with') ?? '');
-  const [nonsense] = circle.nonsense;
-  if (nonsense !== undefined) problems.push(noAddress(nonsense));
-  if (circle.beyond > 0) {
-    problems.push(`A circle has ${NAMED_PLAYERS} players at most: ${circle.beyond} more are left out.`);
-  }
+  const circle = params.get('with');
   return {
-    people: circle.wallets.length > 0 ? circle.wallets : params.has('mine') ? 'mine' : null,
+    people: circle ? `with=${circle}` : params.has('mine') ? 'mine' : null,
     nationId,
     q: params.get('q')?.trim() ?? '',
     around,
@@ -73,17 +66,10 @@ export function rankingLink(part: {
 
 /** The same of some people’s rows only: `…?mine`, `…?with=0x…,0x…`. @param link the ranking’s. */
 export function withPeople(link: string, people: People): string {
-  if (!people) return link;
-  const query = people === 'mine' ? people : `with=${people.join()}`;
-  return `${link}${link.includes('?') ? '&' : '?'}${query}`;
+  return people ? `${link}${link.includes('?') ? '&' : '?'}${people}` : link;
 }
 
-/** `A circle of 12`, `Mine`; null without any. */
-export function peopleTitle(people: People): string | null {
-  return people === 'mine' ? 'Mine' : people && circleTitle(people);
-}
-
-const noAddress = (text: string) =>
+export const noAddress = (text: string) =>
   `‘${shown(text)}’ is no wallet address: those are 0x and 40 digits.`;
 
 /** What is wrong with a search that can't be made (`isFindable`), in words. */

@@ -50,21 +50,6 @@ export const card = css`
     display: none;
   }
 
-  /* It takes no room before it is seen. */
-  .star[aria-pressed='false'] {
-    display: none;
-  }
-
-  @media (hover: hover) {
-    tr:is(:hover, :focus-within) .star {
-      display: inline-grid;
-    }
-  }
-
-  .star {
-    z-index: 1;
-  }
-
   .line > a:focus-visible {
     outline-offset: -2px;
   }

@@ -244,20 +244,9 @@ export const wideRow = css`
     block-size: 1.5rem;
   }
 
-  /* At the end of its column, over what a long name has there. */
+  /* The star is at the end of it. */
   .player {
     position: relative;
-  }
-
-  .star {
-    position: absolute;
-    inset-block-start: 0;
-    inset-inline-end: 0;
-    background: var(--surface-raised);
-  }
-
-  .line:has(> .star[aria-pressed='true']) {
-    padding-inline-end: 1.75rem;
   }
 
   .player > small {

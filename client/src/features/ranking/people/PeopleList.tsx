@@ -2,17 +2,16 @@
  * A ranking's rows of a few players only: of whom one follows and oneself, or of a circle that a
  * link names [SCR74, SCR75].
  */
-import { UserRoundPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { styled } from 'styled-components';
-import { NAMED_PLAYERS } from '../../../../../common/values/circle.ts';
+import { circleOf, circleTitle, NAMED_PLAYERS } from '../../../../../common/values/circle.ts';
 import { PRODUCT_NAME } from '../../../../../common/values/product.ts';
 import type { LeaderboardEntry } from '../../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../../common/values/address.ts';
-import { useStore } from '../../../lib/store.ts';
 import type { ShownEvent } from '../../../live/live-events.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { follow, followed, NOBODY } from '../../../ui/followed.ts';
+import { useFollowed } from '../../../ui/follow.ts';
+import { follow } from '../../../ui/followed.ts';
 import { formatPlayers } from '../../../ui/format.ts';
 import { NARROW, Row } from '../../../ui/layout/boxes.ts';
 import { Share } from '../../../ui/Share.tsx';
@@ -21,7 +20,8 @@ import { showDone } from '../../../ui/toasts/toast.ts';
 import { usePeople } from '../../../views/people.ts';
 import { RankingList } from '../RankingList.tsx';
 import { ListSkeleton } from '../RankingTable.tsx';
-import { peopleTitle, rankingLink, type People } from '../ranking-url.ts';
+import { Problem } from '../RankingBar.tsx';
+import { noAddress, rankingLink, type People } from '../ranking-url.ts';
 import type { RankedRow } from '../week-rows.ts';
 import { rowsAmong } from './among.ts';
 
@@ -59,6 +59,10 @@ interface PeopleListProps {
   readonly named?: readonly RankedRow[];
 }
 
+const circleIn = (people: string) => circleOf(people.slice('with='.length));
+const circleLink = (wallets: readonly string[]) =>
+  rankingLink({ people: `with=${wallets.join()}` });
+
 /** By the live ranking: who is beyond its rows is asked for. */
 export function LivePeople({
   rows,
@@ -88,10 +92,12 @@ export function LivePeople({
 }
 
 function useWallets(people: NonNullable<People>, you: Address | null): ReadonlySet<string> {
-  const mine = useStore(followed, NOBODY);
+  const mine = useFollowed();
   return useMemo(
     () =>
-      people === 'mine' ? new Set([...(you ? [you.toLowerCase()] : []), ...mine]) : new Set(people),
+      people === 'mine'
+        ? new Set([...(you ? [you.toLowerCase()] : []), ...mine])
+        : new Set(circleIn(people).wallets),
     [people, you, mine],
   );
 }
@@ -106,11 +112,12 @@ export function PeopleList({
 }: PeopleListProps) {
   const wallets = useWallets(people, you);
   const listed = useMemo(() => rowsAmong(rows, wallets), [rows, wallets]);
-  const title = peopleTitle(people) ?? '';
-  const words = wordsOf(people, wallets, you);
+  const title = people === 'mine' ? 'Mine' : circleTitle(wallets);
+  const words = people === 'mine' ? mineText(wallets, you) : circleText(wallets.size);
   const missing = wallets.size - listed.length;
   return (
     <>
+      {people !== 'mine' && <Problems people={people} />}
       <title>{`${title} · ${PRODUCT_NAME}`}</title>
       {wallets.size > 0 && (
         <Head $gap={2}>
@@ -134,9 +141,21 @@ export function PeopleList({
   );
 }
 
+/** What of a circle's link names nobody. */
+function Problems({ people }: { readonly people: string }) {
+  const { nonsense, beyond } = circleIn(people);
+  const texts = nonsense.slice(0, 1).map(noAddress);
+  if (beyond > 0) {
+    texts.push(`A circle has ${NAMED_PLAYERS} players at most: ${beyond} more are left out.`);
+  }
+  return texts.length > 0 && <Problem>{texts.join(' ')}</Problem>;
+}
+
+const circleText = (count: number) =>
+  count === 0 ? 'The link names nobody.' : `A circle of ${count}, ranked here and overall.`;
+
 /** What the list is. */
-function wordsOf(people: People, wallets: ReadonlySet<string>, you: Address | null): string {
-  if (people !== 'mine') return `${peopleTitle(people)}, ranked here and overall.`;
+function mineText(wallets: ReadonlySet<string>, you: Address | null): string {
   const others = wallets.size - (you ? 1 : 0);
   if (others === 0) {
     return 'You follow nobody yet. The star beside a player, or ‘Follow’ on their page, adds them here.';
@@ -156,10 +175,10 @@ function Ways({
   readonly listed: readonly RankedRow[];
   readonly title: string;
 }) {
-  const mine = useStore(followed, NOBODY);
+  const mine = useFollowed();
   if (people === 'mine') {
     if (mine.size === 0) return null;
-    const path = rankingLink({ people: [...wallets].slice(0, NAMED_PLAYERS) });
+    const path = circleLink([...wallets].slice(0, NAMED_PLAYERS));
     return (
       <Share path={path} title={`${title} · ${PRODUCT_NAME}`}>
         Share as a circle
@@ -176,11 +195,10 @@ function Ways({
     <>
       {others.length > 0 && (
         <Button tone="quiet" onClick={followAll}>
-          <UserRoundPlus size={16} aria-hidden />
           <span>Follow all</span>
         </Button>
       )}
-      <Share path={rankingLink({ people })} title={`${title} · ${PRODUCT_NAME}`} />
+      <Share path={circleLink([...wallets])} title={`${title} · ${PRODUCT_NAME}`} />
     </>
   );
 }
