@@ -81,10 +81,8 @@ export function Overlays() {
 function useStarsAreOfUse(): boolean {
   const [are, setAre] = useState(() => load('followed') !== null);
   useEffect(() => {
-    const controller = new AbortController();
     for (const type of ['pointerover', 'keydown'])
-      addEventListener(type, () => setAre(true), controller);
-    return () => controller.abort();
+      addEventListener(type, () => setAre(true), { once: true });
   }, []);
   return are;
 }

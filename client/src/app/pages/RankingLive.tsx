@@ -10,7 +10,6 @@ import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.
 import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import { useStandings } from '../../live/standings.ts';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
-import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { PauseButton, RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
@@ -31,6 +30,11 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
 import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingView } from './RankingView.tsx';
+
+const FoundPlayers = lateBeside(
+  () => import('../../features/ranking/FoundPlayers.tsx').then((module) => module.FoundPlayers),
+  <ListSkeleton />,
+);
 
 const LivePeople = lateBeside(
   () =>
@@ -133,15 +137,7 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
   const list = url.q ? (
     <FoundPlayers q={url.q} you={you} />
   ) : people ? (
-    <LivePeople
-      people={people}
-      rows={rows}
-      own={own}
-      you={you}
-      longestRank={Math.max(totalCount, rows.length)}
-      isPaused={pause.isPaused}
-      marks={marks}
-    />
+    <LivePeople {...ranking} {...{ people, rows, you }} isPaused={pause.isPaused} />
   ) : (
     <>
       <RankingList
@@ -161,7 +157,7 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
   );
   const feed = (
     <ActivityFeed
-      key={`${nationId} ${people === 'mine'}`}
+      key={`${nationId} ${people}`}
       nationId={nationId}
       isMine={people === 'mine'}
       isPaused={pause.isPaused}

@@ -8,7 +8,6 @@ import { nationsHistoryQuery } from '../../api/nations.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { boardOf } from '../../features/nations-board/board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
-import { PeopleList } from '../../features/ranking/people/PeopleList.tsx';
 import { rankingLink, readRankingUrl, withPeople } from '../../features/ranking/ranking-url.ts';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
@@ -22,7 +21,15 @@ import { useShortcut } from '../../ui/shortcuts.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
+
+const PeopleList = lateBeside(
+  () =>
+    import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
+  <ListSkeleton />,
+);
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 

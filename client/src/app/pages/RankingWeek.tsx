@@ -9,7 +9,6 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/board-nations.ts';
-import { PeopleList } from '../../features/ranking/people/PeopleList.tsx';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
@@ -27,7 +26,15 @@ import { WEEK_RULES, WEEKS } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
+
+const PeopleList = lateBeside(
+  () =>
+    import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
+  <ListSkeleton />,
+);
 
 export function RankingWeek({
   id,

@@ -39,12 +39,9 @@ type Choice = keyof typeof CHOICES;
 
 const NONE: Readonly<Record<Choice, string>> = {
   big: 'No big move lately.',
-  all: 'Nothing lately.',
-  mine: 'Nobody whom you follow has moved lately. The star beside a player follows them.',
+  all: '',
+  mine: 'Nobody whom you follow has moved lately.',
 };
-
-const isOfMine = (follows: ReadonlySet<string>, wallet: Address, you: Address | null) =>
-  wallet === you || follows.has(wallet.toLowerCase());
 
 /** Of everyone's events one chooses whether to see all; of a nation's all are shown. */
 export function ActivityFeed({
@@ -65,7 +62,10 @@ export function ActivityFeed({
   );
   const follows = useFollowed();
   const mine = useMemo(
-    () => activity?.filter(({ walletAddress }) => isOfMine(follows, walletAddress, you)) ?? null,
+    () =>
+      activity?.filter(
+        ({ walletAddress }) => walletAddress === you || follows.has(walletAddress.toLowerCase()),
+      ) ?? null,
     [activity, follows, you],
   );
   /** Null until chosen: big moves, if there were any when the page came. */

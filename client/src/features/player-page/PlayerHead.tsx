@@ -12,11 +12,14 @@ import { Laurel } from '../../ui/Laurel.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { Row } from '../../ui/layout/boxes.ts';
-import { playerPath, shownName } from '../../ui/Person.tsx';
-import { Share } from '../../ui/Share.tsx';
-import { FollowButton } from '../../ui/FollowStar.tsx';
+import { shownName } from '../../ui/Person.tsx';
 import { Muted } from '../../ui/text.ts';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { NationLink } from '../../views/row-parts.tsx';
+
+const PlayerActions = lateBeside(() =>
+  import('./PlayerActions.tsx').then((module) => module.PlayerActions),
+);
 
 const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
 
@@ -134,10 +137,7 @@ export function PlayerHead({
       <Actions $wrap>
         {wallet && <CopyAddress address={wallet} />}
         {wallet && called && player && (
-          <>
-            <Share path={playerPath(wallet)} title={called} label={`Share the page of ${called}`} />
-            {!isYou && <FollowButton wallet={wallet} called={called} />}
-          </>
+          <PlayerActions wallet={wallet} called={called} isYou={isYou} />
         )}
       </Actions>
     </Head>

@@ -65,19 +65,30 @@ const circleLink = (wallets: readonly string[]) =>
 
 /** By the live ranking: who is beyond its rows is asked for. */
 export function LivePeople({
+  people: whose,
   rows,
   own,
-  ...list
-}: Omit<PeopleListProps, 'rows' | 'named' | 'absent'> & {
+  you,
+  totalCount,
+  marks,
+  isPaused,
+}: Pick<PeopleListProps, 'people' | 'you'> & {
   readonly rows: readonly LeaderboardEntry[];
   /** As last pushed. */
   readonly own: LeaderboardEntry | null;
+  readonly totalCount: number;
+  readonly marks: ReadonlyMap<Address, ShownEvent>;
+  readonly isPaused: boolean;
 }) {
-  const { people, isKnown, query } = usePeople(useWallets(list.people, list.you), rows);
+  const { people, isKnown, query } = usePeople(useWallets(whose, you), rows);
   if (!isKnown && people.length === 0) return <ListSkeleton />;
   return (
     <PeopleList
-      {...list}
+      people={whose}
+      you={you}
+      longestRank={Math.max(totalCount, rows.length)}
+      marks={marks}
+      isPaused={isPaused}
       rows={own ? [...people, own] : people}
       named={rows}
       absent={
