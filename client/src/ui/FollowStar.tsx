@@ -147,7 +147,5 @@ export function FollowedMarks() {
   const wallets = [...useFollowed()];
   if (wallets.length === 0) return null;
   const links = wallets.map((wallet) => `[href='/player/${wallet}' i]`).join();
-  return (
-    <style nonce={nonce}>{`:is(${links}):not(.starred > *)::before { ${MARK} }`}</style>
-  );
+  return <style nonce={nonce}>{`:is(${links}):not(.starred > *)::before { ${MARK} }`}</style>;
 }

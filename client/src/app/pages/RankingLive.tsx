@@ -31,14 +31,9 @@ import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
 import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingView } from './RankingView.tsx';
 
-const FoundPlayers = lateBeside(
-  () => import('../../features/ranking/FoundPlayers.tsx').then((module) => module.FoundPlayers),
-  <ListSkeleton />,
-);
-
-const LivePeople = lateBeside(
-  () =>
-    import('../../features/ranking/people/PeopleList.tsx').then((module) => module.LivePeople),
+/** Few come for a part of it. */
+const RankingPart = lateBeside(
+  () => import('./RankingPart.tsx').then((module) => module.RankingPart),
   <ListSkeleton />,
 );
 
@@ -134,27 +129,27 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
       </Watched>
     </RankingBar>
   );
-  const list = url.q ? (
-    <FoundPlayers q={url.q} you={you} />
-  ) : people ? (
-    <LivePeople {...ranking} {...{ people, rows, you }} isPaused={pause.isPaused} />
-  ) : (
-    <>
-      <RankingList
-        rows={rows}
-        nationId={nationId}
-        totalCount={nationId ? players : totalCount}
-        longestRank={Math.max(totalCount, rows.length)}
-        own={own}
-        you={you}
-        isPaused={pause.isPaused}
-        jump={jump}
-        marks={marks}
-        moves={moves}
-      />
-      <CsvLink of="/api/leaderboard" nationId={nationId} />
-    </>
-  );
+  const part = { q: url.q, people, rows, you, isPaused: pause.isPaused };
+  const list =
+    url.q || people ? (
+      <RankingPart {...ranking} {...part} />
+    ) : (
+      <>
+        <RankingList
+          rows={rows}
+          nationId={nationId}
+          totalCount={nationId ? players : totalCount}
+          longestRank={Math.max(totalCount, rows.length)}
+          own={own}
+          you={you}
+          isPaused={pause.isPaused}
+          jump={jump}
+          marks={marks}
+          moves={moves}
+        />
+        <CsvLink of="/api/leaderboard" nationId={nationId} />
+      </>
+    );
   const feed = (
     <ActivityFeed
       key={`${nationId} ${people}`}

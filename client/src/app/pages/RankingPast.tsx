@@ -26,8 +26,7 @@ import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
 
 const PeopleList = lateBeside(
-  () =>
-    import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
+  () => import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
   <ListSkeleton />,
 );
 
@@ -86,7 +85,10 @@ function Past({
     playsAtOnce: typeof state === 'object' && state !== null && 'plays' in state,
     onLive,
     onSettled: (moment) =>
-      void navigate(withPeople(rewindLink(moment), people), { replace: true, preventScrollReset: true }),
+      void navigate(withPeople(rewindLink(moment), people), {
+        replace: true,
+        preventScrollReset: true,
+      }),
   });
   const { frame, isPlaying } = playing;
   const bar = <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />;

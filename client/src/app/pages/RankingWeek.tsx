@@ -31,8 +31,7 @@ import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
 
 const PeopleList = lateBeside(
-  () =>
-    import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
+  () => import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
   <ListSkeleton />,
 );
 
@@ -127,9 +126,7 @@ function WeekOf({
         {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
       </>
     ),
-    feed: wasRunning ? (
-      <ActivityFeed isMine={url.people === 'mine'} lines={FEED_LINES} />
-    ) : null,
+    feed: wasRunning ? <ActivityFeed isMine={url.people === 'mine'} lines={FEED_LINES} /> : null,
   };
   return framed(<RankingView source={source} />, <WeekState week={week} data={data} />);
 }

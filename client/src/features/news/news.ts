@@ -76,8 +76,7 @@ export interface News {
     | null;
   /** [SCR74] Whom the player follows: who passed them, and whom they passed; null if nobody. */
   readonly followed:
-    | (At & { readonly passedBy: readonly Nameable[]; readonly passed: readonly Nameable[] })
-    | null;
+    (At & { readonly passedBy: readonly Nameable[]; readonly passed: readonly Nameable[] }) | null;
   readonly unbacked: readonly Unbacked[];
   /** [LCK1] The stakes whose lock ended; `atMs`: the last of them. */
   readonly unlocked: (At & { readonly stakeIds: readonly string[] }) | null;

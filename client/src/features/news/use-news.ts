@@ -67,7 +67,8 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   const next = isReady && !news ? current : seen && isNewlyWon ? { ...seen, hasWon: true } : null;
   const seeNext = useEffectEvent(() => see(next));
   /** Another text with each change. */
-  const state = next && [next.rank, next.gdp, next.isPresident, next.hasWon, people.length].join(' ');
+  const state =
+    next && [next.rank, next.gdp, next.isPresident, next.hasWon, people.length].join(' ');
   useEffect(() => {
     if (state === null) return undefined;
     const soon = setTimeout(() => seeNext(), 0);

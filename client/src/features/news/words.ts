@@ -17,7 +17,8 @@ interface Known {
 }
 
 /** What can be done about a fact. */
-export type Remedy = 'see-what-is-left' | 'show-stakes' | 'pass' | 'win-back' | 'see-race' | 'see-mine';
+export type Remedy =
+  'see-what-is-left' | 'show-stakes' | 'pass' | 'win-back' | 'see-race' | 'see-mine';
 
 interface Fact {
   readonly atMs: number;

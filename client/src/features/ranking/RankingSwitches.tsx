@@ -130,7 +130,10 @@ export function RankingSwitch({
           Activity
         </ChoiceLink>
       ) : (
-        <ChoiceLink to={withPeople(weekLink(past), people)} aria-current>{`Week ${weekNumber(past)}`}</ChoiceLink>
+        <ChoiceLink
+          to={withPeople(weekLink(past), people)}
+          aria-current
+        >{`Week ${weekNumber(past)}`}</ChoiceLink>
       )}
     </Views>
   );

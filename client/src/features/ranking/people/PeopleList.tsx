@@ -113,14 +113,7 @@ function useWallets(people: NonNullable<People>, you: Address | null): ReadonlyS
   );
 }
 
-export function PeopleList({
-  people,
-  rows,
-  named = rows,
-  you,
-  absent,
-  ...list
-}: PeopleListProps) {
+export function PeopleList({ people, rows, named = rows, you, absent, ...list }: PeopleListProps) {
   const wallets = useWallets(people, you);
   const listed = useMemo(() => rowsAmong(rows, wallets), [rows, wallets]);
   const title = people === 'mine' ? 'Mine' : circleTitle(wallets);
