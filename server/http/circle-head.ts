@@ -16,7 +16,7 @@ export function circleHeads(board: Pick<Board, 'ranked' | 'count'>) {
     if (wallets.length === 0) return null;
     const players = wallets
       .flatMap((wallet) => board.ranked(address(wallet)) ?? [])
-      .sort((a, b) => a.rank - b.rank);
+      .toSorted((a, b) => a.rank - b.rank);
     const first = players
       .slice(0, NAMED)
       .map(({ row, rank }) => `#${formatCount(rank)} ${calledBy(row.name, row.wallet)}`);

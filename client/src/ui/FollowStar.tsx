@@ -140,12 +140,11 @@ const MARK = `content: ''; display: inline-block; flex: none; order: 1; inline-s
   block-size: .75em; margin-inline-end: .25em; background: var(--action);
   clip-path: polygon(${STAR.map(([x, y]) => `${x}% ${y}%`).join()});`;
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
-
 /** A star at every link to a player whom one follows, but where there is one to press. */
 export function FollowedMarks() {
   const wallets = [...useFollowed()];
   if (wallets.length === 0) return null;
+  const { nonce } = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]') ?? {};
   const links = wallets.map((wallet) => `[href='/player/${wallet}' i]`).join();
   return <style nonce={nonce}>{`:is(${links}):not(.starred > *)::before { ${MARK} }`}</style>;
 }

@@ -8,7 +8,10 @@ import { namedQuery } from '../api/leaderboard.ts';
 type Rows = readonly LeaderboardEntry[];
 
 /** The rows of those players, and whom they lack, in an order of their own. */
-export function splitPeople(wallets: Iterable<string>, rows: Rows) {
+export function splitPeople<Row extends Pick<LeaderboardEntry, 'walletAddress'>>(
+  wallets: Iterable<string>,
+  rows: readonly Row[],
+) {
   const lacking = new Set(wallets);
   const found = rows.filter(({ walletAddress }) => lacking.has(walletAddress.toLowerCase()));
   for (const { walletAddress } of found) lacking.delete(walletAddress.toLowerCase());
