@@ -42,6 +42,7 @@ describe('the ranking’s URL', () => {
     );
     expect(read('mine').people).toBe('mine');
     expect(read('with=').people).toBeNull();
+    expect(read('with=0x1%26at=2026').people).toBe('with=0x1at=2026');
   });
 
   it('is escaped, so that it reads back as it was written', () => {

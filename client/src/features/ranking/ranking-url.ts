@@ -36,7 +36,8 @@ export function readRankingUrl(params: URLSearchParams): RankingUrl {
   if (whom && !around) {
     problems.push(noAddress(whom));
   }
-  const circle = params.get('with');
+  // As it is written, but for what would make other parameters of a link's.
+  const circle = params.get('with')?.replace(/[&#%+]/g, '');
   return {
     people: circle ? `with=${circle}` : params.has('mine') ? 'mine' : null,
     nationId,
