@@ -1,24 +1,8 @@
 /** Changes of the rules in words, as feeds, notices and pages say them. Without schemas. */
-import { formatCount, formatDollars } from './figures.ts';
+import { durationText, formatCount, formatDollars } from './figures.ts';
 import { NATION_IDS, nationInText } from './nations.ts';
 import { RESOURCE_TYPES } from './resources.ts';
 import type { RuleChange } from './rules.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** `7 days`, `36 hours`, `90 minutes`. */
-export function durationText(ms: number): string {
-  const units = [
-    ['day', DAY_MS],
-    ['hour', HOUR_MS],
-    ['minute', MINUTE_MS],
-  ] as const;
-  const [unit, length] = units.find(([, each]) => ms % each === 0) ?? units[0];
-  const count = Number((ms / length).toFixed(2));
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
 
 /** `30 Nov 2026, 12:00 UTC`: to the minute, rounded down. */
 export function momentText(at: number): string {

@@ -1,6 +1,8 @@
 /** The server's configuration: chain, contracts, locks, and the game's clock. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { REHEARSAL_WORDS } from '../../../common/values/product.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import { useStore } from '../lib/store.ts';
 import { gameClock } from './game-clock.ts';
 import { getByKey } from './get-by-key.ts';
@@ -19,6 +21,11 @@ export function configQuery() {
       return config;
     },
   });
+}
+
+/** The rules in force, by which pages show their figures; the specification's until they arrive. */
+export function useRules(): Rules {
+  return useQuery(configQuery()).data?.rules ?? SPECIFIED_RULES;
 }
 
 /**

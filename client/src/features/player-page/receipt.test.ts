@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { receiptSchema } from '../../../../common/protocol/players.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { receiptBlocks } from './receipt.ts';
 
 const STAKED = '2026-11-01T00:00:00.000Z';
@@ -51,7 +52,7 @@ it('[GDP1] a receipt adds up to the dollar, line by line, whatever the productio
               },
             ],
           }),
-          startingGdp,
+          SPECIFIED_RULES,
         );
         for (const { term, dollars, lines } of blocks) {
           if (term !== 'starting') expect(sum(lines.map((line) => line.dollars))).toBe(dollars);

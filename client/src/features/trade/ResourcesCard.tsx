@@ -5,11 +5,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { RESOURCE_TYPES, type ResourceType } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
-import { useGameNow } from '../../api/config.ts';
+import { useGameNow, useRules } from '../../api/config.ts';
 import { useIsPaused } from '../../api/status.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -101,6 +100,7 @@ export function ResourcesCard({
   const now = useGameNow();
   useTick(TICK_MS);
   useSettledResources();
+  const { bonusPercent } = useRules();
   const { resources, nation, playerNation } = player;
   const units = unitsAt(resources, now());
   const { works, ...query } = useWorks();
@@ -135,7 +135,7 @@ export function ResourcesCard({
                 <Caption as="dd">
                   <span>{`${rateText(resources.perHour[type])} `}</span>
                   {NATIONS[nation.id].bonusResource === type && (
-                    <Caption $tone="rise">{`+${SPECIFIED_RULES.bonusPercent}%`}</Caption>
+                    <Caption $tone="rise">{`+${bonusPercent}%`}</Caption>
                   )}
                 </Caption>
                 <Caption as="dd">

@@ -8,13 +8,10 @@ import {
   type ResourceType,
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
-import {
-  purchasedText,
-  trade,
-  useTradeRules,
-  type TradeRules,
-} from '../../wallet/mutations/commands.ts';
+import { useRules } from '../../api/config.ts';
+import { purchasedText, trade } from '../../wallet/mutations/commands.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -123,7 +120,7 @@ export function TradeDialog({
   const termsId = useId();
   const [type, setType] = useState(wanted);
   const { inText } = WORK_NAMES[player.playerNation.nationId];
-  const { rules, isFromServer } = useTradeRules();
+  const rules = useRules();
   const missing = wanted && lacks && { type: wanted, units: lacks[wanted] };
   const quantity = useQuantity(firstQuantity(rules, missing, availableWei), quantitySteps(rules));
   const { value } = quantity;
@@ -147,11 +144,7 @@ export function TradeDialog({
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (type === null || reason !== null || isLocked) return;
-    buy.run({
-      resourceType: type,
-      quantity: value,
-      cost: isFromServer ? String(cost) : undefined,
-    });
+    buy.run({ resourceType: type, quantity: value, cost: String(cost) });
   };
   return (
     <Dialog
@@ -239,7 +232,7 @@ function ResourceChoices({
   /** How many units of the chosen one would be bought; null: none can be. */
   readonly bought: number | null;
   readonly units: ResourceUnits;
-  readonly prices: TradeRules['tradePrices'];
+  readonly prices: Rules['tradePrices'];
   readonly lacks: ResourceUnits | null;
   readonly disabled: boolean;
   readonly onChoose: (type: ResourceType) => void;

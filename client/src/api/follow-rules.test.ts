@@ -6,7 +6,7 @@ import { testConfig } from '../testing/config.ts';
 import { configQuery } from './config.ts';
 import { createQueryClient } from './query-client.ts';
 import { pageServer } from './page-server.ts';
-import { followRules } from './rules.ts';
+import { followRules } from './follow-rules.ts';
 
 const [A, B] = ['a'.repeat(16), 'b'.repeat(16)];
 
