@@ -9,10 +9,12 @@ import { actEntrySchema, type ActEntry } from './game/operation/acts.ts';
 import { commandLine, OperatorError, runCommand, whileOpen } from './lib/command.ts';
 import { monotonicNow, sleep, wallNow } from './lib/machine.ts';
 import { actTable, actWords, entryOf as entryIn } from './operate/act-words.ts';
+import { changeLines, figuresIn, rulesLines } from './operate/rules-words.ts';
 import { walletLines } from './operate/wallet-report.ts';
 import { configuredPlace } from './places.ts';
 import { actsIn } from './store/kept/acts.ts';
-import { pausedBy, pauseIn } from './store/kept/era.ts';
+import { storedEra } from './store/era.ts';
+import { pausedBy, pauseIn, rulesInEra, type RulesInEra } from './store/kept/era.ts';
 import { inDirectory, inMongo, locationOf, type Location } from './store/locations.ts';
 import { ActUnknown, type ActLog, type Appliers } from './store/operating.ts';
 
@@ -23,6 +25,8 @@ npm run operate -- notice --end --why "…"
 npm run operate -- hide-name 0x… --why "…"
 npm run operate -- end-sessions 0x… --why "…"
 npm run operate -- end-sessions --all --why "…"
+npm run operate -- rules
+npm run operate -- rules set tradePrices.oil=60 lockMs=5d [--from 2026-12-01T18:00:00Z] --why "…" [--yes]
 npm run operate -- wallet 0x…
 npm run operate -- log [--json]
 
@@ -45,6 +49,8 @@ function parseRequest() {
       why: { type: 'string' },
       by: { type: 'string' },
       until: { type: 'string' },
+      from: { type: 'string' },
+      yes: { type: 'boolean' },
       end: { type: 'boolean' },
       all: { type: 'boolean' },
       json: { type: 'boolean' },
@@ -62,6 +68,8 @@ function placeIn({ data, mongodb }: Request['values']): Location {
 
 const OF_PLACE = ['data', 'mongodb'];
 const OF_ACT = [...OF_PLACE, 'why', 'by'];
+/** What is set of the rules. */
+const MOST_WORDS = 100;
 /** How many words follow each command, and its options. */
 const COMMANDS: Readonly<Record<string, { readonly words: number; readonly options: string[] }>> = {
   pause: { words: 1, options: OF_ACT },
@@ -69,6 +77,7 @@ const COMMANDS: Readonly<Record<string, { readonly words: number; readonly optio
   notice: { words: 1, options: [...OF_ACT, 'until', 'end'] },
   'hide-name': { words: 1, options: OF_ACT },
   'end-sessions': { words: 1, options: [...OF_ACT, 'all'] },
+  rules: { words: MOST_WORDS, options: [...OF_ACT, 'from', 'yes'] },
   wallet: { words: 1, options: OF_PLACE },
   log: { words: 0, options: [...OF_PLACE, 'json'] },
 };
@@ -86,12 +95,16 @@ function assertUsed({ positionals: [command = '', ...words], values }: Request):
 }
 
 /** The act that the command line names. @throws OperatorError */
-function actOf({ positionals: [kind, subject], values }: Request): unknown {
+function actOf({ positionals: [kind, subject, ...words], values }: Request): unknown {
   switch (kind) {
+    case 'rules':
+      if (subject !== 'set') throw new OperatorError(USAGE);
+      return { kind, set: figuresIn(words), from: momentOf('--from', values.from) };
     case 'pause':
       return { kind, text: subject ?? '' };
     case 'notice':
-      if (!values.end) return { kind, text: subject ?? '', until: untilOf(values.until) };
+      if (!values.end)
+        return { kind, text: subject ?? '', until: momentOf('--until', values.until) };
       if (subject !== undefined || values.until !== undefined) throw new OperatorError(USAGE);
       return { kind, text: null, until: null };
     case 'hide-name':
@@ -105,15 +118,15 @@ function actOf({ positionals: [kind, subject], values }: Request): unknown {
   }
 }
 
-function untilOf(text: string | undefined): number | null {
+function momentOf(option: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const parsed = z.iso.datetime({ offset: true }).safeParse(text);
   if (!parsed.success) {
-    throw new OperatorError('--until is a moment such as 2026-12-01T18:00:00Z.');
+    throw new OperatorError(`${option} is a moment such as 2026-12-01T18:00:00Z.`);
   }
-  const until = Date.parse(parsed.data);
-  if (until > wallNow()) return until;
-  throw new OperatorError('--until is over: name a moment that is still to come.');
+  const moment = Date.parse(parsed.data);
+  if (moment > wallNow()) return moment;
+  throw new OperatorError(`${option} is over: name a moment that is still to come.`);
 }
 
 /** The act as it is recorded. @throws OperatorError */
@@ -153,6 +166,9 @@ async function perform(place: Location, entry: ActEntry): Promise<number> {
     const appliers = await applied(acts, number);
     const { words, isDone } = appliedWords(appliers, number);
     console.log(words);
+    if (entry.act.kind === 'rules' && isDone && appliers.applied.length > 0) {
+      return await rulesChanged(acts, number);
+    }
     return isDone ? EXIT.applied : EXIT.notApplied;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -175,6 +191,27 @@ async function pausesOrResumes(
   return now.paused === null
     ? `Act ${now.act} has resumed the game meanwhile.`
     : 'No process commits for a player any more.';
+}
+
+/** Whether the rules follow: one process changes them, once it has applied the act. */
+async function rulesChanged(acts: ActLog, number: number): Promise<number> {
+  const deadline = monotonicNow() + APPLY_MS;
+  for (;;) {
+    // Nothing is changed: the era as it is.
+    const rules = rulesInEra(await acts.changeEra(() => null));
+    if (rules && rules.act >= number) {
+      console.log(
+        rulesLines(rules)
+          .filter((line) => !line.startsWith('  '))
+          .join('\n'),
+      );
+      return EXIT.applied;
+    }
+    if (monotonicNow() > deadline) break;
+    await sleep(LOOK_MS);
+  }
+  console.log('The rules have not changed yet: look again with `npm run operate -- rules`.');
+  return EXIT.notApplied;
 }
 
 const isBy = (number: number) => (applied: number) => applied >= number;
@@ -202,6 +239,14 @@ function appliedWords({ applied: reported, others }: Appliers, number: number) {
   return { words: `${words} ${why}`, isDone: false };
 }
 
+async function rulesOf(place: Location): Promise<RulesInEra> {
+  return whileOpen(await place.wallets(), async (source) => {
+    const [row] = await source.rows('era').range({ limit: 1, order: 'ascending' });
+    const { value } = storedEra(row?.document ?? null);
+    return rulesInEra(value) ?? { sets: [], announced: null, act: 0 };
+  });
+}
+
 async function printLog(place: Location, isJson = false): Promise<void> {
   await whileOpen(await place.wallets(), async (source) => {
     const rows = (await actsIn(source.rows('act'), 0)).toReversed();
@@ -225,11 +270,23 @@ async function operate(): Promise<number> {
   const request = parseRequest();
   assertUsed(request);
   const [command, subject] = request.positionals;
+  const place = placeIn(request.values);
+  if (command === 'rules' && subject === undefined) {
+    const rules = await rulesOf(place);
+    console.log(rulesLines(rules).join('\n'));
+    return EXIT.applied;
+  }
   if (command !== 'log' && command !== 'wallet') {
     const entry = entryOf(request);
-    return perform(placeIn(request.values), entry);
+    if (entry.act.kind === 'rules') {
+      console.log(changeLines(await rulesOf(place), entry.act.set, entry.act.from).join('\n'));
+      if (!request.values.yes) {
+        console.log('Nothing is recorded. Add --yes to do it.');
+        return EXIT.refused;
+      }
+    }
+    return perform(place, entry);
   }
-  const place = placeIn(request.values);
   if (command === 'log') await printLog(place, request.values.json);
   else {
     const wallet = walletOf(subject);

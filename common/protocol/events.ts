@@ -38,6 +38,12 @@ export const rulesEventSchema = gameEventSchema.pick({ id: true, at: true }).ext
   detail: z.object({ changed: z.array(ruleChangeSchema) }),
 });
 export type RulesEvent = z.output<typeof rulesEventSchema>;
+export type SentRulesEvent = z.input<typeof rulesEventSchema>;
+
+/** Those that players made. */
+export function playersEvents(events: readonly (GameEvent | RulesEvent)[]): GameEvent[] {
+  return events.filter((event): event is GameEvent => event.kind !== RULES_CHANGED);
+}
 
 const PLAYERS_KINDS = EVENT_KINDS.map((kind) => written(kind));
 

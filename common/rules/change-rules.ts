@@ -53,7 +53,7 @@ function boundsOf(rule: string): Bounds {
 }
 
 /** Each figure that may be changed, by its path, in a fixed order. */
-function figuresOf(rules: Rules): Map<string, number> {
+export function figuresOf(rules: Rules): Map<string, number> {
   const values = new Map(Object.entries(rules));
   return new Map(
     [...BOUNDS_BY_NAME.keys()].flatMap((name): [string, number][] => {

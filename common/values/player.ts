@@ -110,8 +110,10 @@ export type Player = z.infer<typeof playerSchema>;
  * A player as answers show it, and receipts keep it: without the fields that only the rules use.
  */
 export const shownPlayerSchema = playerSchema
-  .omit({ name: true, startingGdp: true, gdpOrder: true, culturalOrder: true, season: true })
+  .omit({ name: true, gdpOrder: true, culturalOrder: true, season: true })
   .extend({
+    /** Receipts of release 1.0 lack it. */
+    startingGdp: playerSchema.shape.startingGdp.optional(),
     standing: standingSchema.omit({ nationalCount: true, activeStakes: true }),
     resources: resourcesSchema.omit({ carry: true }),
   });
@@ -121,7 +123,6 @@ export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
 export function shown(player: Player): ShownPlayer {
   const {
     name: _name,
-    startingGdp: _start,
     gdpOrder: _gdp,
     culturalOrder: _cultural,
     season: _season,

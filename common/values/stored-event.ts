@@ -60,6 +60,8 @@ const eventFactsSchema = z.object({
     .optional(),
   /** The stakes that ended, by the versions of the player that began them. */
   ended: z.array(z.int().positive()).optional(),
+  /** How many changes of the rules came before it; absent: none. */
+  rules: z.int().positive().optional(),
 });
 export type EventFacts = z.infer<typeof eventFactsSchema>;
 

@@ -2,7 +2,6 @@
  * The parts of a game, built in order and passed to the parts that need them: board → game.
  * `compose-game.ts` loads and runs them.
  */
-import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainFollower } from '../game/backing/chain-follower.ts';
 import { BackingProgress } from '../game/backing/backing-progress.ts';
@@ -93,12 +92,12 @@ export async function buildGame(parts: GameParts) {
     log,
   });
   /** Those in force, as answers show them. */
-  const rules = () => SPECIFIED_RULES;
+  const rules = () => operation.rulesInForce;
   const mask = new NameMask(() => operation.hiddenNames);
   const refusals = new RefusalCounts(store, machineNow);
   const board = new Board();
   board.subscribe(metrics.boardListener);
-  const nationChanges = new NationChanges({ store, board, now, rules });
+  const nationChanges = new NationChanges({ store, board, now });
   const works = new WorksKeeper({ store, board, log });
   const past = new Past({ store, log, mask });
   const seasons = new Seasons({ store, board, past, now, log, mask });

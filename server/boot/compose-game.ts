@@ -4,6 +4,7 @@
  */
 import type { Express } from 'express';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { isWeekEnd } from '../../common/values/stored-event.ts';
 import { MAINNET_CHAIN_ID } from '../chain/check-chain.ts';
 import { createStrangerReads } from '../chain/stranger-reads.ts';
 import { ChainFollower, restoreProgress } from '../game/backing/chain-follower.ts';
@@ -31,7 +32,9 @@ import { sleep } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { fillSeasons } from '../past/fill-seasons.ts';
 import { keepPast } from '../past/record-writer.ts';
+import { rulesBegun } from '../store/kept/era.ts';
 import { publishNotice } from '../store/kept/notices.ts';
+import { firstJoin } from '../store/kept/weeks.ts';
 import { buildGame, type BuiltGame, type GameParts } from './build-game.ts';
 import { watchGame } from './game-metrics.ts';
 
@@ -41,6 +44,8 @@ const EARLIER_MS = 1000;
 const SEASONS_MS = 500;
 /** Between two looks whether a week is over, where nobody commits. */
 const WEEK_END_MS = 500;
+/** Between two looks whether rules are to be changed. */
+const RULES_MS = 500;
 /** Between two looks for weeks that the record has missed. */
 const FILL_MS = 1000;
 
@@ -209,6 +214,8 @@ async function startBehind<F extends Front>(parts: GameParts, built: BuiltGame, 
   const { config, log } = parts;
   const { store, board, operation, backing, refusals, running } = built;
   await restoreProgress(store, backing);
+  const begunAt = (await firstJoin(store))?.at ?? built.clock.now();
+  await store.changeEra(rulesBegun(begunAt));
   await operation.advance();
   const upkeep = createUpkeep(built, front, log);
   const feed = await followBoard({ store, board, log }, () => void upkeep.explainWorks());
@@ -277,8 +284,6 @@ function runBackground(
   running.follower = following;
   names.start();
   const keeping = keepPast({ ...built, lease, now, log, limits: parts.rankingLimits });
-  // A week that has ended is recorded at once: until then its list is only in memory.
-  board.subscribe({ onChange: () => {}, onReload: () => {}, onEraEvent: () => keeping.soon() });
   const writer = identity && new LedgerWriter({ store, identity, lease });
   running.ledgerWriter = writer;
   const ledgerKeeping = writer && keepLedger(writer, log);
@@ -292,9 +297,21 @@ function runBackground(
     isDraining: () => running.isDraining,
   });
   const operating = keepOperation(operation, log);
+  board.subscribe({
+    onChange: () => {},
+    onReload: () => {},
+    onEraEvent(event) {
+      // A week that has ended is recorded at once: until then its list is only in memory.
+      if (isWeekEnd(event)) keeping.soon();
+      else operating.soon();
+    },
+  });
   const { onWorksError, onSeasonsError, explainWorks, advanceSeasons } = upkeep;
   const endWeek = async () => {
     if (lease.isHeld() && seasons.isOver) await game.endWeeks();
+  };
+  const changeRules = async () => {
+    if (lease.isHeld()) await operation.changeRules(await clock.storeNow());
   };
   const onEarlierError = warnOf(log, 'an earlier board fell behind');
   const loops = [
@@ -305,6 +322,7 @@ function runBackground(
     every(SEASONS_MS, advanceSeasons, onSeasonsError),
     every(STORE_EVERY_MS, () => refusals.flush(), warnOf(log, 'refusals could not be counted')),
     every(WEEK_END_MS, endWeek, warnOf(log, 'a week could not be ended')),
+    every(RULES_MS, changeRules, warnOf(log, 'the rules could not be changed')),
     every(FILL_MS, () => fillSeasons({ store, seasons, lease }), onSeasonsError),
   ];
   return {

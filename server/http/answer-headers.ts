@@ -6,8 +6,8 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
-import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import type { NationId } from '../../common/values/nations.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import type { Revision } from '../game/reads/queries.ts';
 import type { Board } from '../leaderboard/board.ts';
 
@@ -22,15 +22,21 @@ export function setHead(
 /** This server's version. */
 export const VERSION_HEAD: readonly string[] = [VERSION_HEADER, String(PROTOCOL_VERSION)];
 
-/** Differs if the rules' constants do. */
-export const RULES_HASH = hash('sha256', JSON.stringify(SPECIFIED_RULES)).slice(0, 16);
+const hashes = new WeakMap<Rules, string>();
 
-/** Both, for answers with a body. */
-export const VERSION_AND_RULES_HEAD: readonly string[] = [
-  ...VERSION_HEAD,
-  RULES_HEADER,
-  RULES_HASH,
-];
+/** Differs if the rules do. @param rules as their schema orders them. */
+export function rulesHash(rules: Rules): string {
+  const known = hashes.get(rules);
+  if (known) return known;
+  const made = hash('sha256', JSON.stringify(rules)).slice(0, 16);
+  hashes.set(rules, made);
+  return made;
+}
+
+/** This server's version, and the rules in force: for answers with a body. */
+export function versionAndRulesHead(rules: Rules): readonly string[] {
+  return [...VERSION_HEAD, RULES_HEADER, rulesHash(rules)];
+}
 
 /** The data set and the rev that an answer shows. */
 export function revisionHeaders({ epoch, rev }: Revision): Readonly<Record<string, string>> {

@@ -46,7 +46,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly clock: GameClock;
   /** Those in force. */
   readonly rules: () => Rules;
-  readonly operation: Pick<Operation, 'status'>;
+  readonly operation: Pick<Operation, 'status' | 'rules'>;
   readonly mask: Pick<NameMask, 'count' | 'hiddenAt'>;
   readonly refusals: Pick<RefusalCounts, 'add'>;
   readonly past: Past;

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { turns } from '../../tools/test/turns.ts';
 import { Budget } from '../lib/budget.ts';
 import { createLog } from '../observe/log.ts';
@@ -25,6 +26,7 @@ test('a target is read by its path, in one way by all', () => {
 });
 
 const PARTS = {
+  rules: () => SPECIFIED_RULES,
   budget: new Budget(0),
   log: createLog('silent'),
   trustProxyHops: 0,

@@ -24,12 +24,7 @@ import {
 import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
 import { Budget } from '../lib/budget.ts';
 import { callerAddress, callerKey, callerNetwork } from '../lib/caller-address.ts';
-import {
-  revisionHeaders,
-  setHead,
-  VERSION_AND_RULES_HEAD,
-  VERSION_HEAD,
-} from './answer-headers.ts';
+import { revisionHeaders, setHead, VERSION_HEAD, versionAndRulesHead } from './answer-headers.ts';
 import { createAddressQueue } from './address-queue.ts';
 import type { AppParts } from './app-parts.ts';
 import { createCommitWaits, MALFORMED_REVISION, namedRevision } from './at-least.ts';
@@ -81,7 +76,7 @@ const FOREIGN_PAGE: Refusal = {
  * @param rest answers what is not the polled list.
  */
 export function admit(
-  parts: Pick<AppParts, 'budget' | 'log' | 'trustProxyHops' | 'origin' | 'secure'>,
+  parts: Pick<AppParts, 'budget' | 'log' | 'trustProxyHops' | 'origin' | 'secure' | 'rules'>,
   polls: Polls,
   rest: RequestListener,
 ): RequestListener {
@@ -113,7 +108,7 @@ export function admit(
       const id = requestIdOf(request);
       if (warning !== undefined) log.warn(requestFields(id, request, trustProxyHops), warning);
       const head = [...ownHead, REQUEST_ID, id, ...securityHead(request)];
-      refuse(response, refusal, [...head, ...VERSION_AND_RULES_HEAD]);
+      refuse(response, refusal, [...head, ...versionAndRulesHead(parts.rules())]);
     };
     if (spent.isPast) refuseHere(tooMany(spent), spent.isFirstPast ? PAST_BUDGET : undefined);
     else if (!isOfOneHost) {
@@ -241,7 +236,7 @@ export function guardApi(parts: AppParts): RequestHandler {
   const securityHead = dataSecurityHead(parts);
   return (request, response, next) => {
     setHead(response, securityHead(request));
-    setHead(response, VERSION_AND_RULES_HEAD);
+    setHead(response, versionAndRulesHead(parts.rules()));
     response.setHeader('Cache-Control', 'no-store');
     const refusal = apiRefusal(request, parts);
     if (refusal) {

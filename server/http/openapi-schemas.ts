@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { configSchema } from '../../common/protocol/config.ts';
 import { contributeAnswerSchema, contributeCall } from '../../common/protocol/contribute.ts';
 import { denaStakeViewSchema } from '../../common/protocol/dena-stakes.ts';
-import { gameEventSchema } from '../../common/protocol/events.ts';
+import { gameEventSchema, rulesEventSchema } from '../../common/protocol/events.ts';
 import { readySchema } from '../../common/protocol/health.ts';
 import { leaderboardEntrySchema, previewCall } from '../../common/protocol/leaderboard.ts';
 import { ledgerIndexCall } from '../../common/protocol/ledger.ts';
@@ -32,7 +32,6 @@ import { listedSessionSchema } from '../../common/protocol/sessions.ts';
 import { tradeAnswerSchema, tradeCall } from '../../common/protocol/trade.ts';
 import { refreshCall } from '../../common/protocol/upkeep.ts';
 import { nationWorkSchema } from '../../common/protocol/works.ts';
-import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { addressSchema, writtenAddressSchema } from '../../common/values/address.ts';
 import { denaAmountSchema, denaTextSchema } from '../../common/values/amount.ts';
 import { revSchema, stakeIdSchema, tokenIdSchema } from '../../common/values/ids.ts';
@@ -41,6 +40,7 @@ import { nationIdSchema } from '../../common/values/nation-id.ts';
 import { statusSchema } from '../../common/protocol/status.ts';
 import { resourceTypeSchema, resourceUnitsSchema } from '../../common/values/resources.ts';
 import { eventDetailSchema, eventKindSchema } from '../../common/values/stored-event.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import { workSchema } from '../../common/values/works.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -138,7 +138,7 @@ const NAMED: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   Config: [configSchema, 'What clients need to know about this server.'],
   Contracts: [configSchema.shape.contracts, 'The addresses of the three contracts.'],
   Marketplaces: [configSchema.shape.marketplaces, 'Where the collections are sold.'],
-  Rules: [rules, 'The constants of RULES.md.'],
+  Rules: [rules, 'By which a game is decided (RULES.md).'],
   Range: [rules.shape.territoryKm2, 'Both ends are included.'],
   NumberByNation: [rules.shape.startingGdp, 'A number for each nation.'],
   NumberByResource: [rules.shape.tradePrices, 'A number for each resource.'],
@@ -155,6 +155,7 @@ const NAMED: Readonly<Record<string, readonly [z.ZodType, string]>> = {
     statusSchema.shape.notice.unwrap(),
     'A line that every page shows, and when it ends by itself; null: it does not.',
   ],
+  RulesEvent: [rulesEventSchema, 'A change of the rules.'],
   ListedSession: [listedSessionSchema, 'A session of the wallet that is signed in.'],
   Readiness: [readySchema, 'The condition of a process.'],
 };
@@ -165,12 +166,6 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 jsonSchemas
   .add(addressSchema, ref('Address'))
   .add(seasonParamSchema, ref('SeasonId'))
-  .add(tradeCall.body.shape.quantity, {
-    type: 'integer',
-    minimum: SPECIFIED_RULES.tradeStep,
-    maximum: SPECIFIED_RULES.tradeMax,
-    multipleOf: SPECIFIED_RULES.tradeStep,
-  })
   .add(contributeCall.body.shape.quantity, { type: 'integer', minimum: 1 });
 
 const INT32_MAX = 2 ** 31 - 1;
@@ -211,7 +206,13 @@ function literalsOf(schema: z.core.$ZodType): Json | null {
  * @returns `of` any of them, a reference if it has a name; and those with names, as the document's
  * components.
  */
-export function describeSchemas(schemas: readonly z.ZodType[]) {
+export function describeSchemas(schemas: readonly z.ZodType[], { tradeStep, tradeMax }: Rules) {
+  jsonSchemas.add(tradeCall.body.shape.quantity, {
+    type: 'integer',
+    minimum: tradeStep,
+    maximum: tradeMax,
+    multipleOf: tradeStep,
+  });
   const registry = z.registry<{ readonly id: string }>();
   for (const [id, [schema]] of Object.entries(NAMED)) registry.add(schema, { id });
   registry.add(z.object(Object.fromEntries(schemas.entries())), { id: 'all' });

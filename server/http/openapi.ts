@@ -15,6 +15,7 @@ import {
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { commandIdSchema, epochSchema, revSchema } from '../../common/values/ids.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import { pointsOf } from './limits.ts';
 import { describeSchemas, type Json } from './openapi-schemas.ts';
 
@@ -108,18 +109,25 @@ const PARAMETERS = {
 /** @param of.origin where the calls are answered. */
 export function openApiDocument(
   calls: readonly Call[],
-  { sessionCookie, origin }: { readonly sessionCookie: string; readonly origin: string },
+  {
+    sessionCookie,
+    origin,
+    rules,
+  }: { readonly sessionCookie: string; readonly origin: string; readonly rules: Rules },
 ): Json & { readonly openapi: string } {
-  const schemas = describeSchemas([
-    ...calls.flatMap(({ params, query, body, answers }) => [
-      ...[params, query, body].filter((schema) => schema !== undefined),
-      ...Object.values(answers).filter((schema) => schema !== null),
-    ]),
-    readyViewSchema,
-    epochSchema,
-    revSchema,
-    commandIdSchema,
-  ]);
+  const schemas = describeSchemas(
+    [
+      ...calls.flatMap(({ params, query, body, answers }) => [
+        ...[params, query, body].filter((schema) => schema !== undefined),
+        ...Object.values(answers).filter((schema) => schema !== null),
+      ]),
+      readyViewSchema,
+      epochSchema,
+      revSchema,
+      commandIdSchema,
+    ],
+    rules,
+  );
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of calls) {
     const { path, method } = call;

@@ -11,8 +11,8 @@ import { monotonicNow } from '../lib/machine.ts';
 import {
   notModified,
   presentListHeaders,
-  VERSION_AND_RULES_HEAD,
   VERSION_HEAD,
+  versionAndRulesHead,
 } from './answer-headers.ts';
 import type { RouteParts } from './app-parts.ts';
 import { isAtLeast } from './at-least.ts';
@@ -33,11 +33,11 @@ export type Polls = ReturnType<typeof createPolls>;
 
 type PollParts = Pick<
   RouteParts,
-  'board' | 'cached' | 'metrics' | 'log' | 'trustProxyHops' | 'origin' | 'secure'
+  'board' | 'cached' | 'metrics' | 'log' | 'trustProxyHops' | 'origin' | 'secure' | 'rules'
 >;
 
 export function createPolls(parts: PollParts) {
-  const { board, cached, log } = parts;
+  const { board, cached, log, rules } = parts;
   const logAnswer = logAnswers(parts);
   const onAnswer = parts.metrics.answersOf(leaderboardCall);
   const securityHead = dataSecurityHead(parts);
@@ -68,7 +68,9 @@ export function createPolls(parts: PollParts) {
           onAnswer(status, ms / 1000);
           logAnswer(id, request, response, ms);
         });
-        const ownHead = list ? [...contentHead(list), ...VERSION_AND_RULES_HEAD] : VERSION_HEAD;
+        const ownHead = list
+          ? [...contentHead(list), ...versionAndRulesHead(rules())]
+          : VERSION_HEAD;
         const listHead = Object.entries(listHeaders).flat();
         response.writeHead(status, [...listHead, ...ownHead, ...requestHead]);
         // Node leaves the body out of its answer to HEAD.

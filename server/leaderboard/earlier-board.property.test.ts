@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NOW, rules, walletOf } from '../../common/testing/fixtures.ts';
+import { NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { epochSchema } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { eachResource } from '../../common/values/resources.ts';
@@ -40,7 +40,7 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
       let second = NOW / 1000;
       const now = () => second * 1000 + 500;
       const store = { events: (query: Parameters<RowGame['events']>[0]) => game.events(query) };
-      const parts = { store, board, now, rules: () => rules };
+      const parts = { store, board, now };
       const changes = new NationChanges(parts);
       const { h24: dayAgo } = changes.earlier;
       const advance = () =>
@@ -107,17 +107,23 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
             const given = eachResource((type) =>
               own.reduce((sum, { contributed }) => sum + (contributed?.[type] ?? 0), 0),
             );
-            return { gdp, players: own.length, given };
+            const firsts = [
+              ...new Map(game.played.toReversed().map((one) => [one.row.wallet, one])),
+            ];
+            const brought = firsts.reduce(
+              (sum, [, { at, row }]) =>
+                row.nationId === id && at > now() - ago * 1000 ? sum + row.gdp : sum,
+              0,
+            );
+            return { gdp, brought, given };
           });
         };
         const [today, m10, h1, h24] = [0, ...Object.values(SPANS_S)].map(sums);
         expect(said()).toEqual(
-          NATION_IDS.map((id, i) => {
-            const { gdp = 0, players = 0, given } = today?.[i] ?? {};
-            const startingGdp = rules.startingGdp[id];
+          NATION_IDS.map((_, i) => {
+            const { gdp = 0, given } = today?.[i] ?? {};
             const changeSince = (then: typeof m10) => gdp - (then?.[i]?.gdp ?? 0);
-            const growthSince = (then: typeof m10) =>
-              changeSince(then) - startingGdp * (players - (then?.[i]?.players ?? 0));
+            const growthSince = (then: typeof m10) => changeSince(then) - (then?.[i]?.brought ?? 0);
             return {
               change: { m10: changeSince(m10), h1: changeSince(h1), h24: changeSince(h24) },
               growth: { m10: growthSince(m10), h1: growthSince(h1), h24: growthSince(h24) },

@@ -13,7 +13,6 @@ import { isOfPlayer, type Commit, type StoredEvent } from '../../common/values/s
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
-import type { Rules } from '../../common/values/rules.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import { inBatches } from '../lib/in-slices.ts';
 import { playerEvents, type Store } from '../store/store.ts';
@@ -27,7 +26,8 @@ const PAGE = 1000;
 interface Totals {
   /** Dollars. */
   readonly gdp: number;
-  readonly players: number;
+  /** What those who have joined since then joined with, in dollars. */
+  readonly brought: number;
   /** [WRK1] */
   readonly contributed: ResourceUnits;
 }
@@ -47,11 +47,12 @@ class Differences {
     this.#board = board;
     this.totals = byNation((nationId) => ({
       gdp: board.nation(nationId).gdp,
-      players: board.nation(nationId).players,
+      brought: 0,
       contributed: board.contributed(nationId),
     }));
     this.close = board.subscribe({
       onChange: ({ before, after: { row } }) => {
+        if (!before) this.#bring(row, 1);
         if (before && !this.#wallets.has(row.wallet)) this.#were.put(before.row);
         this.#wallets.add(row.wallet);
         this.#are.put(row);
@@ -61,8 +62,19 @@ class Differences {
     });
   }
 
+  /** A wallet that was not there. @param row the one that it joined with */
+  putNone({ row }: StoredEvent): void {
+    this.#bring(row, 1);
+    this.#put(row.wallet, null);
+  }
+
   /** Sets what a wallet's row was. */
-  put(wallet: Address, was: BoardRow | null): void {
+  put(row: BoardRow): void {
+    if (!this.#then(row.wallet)) this.#bring(row, -1);
+    this.#put(row.wallet, row);
+  }
+
+  #put(wallet: Address, was: BoardRow | null): void {
     this.#count(this.#then(wallet), -1);
     this.#count(was, 1);
     const is = this.#board.ranked(wallet)?.row ?? null;
@@ -87,13 +99,18 @@ class Differences {
     return this.#board.ranked(wallet)?.row ?? null;
   }
 
+  #bring({ nationId, gdp }: BoardRow, sign: 1 | -1): void {
+    const totals = this.totals[nationId];
+    this.totals[nationId] = { ...totals, brought: totals.brought + sign * gdp };
+  }
+
   #count(row: BoardRow | null, sign: 1 | -1): void {
     if (!row) return;
-    const { gdp, players, contributed } = this.totals[row.nationId];
+    const { gdp, brought, contributed } = this.totals[row.nationId];
     const own = row.contributed ?? NOTHING_CONTRIBUTED;
     this.totals[row.nationId] = {
       gdp: gdp + sign * row.gdp,
-      players: players + sign,
+      brought,
       contributed: eachResource((type) => contributed[type] + sign * own[type]),
     };
   }
@@ -163,7 +180,7 @@ export class EarlierBoard {
     while (loaded.loads === board.loads) {
       const fresh = loaded.ahead.findIndex(({ at }) => at > until);
       const ripe = fresh === -1 ? loaded.ahead : loaded.ahead.slice(0, fresh);
-      for (const { row } of ripe.filter(isOfPlayer)) loaded.differences.put(row.wallet, row);
+      for (const { row } of ripe.filter(isOfPlayer)) loaded.differences.put(row);
       loaded.ahead = loaded.ahead.slice(ripe.length);
       if (loaded.ahead.length > 0) return;
       const query = { after: loaded.readTo, limit: PAGE, order: 'oldest-first' } as const;
@@ -202,8 +219,9 @@ export class EarlierBoard {
   async #undo(differences: Differences, until: number): Promise<Rev> {
     const { readTo, events } = await this.#firstChangesSince(until, this.#parts.board.rev);
     await inBatches(events, async (event) => {
-      const isFirst = event.kind === 'nation-chosen';
-      differences.put(event.row.wallet, isFirst ? null : await rowBefore(event, this.#parts.store));
+      const was = event.kind !== 'nation-chosen' && (await rowBefore(event, this.#parts.store));
+      if (was) differences.put(was);
+      else differences.putNone(event);
     });
     return readTo;
   }
@@ -252,13 +270,11 @@ const MINUTE_MS = 60_000;
  */
 export class NationChanges {
   readonly #board: Board;
-  readonly #rules: () => Rules;
   /** Today's board as it was; each has to be advanced. */
   readonly earlier: Readonly<Record<keyof NationStanding['change'], EarlierBoard>>;
 
-  constructor(parts: EarlierBoardParts & { readonly rules: () => Rules }) {
+  constructor(parts: EarlierBoardParts) {
     this.#board = parts.board;
-    this.#rules = parts.rules;
     this.earlier = {
       m10: new EarlierBoard(parts, 10 * MINUTE_MS),
       h1: new EarlierBoard(parts, 60 * MINUTE_MS),
@@ -274,9 +290,8 @@ export class NationChanges {
 
   /** The same without what newcomers brought: each joins with the starting GDP. */
   growth(nationId: NationId): NationStanding['change'] {
-    const { gdp, players } = this.#board.nation(nationId);
-    const startingGdp = this.#rules().startingGdp[nationId];
-    return this.#since(nationId, (then) => gdp - then.gdp - (players - then.players) * startingGdp);
+    const { gdp } = this.#board.nation(nationId);
+    return this.#since(nationId, (then) => gdp - then.gdp - then.brought);
   }
 
   /** [WRK1] Units contributed to the nation's work in the last 24 hours; null while unknown. */

@@ -2,7 +2,7 @@
  * The wire format of the leaderboard's rows and of the game's events, in answers and in live
  * messages alike.
  */
-import type { SentEvent } from '../../common/protocol/events.ts';
+import type { SentEvent, SentRulesEvent } from '../../common/protocol/events.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
@@ -10,7 +10,7 @@ import { written } from '../../common/values/cultural.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { NATIONS } from '../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../common/values/resources.ts';
-import type { KnownEvent, StoredEvent } from '../../common/values/stored-event.ts';
+import type { KnownEvent, RulesChanged, StoredEvent } from '../../common/values/stored-event.ts';
 
 /** [PRE1] A nation's president, as every row of the nation includes it. */
 export type Presidency = Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
@@ -48,6 +48,10 @@ export function gameEvent(event: KnownEvent, finished: readonly number[]): SentE
     gdpBefore,
     detail: finished.length > 0 ? { ...detail, finished: [...finished] } : detail,
   };
+}
+
+export function rulesEvent({ rev, at, kind, detail }: RulesChanged): SentRulesEvent {
+  return { id: rev, at: instantText(at), kind, detail };
 }
 
 /** What an event shows of its player's row, whatever its kind. */

@@ -11,7 +11,7 @@ import { consistencyProof, isConsistent, rootOf } from '../../common/ledger/tree
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { isOfPlayer } from '../../common/values/stored-event.ts';
+import { isOfPlayer, isWeekEnd } from '../../common/values/stored-event.ts';
 import { weekAt, weekId } from '../../common/values/week.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { firstWeekOpened, weekEndedBefore } from '../store/kept/era.ts';
@@ -177,7 +177,7 @@ describe('the ledger', () => {
         const versions = new Map<string, number>();
         for (const [n, event] of events.entries()) {
           const leaf = leaves[n];
-          if (!isOfPlayer(event)) {
+          if (isWeekEnd(event)) {
             expect(leaf).toMatchObject({
               kind: 'week-ended',
               week: weekId(event.week),
@@ -185,6 +185,7 @@ describe('the ledger', () => {
             });
             continue;
           }
+          if (!isOfPlayer(event)) throw new Error('no rules were changed');
           if (!leaf || !('wallet' in leaf)) throw new Error('a commit’s leaf is missing');
           const { wallet } = event.row;
           const version = (versions.get(wallet) ?? 0) + 1;

@@ -5,12 +5,16 @@ import type { ActRow } from '../store/kept/acts.ts';
 
 /** What an act does, without its reason. */
 export function actWords({ act }: AnyEntry): string {
-  const { kind, until, ...rest } = act;
-  const end = typeof until === 'number' ? [`until ${instantText(until)}`] : [];
+  const { kind, until, from, set, ...rest } = act;
+  const end = [
+    ...(typeof until === 'number' ? [`until ${instantText(until)}`] : []),
+    ...(typeof from === 'number' ? [`from ${instantText(from)}`] : []),
+  ];
+  const figures = Object.entries(Object(set)).map(([rule, figure]) => `${rule}=${String(figure)}`);
   // A notice that ends, sessions of all.
   const subjects =
     rest['text'] === null ? ['--end'] : rest['wallet'] === null ? ['--all'] : Object.values(rest);
-  return [kind, ...subjects, ...end].map(String).join(' ');
+  return [kind, ...subjects, ...figures, ...end].map(String).join(' ');
 }
 
 /** Null for a damaged act. */

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import type { SeasonEntry } from '../../common/protocol/seasons.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { isOfPlayer, type Commit } from '../../common/values/stored-event.ts';
+import { isOfPlayer, isWeekEnd, type Commit } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId, WEEK_MS, weekOf } from '../../common/values/week.ts';
 import { Board } from '../leaderboard/board.ts';
 import { RowGame } from '../leaderboard/testing/row-game.ts';
@@ -220,9 +220,10 @@ async function settle(state: World): Promise<void> {
   }
 }
 
-const logged = (commit: Commit): Logged =>
-  isOfPlayer(commit) ? { ...commit.row, at: commit.at } : { opens: weekBegins(commit.week + 1) };
-
+const logged = (commit: Commit): Logged[] => {
+  if (isOfPlayer(commit)) return [{ ...commit.row, at: commit.at }];
+  return isWeekEnd(commit) ? [{ opens: weekBegins(commit.week + 1) }] : [];
+};
 const unnamed = <Entry extends Pick<SeasonEntry, 'name'>>({ name: _name, ...entry }: Entry) =>
   entry;
 
@@ -248,7 +249,7 @@ async function check({ game, store, processes, open }: World): Promise<void> {
     : [];
   const rows = await readAllPast(store, { kind: 'season' });
   expect(rows.map(({ at }) => weekAt(at))).toEqual(weeks);
-  const log = game.history.map(logged);
+  const log = game.history.flatMap(logged);
   for (const { seasons } of processes) {
     expect(seasons.list(1000, Infinity).map(({ id }) => weekOf(id))).toEqual(
       first ? [...weeks, running].toReversed() : [],
@@ -278,7 +279,7 @@ async function check({ game, store, processes, open }: World): Promise<void> {
         expect([part?.count, part?.entries.map(unnamed)]).toEqual([ofNation.length, ofNation]);
       }
       const board = new Board();
-      const end = game.history.findIndex((one) => !isOfPlayer(one) && one.week === week);
+      const end = game.history.findIndex((one) => isWeekEnd(one) && one.week === week);
       for (const commit of end < 0 ? game.history : game.history.slice(0, end)) board.apply(commit);
       const { presidents } = await seasons.standings(week, null);
       expect(presidents).toEqual(presidentsNow(board));

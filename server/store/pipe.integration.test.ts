@@ -11,7 +11,7 @@ import { inOrder } from '../../common/rules/decision.ts';
 import { DAY_MS, NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { isOfPlayer } from '../../common/values/stored-event.ts';
+import { isWeekEnd } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
@@ -77,7 +77,7 @@ async function playAWeek(store: Store): Promise<void> {
   const after = await allCommits(store);
   expect(after.slice(0, before.length)).toEqual(before);
   expect(await writeLedger(store)).toBe(after.length);
-  const ends = after.flatMap((one) => (isOfPlayer(one) ? [] : one.week));
+  const ends = after.flatMap((one) => (isWeekEnd(one) ? one.week : []));
   const first = weekAt(after[0]?.at ?? 0);
   expect(ends).toEqual(Array.from({ length: week + 1 - first }, (_, n) => first + n));
   const query = { kind: 'season', limit: 1000, order: 'oldest-first' } as const;

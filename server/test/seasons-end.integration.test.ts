@@ -2,7 +2,7 @@
  * [SEA1] A commit that was decided before its week's end, at one of two processes on one MongoDB.
  */
 import { expect, test } from 'vitest';
-import { eventsCall } from '../../common/protocol/events.ts';
+import { eventsCall, playersEvents } from '../../common/protocol/events.ts';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import { weekAt, WEEK_MS } from '../../common/values/week.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
@@ -24,7 +24,7 @@ const DAY_MS = 24 * 3_600_000;
 
 async function newestCommit(url: string) {
   const answer = await ask(url, '/api/events?limit=1');
-  return answer.json(eventsCall.answers[200])[0];
+  return playersEvents(answer.json(eventsCall.answers[200]))[0];
 }
 
 test.skipIf(!mongo)(

@@ -1,6 +1,6 @@
 /** [SEA1] A week's end on one MongoDB: two processes, one of them killed. */
 import { describe, expect, test } from 'vitest';
-import { eventsCall } from '../../common/protocol/events.ts';
+import { eventsCall, playersEvents } from '../../common/protocol/events.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
@@ -33,7 +33,7 @@ async function allCommits(url: string): Promise<Commit[]> {
   for (let before = ''; ;) {
     const answer = await ask(url, `/api/events?limit=200${before && `&before=${before}`}`);
     const page = answer.json(eventsCall.answers[200]);
-    for (const { walletAddress, at, gdpAfter } of page) {
+    for (const { walletAddress, at, gdpAfter } of playersEvents(page)) {
       commits.unshift({ wallet: walletAddress, at: Date.parse(at), gdp: gdpAfter });
     }
     const last = page.at(-1);

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { denaGdpBonus } from '../../common/rules/gdp.ts';
-import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
+import { SPECIFIED_RULES, UNCHANGED_RULES } from '../../common/rules/specified.ts';
 import { trade } from '../../common/rules/trade.ts';
 import { dena, holdings, newcomer, NOW } from '../../common/testing/fixtures.ts';
 import { parseDena } from '../../common/values/amount.ts';
@@ -36,7 +36,7 @@ describe('[CON1–3, CON5]', () => {
       const order = { resourceType: 'oil', quantity } as const;
       const decision = trade(newcomer('usa', balances).player, order, {
         now: NOW,
-        rules: SPECIFIED_RULES,
+        rules: UNCHANGED_RULES,
         holdings: balances,
       });
       if (decision.ok) expect(decision.costWei).toBe(dena(50 * quantity));

@@ -91,7 +91,7 @@ test('it has a leaf, which is named by its rev; later ones go on after it', asyn
   await store.changeEra(firstWeekOpened(weekAt(end) - 1));
   await store.changeEra(weekEndedBefore(weekAt(end) + 1));
   revs.push(
-    ...(await store.events({ ofEras: true, limit: 9, order: 'oldest-first' })).map(
+    ...(await store.events({ ofEras: 'week-ended', limit: 9, order: 'oldest-first' })).map(
       (one) => one.rev,
     ),
   );

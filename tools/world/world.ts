@@ -3,7 +3,7 @@
  * files, since the steps are one list.
  */
 import { address } from '../../common/values/address.ts';
-import { isOfPlayer } from '../../common/values/stored-event.ts';
+import { isOfPlayer, isWeekEnd } from '../../common/values/stored-event.ts';
 import { weekBegins, WEEK_MS } from '../../common/values/week.ts';
 import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';
@@ -230,12 +230,13 @@ export class World {
       onEvent: (commit) => {
         const { rev, at } = commit;
         const isMongo = this.store.kind === 'mongo';
-        if (!isOfPlayer(commit)) {
+        if (isWeekEnd(commit)) {
           const week = weekBegins(commit.week);
           const latest = this.scheduler.trueNow() + (isMongo ? 0 : JUMP_MS + this.#jumpedMs);
           this.#complainAll(this.weekEnds.end(rev, { week, at, latest }));
           return;
         }
+        if (!isOfPlayer(commit)) return;
         const { row } = commit;
         this.#complainAll(this.weekEnds.commit(rev, at));
         this.newest = rev;

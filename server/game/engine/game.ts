@@ -10,6 +10,7 @@ import {
 } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
+import type { RulesInForce } from '../../../common/values/rules.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { createQueue, QueueFull } from '../../lib/bounded-queue.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
@@ -171,7 +172,7 @@ function createAttempt(parts: EngineParts & { readonly weeks: OpenWeeks }) {
       if (block !== null && block < reader.neededBlock(wallet)) {
         throw new VersionConflict(`tokens of ${wallet} moved after block ${block}`);
       }
-      const change = ranked(inOrder(verdict.change, player, order));
+      const change = placed(inOrder(verdict.change, player, order), world.rules);
       rev = await committed(change, player?.version ?? 0, receipt, era.number);
       await board.reached(rev, BOARD_MS);
     } else {
@@ -191,9 +192,11 @@ function createAttempt(parts: EngineParts & { readonly weeks: OpenWeeks }) {
     }
   }
 
-  function ranked(change: Change): Change {
-    const rank = board.rankOf(change.event.row);
-    return { ...change, event: { ...change.event, rank } };
+  /** What the event says of its place: among the rows, and among the changes of the rules. */
+  function placed({ event, ...change }: Change, { earlier }: RulesInForce): Change {
+    const rank = board.rankOf(event.row);
+    const facts = earlier.length > 0 ? { ...event.facts, rules: earlier.length } : event.facts;
+    return { ...change, event: { ...event, rank, facts } };
   }
 
   async function committed(

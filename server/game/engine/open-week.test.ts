@@ -1,7 +1,7 @@
 /** [SEA1] Weeks end by the store's time, before the first commit after them. */
 import { describe, expect } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
-import { isOfPlayer } from '../../../common/values/stored-event.ts';
+import { isWeekEnd } from '../../../common/values/stored-event.ts';
 import { WEEK_MS, weekAt, weekBegins } from '../../../common/values/week.ts';
 import { firstWeekOpened, weeksIn } from '../../store/kept/era.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
@@ -42,7 +42,7 @@ async function stakes(game: GameWorld['game'], wallet: typeof ALICE): Promise<vo
 async function story({ store }: Pick<GameWorld, 'store'>): Promise<(number | string)[]> {
   const commits = await store.events({ limit: 1000, order: 'oldest-first' });
   return commits.map((commit) =>
-    isOfPlayer(commit) ? weekAt(commit.at) : `${commit.kind} ${commit.week}`,
+    isWeekEnd(commit) ? `${commit.kind} ${commit.week}` : weekAt(commit.at),
   );
 }
 
@@ -68,7 +68,11 @@ describe('a week', () => {
     const ends = [0, 1, 2].map((n) => `week-ended ${week + n}`);
     expect(await story(world)).toEqual([week, week, week, ...ends, week + 3, week + 3]);
     expect(weeksIn((await world.store.era()).value)).toEqual({ first: week, open: week + 3 });
-    const [end] = await world.store.events({ ofEras: true, limit: 1, order: 'oldest-first' });
+    const [end] = await world.store.events({
+      ofEras: 'week-ended',
+      limit: 1,
+      order: 'oldest-first',
+    });
     expect(end?.at).toBe(weekBegins(week + 1));
   });
 

@@ -41,6 +41,12 @@ const actSchema = z.discriminatedUnion('kind', [
     until: instantSchema.nullable(),
   }),
   z.object({ kind: z.literal('hide-name'), wallet: addressSchema }),
+  /** `set`: figures by their paths (common/rules/change-rules.ts). `from` null: at once. */
+  z.object({
+    kind: z.literal('rules'),
+    set: z.record(z.string(), z.int().positive()),
+    from: instantSchema.nullable(),
+  }),
   /** `wallet` null: of all. */
   z.object({ kind: z.literal('end-sessions'), wallet: addressSchema.nullable() }),
 ]);

@@ -4,17 +4,30 @@
  */
 import { NOTHING_SET, type Status } from '../../../common/protocol/status.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { changesBetween } from '../../../common/rules/change-rules.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { instantText } from '../../../common/values/instant.ts';
+import { momentText, rulesText } from '../../../common/values/rule-words.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import { within } from '../../lib/deadline.ts';
 import { every } from '../../lib/loop.ts';
 import { monotonicNow } from '../../lib/machine.ts';
 import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { actsIn, type ActRow } from '../../store/kept/acts.ts';
-import { pausedBy, pauseIn } from '../../store/kept/era.ts';
+import {
+  announcedBegun,
+  pausedBy,
+  pauseIn,
+  rulesInEra,
+  rulesSetBy,
+  type RulesAct,
+  type RulesInEra,
+} from '../../store/kept/era.ts';
 import { publishNotice } from '../../store/kept/notices.ts';
 import { putSetting } from '../../store/kept/settings.ts';
 import { APPLIED } from '../../store/operating.ts';
+import type { EraValue } from '../../store/era.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { actEntrySchema, type ActEntry } from './acts.ts';
 
@@ -54,6 +67,9 @@ export class Operation {
   #notice: { readonly text: string; readonly until: number | null } | null = null;
   /** The last act that was applied. */
   #last: ActRow | null = null;
+  #rules: RulesInEra = { sets: [], announced: null, act: 0 };
+  /** Acts that change the rules. */
+  #rulesActs: readonly RulesAct[] = [];
   #publishedApplied = -1;
   #publishedAt = Number.NEGATIVE_INFINITY;
   #shown = NOTHING_SET;
@@ -75,6 +91,15 @@ export class Operation {
     return this.#hiddenNames;
   }
 
+  /** All rules that were ever in force, and those that are announced, as this process knows it. */
+  get rules(): RulesInEra {
+    return this.#rules;
+  }
+
+  get rulesInForce(): Rules {
+    return this.#rules.sets.at(-1)?.rules ?? SPECIFIED_RULES;
+  }
+
   /** What pages show. */
   get status(): Status {
     return { paused: this.#paused, notice: this.#shownNotice() };
@@ -91,13 +116,32 @@ export class Operation {
    */
   async advance(): Promise<void> {
     for (const row of await this.#newActs()) this.#applyRow(row);
-    this.#paused = await this.#pausedNow();
+    const { value } = await this.#parts.store.era();
+    this.#paused = await this.#pausedNow(value);
+    this.#rules = rulesInEra(value) ?? this.#rules;
     const { status } = this;
     if (JSON.stringify(status) !== JSON.stringify(this.#shown)) {
       this.#shown = status;
       for (const listener of this.#listeners) listener(status);
     }
     await this.#publish();
+  }
+
+  /**
+   * Changes the rules as acts say, and begins those that are announced once their moment has come:
+   * one process does. @param now by the store's clock. @throws StoreUnavailable
+   */
+  async changeRules(now: number): Promise<void> {
+    const { store } = this.#parts;
+    const { act: last, announced } = this.#rules;
+    const acts = this.#rulesActs.filter(({ number }) => number > last);
+    for (const act of acts) {
+      // What was announced for before an act has begun before it.
+      await store.changeEra(announcedBegun(Math.min(act.at, now), now));
+      await store.changeEra(rulesSetBy(act, now));
+    }
+    if (acts.length > 0 || (announced?.since ?? Infinity) <= now)
+      await store.changeEra(announcedBegun(now, now));
   }
 
   /** Is not counted any more among the processes that apply acts. */
@@ -107,10 +151,25 @@ export class Operation {
   }
 
   #shownNotice(): Status['notice'] {
-    if (!this.#notice) return null;
-    const { text, until } = this.#notice;
-    if (until === null) return { text, until };
-    return until > this.#parts.now() ? { text, until: instantText(until) } : null;
+    const now = this.#parts.now();
+    const notices = [this.#notice, this.#announcement()].flatMap((one) =>
+      one && (one.until ?? Infinity) > now ? [one] : [],
+    );
+    if (notices.length === 0) return null;
+    const until = Math.min(...notices.map((one) => one.until ?? Infinity));
+    return {
+      text: notices.map(({ text }) => text).join(' '),
+      until: until === Infinity ? null : instantText(until),
+    };
+  }
+
+  /** What is announced of the rules, as a notice until it begins. */
+  #announcement() {
+    const { announced } = this.#rules;
+    if (!announced) return null;
+    const { since: until, rules } = announced;
+    const changes = rulesText(changesBetween(this.rulesInForce, rules), 'will');
+    return { text: `From ${momentText(until)}: ${changes}.`, until };
   }
 
   /**
@@ -127,6 +186,7 @@ export class Operation {
     this.#pause = null;
     this.#notice = null;
     this.#hiddenNames = new Map();
+    this.#rulesActs = [];
     return actsIn(acts, 0);
   }
 
@@ -146,9 +206,8 @@ export class Operation {
    * An operator's program changes the era itself, unless it died first, or the game comes from a
    * backup or a release without eras.
    */
-  async #pausedNow(): Promise<string | null> {
+  async #pausedNow(value: EraValue): Promise<string | null> {
     const { store } = this.#parts;
-    const { value } = await store.era();
     const pause = this.#pause;
     if (!pause || pauseIn(value).act >= pause.act) return pauseIn(value).paused;
     const changed = await store.changeEra(pausedBy(pause.act, pause.text));
@@ -165,6 +224,9 @@ export class Operation {
         break;
       case 'notice':
         this.#notice = act.text === null ? null : { text: act.text, until: act.until };
+        break;
+      case 'rules':
+        this.#rulesActs = [...this.#rulesActs, { number, at, set: act.set, from: act.from }];
         break;
       case 'hide-name':
         this.#hiddenNames.set(act.wallet, at + APPLY_MS);
@@ -217,6 +279,7 @@ export function keepOperation(operation: Operation, log: Log) {
     (error) => fault.report({ err: error }, !(error instanceof StoreUnavailable)),
   );
   return {
+    soon: () => loop.soon(),
     async close(): Promise<void> {
       await loop.close();
       // Without it, the process is counted for some seconds more.

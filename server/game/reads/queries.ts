@@ -7,6 +7,8 @@ import type { StakeListQuery } from '../../../common/protocol/stake-lists.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { isOfKind, type StakeKind, type StakeOf } from '../../../common/values/stake.ts';
+import { RULES_CHANGED } from '../../../common/values/event-kinds.ts';
+import { isRulesChange } from '../../../common/values/stored-event.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { NameMask } from '../../leaderboard/name-mask.ts';
 import { createQueue } from '../../lib/bounded-queue.ts';
@@ -63,6 +65,11 @@ export function createQueries(parts: {
     /** Null if `before` is not an NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
     nftStakes: (wallet: Address, page: StakeListQuery, network: string) =>
       placedStakes(wallet, ['national', 'cultural'], page, network),
+    /** @throws StoreUnavailable */
+    async rulesChanges(page: Pick<EventQuery, 'before' | 'limit' | 'order'>) {
+      const events = await store.events({ ...page, ofEras: RULES_CHANGED });
+      return events.filter(isRulesChange);
+    },
     /** @throws StoreUnavailable, QueueFull */
     async events(query: EventQuery, network: string) {
       const events = await lists(network, () => playerEvents(store, query), LIST_WAIT_MS);

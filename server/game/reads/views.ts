@@ -63,6 +63,7 @@ export function createPlayerView(parts: {
         gdp: standing.gdp,
         rank,
         joinedAt: instantText(player.joinedAt),
+        startingGdp: player.startingGdp,
         denaBalance: formatDena(holdings.denaWei),
         denaAvailable: formatDena(availableWei(player)),
         holdings: { block, verifiedAt: at === null ? null : instantText(at) },

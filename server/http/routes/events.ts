@@ -9,9 +9,10 @@ import {
   type SentReplayEvent,
 } from '../../../common/protocol/replay.ts';
 import { formatDena } from '../../../common/values/amount.ts';
-import { EVENT_KINDS } from '../../../common/values/event-kinds.ts';
+import { EVENT_KINDS, RULES_CHANGED } from '../../../common/values/event-kinds.ts';
 import {
   isKnownEvent,
+  type EventKind,
   type KnownEvent,
   type StoredEvent,
 } from '../../../common/values/stored-event.ts';
@@ -20,7 +21,7 @@ import { instantText } from '../../../common/values/instant.ts';
 import { byNation, NATION_IDS } from '../../../common/values/nations.ts';
 import { BOARD_MS } from '../../game/engine/game.ts';
 import type { Board } from '../../leaderboard/board.ts';
-import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
+import { eventRow, gameEvent, rulesEvent } from '../../leaderboard/entry.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { entriesThen, type Cursor, type RankingThen } from '../../past/past.ts';
 import type { AppParts, RouteParts } from '../app-parts.ts';
@@ -35,8 +36,19 @@ export function eventRoutes({ queries, past, board, clock, callers, cached }: Ro
     sharedRoute(eventsCall, async ({ query, network }) => {
       // Taken before the read: what it shows is of this rev or newer.
       const revision = revisionHeaders(board);
-      const events = await shownEvents({ queries, board, network }, query);
-      const body = await inSlices(events, (event) => gameEvent(event, board.finishedBy(event)));
+      const { walletAddress, nationId, limit, kinds = [...EVENT_KINDS, RULES_CHANGED] } = query;
+      const played = kinds.filter((kind) => kind !== RULES_CHANGED);
+      // They are of no wallet, and of no nation more than of another.
+      const hasRules = !walletAddress && !nationId && kinds.length > played.length;
+      const changes = hasRules
+        ? await queries.rulesChanges({ before: query.before, limit, order: 'newest-first' })
+        : [];
+      const reads = { queries, board, network };
+      const events = played.length > 0 ? await shownEvents(reads, { ...query, kinds: played }) : [];
+      const sent = await inSlices(events, (event) => gameEvent(event, board.finishedBy(event)));
+      const body = [...sent, ...changes.map(rulesEvent)]
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, limit);
       return { status: 200, body, headers: revision };
     }),
 
@@ -88,14 +100,19 @@ export function eventRoutes({ queries, past, board, clock, callers, cached }: Ro
  */
 export async function shownEvents(
   { queries, board, network }: Pick<AppParts, 'queries' | 'board'> & { readonly network: string },
-  { walletAddress, nationId, kinds, ...page }: z.output<typeof eventsCall.query>,
+  {
+    walletAddress,
+    nationId,
+    kinds = EVENT_KINDS,
+    ...page
+  }: Omit<z.output<typeof eventsCall.query>, 'kinds'> & { readonly kinds?: readonly EventKind[] },
 ): Promise<KnownEvent[]> {
   // A player's nation never changes: their events are all of it, or none is.
   const subject = walletAddress ? { wallet: walletAddress } : nationId ? { nationId } : {};
   const asked = {
     ...page,
     ...subject,
-    kinds: kinds ?? EVENT_KINDS,
+    kinds,
     order: 'newest-first',
   } as const;
   const rows = await queries.events(asked, network);

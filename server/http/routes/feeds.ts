@@ -14,7 +14,8 @@ import { type NationId, nationInText, NATIONS } from '../../../common/values/nat
 import { counted, NFT_KIND_NAMES, nftName } from '../../../common/values/nft-names.ts';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import type { Stake } from '../../../common/values/stake.ts';
-import type { KnownEvent } from '../../../common/values/stored-event.ts';
+import { rulesText } from '../../../common/values/rule-words.ts';
+import type { KnownEvent, RulesChanged } from '../../../common/values/stored-event.ts';
 import { weekBegins, weekId, weekTitle } from '../../../common/values/week.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import type { RouteParts } from '../app-parts.ts';
@@ -84,18 +85,29 @@ export function feedRoutes({ queries, board, seasons, origin, mask, cached }: Ro
     const events = await shownEvents(reads, query);
     // A title changes with the player's name, by a commit that no feed shows.
     const last = 'walletAddress' in whose ? await shownEvents(reads, { ...whose, limit: 1 }) : [];
-    const changes = [...events, ...last].map(({ at, row }) =>
-      Math.max(at, mask.hiddenAt(row.wallet)),
-    );
+    const rules =
+      'nationId' in whose
+        ? await queries.rulesChanges({ limit: ENTRIES, order: 'newest-first' })
+        : [];
+    const entries = [
+      ...events.map((event) => entryOf(event, board.finishedBy(event), own)),
+      ...rules.map((change) => rulesEntry(change, own)),
+    ]
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, ENTRIES);
     const text = atomFeed({
       self: own + path,
       page: own + page,
       icon: `${own}/favicon.svg`,
       title: `${title} · ${PRODUCT_NAME}`,
       author: PRODUCT_NAME,
-      updatedAt: Math.max(0, ...events.map(({ at }) => at)),
-      entries: events.map((event) => entryOf(event, board.finishedBy(event), own)),
+      updatedAt: Math.max(0, ...entries.map(({ at }) => at)),
+      entries,
     });
+    const changes = [
+      ...[...events, ...last].map(({ at, row }) => Math.max(at, mask.hiddenAt(row.wallet))),
+      ...rules.map(({ at }) => at),
+    ];
     return { text, changedAt: changes.length > 0 ? Math.max(...changes) : undefined };
   }
 }
@@ -128,6 +140,12 @@ function entryOf(
     author,
     page,
   };
+}
+
+function rulesEntry({ at, detail }: RulesChanged, own: string): AtomEntry {
+  const title = rulesText(detail.changed, 'is');
+  const page = `${own}/learn`;
+  return { id: `${page}#${at}`, at, title, text: `${title}.`, author: PRODUCT_NAME, page };
 }
 
 function unlock(stake: Stake, nationId: NationId, own: string): string {

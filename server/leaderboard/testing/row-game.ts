@@ -145,7 +145,7 @@ export class RowGame {
     const found = this.history.filter(
       (commit) =>
         (!wallet || (isOfPlayer(commit) && commit.row.wallet === wallet)) &&
-        (!ofEras || !isOfPlayer(commit)) &&
+        (!ofEras || commit.kind === ofEras) &&
         (!after || commit.rev > after) &&
         (!before || commit.rev < before),
     );

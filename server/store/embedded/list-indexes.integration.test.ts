@@ -44,7 +44,8 @@ test.each<[string, (lists: Lists, clean: () => void) => unknown, string, number]
   ],
   [
     'events that no player made',
-    (lists) => lists.events({ ofEras: true, before: revOf(9), limit: 1, order: 'newest-first' }),
+    (lists) =>
+      lists.events({ ofEras: 'week-ended', before: revOf(9), limit: 1, order: 'newest-first' }),
     'events USING INDEX events_by_wallet (wallet=? AND rev<?',
     1,
   ],

@@ -130,6 +130,8 @@ export function rulesBegun(since: number): NextEra {
 /** What an act sets of the rules, and from when on; null: at once. */
 export interface RulesAct {
   readonly number: number;
+  /** When it was recorded, ms since 1970. */
+  readonly at: number;
   readonly set: Readonly<Record<string, number>>;
   readonly from: number | null;
 }
@@ -157,11 +159,11 @@ export function rulesSetBy({ number, set, from }: RulesAct, now: number): NextEr
   };
 }
 
-/** Announced rules begin, once their moment has come. */
-export function announcedBegun(now: number): NextEra {
+/** Announced rules begin now, if they were due by a moment. */
+export function announcedBegun(due: number, now: number): NextEra {
   return (value) => {
     const before = rulesInEra(value);
-    if (!before?.announced || before.announced.since > now) return null;
+    if (!before?.announced || before.announced.since > due) return null;
     return begunIn(value, { ...before, announced: null }, before.announced.rules, now);
   };
 }

@@ -79,7 +79,7 @@ export function answerFrom(all: readonly Commit[], question: EventQuery): Commit
       (!wallet || row?.wallet === wallet) &&
       (!nationId || row?.nationId === nationId) &&
       (!kinds || kinds.some((one) => one === kind)) &&
-      (!ofEras || !row) &&
+      (!ofEras || commit.kind === ofEras) &&
       (!before || rev < before) &&
       (!after || rev > after)
     );

@@ -8,6 +8,7 @@ import type { Call } from '../../../common/protocol/call.ts';
 import { BUILDER_CALLS } from '../../../common/protocol/builders.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { REFUSAL_HEADER, type HttpRefusalCode } from '../../../common/protocol/refusals.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { openApiDocument } from '../../http/openapi.ts';
 
 interface Sent {
@@ -36,6 +37,7 @@ const DOCUMENT: unknown = JSON.parse(
     openApiDocument([...CALLS, ...BUILDER_CALLS], {
       sessionCookie: 'a',
       origin: 'http://a.example',
+      rules: SPECIFIED_RULES,
     }),
   ),
   (_key, value: unknown) => {

@@ -1,6 +1,6 @@
 /** Reads and moves of the nations' works, over HTTP. */
 import { expect } from 'vitest';
-import { eventsCall, type GameEvent } from '../../../common/protocol/events.ts';
+import { eventsCall, playersEvents, type GameEvent } from '../../../common/protocol/events.ts';
 import { worksCall, type NationWork } from '../../../common/protocol/works.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import {
@@ -23,7 +23,7 @@ export async function finishing(url: string, nationId: NationId): Promise<GameEv
   const events = (await ask(url, `${eventsCall.path}?nationId=${nationId}&limit=200`)).json(
     eventsCall.answers[200],
   );
-  return events.filter(({ detail }) => detail.finished !== undefined);
+  return playersEvents(events).filter(({ detail }) => detail.finished !== undefined);
 }
 
 /** So many orders of a wallet end before any is refused as too much at once. */

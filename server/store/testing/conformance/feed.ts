@@ -89,7 +89,7 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
       const nations = [{ nationId: 'italy' }, { nationId: 'china' }] as const;
       const kinds = [['cultural-staked', 'dena-staked'], EVENT_KINDS] as const;
       const subjects = [
-        { ofEras: true } as const,
+        { ofEras: 'week-ended' } as const,
         ...wallets,
         ...kinds.flatMap((some) =>
           [...wallets, ...nations].map((subject) => ({ ...subject, kinds: some })),
