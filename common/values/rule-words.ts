@@ -1,7 +1,6 @@
 /** Changes of the rules in words, as feeds, notices and pages say them. Without schemas. */
 import { durationText, formatCount, formatDollars } from './figures.ts';
 import { NATION_IDS, nationInText } from './nations.ts';
-import { RESOURCE_TYPES } from './resources.ts';
 import type { RuleChange } from './rules.ts';
 
 /** `30 Nov 2026, 12:00 UTC`: to the minute, rounded down. */
@@ -40,15 +39,16 @@ const OF_ONE: Readonly<Record<string, Words>> = {
   maxStakesPerKind: words('The most stakes of a kind', 'are', 'will be', formatCount),
 };
 
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Null for a figure that only a newer version knows. */
 function wordsOf(rule: string): Words | null {
   const [name = '', of] = rule.split('.');
-  const resource = RESOURCE_TYPES.find((one) => one === of);
-  if (resource) {
-    const subject = `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`;
-    return name === 'tradePrices'
-      ? words(subject, 'costs', 'will cost', inDena)
-      : words(subject, 'accrues hourly at', 'will accrue hourly at', inUnits);
+  if (of !== undefined && name === 'tradePrices') {
+    return words(capitalized(of), 'costs', 'will cost', inDena);
+  }
+  if (of !== undefined && name === 'accrualPerHour') {
+    return words(capitalized(of), 'accrues hourly at', 'will accrue hourly at', inUnits);
   }
   const nationId = NATION_IDS.find((one) => one === of);
   if (nationId) {
@@ -58,6 +58,11 @@ function wordsOf(rule: string): Words | null {
       : words(`A cultural NFT of ${nation}`, 'adds', 'will add', formatDollars);
   }
   return OF_ONE[name] ?? null;
+}
+
+/** `60 DENA`, `7 days`: a figure of the rules, as its rule's sentence says it. */
+export function figureText(rule: string, value: number): string {
+  return (wordsOf(rule)?.figure ?? formatCount)(value);
 }
 
 /** `Oil costs 60 DENA (50 DENA before)`, or with `will`: `Oil will cost 60 DENA (50 DENA now)`. */

@@ -1,5 +1,5 @@
 /** The server's configuration: chain, contracts, locks, and the game's clock. */
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { REHEARSAL_WORDS } from '../../../common/values/product.ts';
 import type { Rules } from '../../../common/values/rules.ts';
@@ -23,9 +23,13 @@ export function configQuery() {
   });
 }
 
-/** The rules in force, by which pages show their figures; the specification's until they arrive. */
+/** Of the rules that the page's HTML was rendered by, if they are not the specification's. */
+export const PAGE_RULES_KEY = ['page-rules'] as const;
+
+/** The rules in force, by which pages show their figures; the HTML's until they arrive. */
 export function useRules(): Rules {
-  return useQuery(configQuery()).data?.rules ?? SPECIFIED_RULES;
+  const rendered = useQueryClient().getQueryData<Rules>(PAGE_RULES_KEY);
+  return useQuery(configQuery()).data?.rules ?? rendered ?? SPECIFIED_RULES;
 }
 
 /**

@@ -1,6 +1,7 @@
-/** The game's events: of a wallet, of a nation or of all. */
+/** The players' events: of a wallet, of a nation or of all. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
+import { RULES_CHANGED } from '../../../common/values/event-kinds.ts';
 import type { EventKind } from '../../../common/values/stored-event.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { getByKey } from './get-by-key.ts';
@@ -30,7 +31,8 @@ export function eventsQuery(filter: EventFilter) {
     queryFn: async ({ queryKey: [path, { limit, kinds, ...of }], signal }) => {
       const { kindsText } = await calls();
       const query = { ...of, kinds: kindsText(kinds), limit: limit?.toString() };
-      return getEvents({ queryKey: [path, query], signal });
+      const events = await getEvents({ queryKey: [path, query], signal });
+      return events.filter((event) => event.kind !== RULES_CHANGED);
     },
   });
 }

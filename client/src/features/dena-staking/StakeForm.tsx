@@ -21,6 +21,7 @@ import { newDena } from '../../views/forecast/forecast.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { showField, useProposals } from '../../views/proposals.ts';
+import { Announced } from '../../views/rule-changes.tsx';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { stakeDena } from '../../wallet/mutations/commands.ts';
@@ -177,6 +178,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView }) {
         <ForecastTable forecast={forecast} of="dena" />
         <Caption as="p" id={TERMS} style={{ gridRow: 3 }}>
           {`It stays in your wallet, locked for ${durationText(rules.lockMs)}. ${ENDS_IF_MOVED}`}
+          <Announced of={['lockMs', 'denaPerDollar', 'maxStakesPerKind']} />
         </Caption>
       </Brings>
       <Stack $gap={3} style={{ alignContent: 'end' }}>

@@ -62,7 +62,8 @@ export function NationalNfts() {
             <Strong>{`+${PRODUCTION_RANGE}`}</Strong>
           </li>
           <li>
-            <Lock size={18} aria-hidden /> <Strong>{lockAdjective(useRules().lockMs)}</Strong> staking lock
+            <Lock size={18} aria-hidden /> <Strong>{lockAdjective(useRules().lockMs)}</Strong>{' '}
+            staking lock
           </li>
         </Row>
       </Head>

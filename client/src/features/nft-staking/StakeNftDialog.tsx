@@ -31,6 +31,7 @@ import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { movedNft } from '../../views/forecast/forecast.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
+import { Announced } from '../../views/rule-changes.tsx';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
 import type { CopyWorth } from '../../views/staked.ts';
 import { useCommand } from '../../views/use-command.ts';
@@ -165,6 +166,13 @@ export function StakeNftDialog({
             <Words id={termsId}>
               {whyNot ??
                 `Locked for ${durationText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}
+              <Announced
+                of={[
+                  'lockMs',
+                  'maxStakesPerKind',
+                  ...(kind === 'cultural' ? [`culturalGdpBonus.${nation.id}`] : []),
+                ]}
+              />
             </Words>
             {stake.checking && !confirm.isRunning && <Checking {...stake.checking} />}
             <FootButtons>

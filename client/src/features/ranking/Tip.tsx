@@ -37,11 +37,7 @@ const Words = styled.div`
 export function Tip() {
   return (
     <Words>
-      <KeepServerHtml
-        name="tip"
-        until={false}
-        serverContent={AllTips && <AllTips.Component />}
-      >
+      <KeepServerHtml name="tip" until={false} serverContent={AllTips && <AllTips.Component />}>
         <Suspense>
           <OneTip.Component />
         </Suspense>

@@ -2,6 +2,7 @@
  * The nation's landmark; the player's holdings of the four resources, updated live, what it lacks
  * of each, and the buttons to buy it.
  */
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -9,6 +10,7 @@ import { NATIONS } from '../../../../common/values/nations.ts';
 import { RESOURCE_TYPES, type ResourceType } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useGameNow, useRules } from '../../api/config.ts';
+import { rulesQuery } from '../../api/rules.ts';
 import { useIsPaused } from '../../api/status.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,6 +25,7 @@ import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { NeedBar } from '../../views/works/Needs.tsx';
 import { missingOf, presentStage, unitsText } from '../../views/works/progress.ts';
+import { Announced } from '../../views/rule-changes.tsx';
 import { useUpdateResources } from '../../wallet/mutations/commands.ts';
 import { WorkPart } from './WorkPart.tsx';
 import { rateText, unitsAt } from './accrued.ts';
@@ -79,6 +82,16 @@ const Four = styled.dl`
   }
 `;
 
+/** What is announced; nothing may be. */
+const Coming = styled.div`
+  padding: var(--space-3) var(--card-gutter);
+  border-block-end: 1px solid var(--rule);
+
+  &:empty {
+    display: none;
+  }
+`;
+
 const Buy = styled.button`
   color: var(--ink);
   text-align: start;
@@ -102,7 +115,7 @@ export function ResourcesCard({
   useSettledResources();
   const { bonusPercent } = useRules();
   const { resources, nation, playerNation } = player;
-  const units = unitsAt(resources, now());
+  const units = unitsAt(player, useQuery(rulesQuery()).data, now());
   const { works, ...query } = useWorks();
   const work = works[playerNation.nationId] ?? null;
   const stage = work && presentStage(work);
@@ -118,6 +131,9 @@ export function ResourcesCard({
         </Button>
       }
     >
+      <Coming>
+        <Announced of={['trade', 'accrual', 'bonusPercent']} />
+      </Coming>
       <Parts>
         <WorkPart player={player} units={units} work={work} query={query} />
         <Four>

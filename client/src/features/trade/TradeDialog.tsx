@@ -26,6 +26,7 @@ import { useQuantity } from '../../ui/use-quantity.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { denaText } from '../../views/dena-ledger.ts';
 import { RESOURCES } from '../../views/resources.ts';
+import { useAnnouncedFigures } from '../../views/rule-changes.tsx';
 import { useCommand } from '../../views/use-command.ts';
 import { WHAT_IT_GIVES } from './contribution.ts';
 import { firstQuantity, mostAffordable, quantitySteps, quote } from './trade-form.ts';
@@ -237,6 +238,7 @@ function ResourceChoices({
   readonly disabled: boolean;
   readonly onChoose: (type: ResourceType) => void;
 }) {
+  const announced = useAnnouncedFigures('tradePrices');
   return (
     <Choices as="fieldset" disabled={disabled}>
       <Row as="legend" $justify="space-between">
@@ -263,10 +265,13 @@ function ResourceChoices({
               {after !== null && <Strong>{formatCount(after)}</Strong>}
             </span>
             <Caption>
-              {phrases([
-                `${formatCount(prices[each])} DENA each`,
-                ...(lacks && lacks[each] > 0 ? [`${formatCount(lacks[each])} still needed`] : []),
-              ])}
+              {phrases(
+                [
+                  `${formatCount(prices[each])} DENA each`,
+                  announced.get(each) ?? '',
+                  ...(lacks && lacks[each] > 0 ? [`${formatCount(lacks[each])} still needed`] : []),
+                ].filter(Boolean),
+              )}
             </Caption>
           </Choice>
         );
