@@ -88,7 +88,7 @@ function withSchemas(moduleId: string, modules: Modules): string | null {
   return users.some((id) => EVERYONES.test(id)) ? 'schemas' : 'player-schemas';
 }
 const EVERYONES =
-  /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live|nations|page-facts|rules)\.ts$/;
+  /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live|nations|page-facts)\.ts$/;
 const COMMON_TYPES = /[\\/]common[\\/](protocol|values)[\\/]/;
 
 /**

@@ -52,6 +52,3 @@ function hundredths(value: number): string {
 const CULTURAL_GDP_GUIDE = { min: 500, max: 2000 } as const;
 /** `500-2000` */
 export const CULTURAL_GDP_RANGE = `${CULTURAL_GDP_GUIDE.min}-${CULTURAL_GDP_GUIDE.max}`;
-
-/** [LB2] Explains the ranking's DENA column. */
-export const DENA_HOLDINGS = 'DENA held, less what is paid for resources. Staked DENA counts.';

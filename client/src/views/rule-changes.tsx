@@ -1,12 +1,17 @@
 /** Changes of the rules as pages tell them: those that were made, and what is announced. */
 import { useQuery } from '@tanstack/react-query';
+import { Scale } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { RulesSet } from '../../../common/protocol/rules.ts';
 import { changesBetween } from '../../../common/rules/change-rules.ts';
-import { instantOf } from '../../../common/values/instant.ts';
+import { instantOf, instantText } from '../../../common/values/instant.ts';
 import { figureText, momentText, rulesText } from '../../../common/values/rule-words.ts';
 import type { RuleChange } from '../../../common/values/rules.ts';
+import { useGameNow } from '../api/config.ts';
 import { rulesQuery } from '../api/rules.ts';
+import { formatAge } from '../ui/format.ts';
+import { useTick } from '../ui/motion/use-tick.ts';
+import { Caption } from '../ui/text.ts';
 
 export interface RulesChange {
   /** When they began, or will begin. */
@@ -30,6 +35,50 @@ export function changeText({ atMs, isAnnounced, changed }: RulesChange): string 
   return isAnnounced
     ? `From ${momentText(atMs)}: ${rulesText(changed, 'will')}.`
     : `${rulesText(changed, 'is')}.`;
+}
+
+/** How long an activity shows a change, and how many at most. */
+const SHOWN_MS = 7 * 24 * 60 * 60 * 1000;
+const MOST = 3;
+const TICK_MS = 15_000;
+
+const List = styled.ol`
+  > li {
+    display: grid;
+    grid-template-columns: 1.5rem minmax(0, 1fr) auto;
+    gap: var(--space-2);
+    padding: var(--space-3) var(--card-gutter);
+    border-block-end: 1px solid var(--rule);
+    line-height: 1.35;
+  }
+
+  svg {
+    justify-self: center;
+    margin-block-start: calc(0.5lh - 9px);
+    color: var(--action);
+  }
+`;
+
+/** What is announced, and what was changed lately: above an activity. */
+export function RulesLines() {
+  const changes = changesOf(useQuery(rulesQuery()).data ?? []);
+  const now = useGameNow()();
+  useTick(TICK_MS);
+  const shown = changes.filter(({ atMs }) => now - atMs < SHOWN_MS).slice(0, MOST);
+  if (shown.length === 0) return null;
+  return (
+    <List aria-label="Changes of the rules">
+      {shown.map((change) => (
+        <li key={change.atMs}>
+          <Scale size={18} aria-hidden />
+          <span>{changeText(change)}</span>
+          <Caption as="time" $tone="faint" dateTime={instantText(change.atMs)}>
+            {change.isAnnounced ? 'announced' : formatAge(now - change.atMs)}
+          </Caption>
+        </li>
+      ))}
+    </List>
+  );
 }
 
 /** What is announced of those figures whose paths begin so; null if nothing is. */

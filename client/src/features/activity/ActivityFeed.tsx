@@ -19,7 +19,9 @@ import { bigMoves } from './big-moves.ts';
 import { FeedLine } from './FeedLine.tsx';
 import { useActivity } from './use-activity.ts';
 
-const RulesLines = lateBeside(() => import('./RulesLines.tsx').then((module) => module.RulesLines));
+const RulesLines = lateBeside(() =>
+  import('../../views/rule-changes.tsx').then((module) => module.RulesLines),
+);
 
 const PACE_MS = 1500;
 
@@ -44,7 +46,7 @@ export function ActivityFeed({ nationId = null, isPaused = false, lines }: Activ
   const subject = `${nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const activity = usePaced(subject, latest, { paceMs: PACE_MS, isPaused });
   const isEveryones = !nationId;
-  const { data: rules = [] } = useQuery(rulesQuery());
+  const secondRules = useQuery(rulesQuery()).data?.[1];
   const big = useMemo(
     () => (isEveryones && activity ? bigMoves(activity, lines) : null),
     [activity, isEveryones, lines],
@@ -77,7 +79,7 @@ export function ActivityFeed({ nationId = null, isPaused = false, lines }: Activ
         )
       }
     >
-      {isEveryones && rules.length > 1 && <RulesLines />}
+      {isEveryones && secondRules && <RulesLines />}
       {isError ? (
         <PanelNote>
           <LoadFailed text="The activity could not be loaded." query={query} />

@@ -70,10 +70,11 @@ export function OperatorLines() {
   const paused = data?.paused ?? null;
   const notice = data?.notice?.text ?? null;
   const queryClient = useQueryClient();
-  // Announced rules come with a notice.
-  useEffect(() => {
-    void queryClient.invalidateQueries({ queryKey: ['/api/rules'] }, { cancelRefetch: false });
-  }, [queryClient, notice]);
+  // Announced rules come with a notice, and go with it: whenever it changes.
+  useEffect(
+    () => () => void queryClient.invalidateQueries({ queryKey: ['/api/rules'] }),
+    [queryClient, notice],
+  );
   const dismiss = (text: string) => {
     save(DISMISSED, text);
     setDismissed(text);
