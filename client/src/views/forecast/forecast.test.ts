@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { Move } from '../../../../common/rules/what-if.ts';
 import { ALICE, BOB, dena, walletOf } from '../../../../common/testing/fixtures.ts';
@@ -80,7 +81,10 @@ describe('a forecast', () => {
   });
 
   test('with an unchanged GDP keeps the rank', () => {
-    const { rank, gdp } = forecast(player(), { does: 'stake', stake: newDena(dena(5)) });
+    const { rank, gdp } = forecast(player(), {
+      does: 'stake',
+      stake: newDena(dena(5), SPECIFIED_RULES),
+    });
     expect(gdp).toEqual({ before: 18_000, after: 18_000 });
     expect(rank.after).toBe(19);
   });
@@ -99,7 +103,7 @@ describe('a forecast', () => {
     expect(weekOf(undefined)).toEqual({ before: undefined, after: undefined });
     const kept = forecast(
       player(),
-      { does: 'stake', stake: newDena(dena(5)) },
+      { does: 'stake', stake: newDena(dena(5), SPECIFIED_RULES) },
       { week: { own: entry } },
     );
     expect(kept.week).toEqual({ before: 5, after: 5 });
