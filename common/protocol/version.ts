@@ -33,16 +33,18 @@
  *    `isRehearsal` in `GET /api/config`.
  * 16 `device` of a session.
  * 17 `nationId` and `q` of `GET /api/seasons/{id}`.
+ * 18 Rules that change: `GET /api/rules`, the kind `rules-changed` in `GET /api/events`,
+ *    `startingGdp` of a player.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 17;
+export const PROTOCOL_VERSION = 18;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'b2d67c0b2e11149b';
+export const SCHEMAS_HASH = '7e8a9def46c93620';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

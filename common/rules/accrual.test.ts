@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyNation, DAY_MS, HOUR_MS, newcomer, NOW, rules } from '../testing/fixtures.ts';
 import { NATION_LIST, NATIONS, type NationId } from '../values/nations.ts';
 import type { Resources } from '../values/player.ts';
+import { followedBy } from './change-rules.ts';
 import { accrualPerHour, noResources, settle } from './accrual.ts';
 import { settleResources } from './settle-resources.ts';
 
@@ -58,6 +59,54 @@ describe('[ACC1] settling', () => {
     const standing = { productionHundredths: 3_000_000_000, territoryKm2: 30_000_000_000 };
     const { units } = settled('usa', standing, noResources(NOW), NOW + rules.accrualCapMs);
     expect(units.wood).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  test('counts what accrued before a change at the old rates, and stays what it was', () => {
+    const faster = { ...rules, accrualPerHour: { ...rules.accrualPerHour, wood: 60 } };
+    const changed = followedBy(rules, faster, NOW + 2 * HOUR_MS);
+    const at = (hours: number) =>
+      settled('usa', bare, noResources(NOW), NOW + hours * HOUR_MS, changed);
+    expect([1, 2, 3].map((hours) => at(hours).units.wood)).toEqual([6, 12, 72]);
+  });
+
+  test('stops where the cap in force then is reached, counted from the last settlement', () => {
+    const capped = (accrualCapMs: number) => ({ ...rules, accrualCapMs });
+    const woodAfter = (first: number, then: number, days: number) => {
+      const changed = followedBy(capped(first * DAY_MS), capped(then * DAY_MS), NOW + 5 * DAY_MS);
+      return settled('usa', bare, noResources(NOW), NOW + days * DAY_MS, changed).units.wood / 144;
+    };
+    // Lowered: what had accrued stays. Raised: the days between the caps are lost.
+    expect([4, 6, 9].map((days) => woodAfter(7, 1, days))).toEqual([4, 5, 5]);
+    expect([4, 6, 20].map((days) => woodAfter(3, 10, days))).toEqual([3, 4, 8]);
+  });
+
+  test('across changes equals settling at each of them', () => {
+    const anyRules = fc.record({
+      after: fc.nat({ max: 9 * DAY_MS }),
+      wood: fc.integer({ min: 1, max: 1000 }),
+      bonusPercent: fc.integer({ min: 1, max: 300 }),
+    });
+    fc.assert(
+      fc.property(
+        anyNation,
+        anyStanding,
+        fc.array(anyRules, { maxLength: 5 }),
+        (nation, standing, steps) => {
+          let now = NOW;
+          let known = { ...rules, accrualCapMs: 365 * DAY_MS };
+          let stepped = noResources(NOW);
+          for (const { after, wood, bonusPercent } of steps) {
+            now += after;
+            stepped = settled(nation, standing, stepped, now, known);
+            const accrualPerHour = { ...known.accrualPerHour, wood };
+            known = followedBy(known, { ...known, accrualPerHour, bonusPercent }, now);
+          }
+          now += HOUR_MS;
+          stepped = settled(nation, standing, stepped, now, known);
+          expect(settled(nation, standing, noResources(NOW), now, known)).toEqual(stepped);
+        },
+      ),
+    );
   });
 
   test('in any number of steps equals one settlement: fractions are carried', () => {

@@ -99,6 +99,12 @@ export function pathObjection(rule: string): string | null {
   return `${rule} is no figure of the rules. Name one of ${(near.length > 0 ? near : CHANGEABLE).join(', ')}.`;
 }
 
+/** Why a figure that may be changed can't be so: a sentence; null if it can. */
+export function figureObjection(rule: string, value: number): string | null {
+  const { min, max, sentence } = boundsOf(rule);
+  return Number.isInteger(value) && value >= min && value <= max ? null : sentence;
+}
+
 /** Why these rules can't follow those: a sentence; null if they can. */
 export function rulesObjection(before: Rules, after: Rules): string | null {
   const were = new Map(Object.entries(before));
@@ -107,8 +113,8 @@ export function rulesObjection(before: Rules, after: Rules): string | null {
     if (JSON.stringify(were.get(name)) !== JSON.stringify(are.get(name))) return sentence;
   }
   for (const [rule, value] of figuresOf(after)) {
-    const { min, max, sentence } = boundsOf(rule);
-    if (!Number.isInteger(value) || value < min || value > max) return sentence;
+    const objection = figureObjection(rule, value);
+    if (objection) return objection;
   }
   if (after.tradeMax % after.tradeStep !== 0) {
     return `A trade’s maximum is a whole number of steps: ${formatCount(after.tradeMax)} is none of ${formatCount(after.tradeStep)}.`;

@@ -1,13 +1,14 @@
 /** The rules as `npm run operate -- rules` prints them, and what a change of them would be. */
 import {
   changesBetween,
+  figureObjection,
   figuresOf,
   pathObjection,
   rulesObjection,
   rulesWith,
 } from '../../common/rules/change-rules.ts';
 import { instantText } from '../../common/values/instant.ts';
-import { rulesText, ruleText } from '../../common/values/rule-words.ts';
+import { durationText, rulesText, ruleText } from '../../common/values/rule-words.ts';
 import type { RuleChange, Rules } from '../../common/values/rules.ts';
 import { OperatorError } from '../lib/command.ts';
 import type { RulesInEra } from '../store/kept/era.ts';
@@ -18,6 +19,8 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
+
+const isMs = (rule: string) => rule.endsWith('Ms');
 
 /** Figures by their paths, from words such as `tradePrices.oil=60`, `lockMs=5d`. @throws OperatorError */
 export function figuresIn(words: readonly string[]): Readonly<Record<string, number>> {
@@ -30,12 +33,15 @@ export function figuresIn(words: readonly string[]): Readonly<Record<string, num
     const objection = pathObjection(rule);
     if (objection) throw new OperatorError(objection);
     const [, digits = '', unit = ''] = /^(\d{1,15})(d|h|min)?$/.exec(text ?? '') ?? [];
-    if (more.length > 0 || digits === '' || (unit !== '' && !rule.endsWith('Ms'))) {
-      const unitOf = rule.endsWith('Ms') ? ', or one with a unit: 5d, 36h, 90min' : '';
+    if (more.length > 0 || digits === '' || (unit !== '' && !isMs(rule))) {
+      const unitOf = isMs(rule) ? ', or one with a unit: 5d, 36h, 90min' : '';
       throw new OperatorError(`${rule} takes a whole number${unitOf}: ${rule}=….`);
     }
     if (rule in set) throw new OperatorError(`${rule} is set twice.`);
-    set[rule] = Number(digits) * (UNITS_MS[unit] ?? 1);
+    const value = Number(digits) * (UNITS_MS[unit] ?? 1);
+    const outside = figureObjection(rule, value);
+    if (outside) throw new OperatorError(outside);
+    set[rule] = value;
   }
   return set;
 }
@@ -57,7 +63,7 @@ const TOUCHES: readonly (readonly [names: readonly string[], sentence: string])[
   ],
   [
     ['lockMs'],
-    'Stakes that begin from then on. Those that are locked stay so until they were told.',
+    'Stakes that begin from then on. The locks of those that are active stay as they were told.',
   ],
   [['maxStakesPerKind'], 'New stakes from then on. No active one ends.'],
 ];
@@ -115,7 +121,9 @@ export function rulesLines({ sets, announced }: RulesInEra): string[] {
   const changes = sets.length - 1;
   return [
     `In force since ${instantText(since)}${changes === 0 ? ', as the game began' : ''}:`,
-    ...[...figuresOf(rules)].map(([rule, figure]) => `  ${rule}=${figure}`),
+    ...[...figuresOf(rules)].map(
+      ([rule, figure]) => `  ${rule}=${figure}${isMs(rule) ? ` (${durationText(figure)})` : ''}`,
+    ),
     ...(announced
       ? [
           `Announced for ${instantText(announced.since)}:`,

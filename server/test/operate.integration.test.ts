@@ -7,11 +7,14 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CALLS } from '../../common/protocol/calls.ts';
+import { configCall } from '../../common/protocol/config.ts';
+import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
+import { rulesCall } from '../../common/protocol/rules.ts';
 import { sessionCall } from '../../common/protocol/session.ts';
 import { statusCall } from '../../common/protocol/status.ts';
-import { dena, HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
+import { DAY_MS, dena, HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { walletLines } from '../operate/wallet-report.ts';
@@ -164,6 +167,55 @@ describe('beside a process on its files', () => {
     expect(await statusAt(server)).toEqual({ paused: null, notice: { text, until } });
     await act('notice', '--end');
     expect((await statusAt(server)).notice).toBeNull();
+  });
+
+  test('rules are changed once that is confirmed, and everybody sees them', async () => {
+    const wallet = walletOf(6);
+    await joins([server], wallet);
+    const config = async () => (await server.ask(configCall.path)).json(configCall.answers[200]);
+    const before = await config();
+    const set = ['rules', 'set', 'tradePrices.oil=60', 'lockMs=5d'] as const;
+    const asked = await run(...set, ...WHY);
+    expect([asked.code, asked.error]).toEqual([1, '']);
+    expect(asked.out).toMatch(/Oil costs 60 DENA \(50 DENA before\)[^]*Add --yes to do it\./);
+    const out = await act(...set, '--yes');
+    expect(out).toMatch(/In force since \d/);
+
+    const after = await config();
+    expect(after.rules.tradePrices).toEqual({ ...before.rules.tradePrices, oil: 60 });
+    expect(after.rulesHash).not.toBe(before.rulesHash);
+    const status = await server.ask(statusCall.path);
+    expect(status.headers).toMatchObject({ 'denaria-rules': after.rulesHash });
+    const listed = (await server.ask(rulesCall.path)).json(rulesCall.answers[200]);
+    expect(listed).toMatchObject([
+      { hash: before.rulesHash, rules: before.rules, n: null, isAnnounced: false },
+      { hash: after.rulesHash, rules: after.rules, isAnnounced: false },
+    ]);
+    const changed = [
+      { rule: 'tradePrices.oil', from: 50, to: 60 },
+      { rule: 'lockMs', from: 7 * DAY_MS, to: 5 * DAY_MS },
+    ];
+    const events = async (query: string) =>
+      (await server.ask(`/api/events?${query}`)).json(eventsCall.answers[200]);
+    for (const query of ['limit=1', 'kinds=rules-changed', 'kinds=rules-changed,traded']) {
+      expect(await events(query)).toMatchObject([{ kind: 'rules-changed', detail: { changed } }]);
+    }
+    expect(await events(`walletAddress=${wallet}&kinds=rules-changed`)).toEqual([]);
+    expect((await server.ask('/feeds/nation/italy.atom')).text).toContain('Oil costs 60 DENA');
+
+    const buys = (cost: number) => {
+      const order = { resourceType: 'oil', quantity: 10, cost: String(cost) };
+      return server.ask('/api/trade', { json: { walletAddress: wallet, ...order } });
+    };
+    const old = await buys(500);
+    expect([old.status, old.headers['x-refusal-code']]).toEqual([409, 'price-changed']);
+    expect((await buys(600)).status).toBe(200);
+    const { stakedAt, unstakeableAt } = (await stakes(server, wallet, '10')).json(
+      stakeDenaCall.answers[201],
+    );
+    expect(Date.parse(unstakeableAt) - Date.parse(stakedAt)).toBe(5 * DAY_MS);
+    await act('rules', 'set', 'tradePrices.oil=50', 'lockMs=7d', '--yes');
+    expect((await config()).rulesHash).toBe(before.rulesHash);
   });
 
   test('a hidden name is gone in what is new and in what is past, and stays so', async () => {
@@ -453,6 +505,36 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
       expect([status, text]).toEqual([HTTP_REFUSALS.paused, PAUSE]);
     }
     await game.close();
+  });
+
+  test('has announced rules begin at their moment, at every process', async () => {
+    if (!mongo) return;
+    const { servers, uri, close } = await serversOnMongo(mongo, ENV);
+    const wallet = walletOf(1);
+    await joins(servers, wallet);
+    const at = (path: string) => Promise.all(servers.map(({ url }) => ask(url, path)));
+    const from = new Date(Date.now() + 4000).toISOString();
+    const set = ['rules', 'set', 'denaPerDollar=25', '--from', from, '--yes'];
+    const { out } = await operate({ MONGODB_URI: uri }, ...set, ...WHY);
+    expect(out).toContain(`Announced for ${from}`);
+    const notices = async () => (await at(statusCall.path)).map(({ text }) => text);
+    const announced = expect.stringContaining('A dollar of GDP will take 25 DENA');
+    await expect.poll(notices).toEqual([announced, announced]);
+    expect((await stakes(servers[1], wallet, '100')).text).toContain('"gdpBonus":10');
+    const hashes = async () =>
+      (await at('/api/nations')).map((one) => one.headers['denaria-rules']);
+    const [before] = await hashes();
+    await expect
+      .poll(async () => (await hashes()).includes(before), { timeout: 15_000 })
+      .toBe(false);
+    for (const server of servers) {
+      expect((await stakes(server, wallet, '100')).text).toContain('"gdpBonus":4');
+    }
+    const [listed, others] = await at(rulesCall.path);
+    expect(listed?.text).toBe(others?.text);
+    const [, rules] = listed?.json(rulesCall.answers[200]) ?? [];
+    expect(Date.parse(rules?.since ?? '')).toBeGreaterThanOrEqual(Date.parse(from));
+    await close();
   });
 
   test('has processes counted that follow the game and say nothing, with viewers or without', async () => {

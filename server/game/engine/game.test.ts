@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import { dena, rules } from '../../../common/testing/fixtures.ts';
 import { isActive, type DenaStake } from '../../../common/values/stake.ts';
+import { isKnownEvent } from '../../../common/values/stored-event.ts';
 import { sleep } from '../../lib/machine.ts';
+import { rulesBegun, rulesSetBy } from '../../store/kept/era.ts';
 import { StoreAway, StoreUnavailable, VersionConflict, type Store } from '../../store/store.ts';
 import { allStakes } from '../../store/testing/observe.ts';
 import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
@@ -55,11 +57,15 @@ describe('staking DENA', () => {
 
   test('is decided by the rules of the era in which it lands', async ({ world }) => {
     await aliceWithDena(world);
-    const dearer = { ...rules, denaPerDollar: 25 };
-    await world.store.changeEra((value) =>
-      value['rules'] ? null : { value: { ...value, rules: dearer }, event: null },
-    );
+    answerOf(await stake(world, 100));
+    await world.store.changeEra(rulesBegun(0));
+    const act = { number: 1, at: 0, set: { denaPerDollar: 25 }, from: null };
+    await world.store.changeEra(rulesSetBy(act, 0));
     expect(answerOf(await stake(world, 100))).toMatchObject({ gdpBonus: 4 });
+    const events = await world.store.events({ wallet: ALICE, limit: 9, order: 'oldest-first' });
+    // Each says by how many changes of the rules before it was decided.
+    const places = events.filter(isKnownEvent).map(({ facts }) => facts.rules);
+    expect(places).toEqual([undefined, undefined, 1]);
   });
 
   test('[CHN1] waits for a node that lags behind what is known', async ({ time, world }) => {

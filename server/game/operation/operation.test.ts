@@ -4,7 +4,7 @@ import { NOTHING_SET, type Status } from '../../../common/protocol/status.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { createLog } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
-import { pauseIn } from '../../store/kept/era.ts';
+import { pauseIn, rulesBegun } from '../../store/kept/era.ts';
 import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import { numberKey } from '../../store/rows.ts';
 import { withRows } from '../../test/support/instead.ts';
@@ -88,6 +88,53 @@ describe('[PRO40] the operation', () => {
     pass(3_600_000);
     await operation.advance();
     expect(statuses).toEqual([NOTHING_SET]);
+  });
+
+  test('rules are changed by one process, and announced by all', async () => {
+    const { store, open, act, pass } = operated();
+    await store.changeEra(rulesBegun(AT));
+    const [holder, other] = [open('a'), open('b')];
+    const set = { 'tradePrices.oil': 60 };
+    await act({ kind: 'rules', set, from: AT + 3_600_000 });
+    await act({ kind: 'notice', text: 'Back at noon.', until: null });
+    await holder.advance();
+    await holder.changeRules(AT);
+    const oil = () => [holder, other].map(({ rulesInForce }) => rulesInForce.tradePrices.oil);
+    for (const operation of [holder, other]) {
+      await operation.advance();
+      expect(operation.status.notice).toEqual({
+        text: 'Back at noon. From 26 Nov 2026, 13:00 UTC: Oil will cost 60 DENA (50 DENA now).',
+        until: '2026-11-26T13:00:00.000Z',
+      });
+    }
+    expect(oil()).toEqual([50, 50]);
+    pass(3_600_000);
+    await holder.changeRules(AT + 3_600_000);
+    for (const operation of [holder, other]) await operation.advance();
+    expect(oil()).toEqual([60, 60]);
+    expect(other.status.notice?.text).toBe('Back at noon.');
+    // As after a restart: what is done is not done again.
+    const later = open('c');
+    await later.advance();
+    await later.changeRules(AT + 3_600_001);
+    expect(
+      await store.events({ ofEras: 'rules-changed', limit: 9, order: 'oldest-first' }),
+    ).toHaveLength(1);
+  });
+
+  test('what was announced for before an act begins before it, though nobody was there', async () => {
+    const { store, open, act } = operated();
+    await store.changeEra(rulesBegun(AT));
+    await act({ kind: 'rules', set: { 'tradePrices.oil': 60 }, from: AT - 1 });
+    const operation = open('a');
+    await operation.advance();
+    await operation.changeRules(AT - 2);
+    await act({ kind: 'rules', set: { tradeMax: 2000 }, from: null });
+    await operation.advance();
+    await operation.changeRules(AT + 1);
+    await operation.advance();
+    const { tradePrices, tradeMax } = operation.rulesInForce;
+    expect([tradePrices.oil, tradeMax]).toEqual([60, 2000]);
   });
 
   test('sessions end by each process, also at its start', async () => {
