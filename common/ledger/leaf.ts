@@ -85,7 +85,7 @@ const kinds = [
     kind: z.literal('week-ended'),
     week: z.string().regex(/^\d{4}-W\d{2}$/),
   }),
-  /** Every leaf after it is decided by these rules; those before the first one, by the specification's. */
+  /** Leaves after it are decided by these rules, those before the first one by the specified. */
   z.strictObject({ ...any, kind: z.literal('rules'), rules: rulesSchema }),
   /** The first leaf of a log that goes on after another one could not. */
   z.strictObject({

@@ -61,7 +61,7 @@ describe('[ACC1] settling', () => {
     expect(units.wood).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  test('counts what accrued before a change at the old rates, and stays what it was', () => {
+  test('[RUL3] counts what accrued before a change at the old rates, and stays what it was', () => {
     const faster = { ...rules, accrualPerHour: { ...rules.accrualPerHour, wood: 60 } };
     const changed = followedBy(rules, faster, NOW + 2 * HOUR_MS);
     const at = (hours: number) =>
@@ -69,7 +69,7 @@ describe('[ACC1] settling', () => {
     expect([1, 2, 3].map((hours) => at(hours).units.wood)).toEqual([6, 12, 72]);
   });
 
-  test('stops where the cap in force then is reached, counted from the last settlement', () => {
+  test('[RUL3] stops where the cap in force then is reached, counted from the last settlement', () => {
     const capped = (accrualCapMs: number) => ({ ...rules, accrualCapMs });
     const woodAfter = (first: number, then: number, days: number) => {
       const changed = followedBy(capped(first * DAY_MS), capped(then * DAY_MS), NOW + 5 * DAY_MS);

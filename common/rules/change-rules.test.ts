@@ -14,7 +14,7 @@ import {
 } from './change-rules.ts';
 import { SPECIFIED_RULES } from './specified.ts';
 
-test('figures are set by their paths, and the rest stays', () => {
+test('[RUL1] figures are set by their paths, and the rest stays', () => {
   const after = rulesWith(SPECIFIED_RULES, { 'tradePrices.oil': 60, lockMs: 5 * DAY_MS });
   expect(after).toEqual({
     ...SPECIFIED_RULES,

@@ -26,7 +26,7 @@ const BOUNDS = {
   tradeMax: bounds(1, 1_000_000, 'A trade’s maximum is 1 to 1,000,000 units.'),
   denaPerDollar: bounds(1, 1_000_000, 'A dollar of GDP takes 1 to 1,000,000 DENA.'),
   startingGdp: bounds(1, 1_000_000_000, 'A starting GDP is $1 to $1,000,000,000.'),
-  culturalGdpBonus: bounds(1, 1_000_000_000, 'A cultural bonus is $1 to $1,000,000,000 a copy.'),
+  culturalGdpBonus: bounds(1, 1_000_000_000, 'A cultural NFT adds $1 to $1,000,000,000.'),
   accrualPerHour: bounds(1, 1_000_000, 'A resource accrues 1 to 1,000,000 units an hour.'),
   accrualCapMs: bounds(HOUR_MS, YEAR_MS, 'Accrual stops after an hour to 365 days.'),
   bonusPercent: bounds(1, 10_000, 'A nation’s bonus is 1 to 10,000 percent.'),

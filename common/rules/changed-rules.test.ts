@@ -37,7 +37,7 @@ function withNft(state: PlayerState, kind: 'national' | 'cultural', by: RulesInF
   return after(state, accepted(stakeNft(state.player, command, facts)).change);
 }
 
-describe('after a change of the rules', () => {
+describe('[RUL3] after a change of the rules', () => {
   test('[GDP1] a DENA stake counts what it gave when it began, until it ends', () => {
     const dearer = { ...rules, denaPerDollar: 25 };
     const state = withDena(withDena(newcomer('italy'), 'before', rules), 'after', dearer);

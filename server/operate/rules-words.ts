@@ -23,7 +23,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 
 const isMs = (rule: string) => rule.endsWith('Ms');
 
-/** Figures by their paths, from words such as `tradePrices.oil=60`, `lockMs=5d`. @throws OperatorError */
+/** Figures by their paths, from words such as `lockMs=5d`. @throws OperatorError */
 export function figuresIn(words: readonly string[]): Readonly<Record<string, number>> {
   if (words.length === 0) {
     throw new OperatorError('Name what to set: rules set tradePrices.oil=60.');

@@ -169,7 +169,7 @@ describe('beside a process on its files', () => {
     expect((await statusAt(server)).notice).toBeNull();
   });
 
-  test('rules are changed once that is confirmed, and everybody sees them', async () => {
+  test('[RUL1, RUL2] rules are changed once that is confirmed, and everybody sees them', async () => {
     const wallet = walletOf(6);
     await joins([server], wallet);
     const config = async () => (await server.ask(configCall.path)).json(configCall.answers[200]);
@@ -507,9 +507,10 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     await game.close();
   });
 
-  test('has announced rules begin at their moment, at every process', async () => {
+  test('[RUL2] has announced rules begin at their moment, at every process', async () => {
     if (!mongo) return;
-    const { servers, uri, close } = await serversOnMongo(mongo, ENV);
+    const game = await serversOnMongo(mongo, ENV);
+    const { servers, uri } = game;
     const wallet = walletOf(1);
     await joins(servers, wallet);
     const at = (path: string) => Promise.all(servers.map(({ url }) => ask(url, path)));
@@ -534,7 +535,7 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     expect(listed?.text).toBe(others?.text);
     const [, rules] = listed?.json(rulesCall.answers[200]) ?? [];
     expect(Date.parse(rules?.since ?? '')).toBeGreaterThanOrEqual(Date.parse(from));
-    await close();
+    await game.close();
   });
 
   test('has processes counted that follow the game and say nothing, with viewers or without', async () => {

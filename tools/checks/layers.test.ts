@@ -216,7 +216,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/operate/',
-    mayImport: [...COMMON, 'server/audit/', 'server/game/operation/acts.ts', 'server/store/'],
+    mayImport: [...COMMON, 'server/audit/', 'server/game/operation/acts.ts', 'server/store/', LIB],
   },
   {
     path: 'server/operate.ts',

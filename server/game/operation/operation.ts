@@ -27,8 +27,7 @@ import {
 import { publishNotice } from '../../store/kept/notices.ts';
 import { putSetting } from '../../store/kept/settings.ts';
 import { APPLIED } from '../../store/operating.ts';
-import type { EraValue } from '../../store/era.ts';
-import { StoreUnavailable, type Store } from '../../store/store.ts';
+import { StoreUnavailable, type LoadedWallet, type Store } from '../../store/store.ts';
 import { actEntrySchema, type ActEntry } from './acts.ts';
 
 /** Between two looks for new acts, and until all processes have applied one. */
@@ -206,7 +205,7 @@ export class Operation {
    * An operator's program changes the era itself, unless it died first, or the game comes from a
    * backup or a release without eras.
    */
-  async #pausedNow(value: EraValue): Promise<string | null> {
+  async #pausedNow(value: LoadedWallet['era']['value']): Promise<string | null> {
     const { store } = this.#parts;
     const pause = this.#pause;
     if (!pause || pauseIn(value).act >= pause.act) return pauseIn(value).paused;

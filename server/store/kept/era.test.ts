@@ -47,7 +47,7 @@ test('a game begins with the specification’s, once', () => {
   expect(era.rules?.sets).toEqual([{ since: NOW, rules: SPECIFIED_RULES }]);
 });
 
-test('an act changes them once, by a commit that says what has changed', () => {
+test('[RUL2] an act changes them once, by a commit that says what has changed', () => {
   const era = changing();
   era.change(rulesBegun(NOW));
   expect(era.change(rulesSetBy(oilAt(3, 60), NOW + DAY_MS))).toBe(true);
