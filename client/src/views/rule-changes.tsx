@@ -49,7 +49,12 @@ const List = styled.ol`
     gap: var(--space-2);
     padding: var(--space-3) var(--card-gutter);
     border-block-end: 1px solid var(--rule);
+    font-size: var(--text-caption);
     line-height: 1.35;
+  }
+
+  span:last-child {
+    grid-column: 2 / -1;
   }
 
   svg {
@@ -72,9 +77,11 @@ export function RulesLines() {
         <li key={change.atMs}>
           <Scale size={18} aria-hidden />
           <span>{changeText(change)}</span>
-          <Caption as="time" $tone="faint" dateTime={instantText(change.atMs)}>
-            {change.isAnnounced ? 'announced' : formatAge(now - change.atMs)}
-          </Caption>
+          {!change.isAnnounced && (
+            <Caption as="time" $tone="faint" dateTime={instantText(change.atMs)}>
+              {formatAge(now - change.atMs)}
+            </Caption>
+          )}
         </li>
       ))}
     </List>
