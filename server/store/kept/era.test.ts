@@ -70,8 +70,10 @@ test('what an act can’t set, or what is so already, makes no commit', () => {
   const era = changing();
   era.change(rulesBegun(NOW));
   era.change(rulesSetBy(oilAt(1, 50), NOW));
-  era.change(rulesSetBy({ number: 2, at: NOW, set: { tradeMax: 15 }, from: null }, NOW));
-  expect(era.rules).toMatchObject({ act: 2, announced: null });
+  for (const [i, rule] of ['tradeMax', 'lockMs', 'workNeeds.0'].entries()) {
+    era.change(rulesSetBy({ number: 2 + i, at: NOW, set: { [rule]: 15 }, from: null }, NOW));
+  }
+  expect(era.rules).toMatchObject({ act: 4, announced: null });
   expect([era.events, era.oil]).toEqual([[], 50]);
 });
 

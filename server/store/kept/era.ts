@@ -6,6 +6,7 @@ import { z } from 'zod';
 import {
   changesBetween,
   followedBy,
+  pathObjection,
   rulesObjection,
   rulesWith,
 } from '../../../common/rules/change-rules.ts';
@@ -146,7 +147,8 @@ export function rulesSetBy({ number, set, from }: RulesAct, now: number): NextEr
     const last = before?.sets.at(-1);
     if (!before || !last || before.act >= number) return null;
     const acted = { ...before, act: number, announced: null };
-    const rules = rulesWith(last.rules, set);
+    const isOfOurs = Object.keys(set).every((rule) => pathObjection(rule) === null);
+    const rules = isOfOurs ? rulesWith(last.rules, set) : last.rules;
     const isSame = changesBetween(last.rules, rules).length === 0;
     if (isSame || rulesObjection(last.rules, rules)) {
       return { value: { ...value, rules: acted }, event: null };
