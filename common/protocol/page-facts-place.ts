@@ -1,5 +1,6 @@
 /**
- * Where a page's HTML has its facts and rules, and how many rows; apart from their schema, which loads later.
+ * Where a page's HTML has its facts and rules, and how many rows; apart from their schema, which
+ * loads later.
  */
 
 /** The id of the `<script type="application/json">`. */

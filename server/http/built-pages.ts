@@ -1,7 +1,7 @@
 /**
  * What `npm run build` made: the pages and their files, and beside them what renders the pages that
- * show the game, and all pages once the rules are not those that they were built with. Hashed files are cached forever; files and pages are sent compressed to clients
- * that accept it.
+ * show the game, and all of them where the rules in force are not the specification's. Hashed files
+ * are cached forever; files and pages are sent compressed to clients that accept it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';

@@ -1,7 +1,6 @@
 /** The players' events: of a wallet, of a nation or of all. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
-import { RULES_CHANGED } from '../../../common/values/event-kinds.ts';
 import type { EventKind } from '../../../common/values/stored-event.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { getByKey } from './get-by-key.ts';
@@ -29,10 +28,9 @@ export function eventsQuery(filter: EventFilter) {
   return queryOptions({
     queryKey: [...EVENTS_KEY, filter] as const,
     queryFn: async ({ queryKey: [path, { limit, kinds, ...of }], signal }) => {
-      const { kindsText } = await calls();
+      const { kindsText, playersEvents } = await calls();
       const query = { ...of, kinds: kindsText(kinds), limit: limit?.toString() };
-      const events = await getEvents({ queryKey: [path, query], signal });
-      return events.filter((event) => event.kind !== RULES_CHANGED);
+      return playersEvents(await getEvents({ queryKey: [path, query], signal }));
     },
   });
 }

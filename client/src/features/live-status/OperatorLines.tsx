@@ -4,7 +4,7 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Info, Pause, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { statusQuery } from '../../api/status.ts';
@@ -70,11 +70,13 @@ export function OperatorLines() {
   const paused = data?.paused ?? null;
   const notice = data?.notice?.text ?? null;
   const queryClient = useQueryClient();
-  // Announced rules come with a notice, and go with it: whenever it changes.
-  useEffect(
-    () => () => void queryClient.invalidateQueries({ queryKey: ['/api/rules'] }),
-    [queryClient, notice],
-  );
+  // Announced rules come with a notice, and go with it.
+  const last = useRef(notice);
+  useEffect(() => {
+    if (last.current === notice) return;
+    last.current = notice;
+    void queryClient.invalidateQueries({ queryKey: ['/api/rules'] });
+  }, [queryClient, notice]);
   const dismiss = (text: string) => {
     save(DISMISSED, text);
     setDismissed(text);

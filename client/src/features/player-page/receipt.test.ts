@@ -62,3 +62,20 @@ it('[GDP1] a receipt adds up to the dollar, line by line, whatever the productio
     ),
   );
 });
+
+it('[GDP1] says the rate in force only if all its stakes began at it', () => {
+  const noteOf = (amount: string, denaPerDollar: number) =>
+    receiptBlocks(
+      receiptSchema.parse({
+        total: 18_100,
+        terms: [
+          { term: 'starting', gdp: 18_000, parts: [] },
+          { term: 'dena', gdp: 100, parts: [{ stakeId: id(1), amount, gdpBonus: 100, ...when }] },
+        ],
+      }),
+      { ...SPECIFIED_RULES, denaPerDollar },
+    ).at(-1)?.note;
+  expect(noteOf('1009', 10)).toBe('Every 10 DENA adds $1, each stake rounded down');
+  expect(noteOf('2000', 20)).toBe('Every 20 DENA adds $1, each stake rounded down');
+  expect(noteOf('1009', 20)).toBe('Each stake at the rate when it began, rounded down');
+});

@@ -104,6 +104,7 @@ function rateOf(parts: readonly Part[], rules: Rules): string | null {
     ({ amount = '0', gdpBonus = 0 }) =>
       denaGdpBonus(parseDena(amount) ?? 0n, rules) === BigInt(gdpBonus),
   );
-  const rate = isByRules ? everyDollar(rules) : 'At the rate when each began';
-  return `${rate}, each stake rounded down`;
+  return isByRules
+    ? `${everyDollar(rules)}, each stake rounded down`
+    : 'Each stake at the rate when it began, rounded down';
 }

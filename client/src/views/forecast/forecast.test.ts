@@ -80,6 +80,16 @@ describe('a forecast', () => {
     expect(passedText({ rank: { ...shown.rank, after: 19 } })).toBe('');
   });
 
+  test('[GDP1] multiplies what joining gave, whatever others join with by now', () => {
+    const { playerNation, ...rest } = player();
+    const early = { ...rest, playerNation: { ...playerNation, startingGdp: 10_000 } };
+    const gain = (of: PlayerNationView) => {
+      const { gdp } = forecast(of, LAND);
+      return gdp.after - gdp.before;
+    };
+    expect(gain(early) / gain(player())).toBe(10 / 18);
+  });
+
   test('with an unchanged GDP keeps the rank', () => {
     const { rank, gdp } = forecast(player(), {
       does: 'stake',
