@@ -25,7 +25,7 @@ function game(before?: number) {
     return change?.event ? [change.event] : [];
   };
   const act = (number: number, set: Record<string, number>, now: number) =>
-    took(rulesSetBy({ number, at: now, set, from: null }, now));
+    took(rulesSetBy({ number, set, from: null }, now));
   const joined = (n: number, at: number, rules?: number): EventDraft => {
     const { event } = joining(walletOf(n), 'usa', at);
     return { ...event, facts: { ...event.facts, rules } };
