@@ -645,6 +645,25 @@ describe('an audit from outside', () => {
       expect(await foundBy({ from: between.url, patienceMs: 200 })).toMatch(
         /^\/api\/rules differs .*: it is 4 entries, the ledger comes to 3/,
       );
+
+      // A process may know of a change a moment before its board has it, or after.
+      const [late = '', early = ''] = players.map(({ wallet }) => `/api/player-nation/${wallet}`);
+      const shown = async (path: string) => (await changing.ask(path)).text;
+      const change = async (number: number, wood: number) => {
+        await changeRules(number, { 'accrualPerHour.wood': wood });
+        await expect.poll(() => shown(early)).toContain(`"wood":${wood * 1.25},`);
+      };
+      let before = '';
+      between.tamper = async (asked) => {
+        if (asked === '/api/works') {
+          before = await shown(late);
+          await change(4, 80);
+        }
+        if (asked === early) await change(5, 100);
+        return asked === late ? before : asked === early ? await shown(early) : undefined;
+      };
+      expect(await audited({ from: between.url, patienceMs: 5000 })).toMatchObject({ players: 2 });
+      expect((await leavesOf(changing)).length).toBe(kinds.length + 2);
       await between.close();
     },
   );
