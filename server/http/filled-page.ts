@@ -1,9 +1,9 @@
 /**
- * A page whose HTML shows the game, or other rules than the specification's: rendered once per rev
- * (and again when a minute has passed, or the rules have changed), at most once per `FRESH_MS`, only
- * if somebody asks, and never on this thread. Requests share the rendered page, or wait a moment for
- * a render, which takes 12 ms (bench/RESULTS.md). Whatever goes wrong, they get null, and with it
- * the page as it was built.
+ * A page whose HTML shows the game, or other rules than the specification's: rendered once per
+ * rev (and again when a minute has passed, or the rules have changed), at most once per
+ * `FRESH_MS`, only if somebody asks, and never on this thread. Requests share the rendered page,
+ * or wait a moment for a render, which takes 12 ms (bench/RESULTS.md). Whatever goes wrong, they
+ * get null, and with it the page as it was built.
  */
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';

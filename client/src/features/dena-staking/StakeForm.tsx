@@ -177,7 +177,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView }) {
         </Row>
         <ForecastTable forecast={forecast} of="dena" />
         <Caption as="p" id={TERMS} style={{ gridRow: 3 }}>
-          {`It stays in your wallet, locked for ${durationText(rules.lockMs)}. ${ENDS_IF_MOVED}`}
+          <span>{`It stays in your wallet, locked for ${durationText(rules.lockMs)}. ${ENDS_IF_MOVED}`}</span>
           <Announced of={['lockMs', 'denaPerDollar', 'maxStakesPerKind']} />
         </Caption>
       </Brings>

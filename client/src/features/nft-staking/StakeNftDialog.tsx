@@ -164,8 +164,10 @@ export function StakeNftDialog({
           <ForecastTable forecast={forecast} of={kind} />
           <DialogFoot>
             <Words id={termsId}>
-              {whyNot ??
-                `Locked for ${durationText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}
+              <span>
+                {whyNot ??
+                  `Locked for ${durationText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}
+              </span>
               <Announced
                 of={[
                   'lockMs',
