@@ -181,6 +181,7 @@ function answering(
     (app) =>
       mountPages(app, {
         facts: pageFactsOf(board, nationChanges, checkpoint),
+        rules,
         playerHead: playerHeads({ board, seasons }),
         circleHead: circleHeads(board),
         isRehearsal: config.isRehearsal,

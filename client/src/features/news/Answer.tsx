@@ -60,6 +60,7 @@ export function Answer({
     );
   }
   if (remedy === 'see-mine') return <ButtonLink to={MINE}>See where they stand</ButtonLink>;
+  if (remedy === 'see-rules') return <ButtonLink to="/learn">Learn How to Play</ButtonLink>;
   return remedy === 'see-race' ? (
     <ButtonLink to={nationPath(nationId)}>See the race</ButtonLink>
   ) : (

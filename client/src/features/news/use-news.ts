@@ -9,6 +9,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { useGameNow } from '../../api/config.ts';
 import { EVENTS_KEY, eventsQuery } from '../../api/events.ts';
+import { rulesQuery } from '../../api/rules.ts';
 import { load, save } from '../../lib/saved.ts';
 import { useConnection, useOwnRow } from '../../live/live-context.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
@@ -19,6 +20,7 @@ import { useFollowed } from '../../ui/follow.ts';
 import '../../ui/followed.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { usePeople } from '../../views/people.ts';
+import { changesOf } from '../../views/rule-changes.tsx';
 import { hasLost, newsSince, parseSeen, sidesOf, type News, type Seen } from './news.ts';
 import type { NamedStake } from './use-named-stakes.ts';
 
@@ -40,7 +42,9 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   const connection = useConnection();
   const live = useLiveEvents();
   const { people, isKnown: arePeopleKnown } = useFollowedRows(you);
-  const current = useCurrent(you, people);
+  const { data: sets } = useQuery(rulesQuery());
+  const changes = changesOf(sets ?? []).filter(({ isAnnounced }) => !isAnnounced);
+  const current = useCurrent(you, sets && changes.length, people);
   const [saved, setSaved] = useState<Seen | null>(() => parseSeen(load(seenKey(you))));
 
   const seen = saved?.epoch === current?.epoch ? saved : null;
@@ -51,14 +55,16 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   const events = [...live, ...(past ?? [])];
   const news =
     current && seen && isKnown
-      ? newsSince(seen, current, you, { events, stakes: stakes ?? [], people })
+      ? newsSince(seen, current, you, { events, stakes: stakes ?? [], changes, people })
       : null;
 
   /** Nothing that this render does not show counts as seen. */
   const see = (next: Seen | null): void => {
     if (!next) return;
-    setSaved(next);
-    save(seenKey(you), JSON.stringify(next));
+    const { rules = seen?.rules } = next;
+    const kept = { ...next, rules };
+    setSaved(kept);
+    save(seenKey(you), JSON.stringify(kept));
   };
   // Without the stakes it isn't known whether a lock has ended since.
   const isReady =
@@ -68,7 +74,8 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   const seeNext = useEffectEvent(() => see(next));
   /** Another text with each change. */
   const state =
-    next && [next.rank, next.gdp, next.isPresident, next.hasWon, people.length].join(' ');
+    next &&
+    [next.rank, next.gdp, next.isPresident, next.hasWon, next.rules, people.length].join(' ');
   useEffect(() => {
     if (state === null) return undefined;
     const soon = setTimeout(() => seeNext(), 0);
@@ -104,8 +111,15 @@ function useFollowedRows(you: Address) {
   };
 }
 
-/** Null while it is unknown. Without a connection it may be a poll's. */
-function useCurrent(you: Address, people: readonly LeaderboardEntry[]): Seen | null {
+/**
+ * Null while it is unknown. Without a connection it may be a poll's.
+ * @param rules how many changes of them were made; undefined while unknown.
+ */
+function useCurrent(
+  you: Address,
+  rules: number | undefined,
+  people: readonly LeaderboardEntry[],
+): Seen | null {
   const own = useOwnRow();
   const totals = useNationTotals();
   const now = useGameNow();
@@ -122,6 +136,7 @@ function useCurrent(you: Address, people: readonly LeaderboardEntry[]): Seen | n
     gdp: own.gdp,
     isPresident: nation.presidentWallet === you,
     ...(people.length > 0 && sidesOf(own, people)),
+    rules,
   };
 }
 
