@@ -5,7 +5,7 @@ export const NAMED_PLAYERS = 50;
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-export interface Circle {
+interface Circle {
   /** Each once, in lower case. */
   readonly wallets: readonly string[];
   /** What names nobody. */

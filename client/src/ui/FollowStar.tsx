@@ -81,24 +81,27 @@ const Small = styled.button`
   }
 `;
 
+function Icon({ isFollowed }: { readonly isFollowed: boolean }) {
+  return (
+    <svg
+      viewBox="-4 -4 108 108"
+      width="16"
+      height="16"
+      fill={isFollowed ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth="8"
+      strokeLinejoin="round"
+      aria-hidden
+    >
+      <path d={`M${STAR.join('L')}Z`} />
+    </svg>
+  );
+}
+
 function useStar({ wallet, called }: StarProps) {
   const isFollowed = useFollowed().has(wallet.toLowerCase());
   return {
     isFollowed,
-    icon: (
-      <svg
-        viewBox="-4 -4 108 108"
-        width="16"
-        height="16"
-        fill={isFollowed ? 'currentColor' : 'none'}
-        stroke="currentColor"
-        strokeWidth="8"
-        strokeLinejoin="round"
-        aria-hidden
-      >
-        <path d={`M${STAR.join('L')}Z`} />
-      </svg>
-    ),
     button: {
       'aria-pressed': isFollowed,
       'aria-label': `Follow ${called}`,
@@ -108,7 +111,7 @@ function useStar({ wallet, called }: StarProps) {
 }
 
 function RowStar({ tabIndex, ...who }: StarProps) {
-  const { isFollowed, icon, button } = useStar(who);
+  const { isFollowed, button } = useStar(who);
   return (
     <Small
       type="button"
@@ -117,7 +120,7 @@ function RowStar({ tabIndex, ...who }: StarProps) {
       title={isFollowed ? 'You follow them' : 'Follow'}
       {...button}
     >
-      {icon}
+      <Icon isFollowed={isFollowed} />
     </Small>
   );
 }
@@ -126,11 +129,11 @@ starPart.set(RowStar);
 
 /** Of a player's page. */
 export function FollowButton(who: StarProps) {
-  const { isFollowed, icon, button } = useStar(who);
+  const { isFollowed, button } = useStar(who);
   const label = isFollowed ? 'Following' : 'Follow';
   return (
     <Button tone="quiet" {...button} aria-label={`${label} ${who.called}`}>
-      {icon}
+      <Icon isFollowed={isFollowed} />
       <span>{label}</span>
     </Button>
   );

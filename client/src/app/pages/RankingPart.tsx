@@ -1,4 +1,4 @@
-/** Some of the ranking’s players, in the place of its list: whom a search finds, or a few people. */
+/** Some of the ranking's players, in the place of its list: whom a search finds, or a few. */
 import type { ComponentProps } from 'react';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { LivePeople } from '../../features/ranking/people/PeopleList.tsx';

@@ -154,8 +154,8 @@ const momentOf = (event: ShownEvent | undefined, now: Seen) =>
   event ? instantOf(event.at) : now.atMs;
 
 /**
- * Who of them is ahead and who is behind. By GDP: a rank moves with others' moves, and theirs may be
- * half a minute old.
+ * Who of them is ahead and who is behind. By GDP: a rank moves with others' moves, and theirs may
+ * be half a minute old.
  */
 export function sidesOf(
   own: Standing,

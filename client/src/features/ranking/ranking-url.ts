@@ -1,7 +1,7 @@
 /** Which part of the ranking is shown, read from and written to the page's URL. Pure. */
 import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
 
-/** Whose rows alone are listed: `mine`, or a circle's `with=0x…,0x…`; null: not only some people's. */
+/** Whose rows are listed: `mine`, or a circle's `with=0x…,0x…`; null: everybody's. */
 export type People = string | null;
 
 export interface RankingUrl {
