@@ -175,7 +175,8 @@ export class WeekStory {
   }
 
   #ledLongest(): StoredHighlight[] {
-    const [longest] = this.#longest(this.#leads);
+    // A game begins within a week.
+    const longest = this.#longest(this.#leads).find((reign) => reign.row !== null);
     if (!longest?.row || this.#index.size < 2) return [];
     const { row, ms } = longest;
     return [highlight('lead', longest, [row], row.nationId, { ms })];
