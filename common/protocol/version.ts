@@ -35,7 +35,8 @@
  * 17 `nationId` and `q` of `GET /api/seasons/{id}`.
  * 18 Rules that change: `GET /api/rules`, the kind `rules-changed` in `GET /api/events`,
  *    `startingGdp` of a player.
- * 19 `wallets` of `GET /api/leaderboard`. `highlights` of `GET /api/seasons/{id}`, and `passed` of `own`.
+ * 19 `wallets` of `GET /api/leaderboard`. `highlights` of `GET /api/seasons/{id}`, `passed` of its
+ *    `own`.
  */
 
 /** The version of this build, server and page alike. */

@@ -74,7 +74,7 @@ export async function tellWeeks(parts: TellParts): Promise<void> {
 async function addRowsBefore(
   story: WeekStory,
   since: Rev,
-  { store, board, isOver }: TellParts & { isOver(): boolean },
+  { store, board, isOver }: TellParts & { readonly isOver: () => boolean },
 ): Promise<void> {
   const { rev } = board;
   const rows = board.slice(board.count, 0);

@@ -16,7 +16,7 @@ function week() {
   const game = new RowGame();
   const story = new WeekStory();
   let order = 0;
-  const commit = (player: number, fields: Partial<BoardRow>, gift: [number] | [] = []) => {
+  const commit = (player: number, fields: Partial<BoardRow>, gift: readonly number[] = []) => {
     order += 1;
     const own = { gdpOrder: order, culturalOrder: order, name: `p${player}`, ...fields };
     const [share] = gift;
@@ -35,13 +35,18 @@ function week() {
   return {
     story,
     /** @param hours into the week */
-    play(player: number, hours: number, fields: Partial<BoardRow>, ...gift: [number] | []) {
+    play: (
+      player: number,
+      hours: number,
+      fields: Partial<BoardRow>,
+      ...gift: readonly number[]
+    ) => {
       game.now = weekBegins(WEEK) + hours * HOUR_MS;
       story.apply(commit(player, fields, gift));
     },
     /** What is told of a kind: whom of, by which commit of the week from 1, and the figures. */
-    told(kind: string, entries: readonly SeasonEntry[] = []) {
-      return story.end(entries).highlights.flatMap((one) => {
+    told: (kind: string, entries: readonly SeasonEntry[] = []) =>
+      story.end(entries).highlights.flatMap((one) => {
         const { upTo, at, wallets, figures } = one;
         if (one.kind !== kind) return [];
         const { rev, number } = upTo;
@@ -49,8 +54,7 @@ function week() {
         if (event && number > before) expect([event.rev, instantText(event.at)]).toEqual([rev, at]);
         const names = wallets.map(({ name }) => name).join(' ');
         return [[names, number - before, figures] as const];
-      });
-    },
+      }),
     passed: () =>
       Object.fromEntries(
         [1, 2, 3, 4, 5, 6].flatMap((player) => {

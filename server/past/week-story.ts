@@ -19,7 +19,7 @@ import type { CommitPosition } from '../store/rows.ts';
 const MOST_OF_A_KIND = 3;
 
 /** Its commit has another rev in another store. */
-export interface StoredHighlight extends Omit<Highlight, 'rev'> {
+interface StoredHighlight extends Omit<Highlight, 'rev'> {
   readonly upTo: CommitPosition;
 }
 

@@ -298,8 +298,8 @@ describe('the running week', () => {
       figures: { gained: 300, gap: 200 },
     });
     // The commit that it names is that of the stake.
-    const { json } = await server.ask(`/api/events?limit=200`);
-    const about = json(eventsCall.answers[200]).find(({ id }) => id === finish?.rev);
+    const answer = await server.ask('/api/events?limit=200');
+    const about = answer.json(eventsCall.answers[200]).find(({ id }) => id === finish?.rev);
     expect(about).toMatchObject({
       at: finish?.at,
       kind: 'dena-staked',
