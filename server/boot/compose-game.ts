@@ -181,6 +181,7 @@ function answering(
     (app) =>
       mountPages(app, {
         facts: pageFactsOf(board, nationChanges, checkpoint),
+        rules,
         playerHead: playerHeads({ board, seasons }),
         isRehearsal: config.isRehearsal,
         log,

@@ -6,6 +6,7 @@ import { address, type Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { weekOf } from '../../common/values/week.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import type { Log } from '../observe/log.ts';
 import { addressed, selectedBy } from './formats/embed-page.ts';
 import { alternateLink, escaped } from './formats/markup.ts';
@@ -32,6 +33,8 @@ export interface Pages {
 
 export interface PageGame {
   readonly facts: PageFactsSource;
+  /** In force. */
+  readonly rules: () => Rules;
   /** What a player's shared page says of them; null: they don't play. */
   readonly playerHead: (wallet: Address) => Promise<PlayerHead | null>;
   /** [SCR68] Whether it is played for trial. */

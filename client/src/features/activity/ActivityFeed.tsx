@@ -1,13 +1,16 @@
 /** The activity feed: who just did what, in a few lines that scroll at a readable pace. */
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
+import { rulesQuery } from '../../api/rules.ts';
 import { ChoiceButton, ChoiceGroup } from '../../ui/choice-button.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote } from '../../ui/PanelRows.tsx';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { FeedEvent } from './activity.ts';
@@ -15,6 +18,10 @@ import { Lines, waitingLines } from './activity-lines.tsx';
 import { bigMoves } from './big-moves.ts';
 import { FeedLine } from './FeedLine.tsx';
 import { useActivity } from './use-activity.ts';
+
+const RulesLines = lateBeside(() =>
+  import('../../views/rule-changes.tsx').then((module) => module.RulesLines),
+);
 
 const PACE_MS = 1500;
 
@@ -39,6 +46,7 @@ export function ActivityFeed({ nationId = null, isPaused = false, lines }: Activ
   const subject = `${nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const activity = usePaced(subject, latest, { paceMs: PACE_MS, isPaused });
   const isEveryones = !nationId;
+  const secondRules = useQuery(rulesQuery()).data?.[1];
   const big = useMemo(
     () => (isEveryones && activity ? bigMoves(activity, lines) : null),
     [activity, isEveryones, lines],
@@ -71,6 +79,7 @@ export function ActivityFeed({ nationId = null, isPaused = false, lines }: Activ
         )
       }
     >
+      {isEveryones && secondRules && <RulesLines />}
       {isError ? (
         <PanelNote>
           <LoadFailed text="The activity could not be loaded." query={query} />

@@ -59,6 +59,7 @@ export function Answer({
       </Button>
     );
   }
+  if (remedy === 'see-rules') return <ButtonLink to="/learn">Learn How to Play</ButtonLink>;
   return remedy === 'see-race' ? (
     <ButtonLink to={nationPath(nationId)}>See the race</ButtonLink>
   ) : (

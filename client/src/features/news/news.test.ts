@@ -37,6 +37,7 @@ const newsOf = (changed: Partial<Seen>, given: Partial<Parameters<typeof newsSin
   newsSince(seen, { ...now, ...changed }, YOU, {
     events: [],
     stakes: [],
+    changes: [],
     ...given,
   });
 
@@ -112,7 +113,7 @@ it('[CHN1] stakes that ended unbacked are named, with what it cost', () => {
 });
 
 describe('[PRE1] a presidency', () => {
-  const none = { events: [], stakes: [] };
+  const none = { events: [], stakes: [], changes: [] };
 
   it('that was won, and lost again meanwhile', () => {
     const before = { ...seen, isPresident: false };
@@ -213,4 +214,19 @@ describe('the player’s own move', () => {
     expect(ownMove([loss], YOU, rows)).toMatchObject({ dollars: -500, places: -2, passed: [] });
     expect(ownMove([mine(1, 500, { kind: 'nation-chosen' })], YOU, rows)).toBeNull();
   });
+});
+
+it('changes of the rules are news, those that were made since and no others', () => {
+  const change = (oil: number, hour: number) => ({
+    atMs: hour * HOUR_MS,
+    isAnnounced: false,
+    changed: [{ rule: 'tradePrices.oil', from: oil - 10, to: oil }],
+  });
+  const changes = [change(70, 3), change(60, 0)];
+  expect(newsOf({}, { changes })).toBeNull();
+  const news = newsSince({ ...seen, rules: 1 }, now, YOU, { events: [], stakes: [], changes });
+  expect(wordsOf(news)).toBe('Oil costs 70 DENA (60 DENA before).');
+  expect(newsSince({ ...seen, rules: 1 }, now, YOU, { events: [], stakes: [], changes: [] })).toBe(
+    null,
+  );
 });

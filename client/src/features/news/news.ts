@@ -7,6 +7,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 import type { Nameable } from '../../views/names-text.ts';
+import { changeText, type RulesChange } from '../../views/rule-changes.tsx';
 
 /** The player's state as they last saw it: what differs from it is news until it is dismissed. */
 const seenSchema = z
@@ -22,6 +23,8 @@ const seenSchema = z
     isPresident: z.boolean(),
     /** The presidency was won since: losing it again is news, too. */
     hasWon: z.boolean().optional(),
+    /** How many changes of the rules; absent while they are unknown. */
+    rules: z.int().nonnegative().optional(),
   })
   .readonly();
 export type Seen = z.infer<typeof seenSchema>;
@@ -74,6 +77,8 @@ export interface News {
   readonly unbacked: readonly Unbacked[];
   /** [LCK1] The stakes whose lock ended; `atMs`: the last of them. */
   readonly unlocked: (At & { readonly stakeIds: readonly string[] }) | null;
+  /** Changes of the rules, in words. */
+  readonly rules: readonly (At & { readonly text: string })[];
 }
 
 /** Whether the events since are needed: something was lost. */
@@ -92,9 +97,12 @@ export function newsSince(
   {
     events,
     stakes,
+    changes,
   }: {
     readonly events: readonly ShownEvent[];
     readonly stakes: readonly Stake[];
+    /** Those of the rules that were made, the newest first. */
+    readonly changes: readonly RulesChange[];
   },
 ): News | null {
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -123,9 +131,12 @@ export function newsSince(
         atMs: instantOf(event.at),
       })),
     unlocked: unlockedBetween(stakes, seen.atMs, now.atMs),
+    rules: changes
+      .slice(0, Math.max(0, changes.length - (seen.rules ?? changes.length)))
+      .map((change) => ({ atMs: change.atMs, text: changeText(change) })),
   };
-  const { places, presidency, unbacked, unlocked } = news;
-  return places || presidency || unlocked || unbacked.length > 0 ? news : null;
+  const { places, presidency, unbacked, unlocked, rules } = news;
+  return places || presidency || unlocked || unbacked.length + rules.length > 0 ? news : null;
 }
 
 const momentOf = (event: ShownEvent | undefined, now: Seen) =>

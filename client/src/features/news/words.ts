@@ -17,7 +17,8 @@ interface Known {
 }
 
 /** What can be done about a fact. */
-export type Remedy = 'see-what-is-left' | 'show-stakes' | 'pass' | 'win-back' | 'see-race';
+export type Remedy =
+  'see-what-is-left' | 'show-stakes' | 'pass' | 'win-back' | 'see-race' | 'see-rules';
 
 interface Fact {
   readonly atMs: number;
@@ -27,7 +28,7 @@ interface Fact {
 
 /** Newest first. */
 export function newsFacts(
-  { places, presidency, unbacked, unlocked }: News,
+  { places, presidency, unbacked, unlocked, rules }: News,
   { nationId, president, stakes, rows }: Known,
 ): readonly Fact[] {
   const named = (one: Nameable): Nameable =>
@@ -67,6 +68,7 @@ export function newsFacts(
     const text = `Unlocked: ${stakesText(unlocked.stakeIds, stakes)}. Still earning until you unstake.`;
     facts.push({ atMs: unlocked.atMs, text, remedy: 'show-stakes' });
   }
+  facts.push(...rules.map((change): Fact => ({ ...change, remedy: 'see-rules' })));
   return facts.sort((a, b) => b.atMs - a.atMs);
 }
 

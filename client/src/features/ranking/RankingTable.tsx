@@ -5,7 +5,6 @@ import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { pathOfPlainClick } from '../../ui/KeepServerHtml.tsx';
-import { DENA_HOLDINGS } from '../../views/facts.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
@@ -150,7 +149,8 @@ export function RankingTable({
 
 const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
 const TITLES = new Map<string, string>([
-  ['DENA', DENA_HOLDINGS],
+  // [LB2]
+  ['DENA', 'DENA held, less what is paid for resources. Staked DENA counts.'],
   ['Behind', 'Behind the next, in what the week gained'],
 ]);
 const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'Behind', 'Place'] as const;
