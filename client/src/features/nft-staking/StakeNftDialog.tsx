@@ -8,6 +8,7 @@ import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { written } from '../../../../common/values/cultural.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { useRules } from '../../api/config.ts';
 import { verifyNftQuery, type NftRef } from '../../api/verify-nft.ts';
@@ -90,7 +91,7 @@ export function StakeNftDialog({
     failed: (error) => showFailure(...failedTo('stake', kind, error)),
     doneLate: onClose,
   });
-  const { lockMs, culturalGdpBonus } = useRules();
+  const { culturalGdpBonus } = useRules();
   // Fetched again on every opening, whatever is cached.
   const { data, error, isFetching, refetch } = useQuery({
     ...verifyNftQuery(walletAddress, token),
@@ -164,17 +165,7 @@ export function StakeNftDialog({
           <ForecastTable forecast={forecast} of={kind} />
           <DialogFoot>
             <Words id={termsId}>
-              <span>
-                {whyNot ??
-                  `Locked for ${durationText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}
-              </span>
-              <Announced
-                of={[
-                  'lockMs',
-                  'maxStakesPerKind',
-                  ...(kind === 'cultural' ? [`culturalGdpBonus.${nation.id}`] : []),
-                ]}
-              />
+              {whyNot === null ? <Terms kind={kind} nationId={nation.id} /> : whyNot}
             </Words>
             {stake.checking && !confirm.isRunning && <Checking {...stake.checking} />}
             <FootButtons>
@@ -195,6 +186,20 @@ export function StakeNftDialog({
         </Stack>
       </Token>
     </Dialog>
+  );
+}
+
+/** What is consented to, and what is announced of it. */
+function Terms({ kind, nationId }: { readonly kind: NftKind; readonly nationId: NationId }) {
+  const { lockMs } = useRules();
+  const bonus = kind === 'cultural' ? [`culturalGdpBonus.${nationId}`] : [];
+  return (
+    <>
+      <span>
+        {`Locked for ${durationText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}
+      </span>
+      <Announced of={['lockMs', 'maxStakesPerKind', ...bonus]} />
+    </>
   );
 }
 
