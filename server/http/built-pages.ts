@@ -14,7 +14,7 @@ import { rulesHash } from './answer-headers.ts';
 import { accepts } from './compress.ts';
 import { createFilledPage, type FilledPage, type PageFactsSource } from './filled-page.ts';
 import { createPageRenderer, type PageRenderer } from './page-renderer/renderer.ts';
-import { filled, rehearsed } from './page-template.ts';
+import { filled, rehearsed, slotted } from './page-template.ts';
 import {
   beginPage,
   FILLED_PAGES,
@@ -67,8 +67,10 @@ export async function builtPages(folder: string): Promise<Pages> {
   return {
     mount(app, game) {
       const filledPages = game ? fillPages(renderer, game) : null;
+      let circlePage = slotted(templates.get('/ranking') ?? '');
       if (game?.isRehearsal) {
         for (const [page, html] of templates) templates.set(page, rehearsed(html));
+        circlePage = rehearsed(circlePage);
       }
       // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
       app.get('/{*path}', serveFile(folder, files), async (request, response) => {
@@ -78,10 +80,14 @@ export async function builtPages(folder: string): Promise<Pages> {
         const found = pageAt(request.path);
         // What a query selects of the ranking is only known to the page's scripts.
         const shown = request.url.includes('?') ? null : await filledPages?.shown(found.page);
-        const html = shown ?? (await filledPages?.byRules(found.page)) ?? templates.get(found.page);
+        const circle =
+          (found.page === '/ranking' && game?.circleHead(request.query['with'])) || null;
+        const html = circle
+          ? circlePage
+          : (shown ?? (await filledPages?.byRules(found.page)) ?? templates.get(found.page));
         if (html === undefined) throw new Error(`the page ${found.page} was not read`);
         const wallet = playerAt(request.path);
-        const head = wallet && (await game?.playerHead(wallet));
+        const head = wallet ? await game?.playerHead(wallet) : circle;
         const filling = beginPage(response, found, head ?? undefined);
         const text = Buffer.from(filled(html, filling));
         holdUnread(response, text.length);

@@ -19,7 +19,7 @@ import {
   TITLE_PLACEHOLDER,
   type Filling,
 } from './page-template.ts';
-import type { PlayerHead } from './player-head.ts';
+import type { PageHead } from './player-head.ts';
 import { securedBy } from './security.ts';
 
 /** The source of the pages: the built ones, or Vite in development. */
@@ -36,7 +36,9 @@ export interface PageGame {
   /** In force. */
   readonly rules: () => Rules;
   /** What a player's shared page says of them; null: they don't play. */
-  readonly playerHead: (wallet: Address) => Promise<PlayerHead | null>;
+  readonly playerHead: (wallet: Address) => Promise<PageHead | null>;
+  /** What a circle's says of it, by its parameter `with`; null: it names nobody. */
+  readonly circleHead: (named: unknown) => PageHead | null;
   /** [SCR68] Whether it is played for trial. */
   readonly isRehearsal: boolean;
   readonly log: Log;
@@ -108,7 +110,7 @@ export function pageFile(page: PagePath): string {
 }
 
 /** Of a wallet of which nothing is known. */
-const ANY_PLAYER: PlayerHead = {
+const ANY_PLAYER: PageHead = {
   title: 'Player',
   description: `A player of ${PRODUCT_NAME}: rank, GDP and every stake that it is made of, live.`,
   links: [],

@@ -3,7 +3,7 @@ import { address } from '../../../../common/values/address.ts';
 import { stakeIdSchema } from '../../../../common/values/ids.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { ANNA, BEN, event, rev } from '../../testing/event.ts';
-import { hasLost, newsSince, parseSeen, type Seen } from './news.ts';
+import { hasLost, newsSince, parseSeen, sidesOf, type Seen } from './news.ts';
 import { ownMove } from './use-celebration.ts';
 import { newsFacts } from './words.ts';
 
@@ -85,6 +85,51 @@ describe('[LB1] places lost', () => {
     const own = moved(8, YOU, [20_000, 10_000]);
     expect(newsOf({ rank: 6, gdp: 10_000 }, { events: [own] })).toBeNull();
     expect(wordsOf(newsOf({ rank: 6 }))).toBe('Rank #4\u00A0→\u00A0#6.');
+  });
+});
+
+describe('[SCR74] whom one follows', () => {
+  const own = { rank: 4, gdp: 20_000 };
+  const people = [
+    { walletAddress: ANNA, name: 'anna.eth', rank: 3, gdp: 21_000 },
+    { walletAddress: BEN, name: 'ben.eth', rank: 9, gdp: 12_000 },
+  ];
+  const since = (is: Partial<Seen>, was: Partial<Seen> = {}, events: readonly ShownEvent[] = []) =>
+    newsSince({ ...seen, ...sidesOf(own, people), ...was }, { ...now, ...is }, YOU, {
+      events,
+      stakes: [],
+      changes: [],
+      people,
+    });
+
+  it('is ahead or behind by GDP, and at a tie by rank', () => {
+    expect(sidesOf(own, people)).toEqual({ ahead: [ANNA], behind: [BEN] });
+    const tied = people.map((one) => ({ ...one, gdp: own.gdp }));
+    expect(sidesOf(own, tied)).toEqual({ ahead: [ANNA], behind: [BEN] });
+  });
+
+  it('is news when they pass, and when they are passed', () => {
+    expect(wordsOf(since({ ahead: [ANNA, BEN], behind: [] }))).toBe(
+      'ben.eth, whom you follow, passed you.',
+    );
+    expect(factsOf(since({ ahead: [], behind: [ANNA, BEN] }))).toMatchObject([
+      { text: 'You passed anna.eth, whom you follow.', remedy: 'see-mine' },
+    ]);
+    expect(since(sidesOf(own, people))).toBeNull();
+    // Who was not followed yet has passed nobody.
+    expect(since({ ahead: [ANNA, BEN], behind: [] }, { ahead: [], behind: [] })).toBeNull();
+  });
+
+  it('is named first among those who passed, and once', () => {
+    const cleo = address(`0x${'c'.repeat(40)}`);
+    const events = [
+      moved(7, BEN, [12_000, 25_000]),
+      moved(8, cleo, [1000, 26_000], { name: 'cleo.eth' }),
+    ];
+    const news = since({ rank: 6, ahead: [ANNA, BEN], behind: [] }, {}, events);
+    expect(wordsOf(news, { rows: people })).toBe(
+      'Rank #4\u00A0→\u00A0#6, passed by ben.eth and cleo.eth.',
+    );
   });
 });
 

@@ -97,7 +97,7 @@ interface TableProps {
   readonly count: number;
   /** Sets the width of the rank column. */
   readonly longestRank?: number;
-  readonly first: Pick<RankedRow, 'gdp' | 'week'> | undefined;
+  readonly first: Pick<RankedRow, 'gdp' | 'week' | 'among'> | undefined;
   readonly isWeek?: boolean;
   readonly isBusy?: boolean;
   /** Px of a row on a wall. */
@@ -134,7 +134,7 @@ export function RankingTable({
       <table {...ROLES.table} aria-label={label} aria-rowcount={count + 1} aria-busy={isBusy}>
         <thead {...ROLES.group}>
           <tr {...ROLES.row} aria-rowindex={1}>
-            {(isWeek ? WEEK_COLUMNS : COLUMNS).map((column) => (
+            {columnsOf(isWeek, first?.among !== undefined).map((column) => (
               <th key={column} {...ROLES.head} scope="col" title={TITLES.get(column)}>
                 {column}
               </th>
@@ -148,10 +148,17 @@ export function RankingTable({
 }
 
 const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
+/** [SCR75] Where the ranks are those among a few, the last column has those among all. */
+const columnsOf = (isWeek: boolean, isPart: boolean): readonly string[] =>
+  isPart
+    ? ['Here', 'Nation', 'Player', isWeek ? 'Gained' : 'GDP', 'Behind', 'Overall']
+    : isWeek
+      ? WEEK_COLUMNS
+      : COLUMNS;
 const TITLES = new Map<string, string>([
   // [LB2]
   ['DENA', 'DENA held, less what is paid for resources. Staked DENA counts.'],
-  ['Behind', 'Behind the next, in what the week gained'],
+  ['Behind', 'Behind the next in this list'],
 ]);
 const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'Behind', 'Place'] as const;
 
