@@ -165,6 +165,7 @@ export function FlowTable({
   label,
   you = null,
   named = listed,
+  found = [],
   wallRowPx,
   ...row
 }: {
@@ -179,6 +180,8 @@ export function FlowTable({
   readonly isStatic?: boolean;
   /** The rows that the presidents' names are known from. */
   readonly named?: readonly RankedRow[];
+  /** Whom the wall's sentence is about. */
+  readonly found?: readonly string[] | undefined;
   readonly wallRowPx?: number;
 }) {
   const list = useRef<HTMLTableSectionElement>(null);
@@ -194,6 +197,7 @@ export function FlowTable({
             entry={entry}
             index={index}
             isYou={entry.walletAddress === you}
+            isFound={found.includes(entry.walletAddress)}
             moved={moves.get(entry.walletAddress) ?? 0}
             presidentName={presidentNames[entry.nationId]}
             {...row}

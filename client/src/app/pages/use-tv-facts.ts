@@ -1,0 +1,81 @@
+/** What the wall screen's director knows [SCR80]; null while unknown, and of a week that is over. */
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
+import { NATION_IDS } from '../../../../common/values/nations.ts';
+import { useGameNow } from '../../api/config.ts';
+import { nationQuery } from '../../api/nations.ts';
+import { wordsOf, type FeedEvent } from '../../features/activity/activity.ts';
+import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
+import { followedFrom } from '../../features/big-screen/followed.ts';
+import type { useDirector } from '../../features/big-screen/use-director.ts';
+import type { RankedRow } from '../../features/ranking/week-rows.ts';
+import { load } from '../../lib/saved.ts';
+import { useStandings } from '../../live/standings.ts';
+
+/** Who runs for President changes slowly; who is President is live. */
+const CANDIDATES_MS = 30_000;
+
+/** @param week the one that is shown; null: the ranking of all time. */
+export function useTvFacts({
+  week,
+  rows,
+  nations,
+  activity,
+}: {
+  readonly week: SeasonDetail | null;
+  readonly rows: readonly RankedRow[];
+  readonly nations: readonly BoardNation[] | null;
+  readonly activity: readonly FeedEvent[] | null;
+}): Parameters<typeof useDirector>[1] {
+  const now = useGameNow();
+  const standings = useStandings();
+  const [followed] = useState(() => followedFrom(load('followed')));
+  const races = useQueries({
+    queries: NATION_IDS.map((id) => ({
+      ...nationQuery(id),
+      refetchInterval: CANDIDATES_MS,
+      enabled: week === null,
+    })),
+  });
+  if (!nations || (week && week.season.state !== 'running')) return null;
+  const presidents = week
+    ? []
+    : (standings ?? []).flatMap(
+        ({ nationId, presidentWallet, presidentName, presidentStakedCount }) =>
+          presidentWallet
+            ? [
+                {
+                  nationId,
+                  walletAddress: presidentWallet,
+                  name:
+                    presidentName ??
+                    rows.find(({ walletAddress }) => walletAddress === presidentWallet)?.name,
+                  stakedCount: presidentStakedCount,
+                },
+              ]
+            : [],
+      );
+  return {
+    nowMs: now(),
+    leftMs: week ? instantOf(week.season.to) - now() : null,
+    rows: rows.map((row) => ({ ...row, figure: row.week?.gained ?? row.gdp })),
+    nations: nations.map(({ nationId, gdp }) => ({ nationId, figure: gdp })),
+    presidents: presidents.map(({ nationId, walletAddress }) => [nationId, walletAddress]),
+    candidates: Object.fromEntries(
+      presidents.map((president) => {
+        const others = races[NATION_IDS.indexOf(president.nationId)]?.data?.candidates ?? [];
+        // An older answer has another President first.
+        const isSame = others[0]?.walletAddress === president.walletAddress;
+        return [president.nationId, isSame ? others : [president]];
+      }),
+    ),
+    moves: (activity ?? []).map((event) => ({
+      ...event,
+      atMs: instantOf(event.at),
+      words: wordsOf(event),
+    })),
+    followed,
+  };
+}
