@@ -107,6 +107,26 @@ export function weekPartQuery(week: number, nationId: NationId | null, q: string
   });
 }
 
+/** The part of a running week around somebody. @param first the index of the first entry. */
+export function weekAroundQuery(
+  week: number,
+  first: number,
+  count: number,
+  walletAddress: Address | null,
+) {
+  const part = {
+    offset: String(first),
+    limit: String(count),
+    ...(walletAddress && { walletAddress }),
+  };
+  return queryOptions({
+    queryKey: [`/api/seasons/${weekId(week)}`, part] as const,
+    queryFn: getByKey(async () => (await calls()).seasonCall),
+    structuralSharing: newerAnswer,
+    refetchInterval: WEEK_POLL_MS,
+  });
+}
+
 function newerOrNull<Answer>(old: unknown, next: Answer | null): Answer | null {
   return next && newerAnswer(old, next);
 }

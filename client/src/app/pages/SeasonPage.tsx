@@ -8,6 +8,8 @@ import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
+import { isInRace } from '../../features/season/own-race.ts';
+import { OwnRace } from '../../features/season/OwnRace.tsx';
 import { FirstWeek, NoWeek, WeekList } from '../../features/season/WeekList.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -98,6 +100,7 @@ function WeekOf({ week }: { readonly week: number }) {
       </PageHead>
       <Stack $gap={5}>
         <Podium rows={weekRows(data)} you={you} />
+        {isInRace(data, you) && <OwnRace week={week} data={data} you={you} />}
         <WeekNations data={data} />
       </Stack>
     </Page>

@@ -149,7 +149,7 @@ export function BigScreen({
   competing,
   watching,
   week,
-  director: { scene, isHeld, toggle },
+  director: { scene, sentence, isHeld, toggle },
   children,
 }: {
   /** How many compete; null while unknown. */
@@ -188,14 +188,10 @@ export function BigScreen({
         <output>{STATUS[status]}</output>
       </Head>
       {line !== null && <Line dir="auto">{line}</Line>}
-      {scene && (
+      {scene && sentence !== null && (
         <Story>
-          <p
-            key={scene.id}
-            data-long={scene.sentence.length > LONG || undefined}
-            aria-live="polite"
-          >
-            {scene.sentence}
+          <p key={scene.id} data-long={sentence.length > LONG || undefined} aria-live="polite">
+            {sentence}
           </p>
           <small data-held={isHeld || undefined}>
             {isHeld ? 'Held: Space or a tap goes on' : 'Space or a tap holds this scene'}

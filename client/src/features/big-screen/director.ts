@@ -33,16 +33,17 @@ export function direct(
   nowMs: number,
   isHeld: boolean,
 ): OnAir | null {
-  const current = scenes.find(({ id }) => id === onAir?.id);
-  const others = scenes.filter(({ id }) => id !== onAir?.id);
   const endedMs = onAir?.endedMs ?? new Map<string, number>();
+  const telling = scenes.filter((scene) => sentenceOf(scene, endedMs) !== null);
+  const current = telling.find(({ id }) => id === onAir?.id);
+  const others = telling.filter(({ id }) => id !== onAir?.id);
   if (onAir && current) {
     const shownMs = nowMs - onAir.sinceMs;
     if (isHeld || others.length === 0 || shownMs < SHORTEST_MS) return onAir;
     const next = bestOf(turnOf(current, others), endedMs, nowMs);
     if (shownMs < LONGEST_MS && !(next && isUnsaid(next, endedMs))) return onAir;
   }
-  const first = onAir ? null : scenes[0];
+  const first = onAir ? null : telling[0];
   const next = first ?? bestOf(current ? turnOf(current, others) : others, endedMs, nowMs);
   if (!next) return null;
   return {
@@ -58,8 +59,13 @@ function turnOf(current: Scene, others: readonly Scene[]): readonly Scene[] {
   return turn.length > 0 ? turn : others;
 }
 
-function isUnsaid({ id, newsMs }: Scene, endedMs: OnAir['endedMs']): boolean {
-  return newsMs !== null && newsMs > (endedMs.get(id) ?? Number.NEGATIVE_INFINITY);
+/** What a scene says: its news once, then how things stand; null: nothing. */
+export function sentenceOf({ id, news, stands }: Scene, endedMs: OnAir['endedMs']): string | null {
+  return news && news.atMs > (endedMs.get(id) ?? Number.NEGATIVE_INFINITY) ? news.text : stands;
+}
+
+function isUnsaid(scene: Scene, endedMs: OnAir['endedMs']): boolean {
+  return scene.news !== null && sentenceOf(scene, endedMs) === scene.news.text;
 }
 
 /** What has just happened, the latest first; else the smallest gap that was not shown lately. */
@@ -69,7 +75,7 @@ function bestOf(
   nowMs: number,
 ): Scene | undefined {
   const worth = (scene: Scene) => {
-    if (isUnsaid(scene, endedMs)) return 1 + (scene.newsMs ?? 0);
+    if (scene.news && isUnsaid(scene, endedMs)) return 1 + scene.news.atMs;
     const restedMs = nowMs - (endedMs.get(scene.id) ?? Number.NEGATIVE_INFINITY);
     return scene.closeness * Math.min(1, restedMs / RESTED_MS);
   };

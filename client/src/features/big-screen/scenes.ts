@@ -2,7 +2,7 @@
  * What a wall screen can show, each with the sentence that says why [SCR80]: a change of lead, or
  * how small a gap is. Pure.
  */
-import { formatDollars } from '../../../../common/values/figures.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { NATION_IDS, nationInText, type NationId } from '../../../../common/values/nations.ts';
 import { formatAge } from '../../ui/format.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
@@ -14,11 +14,12 @@ const MINUTE_MS = 60_000;
 
 export interface Scene {
   readonly id: string;
-  readonly sentence: string;
+  /** What has just happened. */
+  readonly news: { readonly text: string; readonly atMs: number } | null;
+  /** How things stand; null: there is no race. */
+  readonly stands: string | null;
   /** 1: nothing lies between the two; nearer to 0 the wider the gap. */
   readonly closeness: number;
-  /** When what the sentence says happened; null if it says how things stand. */
-  readonly newsMs: number | null;
   readonly isFollowed: boolean;
   /** Whom it is about. */
   readonly people: readonly string[];
@@ -116,26 +117,21 @@ export function scenesOf(facts: Facts): readonly Scene[] {
 }
 
 function topScene(facts: Facts): Scene | null {
-  const { rows, nowMs, leftMs } = facts;
+  const { rows, leftMs } = facts;
   const [first, second] = rows;
   if (!first || !second) return null;
   const gap = first.figure - second.figure;
   const [leader, rival] = [nameOf(first), nameOf(second)];
-  const change = changeOf(facts, TOP);
-  const from = change && rows.find(({ walletAddress }) => walletAddress === change.from);
   const ofWeek = leftMs === null ? '' : ' the week';
   const left = leftMs !== null && leftMs <= 60 * MINUTE_MS ? `${formatAge(leftMs)} left: ` : '';
-  const stands =
-    gap === 0
-      ? `${rival} is level with ${leader}, who leads${ofWeek}`
-      : `${rival} is ${formatDollars(gap)} behind ${leader}, who leads${ofWeek}`;
   return {
     id: TOP,
-    sentence: change
-      ? `${leader} took the lead${from ? ` from ${nameOf(from)}` : ''} ${ago(nowMs, change.atMs)}`
-      : left + stands,
+    news: newsOf(facts, TOP, (from) => {
+      const before = rows.find(({ walletAddress }) => walletAddress === from);
+      return `${leader} took the lead${before ? ` from ${nameOf(before)}` : ''}`;
+    }),
+    stands: `${left}${rival} is ${distance(gap)} ${leader}, who leads${ofWeek}`,
     closeness: closenessOf(gap, first.figure),
-    newsMs: change?.atMs ?? null,
     isFollowed: false,
     people: [first.walletAddress, second.walletAddress],
   };
@@ -146,21 +142,14 @@ function nationScene(facts: Facts, index: number): Scene | null {
   const [ahead, one] = [facts.nations[index - 1], facts.nations[index]];
   if (!ahead || !one || one.figure === 0) return null;
   const gap = ahead.figure - one.figure;
-  const change = changeOf(facts, race(ahead.nationId, one.nationId));
+  const id = race(ahead.nationId, one.nationId);
   const [first, second] = [nationInText(ahead.nationId), nationInText(one.nationId)];
-  const stands =
-    gap === 0
-      ? `${second} is level with ${first}`
-      : `${second} is ${formatDollars(gap)} behind ${first}`;
+  const ofWeek = facts.leftMs === null ? '' : ' this week';
   return {
-    id: race(ahead.nationId, one.nationId),
-    sentence: capital(
-      change
-        ? `${first} passed ${second} ${ago(facts.nowMs, change.atMs)}`
-        : stands + (facts.leftMs === null ? '' : ' this week'),
-    ),
+    id,
+    news: newsOf(facts, id, () => capital(`${first} passed ${second}${ofWeek}`)),
+    stands: capital(`${second} is ${distance(gap)} ${first}${ofWeek}`),
     closeness: closenessOf(gap, ahead.figure),
-    newsMs: change?.atMs ?? null,
     isFollowed: false,
     people: [],
     nations: [ahead.nationId, one.nationId],
@@ -171,19 +160,16 @@ function nationScene(facts: Facts, index: number): Scene | null {
 function presidentScene(facts: Facts, nationId: NationId): Scene | null {
   const [first, second] = facts.candidates[nationId] ?? [];
   if (!first) return null;
-  const change = changeOf(facts, president(nationId));
-  if (!change && !second) return null;
-  // A tie goes to the first to get there.
-  const needed = second ? first.stakedCount - second.stakedCount + 1 : Infinity;
+  const id = president(nationId);
   const nation = nationInText(nationId);
+  // A tie goes to the first to get there.
+  const needed = second ? first.stakedCount - second.stakedCount + 1 : 0;
+  const more = culturalNfts(needed).replace(' ', ' more ');
   return {
-    id: president(nationId),
-    sentence:
-      change || !second
-        ? `${nameOf(first)} became President of ${nation} ${ago(facts.nowMs, change?.atMs ?? 0)}`
-        : `${nameOf(second)} needs ${culturalNfts(needed).replace(' ', ' more ')} to preside over ${nation}`,
-    closeness: 1 / (1 + needed),
-    newsMs: change?.atMs ?? null,
+    id,
+    news: newsOf(facts, id, () => `${nameOf(first)} became President of ${nation}`),
+    stands: second ? `${nameOf(second)} needs ${more} to preside over ${nation}` : null,
+    closeness: second ? 1 / (1 + needed) : 0,
     isFollowed: false,
     people: [first, ...(second ? [second] : [])].map(({ walletAddress }) => walletAddress),
     nations: [nationId],
@@ -194,27 +180,26 @@ function presidentScene(facts: Facts, nationId: NationId): Scene | null {
 function followedScene({ rows, moves, nowMs, leftMs }: Facts, wallet: string): Scene | null {
   const index = rows.findIndex(({ walletAddress }) => walletAddress === wallet);
   const [ahead, own, below] = [rows[index - 1], rows[index], rows[index + 1]];
-  if (!own || (!ahead && !below)) return null;
-  const move = moves.find(
-    ({ walletAddress, atMs }) => walletAddress === wallet && nowMs - atMs < NEWS_MS,
-  );
-  const name = nameOf(own);
-  const gap = ahead ? ahead.figure - own.figure : own.figure - (below?.figure ?? 0);
-  const ofWeek = leftMs === null ? '' : ' this week';
-  const between =
-    gap === 0 ? 'level with' : `${formatDollars(gap)} ${ahead ? 'behind' : 'ahead of'}`;
-  const neighbour = ahead ?? below ?? own;
+  const other = ahead ?? below;
+  if (!own || !other) return null;
+  const move = moves.find((one) => one.walletAddress === wallet && nowMs - one.atMs < NEWS_MS);
+  const [name, gap] = [nameOf(own), other.figure - own.figure];
+  const place = `#${formatCount(own.rank)}${leftMs === null ? '' : ' this week'}`;
   return {
     id: `followed ${wallet}`,
-    sentence: move
-      ? `${name} ${move.words} ${ago(nowMs, move.atMs)}`
-      : `${name}, #${own.rank}${ofWeek}, is ${between} ${nameOf(neighbour)}`,
-    closeness: closenessOf(gap, Math.max(own.figure, neighbour.figure)),
-    newsMs: move?.atMs ?? null,
+    news: move ? { text: `${name} ${move.words} ${ago(nowMs, move.atMs)}`, atMs: move.atMs } : null,
+    stands: `${name}, ${place}, is ${distance(gap)} ${nameOf(other)}`,
+    closeness: closenessOf(Math.abs(gap), Math.max(own.figure, other.figure)),
     isFollowed: true,
     people: [wallet],
     around: wallet,
   };
+}
+
+/** @param gap dollars; negative: ahead. */
+function distance(gap: number): string {
+  if (gap === 0) return 'level with';
+  return `${formatDollars(Math.abs(gap))} ${gap > 0 ? 'behind' : 'ahead of'}`;
 }
 
 /** One percent of the larger figure is half of it. */
@@ -222,9 +207,11 @@ function closenessOf(gap: number, figure: number): number {
   return figure === 0 ? 0 : 1 / (1 + (100 * Math.max(0, gap)) / figure);
 }
 
-function changeOf({ changes, nowMs }: Facts, lead: string) {
+/** @param text what happened, by who led before. */
+function newsOf({ changes, nowMs }: Facts, lead: string, text: (from: string) => string) {
   const change = changes.get(lead);
-  return change && nowMs - change.atMs < NEWS_MS ? change : null;
+  if (!change || nowMs - change.atMs >= NEWS_MS) return null;
+  return { text: `${text(change.from)} ${ago(nowMs, change.atMs)}`, atMs: change.atMs };
 }
 
 const ago = (nowMs: number, atMs: number) =>

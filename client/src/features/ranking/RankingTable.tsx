@@ -165,7 +165,7 @@ export function FlowTable({
   label,
   you = null,
   named = listed,
-  found = [],
+  found,
   wallRowPx,
   ...row
 }: {
@@ -197,7 +197,7 @@ export function FlowTable({
             entry={entry}
             index={index}
             isYou={entry.walletAddress === you}
-            isFound={found.includes(entry.walletAddress)}
+            isFound={found?.includes(entry.walletAddress) ?? false}
             moved={moves.get(entry.walletAddress) ?? 0}
             presidentName={presidentNames[entry.nationId]}
             {...row}
