@@ -1,6 +1,7 @@
 /** The weeks' race [SEA1]: the weeks, and one week's ranking. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Season, SeasonDetail } from '../../../common/protocol/seasons.ts';
+import type { z } from 'zod';
+import type { Season, SeasonDetail, seasonCall } from '../../../common/protocol/seasons.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { instantOf } from '../../../common/values/instant.ts';
@@ -92,38 +93,22 @@ export function seasonQuery(week: number, walletAddress: Address | null, { isWho
   });
 }
 
-/**
- * What a week has of a nation, or what a search in it finds; `q` must be findable. Its key has the
- * week in the path: no tick is merged into it.
- */
-export function weekPartQuery(week: number, nationId: NationId | null, q: string) {
-  const part = { ...(nationId && { nationId }), ...(q ? { q } : { limit: LIMIT.over }) };
+/** What a week has of a nation, or what a search in it finds; `q` must be findable. */
+export function weekFoundQuery(week: number, nationId: NationId | null, q: string) {
+  return weekPartQuery(week, {
+    ...(nationId && { nationId }),
+    ...(q ? { q } : { limit: LIMIT.over }),
+  });
+}
+
+/** Its key has the week in the path: no tick is merged into it. */
+export function weekPartQuery(week: number, part: z.input<typeof seasonCall.query>) {
   return queryOptions({
     queryKey: [`/api/seasons/${weekId(week)}`, part] as const,
     queryFn: getByKey(async () => (await calls()).seasonCall),
     structuralSharing: newerAnswer,
     refetchInterval: ({ state: { data } }: Queried<SeasonDetail>) =>
       data?.season.state === 'final' ? false : POLL_INTERVAL_MS,
-  });
-}
-
-/** The part of a running week around somebody. @param first the index of the first entry. */
-export function weekAroundQuery(
-  week: number,
-  first: number,
-  count: number,
-  walletAddress: Address | null,
-) {
-  const part = {
-    offset: String(first),
-    limit: String(count),
-    ...(walletAddress && { walletAddress }),
-  };
-  return queryOptions({
-    queryKey: [`/api/seasons/${weekId(week)}`, part] as const,
-    queryFn: getByKey(async () => (await calls()).seasonCall),
-    structuralSharing: newerAnswer,
-    refetchInterval: WEEK_POLL_MS,
   });
 }
 

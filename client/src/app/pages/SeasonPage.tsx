@@ -11,7 +11,9 @@ import { weekRows } from '../../features/ranking/week-rows.ts';
 import { isInRace } from '../../features/season/own-race.ts';
 import { OwnRace } from '../../features/season/OwnRace.tsx';
 import { FirstWeek, NoWeek, WeekList } from '../../features/season/WeekList.tsx';
+import { WeekCard } from '../../features/season/WeekCard.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
+import { WeekStory } from '../../features/season/WeekStory.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
@@ -101,6 +103,8 @@ function WeekOf({ week }: { readonly week: number }) {
       <Stack $gap={5}>
         <Podium rows={weekRows(data)} you={you} />
         {isInRace(data, you) && <OwnRace week={week} data={data} you={you} />}
+        {season.state === 'final' && <WeekCard week={week} data={data} />}
+        {season.state === 'final' && <WeekStory data={data} />}
         <WeekNations data={data} />
       </Stack>
     </Page>

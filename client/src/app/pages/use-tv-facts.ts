@@ -1,6 +1,5 @@
-/** What the wall screen's director knows [SCR80]; null while unknown, and of a week that is over. */
+/** What the wall screen's director knows [SCR78]; null while unknown, and of a week that is over. */
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { NATION_IDS } from '../../../../common/values/nations.ts';
@@ -8,10 +7,10 @@ import { useGameNow } from '../../api/config.ts';
 import { nationQuery } from '../../api/nations.ts';
 import { wordsOf, type FeedEvent } from '../../features/activity/activity.ts';
 import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
-import { followedFrom } from '../../features/big-screen/followed.ts';
 import type { useDirector } from '../../features/big-screen/use-director.ts';
 import type { RankedRow } from '../../features/ranking/week-rows.ts';
 import { load } from '../../lib/saved.ts';
+import { deltaOf } from '../../live/live-events.ts';
 import { useStandings } from '../../live/standings.ts';
 
 /** Who runs for President changes slowly; who is President is live. */
@@ -31,7 +30,11 @@ export function useTvFacts({
 }): Parameters<typeof useDirector>[1] {
   const now = useGameNow();
   const standings = useStandings();
-  const [followed] = useState(() => followedFrom(load('followed')));
+  const followed = new Set(
+    load('followed')
+      ?.toLowerCase()
+      .match(/0x[\da-f]{40}/g),
+  );
   const races = useQueries({
     queries: NATION_IDS.map((id) => ({
       ...nationQuery(id),
@@ -71,11 +74,15 @@ export function useTvFacts({
         return [president.nationId, isSame ? others : [president]];
       }),
     ),
-    moves: (activity ?? []).map((event) => ({
-      ...event,
-      atMs: instantOf(event.at),
-      words: wordsOf(event),
-    })),
-    followed,
+    moves: (activity ?? [])
+      .filter((event) => deltaOf(event) !== 0)
+      .map((event) => ({
+        ...event,
+        atMs: instantOf(event.at),
+        words: wordsOf(event),
+      })),
+    followed: rows
+      .map(({ walletAddress }) => walletAddress)
+      .filter((wallet) => followed.has(wallet.toLowerCase())),
   };
 }

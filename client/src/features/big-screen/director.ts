@@ -1,4 +1,4 @@
-/** Which scene a wall screen shows next, and for how long [SCR80]. Pure. */
+/** Which scene a wall screen shows next, and for how long [SCR78]. Pure. */
 import {
   leadsOf,
   scenesOf,
@@ -14,7 +14,7 @@ import {
 const SHORTEST_MS = 20_000;
 const LONGEST_MS = 30_000;
 /** A scene that was shown a moment ago is worth nothing, and all of it after this long. */
-const RESTED_MS = 3 * 60_000;
+const RESTED_MS = 5 * 60_000;
 
 export interface OnAir {
   readonly id: string;

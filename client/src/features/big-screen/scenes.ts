@@ -1,5 +1,5 @@
 /**
- * What a wall screen can show, each with the sentence that says why [SCR80]: a change of lead, or
+ * What a wall screen can show, each with the sentence that says why [SCR78]: a change of lead, or
  * how small a gap is. Pure.
  */
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
@@ -202,7 +202,7 @@ function distance(gap: number): string {
   return `${formatDollars(Math.abs(gap))} ${gap > 0 ? 'behind' : 'ahead of'}`;
 }
 
-/** One percent of the larger figure is half of it. */
+/** Five percent of the larger figure is half of it: as near as an NFT to a presidency. */
 function closenessOf(gap: number, figure: number): number {
   return figure === 0 ? 0 : 1 / (1 + (100 * Math.max(0, gap)) / figure);
 }

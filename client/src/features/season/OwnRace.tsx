@@ -1,5 +1,5 @@
 /**
- * A race of one's own size [SCR79]: those near the player in the week that runs, what passes each,
+ * A race of one's own size [SCR77]: those near the player in the week that runs, what passes each,
  * and where they would stand if it ended now. Live among the first, otherwise polled.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,14 +13,13 @@ import {
   formatDollars,
 } from '../../../../common/values/figures.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
-import { weekAroundQuery } from '../../api/seasons.ts';
+import { weekPartQuery } from '../../api/seasons.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PHONE, Row } from '../../ui/layout/boxes.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import {
   PanelHeads,
-  PanelLink,
   PanelNote,
   PanelRow,
   PanelRows,
@@ -29,13 +28,14 @@ import {
 } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
-import { weekLink } from '../../views/paths.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { rivalsOf, SPAN, spanOf, standText } from './own-race.ts';
 
 /** The list sets `--rank` to fit its longest rank. */
 const COLUMNS = 'var(--rank) minmax(0, 1fr) 7rem 8.5rem';
 const HEIGHT = '2.75rem';
+/** As often as the page asks for its week. */
+const POLL_MS = 30_000;
 /** How many rows are in sight. */
 const SHOWN = 11;
 
@@ -86,7 +86,12 @@ export function OwnRace({
   const { first, end } = spanOf(data);
   const isLive = data.entries.length >= end;
   const part = useQuery({
-    ...weekAroundQuery(week, first, 2 * SPAN + 1, you),
+    ...weekPartQuery(week, {
+      offset: String(first),
+      limit: String(2 * SPAN + 1),
+      ...(you && { walletAddress: you }),
+    }),
+    refetchInterval: POLL_MS,
     // Each place has rows of its own.
     placeholderData: keepPreviousData,
     enabled: !isLive,
@@ -105,7 +110,7 @@ export function OwnRace({
       : box.scrollHeight;
   }, [isKnown, you]);
   return (
-    <Panel title="Your race" flush aside={<PanelLink to={weekLink(week)}>Whole ranking</PanelLink>}>
+    <Panel title="Your race" flush>
       <PanelNote>{standText(isLive || !part ? data : part)}</PanelNote>
       <Near style={{ '--rank': `${2 + formatCount(end).length}ch` }}>
         {rivals?.length !== 0 && (
@@ -113,7 +118,7 @@ export function OwnRace({
             <span>Rank</span>
             <span>Player</span>
             <span>Gained</span>
-            <span>Passes them</span>
+            <span />
           </Heads>
         )}
         <Sight ref={sight} tabIndex={0} role="group" aria-label="Those near you">
@@ -134,14 +139,12 @@ export function OwnRace({
                   <Person wallet={entry.walletAddress} name={entry.name} isYou={side === 'own'} />
                 </Row>
                 <Caption data-part="gained">{formatDeltaDollars(entry.gained)}</Caption>
-                {side === 'ahead' ? (
-                  <Strong>{formatDollars(dollars)}</Strong>
-                ) : (
-                  <Caption>
-                    {side === 'behind' &&
-                      (dollars === 0 ? 'tied' : `${formatDollars(dollars)} behind`)}
-                  </Caption>
-                )}
+                <Caption>
+                  {side === 'ahead' && <Strong>{formatDollars(dollars)}</Strong>}
+                  <span>
+                    {side === 'own' ? '' : side === 'ahead' ? ' passes' : behind(dollars)}
+                  </span>
+                </Caption>
               </Line>
             )) ?? (
               <WaitingRows
@@ -157,3 +160,5 @@ export function OwnRace({
     </Panel>
   );
 }
+
+const behind = (dollars: number) => (dollars === 0 ? 'tied' : `${formatDollars(dollars)} behind`);
