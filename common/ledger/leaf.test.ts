@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SPECIFIED_RULES } from '../rules/specified.ts';
 import { address } from '../values/address.ts';
 import {
   bundleOf,
@@ -48,6 +49,22 @@ describe('a leaf', () => {
     ]) {
       expect(() => leafOf(bytesOf(broken))).toThrow('A leaf can’t be read.');
     }
+  });
+
+  test('of rules with other figures, as only a later version has, can’t be told either', () => {
+    const changed: Leaf = { v: 1, n: 7, at: leaf.at, kind: 'rules', rules: SPECIFIED_RULES };
+    const json = new TextDecoder().decode(leafBytes(changed));
+    expect(leafOf(bytesOf(json))).toEqual(changed);
+    for (const [of, by] of [
+      ['"workNeeds"', '"wonders":3,"workNeeds"'],
+      ['{"argentina":1000,', '{"andorra":5,"argentina":1000,'],
+      ['"lockMs":604800000,', ''],
+    ] as const) {
+      expect(json).toContain(of);
+      expect(() => leafOf(bytesOf(json.replace(of, by)))).toThrow(UnknownKind);
+    }
+    const spaced = json.replace('"n":7', '"n": 7');
+    expect(() => leafOf(bytesOf(spaced))).toThrow('not in its canonical form');
   });
 
   test('of 1,500 stakes that end at once fits, and a longer one is refused', () => {

@@ -148,16 +148,14 @@ export function leafOf(bytes: Uint8Array): Leaf {
     throw new UnreadableLeaf('A leaf is not JSON in UTF-8.', { cause });
   }
   const { data, error } = leafSchema.safeParse(value);
-  if (!data) {
-    const { data: later } = anySchema.safeParse(value);
-    // Rules of a later version have more figures.
-    if (later && !(KINDS.has(later.kind) && later.kind !== 'rules') && canonical(value) === text) {
-      throw new UnknownKind(later.kind);
-    }
-    throw new UnreadableLeaf('A leaf can’t be read.', { cause: error });
+  if (data && canonical(data) === text) return data;
+  const { data: later } = anySchema.safeParse(value);
+  // Rules of a later version may have other figures.
+  if (later && (later.kind === 'rules' || !KINDS.has(later.kind)) && canonical(value) === text) {
+    throw new UnknownKind(later.kind);
   }
-  if (canonical(data) !== text) throw new UnreadableLeaf('A leaf is not in its canonical form.');
-  return data;
+  if (data) throw new UnreadableLeaf('A leaf is not in its canonical form.');
+  throw new UnreadableLeaf('A leaf can’t be read.', { cause: error });
 }
 
 /** Half of a character: it has no bytes in UTF-8. */

@@ -4,7 +4,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../common/values/address.ts';
-import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { chooseNation } from '../../common/rules/choose-nation.ts';
+import { settleResources } from '../../common/rules/settle-resources.ts';
+import { accepted, HOUR_MS, NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { instantText } from '../../common/values/instant.ts';
 import type { EraEventDraft } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId, WEEK_MS } from '../../common/values/week.ts';
@@ -13,6 +15,7 @@ import { closedWeekRows, entriesOf } from '../past/closed-week.ts';
 import { compressed, NOTHING_YET, stateRow } from '../past/record.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
 import { weeksOfEvents } from '../past/weeks-of-events.ts';
+import { rulesBegun, rulesIn, rulesSetBy } from '../store/kept/era.ts';
 import { pastRow, readPast, writePast, type PastRow } from '../store/kept/past.ts';
 import type { PastKind } from '../store/rows.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
@@ -447,6 +450,51 @@ describe('an audit of files', () => {
         weeks: { closed: 3, computed: 3 },
         differences: NONE,
       });
+    });
+  });
+
+  test('decides commits by the rules in force at their places, also where no week has ended', async () => {
+    await inEmbedded(async (game) => {
+      const [bob, set] = [walletOf(8), { 'accrualPerHour.wood': 60, 'startingGdp.usa': 700 }];
+      await using(game, async (store) => {
+        const joined = joining(ALICE);
+        await commitAll(store, [joined]);
+        await store.changeEra(rulesBegun(NOW));
+        const act = { number: 1, at: NOW, set, from: null };
+        const { value } = await store.changeEra(rulesSetBy(act, NOW + HOUR_MS));
+        const facts = { rules: rulesIn(value), holdings: joined.player.holdings };
+        const choice = { wallet: bob, nationId: 'usa' } as const;
+        const later = [
+          settleResources(joined.player, { ...facts, now: NOW + 2 * HOUR_MS }),
+          accepted(chooseNation(null, choice, { ...facts, now: NOW })).change,
+        ];
+        await commitAll(
+          store,
+          later.flatMap(
+            (change) =>
+            change ? { ...change, event: { ...change.event, facts: { ...change.event.facts, rules: 1 } } } : [], // prettier-ignore
+          ),
+        );
+      });
+      expect(await audited(game)).toMatchObject({ differences: NONE, events: 3 });
+      expect((await audited(game, bob)).last?.player?.startingGdp).toBe(700);
+
+      await game.tamper(bob, { event: 1 }, 'facts.rules', 2);
+      const found = async () =>
+        (await audited(game)).differences.listed.map(({ of, what }) => `${of}: ${what}`);
+      expect(await found()).toEqual([
+        `${bob}: commit 1 counts 2 changes of the rules before it, the era has 1`,
+        `${bob}: a commit of ${instantText(NOW)} counts 2 changes of the rules before it, there were 1`,
+      ]);
+      await game.tamper(bob, { event: 1 }, 'facts.rules', 1);
+      await using(game, (store) =>
+        store.changeEra(({ rules, ...value }) => (rules ? { value, event: null } : null)),
+      );
+      expect(await found()).toEqual([
+        `${ALICE}: commit 2 counts 1 changes of the rules before it, the era has 0`,
+        `${bob}: commit 1 counts 1 changes of the rules before it, the era has 0`,
+        `the rules: their change 1 differs: the stored era has none, the commits one of ${instantText(NOW + HOUR_MS)}`,
+      ]);
     });
   });
 

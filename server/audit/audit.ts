@@ -9,7 +9,7 @@ import { storedWallets } from './stored-wallets.ts';
 const LISTED = 50;
 
 interface Difference {
-  /** The wallet or the week that it is in. */
+  /** What it is in: a wallet, a week, the rules. */
   readonly of: string;
   readonly what: string;
 }

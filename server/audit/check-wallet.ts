@@ -6,7 +6,6 @@
 import type { Change } from '../../common/rules/decision.ts';
 import { standingOf } from '../../common/rules/gdp.ts';
 import { receiptOf } from '../../common/rules/receipt.ts';
-import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import { formatCount, formatDollars } from '../../common/values/figures.ts';
 import type { StakeId } from '../../common/values/ids.ts';
@@ -36,7 +35,7 @@ export function checkWallet(stored: StoredWallet, report: Report) {
     report(stored.player ? 'the player can’t be read' : 'there is no player of these records');
   }
   for (const { id, stake } of stored.stakes) if (!stake) report(`the stake ${id} can’t be read`);
-  const replay = new WalletReplay(report);
+  const replay = new WalletReplay(stored.rules, report);
   if (player) for (const event of stored.events) replay.take(event);
   if (player && player.wallet !== stored.wallet) {
     report(`the player says that it is ${player.wallet}`);
@@ -58,6 +57,7 @@ export function checkWallet(stored: StoredWallet, report: Report) {
 }
 
 class WalletReplay {
+  readonly #rules: StoredWallet['rules'];
   readonly #report: Report;
   #version = 0;
   /** After the last event; null before the first, and once that is unknown. */
@@ -70,7 +70,8 @@ class WalletReplay {
   /** Fields of rows that differed: later commits differ in the same way. */
   readonly #reported = new Set<string>();
 
-  constructor(report: Report) {
+  constructor(rules: StoredWallet['rules'], report: Report) {
+    this.#rules = rules;
     this.#report = report;
   }
 
@@ -106,12 +107,19 @@ class WalletReplay {
   /** Compares an event with what the rules make of it. */
   #decide(event: EventDraft): void {
     const { row, detail, kind, facts, gdpBefore } = event;
+    const changes = facts.rules ?? 0;
+    const rules = this.#rules[changes];
+    if (!rules) {
+      return this.#lose(
+        `counts ${changes} changes of the rules before it, the era has ${this.#rules.length - 1}`,
+      );
+    }
     let change: Change;
     try {
       const leaf = leafFrom(event, { n: 0, version: facts.version });
       // [WRK1] What the nation still needed when it was decided is not known here.
       const totals = () => NOTHING_CONTRIBUTED;
-      change = changeOf(leaf, this.#known, { rules: SPECIFIED_RULES, totals });
+      change = changeOf(leaf, this.#known, { rules, totals });
     } catch (error) {
       if (error instanceof NoLeaf) return this.#lose(`can’t be followed: ${error.message}`);
       if (error instanceof Forbidden) return this.#lose(`breaks the rules. ${error.message}`);

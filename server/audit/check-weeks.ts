@@ -1,22 +1,21 @@
 /**
  * [SEA1] Computes the weeks that have ended again from all commits, and compares them with the
- * record.
+ * record. On the way, the commits of eras are checked (era-commits.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { formatCount } from '../../common/values/figures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
-import { instantText } from '../../common/values/instant.ts';
-import { isOfPlayer, type Commit } from '../../common/values/stored-event.ts';
+import type { Commit } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import { closedWeekRows, closingRevs, closings } from '../past/closed-week.ts';
 import { decompressed } from '../past/record.ts';
 import { weeksOfEvents } from '../past/weeks-of-events.ts';
-import { storedEra, type StoredEra } from '../store/era.ts';
 import { weeksIn } from '../store/kept/era.ts';
 import { readPast, type PastRow } from '../store/kept/past.ts';
 import type { PastKind } from '../store/rows.ts';
 import type { WalletSource } from '../store/stream.ts';
-import type { Report } from './check-wallet.ts';
+import { EraCommits, type ReportOf } from './era-commits.ts';
+import { eraIn } from './stored-wallets.ts';
 
 /** Events per read, and between two moments of the source. */
 const PAGE = 500;
@@ -29,8 +28,6 @@ const NAMES = {
 type WeekKind = keyof typeof NAMES;
 const KINDS = ['season', 'season-entries', 'season-places'] as const;
 
-type ReportOf = (week: string) => Report;
-
 /**
  * @returns how many weeks have ended, and how many of them were computed.
  * @throws StoreNotOpened
@@ -41,17 +38,15 @@ export async function checkWeeks(source: WalletSource, reportOf: ReportOf) {
   const outer = await outerRows(source);
   // Read after those: a week may end meanwhile.
   const recorded = closingRevs(await closings(source));
-  const weeks = weeksIn((await eraIn(source)).value);
-  const first = weeks?.first ?? Infinity;
+  const first = weeksIn((await eraIn(source)).value)?.first ?? Infinity;
   const compared = new Set<number>();
   const found = () => ({ closed: Math.max(recorded.size, compared.size), computed: compared.size });
-  if (recorded.size + outer.length === 0 && weeks?.open === weeks?.first) return found();
   // Of the later ones only a commit says when they ended.
   const closed = new Map([...recorded].filter(([week]) => week < first));
-  const ends = new Ends(reportOf);
+  const ofEras = new EraCommits(reportOf);
   let missing: number | null = null;
   try {
-    for await (const { week, upTo, now } of weeksOfEvents(eventsIn(source, ends), closed)) {
+    for await (const { week, upTo, now } of weeksOfEvents(eventsIn(source, ofEras), closed)) {
       if (missing !== null) reportOf(weekId(missing))('it has ended, and the record lacks it');
       const due = await closedWeekRows(now(), upTo);
       const differences = await differencesOf(source, week, due);
@@ -66,7 +61,7 @@ export async function checkWeeks(source: WalletSource, reportOf: ReportOf) {
     return found();
   }
   // Of the moment at which there was no later event.
-  ends.compare(await eraIn(source));
+  ofEras.compare(await eraIn(source));
   for (const week of recorded.keys()) {
     if (compared.has(week)) continue;
     const lacks = week < first ? 'the game had not begun' : 'no commit ended it';
@@ -85,83 +80,20 @@ class EventLost extends Error {
   override readonly name = 'EventLost';
 }
 
-/** All events, oldest first, once `ends` has seen them. @throws EventLost, StoreNotOpened */
-async function* eventsIn(source: WalletSource, ends: Ends): AsyncGenerator<Commit[]> {
+/** All events, oldest first, once `ofEras` has seen them. @throws EventLost, StoreNotOpened */
+async function* eventsIn(source: WalletSource, ofEras: EraCommits): AsyncGenerator<Commit[]> {
   for (let after = REV_ZERO; ;) {
     await source.refresh();
     const page = await source.history(after, PAGE);
     yield page.map(({ rev, event }) => {
       if (!event) throw new EventLost(rev);
-      ends.take(event);
+      ofEras.take(event);
       return event;
     });
     const last = page.at(-1);
     // A game that goes on may always have one more.
     if (!last || page.length < PAGE) return;
     after = last.rev;
-  }
-}
-
-async function eraIn(source: WalletSource): Promise<StoredEra> {
-  const [row] = await source.rows('era').range({ limit: 1, order: 'ascending' });
-  return storedEra(row?.document ?? null);
-}
-
-/**
- * The commits that end weeks, as they follow each other: one by one, each dated at its week's end,
- * and after the first of them every player's commit in the week that is open.
- */
-class Ends {
-  readonly #reportOf: ReportOf;
-  /** Null: no commit has ended a week. */
-  #first: number | null = null;
-  #open = 0;
-  #count = 0;
-
-  constructor(reportOf: ReportOf) {
-    this.#reportOf = reportOf;
-  }
-
-  take(commit: Commit): void {
-    const { at } = commit;
-    if (isOfPlayer(commit)) {
-      if (this.#first === null || weekAt(at) === this.#open) return;
-      this.#reportOf(commit.row.wallet)(
-        `a commit is dated ${instantText(at)}, and the week ${weekId(this.#open)} was open then`,
-      );
-      return;
-    }
-    const { week } = commit;
-    this.#count += 1;
-    if (this.#first !== null && week !== this.#open) {
-      this.#reportOf(weekId(week))(`a commit ended it while ${weekId(this.#open)} was open`);
-    }
-    if (at !== weekBegins(week + 1)) {
-      this.#reportOf(weekId(week))(
-        `the commit that ended it is dated ${instantText(at)}, which is not its end`,
-      );
-    }
-    this.#first ??= week;
-    this.#open = Math.max(this.#open, week + 1);
-  }
-
-  /** @param era after the last commit. */
-  compare({ value, commits }: StoredEra): void {
-    const weeks = weeksIn(value);
-    const first = this.#first ?? weeks?.first;
-    // Nobody has joined since weeks end by commits.
-    if (first === undefined) return;
-    const open = this.#first === null ? first : this.#open;
-    const stored = weeks ? `${weekId(weeks.open)} since ${weekId(weeks.first)}` : 'no week';
-    if (weeks?.first !== first || weeks.open !== open) {
-      this.#reportOf(weekId(open))(
-        `it is open by the commits, since ${weekId(first)}; the stored era says ${stored}`,
-      );
-    }
-    if (commits === this.#count) return;
-    this.#reportOf(weekId(open))(
-      `the stored era counts ${formatCount(commits)} ends of weeks before it, there are ${formatCount(this.#count)}`,
-    );
   }
 }
 

@@ -2,10 +2,15 @@
  * A data set wallet by wallet: everything about one wallet is from one moment. What can't be read
  * is passed on as unreadable.
  */
+import { followedBy } from '../../common/rules/change-rules.ts';
+import { UNCHANGED_RULES } from '../../common/rules/specified.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { Player } from '../../common/values/player.ts';
+import type { RulesInForce } from '../../common/values/rules.ts';
 import type { Stake } from '../../common/values/stake.ts';
 import type { EventDraft } from '../../common/values/stored-event.ts';
+import { storedEra, type StoredEra } from '../store/era.ts';
+import { rulesInEra } from '../store/kept/era.ts';
 import { ABOVE_ALL, type Parts, type WalletRange, type WalletSource } from '../store/stream.ts';
 import {
   eventDocument,
@@ -36,6 +41,8 @@ export interface StoredWallet {
   readonly stakes: readonly StoredStake[];
   /** In the order of their versions. */
   readonly events: readonly VersionedEvent[];
+  /** Those of the game, in force after as many changes of them as each one's place says. */
+  readonly rules: readonly RulesInForce[];
 }
 
 /** Players whose stakes and events are read together, and in memory meanwhile. */
@@ -62,6 +69,18 @@ export async function* storedWallets(
   await source.refresh();
 }
 
+/** @throws StoreNotOpened */
+export async function eraIn(source: WalletSource): Promise<StoredEra> {
+  const [row] = await source.rows('era').range({ limit: 1, order: 'ascending' });
+  return storedEra(row?.document ?? null);
+}
+
+function rulesOf({ value }: StoredEra): RulesInForce[] {
+  const [, ...changes] = rulesInEra(value)?.sets ?? [];
+  let rules = UNCHANGED_RULES;
+  return [rules, ...changes.map((next) => (rules = followedBy(rules, next.rules, next.since)))];
+}
+
 interface Rows {
   readonly players: Parts['players'][];
   readonly stakes: Parts['stakes'][];
@@ -86,6 +105,7 @@ async function* together(
   for await (const batch of source.read('events', range)) {
     for (const row of batch) rowsOf(row).events.push(row);
   }
+  const rules = rulesOf(await eraIn(source));
   for (const [wallet, rows] of [...wallets].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const [player] = rows.players;
     yield {
@@ -101,6 +121,7 @@ async function* together(
           version,
           event: ifReadable(() => eventDocument.decode(fromText(text))),
         })),
+      rules,
     };
   }
 }

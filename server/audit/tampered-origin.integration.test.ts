@@ -15,6 +15,7 @@ import { dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { ORDER_BASE } from '../../common/values/order.ts';
 import { WEEK_MS, weekOf } from '../../common/values/week.ts';
+import { sleep } from '../lib/machine.ts';
 import { serveNode } from '../../tools/rig/serve-node.ts';
 import { ChainSim } from '../chain/testing/chain-sim.ts';
 import { FakeChain } from '../chain/testing/fake-chain.ts';
@@ -26,6 +27,7 @@ import { serverTest } from '../test/support/server-test.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { continueLog } from '../ledger/continue-log.ts';
+import { rulesSetBy, type RulesAct } from '../store/kept/era.ts';
 import type { Store } from '../store/store.ts';
 import { auditOrigin, type OriginAudit, type OriginFindings } from './ledger/audit-origin.ts';
 import { Difference, Unfinished } from './ledger/difference.ts';
@@ -283,6 +285,23 @@ const COUNTS = [
   ],
 ] as const;
 
+/** Of a game whose leaves 1 and 3 change the rules, and which announces a third change. */
+const RULES_SHOWN: readonly (readonly [says: RegExp, ...Parameters<typeof inBody>])[] = [
+  [
+    /^\/api\/rules differs from the log after leaf 5: \[1\]\.rules\.tradePrices\.wood is 21, the ledger comes to 20\.$/,
+    '/api/rules',
+    /"wood":20,/,
+    '"wood":21,',
+  ],
+  [/: \[2\]\.since is 2001-01-01T00:00:00\.000Z/, '/api/rules', /(.*"since":")[^"]*(.*"since")/, '$12001-01-01T00:00:00.000Z$2'], // prettier-ignore
+  [/: \[1\]\.since is 2\S*Z, the ledger comes to 2\S*Z\.$/, '/api/rules', /,\{"since":"[^{]*"n":1,.*(,\{.*"n":3)/, '$1'], // prettier-ignore
+  [/: it is 4 entries, the ledger comes to 3/, '/api/rules', /"isAnnounced":true/, '"isAnnounced":false'], // prettier-ignore
+  [/^\/api\/rules announces rules that can’t follow\. A lock is a min/, '/api/rules', /(.*)"lockMs":\d+/, '$1"lockMs":5'], // prettier-ignore
+  [/^\/api\/config differs .*: rules\.lockMs is 7,/, '/api/config', /(.*)"lockMs":\d+/, '$1"lockMs":7'], // prettier-ignore
+  [/^\/api\/config differs .*: rulesHash is 0000/, '/api/config', /"rulesHash":"\w{4}/, '"rulesHash":"0000'], // prettier-ignore
+  [/^\/api\/player-nation\/0x.* differs .*: resources\.perHour\.wood is 7\.5, the ledger comes to 75/, '/api/player-nation/', /"perHour":\{"wood":75,/, '"perHour":{"wood":7.5,'], // prettier-ignore
+];
+
 interface Attack {
   readonly what: string;
   readonly says: RegExp;
@@ -418,6 +437,14 @@ const ATTACKS: readonly Attack[] = [
     },
   },
 ];
+
+type RulesChange = [number: number, set: RulesAct['set'], afterMs?: number];
+
+async function rulesChanged({ clock, store: of }: Harness, ...[number, set, afterMs]: RulesChange) {
+  const now = clock.now();
+  const from = afterMs === undefined ? null : now + afterMs;
+  await of.changeEra(rulesSetBy({ number, set, from }, now));
+}
 
 const nodes: { close: () => Promise<void> }[] = [];
 async function node(fake: FakeNode) {
@@ -581,6 +608,66 @@ describe('an audit from outside', () => {
     expect((await audited({ from: away.url })).weeks).toBeGreaterThan(0);
   });
 
+  serverTest(
+    'agrees with a game whose rules change, and finds others than the log has',
+    async ({ server: changing }) => {
+      const players = [await changing.player(dena(5000)), await changing.player(dena(5000))];
+      const changeRules = (...change: RulesChange) => rulesChanged(changing, ...change);
+      const act = async (player: TestPlayer | undefined, path: string, body: object) =>
+        expect((await player?.post(path, body))?.status).toBeLessThan(300);
+      await act(players[0], '/api/player-nation', { nationId: 'italy' });
+      await changeRules(1, { 'tradePrices.wood': 20, 'accrualPerHour.wood': 60 });
+      await act(players[0], '/api/trade', { resourceType: 'wood', quantity: 10 });
+      await changeRules(2, { lockMs: DAY_MS, 'startingGdp.italy': 700 });
+      await act(players[1], '/api/player-nation', { nationId: 'italy' });
+      await act(players[1], '/api/dena/stake', { amount: '20' });
+      await changeRules(3, { 'accrualPerHour.wood': 90 }, DAY_MS);
+      const kinds = (await leavesOf(changing)).map(({ kind }) => kind);
+      expect(kinds).toEqual(['nation-chosen', 'rules', 'traded', 'rules', 'nation-chosen', 'dena-staked']); // prettier-ignore
+
+      const between = await TamperingOrigin.before(changing);
+      expect(await audited({ from: between.url })).toMatchObject({ players: 2, claims: [] });
+      for (const [says, ...change] of RULES_SHOWN) {
+        between.tamper = inBody(...change);
+        expect(await foundBy({ from: between.url, patienceMs: 200 })).toMatch(says);
+      }
+      between.tamper = (asked) => (asked === '/api/rules' ? null : undefined);
+      expect(await foundBy({ from: between.url, patienceMs: 200 })).toMatch(
+        /^\/api\/rules differs .*: the number of sets is 1,/,
+      );
+      // As of the answers, not of the end.
+      const begun = inBody('/api/rules', /(.*)"n":null(.*)"isAnnounced":true/, '$1"n":6$2"isAnnounced":false'); // prettier-ignore
+      let asks = 0;
+      between.tamper = (asked, body) => {
+        if (asked === '/api/rules') asks += 1;
+        return asks <= 2 ? begun(asked, body) : undefined;
+      };
+      expect(await foundBy({ from: between.url, patienceMs: 200 })).toMatch(
+        /^\/api\/rules differs .*: it is 4 entries, the ledger comes to 3/,
+      );
+
+      // A process may know of a change a moment before its board has it, or after.
+      const [late = '', early = ''] = players.map(({ wallet }) => `/api/player-nation/${wallet}`);
+      const shown = async (path: string) => (await changing.ask(path)).text;
+      const change = async (number: number, wood: number) => {
+        await changeRules(number, { 'accrualPerHour.wood': wood });
+        await expect.poll(() => shown(early)).toContain(`"wood":${wood * 1.25},`);
+      };
+      let before = '';
+      between.tamper = async (asked) => {
+        if (asked === '/api/works') {
+          before = await shown(late);
+          await change(4, 80);
+        }
+        if (asked === early) await change(5, 100);
+        return asked === late ? before : asked === early ? await shown(early) : undefined;
+      };
+      expect(await audited({ from: between.url, patienceMs: 5000 })).toMatchObject({ players: 2 });
+      expect((await leavesOf(changing)).length).toBe(kinds.length + 2);
+      await between.close();
+    },
+  );
+
   test('takes a continued log for what it is', async () => {
     const identity = { origin: 'localhost/denaria', seed: TEST_KEY };
     const before = await noteOf(server);
@@ -618,12 +705,17 @@ describe('an audit from outside', () => {
     }
   });
 
-  serverTest('agrees while the game is busy', async ({ server: busy }) => {
+  serverTest('agrees while the game is busy, and its rules change', async ({ server: busy }) => {
     const players = await Promise.all(Array.from({ length: 6 }, () => busy.player(dena(100_000))));
     for (const player of players) await player.post('/api/player-nation', { nationId: 'china' });
     const load = startLoad({ players, urls: [busy.url] });
     await leavesOf(busy);
-    const found = await audited({ from: busy.url });
+    const audit = audited({ from: busy.url });
+    for (let n = 1; n <= 40; n += 1) {
+      await rulesChanged(busy, n, { 'accrualPerHour.wood': 6 + n });
+      await sleep(20);
+    }
+    const found = await audit;
     await load.stop();
     expect(found.players).toBe(6);
     const rows = (await busy.ask('/api/leaderboard')).json(leaderboardCall.answers[200]);

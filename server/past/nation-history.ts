@@ -111,9 +111,10 @@ export class NationHistory {
     const events = await this.#store.events({ after, limit: PAGE, order: 'oldest-first' });
     const points: Point[] = [];
     let { at, totals } = state;
-    for (const event of events.filter(isOfPlayer)) {
-      totals = await totalsAfter(totals, event, this.#store);
+    for (const event of events) {
       at = Math.max(at, event.at);
+      if (!isOfPlayer(event)) continue;
+      totals = await totalsAfter(totals, event, this.#store);
       points.push({ at, totals });
     }
     return { points, areAll: events.length < PAGE };

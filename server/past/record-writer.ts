@@ -105,7 +105,8 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
       }
       state = {
         at,
-        begunAt: begunAt || at,
+        // By its own time: what came before it may be dated by another clock.
+        begunAt: begunAt || event.at,
         totals: await totalsAfter(sums, event, store),
         rankingAt: rankingAt || at,
         sinceRanking: sinceRanking + 1,

@@ -27,7 +27,7 @@ import { numberKey } from './rows.ts';
 import { ONLY_THE_PLAYER, type Store } from './store.ts';
 import { DATABASE_FILE } from './stored-form.ts';
 import { ABOVE_ALL, PART_NAMES, type PartName } from './stream.ts';
-import { joining, receiptOf, stakingDena, story } from './testing/fixtures.ts';
+import { changeRules, joining, receiptOf, stakingDena, story } from './testing/fixtures.ts';
 import { allCommits, inParallel, loaded, rowsOf } from './testing/observe.ts';
 import { inDirectory, inMongo, type Location } from './locations.ts';
 import { backedUp, moved, restored, using } from './testing/locations.ts';
@@ -36,9 +36,10 @@ import { contentsOf, inPlaces, mongo } from './testing/places.ts';
 /** Each pair of kinds is next to each other. */
 const PLACES = ['directory', 'database', 'database', 'directory', 'directory'] as const;
 
-/** Plays the wallets' stories, a commit of each wallet as the list names it. */
+/** Plays the wallets' stories, a commit of each wallet as the list names it, by other rules. */
 async function play(store: Store, wallets: readonly number[]): Promise<void> {
   const played = new Map<number, number>();
+  await changeRules(store, 1, { maxStakesPerKind: 400 });
   for (const wallet of wallets) {
     const at = played.get(wallet) ?? 0;
     const change = story(walletOf(wallet), NATION_IDS[wallet % NATION_IDS.length])[at];
@@ -48,6 +49,8 @@ async function play(store: Store, wallets: readonly number[]): Promise<void> {
     const receipt = receiptOf(`change-${at}`, { expiresAt: wallNow() + DAY_MS });
     await store.commit(change, at, receipt);
   }
+  await changeRules(store, 2, { lockMs: DAY_MS });
+  await changeRules(store, 3, { 'tradePrices.oil': 60 }, NOW + 1000 * DAY_MS);
   await putSetting(store, 'cursor', '{"block":7}');
 }
 

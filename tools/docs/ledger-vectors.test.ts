@@ -1,6 +1,6 @@
 /**
- * The code reads, writes and refuses what docs/vectors/ledger.json and ledger-weeks.json say
- * (docs/ledger.md).
+ * The code reads, writes and refuses what docs/vectors/ledger.json, ledger-rules.json and
+ * ledger-weeks.json say (docs/ledger.md).
  */
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -32,6 +32,7 @@ import { SEASON_ROWS } from '../../common/protocol/seasons.ts';
 import { weekOf } from '../../common/values/week.ts';
 import { Difference } from '../../server/audit/ledger/difference.ts';
 import vectors from '../../docs/vectors/ledger.json' with { type: 'json' };
+import ofRules from '../../docs/vectors/ledger-rules.json' with { type: 'json' };
 import ofWeeks from '../../docs/vectors/ledger-weeks.json' with { type: 'json' };
 
 const proofOf = (hashes: readonly string[]) => hashes.map((hash) => hexToBytes(hash));
@@ -84,6 +85,35 @@ describe('leaves', () => {
     const { root, size } = vectors.checkpoint;
     expect(bytesToHex(await rootOf(await grownOf(entries)))).toBe(root);
     expect(entries).toHaveLength(size);
+  });
+});
+
+describe('rules that leaves change', () => {
+  const { leaves, forbidden, unknown } = ofRules;
+  const replayed = (count: number) => {
+    const game = new LogReplay({ weeks: new Map(), known: 0, now: Infinity, firstEnded: null });
+    for (const { text } of leaves.slice(0, count)) game.take(leafOf(utf8ToBytes(text)));
+    return game;
+  };
+
+  test('a leaf is read and written as it is, has its hash, and leaves its player this', () => {
+    for (const [n, { text, hash, gdp, units }] of leaves.entries()) {
+      const leaf = leafOf(utf8ToBytes(text));
+      expect(new TextDecoder().decode(leafBytes(leaf))).toBe(text);
+      expect(bytesToHex(leafHash(leafBytes(leaf)))).toBe(hash);
+      const { players } = replayed(n + 1);
+      const player = 'wallet' in leaf ? players.get(leaf.wallet)?.player : null;
+      expect([leaf.n, player?.standing.gdp ?? null]).toEqual([n, gdp]);
+      expect(player?.resources.units ?? null).toEqual(units);
+    }
+  });
+
+  test.each(forbidden)('not behind so many leaves: $why', ({ after, text }) => {
+    expect(() => replayed(after).take(leafOf(utf8ToBytes(text)))).toThrow(Difference);
+  });
+
+  test.each(unknown)('nobody can tell what follows: $why', ({ text }) => {
+    expect(() => leafOf(utf8ToBytes(text))).toThrow(UnknownKind);
   });
 });
 

@@ -41,6 +41,7 @@ test('published vectors are as they were published, to the byte', () => {
   expect(Object.fromEntries(readdirSync(FOLDER).map((name) => [name, sha256(name)]))).toEqual({
     'board.json': 'af0153155a57a356f48c2f1335c402dfc3c1360f66d602648224159b8c34c58a',
     'digest.json': '64709fa0d1a7a1dc19ce22cc78d9f26cce0c0ff41bf6ca31ce002146ba2b4c11',
+    'ledger-rules.json': '3915d1cb1cfb175a2209923f78a053b3b3865d17a0e9f5d23b177d12034364d8',
     'ledger-weeks.json': '599730cff3e948624e61b63cdb138121582f712382da9ad359e62684e50181e0',
     'ledger.json': 'de549ce6908666a538709000956ef913d09e757546c1ac72e68654bfe8038feb',
   });

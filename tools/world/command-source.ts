@@ -2,6 +2,7 @@
 import type { Player } from './client/player.ts';
 import type { Command } from './model/operation.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
+import type { Figures } from './model/rules.ts';
 import { between, oneOf, weighted, type Random } from './random.ts';
 
 /** Few values, so ties are common; some add nothing [GDP1]. */
@@ -39,8 +40,11 @@ export class CommandSource {
     this.#isGenerous = isGenerous;
   }
 
-  /** @param gameNow the game's time, roughly: some locked stakes are tried a little early. */
-  next(player: Player, gameNow: number): Command {
+  /**
+   * @param gameNow the game's time, roughly: some locked stakes are tried a little early.
+   * @param figures that it is shown.
+   */
+  next(player: Player, gameNow: number, figures: Figures): Command {
     const random = this.#random;
     const free = player.stakes.filter(
       ({ id, unstakeableAt }) => unstakeableAt <= gameNow && !this.#asked.has(id),
@@ -74,7 +78,7 @@ export class CommandSource {
         return { is: 'unstake', kind: stake.kind, stakeId: stake.id };
       }
       case 'trade':
-        return this.#trade();
+        return this.#trade(figures);
       case 'contribute':
         return this.#contribute();
       case 'choose':
@@ -86,12 +90,14 @@ export class CommandSource {
   }
 
   /** Varied as much as possible: only its quantity tells a trade's event from another. */
-  #trade(): Command {
+  #trade(figures: Figures): Command {
     const n = this.#trades;
     this.#trades += 1;
     const resourceType = RESOURCES[n % RESOURCES.length] ?? 'wood';
     const step = (Math.floor(n / RESOURCES.length) + (this.#isGenerous ? MANY_STEPS : 0)) % STEPS;
-    return { is: 'trade', resourceType, quantity: 10 * (1 + step) };
+    const quantity = 10 * (1 + step);
+    const cost = quantity * figures[`tradePrices.${resourceType}`];
+    return { is: 'trade', resourceType, quantity, ...(n % 2 === 0 && { cost }) };
   }
 
   /** Varied for the same reason; some are of more than there is, or than is needed [WRK1]. */

@@ -30,6 +30,7 @@ const KINDS = [
   'feed-lost',
   'break-off',
   'era',
+  'rules',
   ...MIDNIGHT_FAULTS,
   'jump',
 ] as const;
@@ -66,6 +67,8 @@ export interface Plan {
   readonly bouts: readonly Bout[];
   /** After the second bout the game is restored as it was after the first. */
   readonly isRestored: boolean;
+  /** How many acts change the rules before anybody joins. */
+  readonly earlyActs: number;
   readonly steps: readonly Step[];
 }
 
@@ -78,6 +81,8 @@ const FORK_MS = 3000;
 const SHORT_ROUND_MS = 20_000;
 /** As shipped. */
 const LONG_ROUND_MS = 300_000;
+/** In a bout in which there are some. */
+const MOST_ACTS = 6;
 const DAY_MS = 24 * 60 * 60_000;
 /** When bouts begin that see a week end, from its end: it ends in them, or at rest after them. */
 const MONDAY_MS = [-3300, 2000] as const;
@@ -109,6 +114,8 @@ export function planOf(seed: number, days: number): Plan {
         ? between(weeks, ...EARLY_MS)
         : null;
   });
+  const changes = randomOf(seed, 'rules');
+  const earlyActs = changes() < 0.3 ? between(changes, 1, 2) : 0;
   const bouts = leaps.map((leap, bout): Bout => {
     const begins = mondays[bout - 1] ?? null;
     // Of those that begin early, half see it at rest.
@@ -120,6 +127,7 @@ export function planOf(seed: number, days: number): Plan {
       const atMs = between(weeks, 0, BOUT_MS[1]);
       steps.push({ bout, atMs, kind: 'jump', lastsMs: 0, where: 0, how: weeks() });
     }
+    if (changes() < 0.7) steps.push(...rulesSteps(changes, bout));
     // In a slow one a command's time runs out while the fault that stops it lasts.
     const pace = random() < 0.3 ? 2.5 : 1;
     const lastsMs = between(random, ...BOUT_MS) * pace;
@@ -147,7 +155,15 @@ export function planOf(seed: number, days: number): Plan {
   numbered.sort((one, other) => one.bout - other.bout || one.atMs - other.atMs);
   const compareMs = random() < 0.35 ? SHORT_ROUND_MS : LONG_ROUND_MS;
   const isRestored = randomOf(seed, 'restore')() < 0.3;
-  return { storeKind, servers, compareMs, bouts, isRestored, steps: numbered };
+  return { storeKind, servers, compareMs, bouts, isRestored, earlyActs, steps: numbered };
+}
+
+/** Operators change the rules. */
+function rulesSteps(random: Random, bout: number): Omit<Step, 'n'>[] {
+  return Array.from({ length: between(random, 1, MOST_ACTS) }, () => {
+    const atMs = between(random, 0, BOUT_MS[1]);
+    return { bout, atMs, kind: 'rules', lastsMs: 0, where: random(), how: random() };
+  });
 }
 
 /** Presidents change as the week ends, and something fails. */
@@ -223,6 +239,7 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
     'kill-holder': 0,
     'nothing-reachable': 0,
     jump: 0,
+    rules: 0,
   };
 }
 

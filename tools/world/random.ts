@@ -20,6 +20,13 @@ export function oneOf<T>(random: Random, from: readonly [T, ...T[]]): T {
   return from[Math.floor(random() * from.length)] ?? from[0];
 }
 
+/** @throws RangeError if there is none. */
+export function pick<T>(random: Random, from: readonly T[]): T {
+  const one = from[Math.floor(random() * from.length)];
+  if (one === undefined) throw new RangeError('there is nothing to pick from');
+  return one;
+}
+
 /** Picks a name by weight: `{ often: 3, seldom: 1, never: 0 }`. */
 export function weighted<Name extends string>(
   random: Random,

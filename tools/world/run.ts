@@ -3,7 +3,7 @@ import { REV_ZERO } from '../../common/values/ids.ts';
 import { wrongByAudits } from './audits.ts';
 import { compare, type Shown, type Expected } from './model/compare.ts';
 import { differences } from './model/differences.ts';
-import { readAll, readBoard, type Reader } from './client/reads.ts';
+import { readAll, readBoard, type Reader, type ShownBoard } from './client/reads.ts';
 import { TRAITS } from './chain.ts';
 import { describeOperation } from './model/operation.ts';
 import { History } from './model/history.ts';
@@ -60,6 +60,7 @@ export async function runWorld(options: RunOptions): Promise<RunResult> {
     // What comes after the last step of a part that is played again would only take time.
     const bouts = only === null ? plan.bouts : plan.bouts.slice(0, (steps.at(-1)?.bout ?? 0) + 1);
     for (const [bout, { lastsMs, leapMs, pastMondayMs }] of bouts.entries()) {
+      world.join(bout);
       await oracle.play(
         steps.filter((step) => step.bout === bout),
         lastsMs,
@@ -230,7 +231,7 @@ class Oracle {
   }
 
   counts(): Record<string, number> {
-    const { actors, scheduler, store, chain, weekEnds } = this.#world;
+    const { actors, scheduler, store, chain, weekEnds, ruleChanges } = this.#world;
     const operations = actors.flatMap(({ player }) => player.operations);
     return {
       ...store.counts(),
@@ -241,6 +242,8 @@ class Oracle {
       refused: operations.filter(({ outcome }) => outcome?.is === 'refused').length,
       reorganisations: chain.reorganisations,
       'week ends': weekEnds.ended().length,
+      acts: ruleChanges.acts,
+      'changes of the rules': ruleChanges.count,
     };
   }
 
@@ -281,9 +284,10 @@ class Oracle {
 
   /** What it is compared with. */
   expected(): Expected {
-    const { actors, chain, orders } = this.#world;
+    const { actors, chain, orders, ruleChanges } = this.#world;
     const operations = actors.flatMap(({ player }) => player.operations);
-    return { operations, chain: chain.books(), traits: this.#traits, orders };
+    const rules = ruleChanges.settled(this.#world.now);
+    return { operations, chain: chain.books(), traits: this.#traits, orders, rules };
   }
 
   /** What differs from the model, and what the model makes of the events. */
@@ -305,9 +309,10 @@ class Oracle {
   }
 
   /** What processes and viewers show that the first process doesn't. */
-  #unlike(boards: readonly Pick<Shown, 'rows' | 'works'>[]): string[] {
+  #unlike(boards: readonly ShownBoard[]): string[] {
     const { servers, viewers } = this.#world;
-    const [board = { rows: [], works: [] }, ...others] = boards;
+    const [board, ...others] = boards;
+    if (!board) return [];
     return [
       ...others.flatMap((other, n) => differences(servers[n + 1]?.name ?? '', other, board)),
       ...viewers.flatMap(({ owner, client }) =>

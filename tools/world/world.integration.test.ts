@@ -1,7 +1,7 @@
 /** The simulated game repeats to the bit, and finds nothing; the model finds what is changed. */
 import { describe, expect, test } from 'vitest';
 import { compare, type Shown, type Expected } from './model/compare.ts';
-import { FACTS } from './model/facts.ts';
+import { SPECIFIED } from './model/rules.ts';
 import { planOf } from './plan.ts';
 import { inWorld, runWorld } from './run.ts';
 
@@ -122,7 +122,7 @@ describe('the comparison', async () => {
 /** Three bouts without faults. */
 async function playedGame(): Promise<{ shown: Shown; expected: Expected }> {
   const plan = planOf(1, 1);
-  const steps = plan.steps.filter(({ kind }) => kind === 'operation' || kind === 'burst');
+  const steps = plan.steps.filter(({ kind }) => ['operation', 'burst', 'rules'].includes(kind));
   const played: { shown: Shown; expected: Expected }[] = [];
   await inWorld(plan, { seed: 1 }, async ({ scheduler }, oracle) => {
     for (const bout of plan.bouts.keys()) {
@@ -130,7 +130,7 @@ async function playedGame(): Promise<{ shown: Shown; expected: Expected }> {
       await oracle.play(own, 8000);
       await oracle.judge();
       played.push({ shown: await oracle.shown(), expected: oracle.expected() });
-      scheduler.leap(FACTS.lockMs);
+      scheduler.leap(SPECIFIED.lockMs);
     }
   });
   const game = played.at(-1);

@@ -42,6 +42,7 @@ describe('without faults', () => {
     compareMs: 50_000,
     bouts: [],
     isRestored: false,
+    earlyActs: 0,
     steps: [],
   };
 

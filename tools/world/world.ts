@@ -3,7 +3,7 @@
  * files, since the steps are one list.
  */
 import { address } from '../../common/values/address.ts';
-import { isOfPlayer, isWeekEnd } from '../../common/values/stored-event.ts';
+import { isOfPlayer, isRulesChange, isWeekEnd } from '../../common/values/stored-event.ts';
 import { weekBegins, WEEK_MS } from '../../common/values/week.ts';
 import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';
@@ -19,13 +19,17 @@ import type { Answer, Complain, Server } from './client/deployment.ts';
 import { Chain, type Start } from './chain.ts';
 import type { Operation, Command } from './model/operation.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
+import { figuresIn } from './model/rules.ts';
+import { isTradable } from './model/wallet.ts';
 import type { Answered } from './model/history.ts';
 import type { Orders } from './model/ranking.ts';
 import { WeekEnds } from './week-ends.ts';
-import { playerSchema } from './model/wire.ts';
+import { playerSchema, rulesSchema } from './model/wire.ts';
 import { Network } from './network.ts';
 import { between, oneOf, randomOf, type Random } from './random.ts';
 import { CommandSource } from './command-source.ts';
+import { randomAct } from './operator-acts.ts';
+import { RuleChanges } from './rule-changes.ts';
 import { storeLink } from './store-link.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Process, Scheduler } from './scheduler.ts';
@@ -33,6 +37,10 @@ import { withRows } from '../../server/test/support/instead.ts';
 import { FIRST_ROWS, SimulatedServer } from './server.ts';
 
 const PLAYERS = 14;
+/** Those who join in the second bout, and in the third. */
+const LATE: readonly number[] = [4, 11];
+/** Before players join, if rules are changed first: about as long as that takes. */
+const EARLY_MS = 1200;
 const VIEWERS = 6;
 /** Socket.IO's timers are Node's, not the game's. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -84,6 +92,8 @@ export interface Actor {
   readonly nationId: NationId;
   /** Nothing of what it stakes may ever end as unbacked. */
   readonly isSteady: boolean;
+  /** The bout in which it joins. */
+  readonly joinsIn: number;
   /** What it has asked for and was not answered. */
   readonly underWay: Set<Promise<unknown>>;
 }
@@ -106,7 +116,14 @@ export class World {
   /** [ORD1] */
   readonly orders: Orders = new Map();
   readonly weekEnds = new WeekEnds();
-  #backup: { readonly store: MemoryStore; readonly operations: readonly number[] } | null = null;
+  readonly ruleChanges: RuleChanges;
+  #backup: {
+    readonly store: MemoryStore;
+    readonly operations: readonly number[];
+    readonly acts: number;
+  } | null = null;
+  readonly #seed: number;
+  readonly #earlyActs: number;
   readonly #storeProcess: Process;
   /** By the names that they have in leases. */
   readonly #holders = new Map<string, SimulatedServer>();
@@ -120,11 +137,14 @@ export class World {
 
   constructor(seed: number, plan: Plan, scheduler: Scheduler, complain: Complain) {
     this.scheduler = scheduler;
+    this.#seed = seed;
+    this.#earlyActs = plan.earlyActs;
     this.#complain = complain;
     this.#storeProcess = scheduler.newProcess('store');
     const isMongo = plan.storeKind === 'mongo';
     this.store = new SimulatedStore({ kind: plan.storeKind, random: randomOf(seed, 'store') });
     this.store.set({ latencyMs: LATENCY_MS });
+    this.ruleChanges = new RuleChanges(isMongo ? 0 : 2 * JUMP_MS);
     this.#reading = randomOf(seed, 'reading');
     this.chain = new Chain({
       backends: [2, 1],
@@ -164,19 +184,41 @@ export class World {
     this.viewers = Array.from({ length: VIEWERS }, (_, n) => this.#viewer(seed, n));
   }
 
-  /** Everything begins, and everybody joins. */
+  /** Everything begins, and most join: at once, or after operators have changed the rules. */
   open(): void {
     this.#follow();
     for (const server of this.servers) server.start();
-    for (const { player, nationId, underWay } of this.actors) {
+    if (this.#earlyActs === 0) this.join(0);
+    else this.#later(EARLY_MS, () => this.join(0));
+    for (let n = 1; n <= this.#earlyActs; n += 1) this.#changeRules(-n);
+  }
+
+  /** Those join who do in a bout, or should have before. */
+  join(bout: number): void {
+    for (const { player, nationId, underWay, joinsIn } of this.actors) {
+      if (joinsIn > bout || player.operations.length > 0) continue;
       track(underWay, player.carryOut({ is: 'choose', nationId }));
     }
+  }
+
+  /** An operator changes the rules, or announces that. @param n of the act's random stream. */
+  #changeRules(n: number): void {
+    // The machine's, of a store that one process has to itself.
+    const skewMs = this.store.kind === 'mongo' ? 0 : this.servers[0].owner.skewMs;
+    const random = randomOf(this.#seed, `act ${n}`);
+    const act = randomAct(random, this.scheduler.trueNow() + skewMs);
+    const { at, ...changes } = act;
+    const entry = { at, by: 'ada', why: 'balance', act: { kind: 'rules', ...changes } };
+    this.store.memory.act(JSON.stringify(entry));
+    this.ruleChanges.append(act);
+    this.scheduler.note(`act ${JSON.stringify(entry)}`);
   }
 
   /** At rest: a backup is made. */
   async backUp(): Promise<void> {
     const operations = this.actors.map(({ player }) => player.operations.length);
-    this.#backup = { store: await movedFrom(this.store.memory), operations };
+    const { acts } = this.ruleChanges;
+    this.#backup = { store: await movedFrom(this.store.memory), operations, acts };
   }
 
   /**
@@ -185,7 +227,7 @@ export class World {
    */
   async restore(): Promise<void> {
     if (!this.#backup) return;
-    const { store, operations } = this.#backup;
+    const { store, operations, acts } = this.#backup;
     for (const server of this.servers) this.#kill(server);
     this.store.memory = await movedFrom(store);
     for (const [n, { player }] of this.actors.entries())
@@ -193,6 +235,7 @@ export class World {
     for (const reader of this.readers) reader.forget();
     for (const { client } of this.viewers) client.mayBeReplaced = true;
     this.answered.length = 0;
+    this.ruleChanges.forget(acts);
     this.#follow();
     this.wholeSince = this.scheduler.nowMs;
     for (const server of this.servers) server.start();
@@ -234,6 +277,12 @@ export class World {
           const week = weekBegins(commit.week);
           const latest = this.scheduler.trueNow() + (isMongo ? 0 : JUMP_MS + this.#jumpedMs);
           this.#complainAll(this.weekEnds.end(rev, { week, at, latest }));
+          return;
+        }
+        if (isRulesChange(commit)) {
+          const { nowMs: seenMs } = this.scheduler;
+          const set = figuresIn(rulesSchema.parse(commit.rules));
+          this.#complainAll(this.ruleChanges.change(rev, { at, set, seenMs }));
           return;
         }
         if (!isOfPlayer(commit)) return;
@@ -387,13 +436,16 @@ export class World {
         this.#break(link, { lostFeeds: 0.5 }, lastsMs);
         // A stage may be completed meanwhile, so that its process learns only of the sums.
         for (const each of this.actors) {
-          if (!each.isSteady || each.player.operations[0]?.outcome === null) continue;
+          if (!each.isSteady || !each.player.operations[0]?.outcome) continue;
           if (how < 0.7) this.#act(each, false);
           else track(each.underWay, this.#bring(each));
         }
         break;
       case 'break-off':
         this.network.breakAll(viewer.owner);
+        break;
+      case 'rules':
+        this.#changeRules(step.n);
         break;
       // What is under way is decided again.
       case 'era':
@@ -456,6 +508,7 @@ export class World {
       random,
       nationId,
       isSteady,
+      joinsIn: LATE.indexOf(n) + 1,
       underWay: new Set(),
     };
   }
@@ -467,7 +520,7 @@ export class World {
   #act(actor: Actor, isTwin: boolean, command?: Command): void {
     const { player, underWay } = actor;
     // A player without a nation waits for it first.
-    if (player.operations[0]?.outcome === null) return;
+    if (!player.operations[0]?.outcome) return;
     track(underWay, this.#carryOut(actor, isTwin, command));
   }
 
@@ -492,7 +545,7 @@ export class World {
 
   async #carryOut(actor: Actor, isTwin: boolean, command?: Command): Promise<void> {
     const { player, source } = actor;
-    const wanted = command ?? source.next(player, this.now);
+    const wanted = command ?? source.next(player, this.now, this.ruleChanges.inForce);
     const operation = await player.carryOut(wanted, isTwin);
     this.#judgeRefusal(operation, actor);
   }
@@ -502,7 +555,11 @@ export class World {
    */
   #judgeRefusal(refused: Operation, { isSteady, player }: Actor): void {
     const { outcome, command, wallet } = refused;
-    if (outcome?.is !== 'refused' || !isSteady) return;
+    if (outcome?.is !== 'refused') return;
+    if (this.#isUnfoundedTrade(refused, outcome.code)) {
+      this.#complain(`${wallet} was refused ${JSON.stringify(command)} as ${outcome.code}`);
+    }
+    if (!isSteady) return;
     // With those that may have been staked, though nobody was told yet.
     const copies = player.operations.reduce((sum, operation) => {
       const isRefused =
@@ -522,6 +579,19 @@ export class World {
         `${wallet} was refused ${JSON.stringify(command)} as ${outcome.code}, and had enough`,
       );
     }
+  }
+
+  /** Whether a trade was refused by rules that were not in force while it was under way. */
+  #isUnfoundedTrade({ command, sentAt, answeredAt }: Operation, code: string): boolean {
+    if (command.is !== 'trade') return false;
+    const { resourceType, quantity, cost } = command;
+    const inForce = this.ruleChanges.during(sentAt, answeredAt);
+    return (
+      (code === 'quantity-not-tradable' &&
+        inForce.every((figures) => isTradable(quantity, figures))) ||
+      (code === 'price-changed' &&
+        inForce.every((figures) => figures[`tradePrices.${resourceType}`] * quantity === cost))
+    );
   }
 
   /** Reads a player at a process, during faults. */

@@ -18,6 +18,7 @@ import { PublicLog } from './public-log.ts';
 import { PublicServer } from './public-server.ts';
 import { checkSeen, type SeenNote } from './seen-checkpoints.ts';
 import { compareServed, servedGame } from './served-game.ts';
+import { compareRules, rulesMeanwhile } from './served-rules.ts';
 
 /** Longer than processes are apart, and than a game takes to follow the chain. */
 const PATIENCE_MS = 60_000;
@@ -62,7 +63,7 @@ export async function auditOrigin(
   const notCompared = await checkSeen(log, [...saved, ...seen], patienceMs);
 
   const known = log.checkpoint.size;
-  const { answers, weeks } = await servedGame(server, known, patienceMs);
+  const { answers, weeks, rules } = await servedGame(server, known, patienceMs);
   // A developer's game may be ahead.
   const clock = () => now ?? (isLoopback(server.url.hostname) ? Infinity : wallNow());
   const last = answers.at(-1)?.n ?? -1;
@@ -89,12 +90,13 @@ export async function auditOrigin(
   };
   for (const answer of answers) {
     await upTo(answer.n + 1);
-    compareServed(answer, game);
+    compareServed(answer, game, rulesMeanwhile(rules, game, known));
   }
   const catchUp = async () => {
     await log.refresh();
     await upTo(log.checkpoint.size);
   };
+  await compareRules(server, game, { earlier: rules, patienceMs, catchUp });
   // A final week's answer does not say as of which leaf it is.
   for (const begun = monotonicNow(); ; await sleep(PAUSE_MS)) {
     await catchUp();

@@ -1,9 +1,10 @@
 /**
- * Replays a log leaf by leaf, by the project's rules: every player, and with them the board and the
- * weeks.
+ * Replays a log leaf by leaf, by the rules in force at each: every player, and with them the board
+ * and the weeks.
  */
 import type { Leaf, PlayerLeaf } from '../../../common/ledger/leaf.ts';
-import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
+import { changesBetween, followedBy, rulesObjection } from '../../../common/rules/change-rules.ts';
+import { UNCHANGED_RULES } from '../../../common/rules/specified.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
 import { instantText } from '../../../common/values/instant.ts';
@@ -37,13 +38,16 @@ interface PlayerOfLog extends ReplayedPlayer {
 }
 
 type ContinuedLeaf = Extract<Leaf, { readonly kind: 'continued' }>;
+type RulesLeaf = Extract<Leaf, { readonly kind: 'rules' }>;
 
 export class LogReplay {
   readonly board = new Board();
   readonly weeks: WeekReplay;
   readonly players = new Map<Address, PlayerOfLog>();
   /** In force after the last leaf. */
-  readonly rules = SPECIFIED_RULES;
+  rules = UNCHANGED_RULES;
+  /** Those that changed them. */
+  readonly rulesLeaves: RulesLeaf[] = [];
   /** The leaf that a continued log begins with. */
   continued: ContinuedLeaf | null = null;
   /** What is only its operator's word, beside what every log leaves to it: sentences. */
@@ -89,21 +93,38 @@ export class LogReplay {
       return;
     }
     try {
-      this.#takeOf(leaf);
+      if (leaf.kind === 'rules') this.#changeRules(leaf);
+      else this.#takeOf(leaf);
     } catch (error) {
       if (!(error instanceof Forbidden)) throw error;
-      const { kind, wallet, at } = leaf;
+      const { kind, at } = leaf;
+      const what = leaf.kind === 'rules' ? kind : `${kind} of ${leaf.wallet}`;
       throw new Difference(
-        `Leaf ${n} (${kind} of ${wallet}, ${instantText(at)}) breaks the rules. ${error.message}`,
+        `Leaf ${n} (${what}, ${instantText(at)}) breaks the rules. ${error.message}`,
         { cause: error },
       );
     }
   }
 
+  #changeRules(leaf: RulesLeaf): void {
+    const { at, rules } = leaf;
+    this.#checkMoment(at);
+    const last = this.rulesLeaves.at(-1);
+    if (last && at < last.at) {
+      throw new Forbidden(`It is dated before leaf ${last.n}, the change of the rules before it.`);
+    }
+    const objection = rulesObjection(this.rules, rules);
+    if (objection) throw new Forbidden(objection);
+    if (changesBetween(this.rules, rules).length === 0) {
+      throw new Forbidden('It changes nothing: these rules are in force.');
+    }
+    this.rules = followedBy(this.rules, rules, at);
+    this.rulesLeaves.push(leaf);
+  }
+
   #takeOf(leaf: PlayerLeaf): void {
     const { at, wallet } = leaf;
     this.#checkMoment(at);
-    if (this.#mayJump && at > this.#latest.at + UNDER_WAY_MS) this.#jumpedAt = at;
     if (at >= this.#jumpedAt + UNDER_WAY_MS) {
       this.#orders.upTo(at);
       this.#contributions.upTo(at);
@@ -121,13 +142,15 @@ export class LogReplay {
     const order = ('order' in leaf ? leaf.order : undefined) ?? known?.order ?? 0;
     this.players.set(wallet, { ...applied(change, known), order });
     if (leaf.kind === 'contributed') this.#contributions.add(at, leaf);
-    // One that a moved clock has taken past the week is dated at its last moment [SEA1].
-    const isMoved = this.#mayJump && at === weekBegins(weekAt(at) + 1) - 1;
-    if (at > this.#latest.at && !isMoved) this.#latest = { at, n: this.size - 1 };
   }
 
   #checkMoment(at: number): void {
     const { at: latest, n } = this.#latest;
+    const own = this.size - 1;
+    if (this.#mayJump && at > latest + UNDER_WAY_MS) this.#jumpedAt = at;
+    // One that a moved clock has taken past the week is dated at its last moment [SEA1].
+    const isMoved = this.#mayJump && at === weekBegins(weekAt(at) + 1) - 1;
+    if (at > latest && !isMoved) this.#latest = { at, n: own };
     if (at >= latest - BEHIND_MS) return;
     const isDated = `is dated ${Math.ceil((latest - at) / 1000)} s before leaf ${n}, which the log has before it`;
     if (at < latest - SET_BACK_MS) {
@@ -135,7 +158,6 @@ export class LogReplay {
         `It ${isDated}; ${BEHIND_MS / 1000} s are possible, and ${SET_BACK_MS / 60_000} min if a clock was set back.`,
       );
     }
-    const own = this.size - 1;
     this.claims.push(`Leaf ${own} ${isDated}: its operator’s clock was set back, or was ahead.`);
     // Those that follow are by the same clock.
     this.#latest = { at, n: own };

@@ -15,6 +15,7 @@ import {
 import { receiptOf } from '../../../common/rules/receipt.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import { weekId, weekOf } from '../../../common/values/week.ts';
 import { playerPageView } from '../../game/reads/player-page.ts';
 import {
@@ -29,6 +30,7 @@ import { monotonicNow, sleep } from '../../lib/machine.ts';
 import { Difference, firstDifference, readAs } from './difference.ts';
 import type { LogReplay } from './log-replay.ts';
 import type { PublicServer } from './public-server.ts';
+import { servedRules, type ServedRules } from './served-rules.ts';
 import type { ServedWeek, ServedWeeks } from './week-replay.ts';
 
 /** Players of the first places whose pages are compared. */
@@ -44,7 +46,7 @@ interface Served {
   readonly path: string;
   readonly n: number;
   readonly body: unknown;
-  readonly due: (game: LogReplay, body: unknown) => unknown;
+  readonly due: (game: LogReplay, body: unknown, rules: Rules) => unknown;
   /** How many rows there are in all, as it says; and as it must be, of the pages of a list. */
   readonly count: number;
   readonly rows: ((game: LogReplay) => number | null) | null;
@@ -60,6 +62,8 @@ interface ServedGame {
   /** In the order of their leaves. */
   readonly answers: readonly Served[];
   readonly weeks: ServedWeeks['weeks'];
+  /** After the last answer. */
+  readonly rules: ServedRules;
 }
 
 /** Changes are not recomputed. */
@@ -137,18 +141,28 @@ export async function servedGame(
   }
   const weeks = await seasons(server, take, patienceMs);
   await inBatches(first, (wallet) => playerPages(take, wallet), AT_ONCE);
+  const rules = await servedRules(server, patienceMs);
   // The newest first: once the ledger has that one, it has all.
   const answers: Served[] = [];
   for (const one of taken.toReversed()) answers.unshift(await placed(one));
-  return { answers: answers.toSorted((a, b) => a.n - b.n), weeks };
+  return { answers: answers.toSorted((a, b) => a.n - b.n), weeks, rules };
 }
 
-/** Compares an answer that shows the game as the replay has it. @throws Difference */
-export function compareServed(answer: Served, game: LogReplay): void {
+/**
+ * Compares an answer that shows the game as the replay has it.
+ * @param meanwhile rules by which it may be made.
+ * @throws Difference
+ */
+export function compareServed(answer: Served, game: LogReplay, meanwhile: readonly Rules[]): void {
   const { path, body, due, rows, count, n } = answer;
   const dueCount = rows?.(game) ?? null;
+  let differs: string | null = null;
+  for (const rules of meanwhile) {
+    differs = firstDifference(body, due(game, body, rules));
+    if (differs === null) break;
+  }
   const found =
-    firstDifference(body, due(game, body)) ??
+    differs ??
     (dueCount === null ? null : firstDifference(count, dueCount, BOARD_HEADERS.totalCount));
   if (found !== null)
     throw new Difference(`${path} differs from the log after leaf ${n}: ${found}.`);
@@ -245,7 +259,7 @@ async function servedWeek(
 
 /** A player's page, and what the player has. */
 async function playerPages(take: Take, wallet: Address): Promise<void> {
-  await take(`/api/players/${wallet}`, ({ board, players, rules }) => {
+  await take(`/api/players/${wallet}`, ({ board, players }, _, rules) => {
     const known = players.get(wallet);
     if (!known) return null;
     const { player, stakes } = known;
@@ -255,7 +269,7 @@ async function playerPages(take: Take, wallet: Address): Promise<void> {
     const page = { player, rank, receipt, history: [] };
     return playerPageView(page, { isPresident, verifiedUpTo: UNVERIFIED, rules });
   });
-  await take(`/api/player-nation/${wallet}`, ({ board, players, rules }) => {
+  await take(`/api/player-nation/${wallet}`, ({ board, players }, _, rules) => {
     const known = players.get(wallet);
     const dayAgo = { ranked: () => null };
     const parts = { board, dayAgo, verifiedUpTo: UNVERIFIED, rules: () => rules };

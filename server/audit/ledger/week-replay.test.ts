@@ -1,6 +1,8 @@
 /** [SEA1] Weeks of logs that a test makes, and what is served of them. */
 import { describe, expect, test } from 'vitest';
 import type { Leaf } from '../../../common/ledger/leaf.ts';
+import { rulesWith } from '../../../common/rules/change-rules.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { SEASON_ROWS } from '../../../common/protocol/seasons.ts';
 import { dena, walletOf } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -135,6 +137,15 @@ describe('weeks that leaves ended', () => {
     expect([found.compared, found.untold, found.open]).toEqual([2, [], WEEK + 2]);
     expect(detail.entries).toMatchObject([{ walletAddress: B }, { walletAddress: A }]);
     expect(detail.presidents).toMatchObject([{ walletAddress: B, staked: 2 }]);
+  });
+
+  test('are the same wherever the rules change, which are of no week', () => {
+    for (let at = 0; at < game.length; at += 1) {
+      const moment = logOf(game)[at]?.at ?? 0;
+      const change: Draft = ({ n }) => ({ v: 1, n, at: moment, kind: 'rules', rules: rulesWith(SPECIFIED_RULES, { lockMs: DAY }) }); // prettier-ignore
+      const { weeks: found, rules } = replayed(spliced(at, 0, change), weeks);
+      expect([found.compared, found.open, rules.lockMs]).toEqual([2, WEEK + 2, DAY]);
+    }
   });
 
   test('have no other list, sums, first entries or presidents', () => {

@@ -59,7 +59,7 @@ describe('staking DENA', () => {
     await aliceWithDena(world);
     answerOf(await stake(world, 100));
     await world.store.changeEra(rulesBegun(0));
-    const act = { number: 1, at: 0, set: { denaPerDollar: 25 }, from: null };
+    const act = { number: 1, set: { denaPerDollar: 25 }, from: null };
     await world.store.changeEra(rulesSetBy(act, 0));
     expect(answerOf(await stake(world, 100))).toMatchObject({ gdpBonus: 4 });
     const events = await world.store.events({ wallet: ALICE, limit: 9, order: 'oldest-first' });

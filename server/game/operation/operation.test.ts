@@ -137,6 +137,26 @@ describe('[PRO40] the operation', () => {
     expect([tradePrices.oil, tradeMax]).toEqual([60, 2000]);
   });
 
+  test('what is announced is replaced by an act before its moment, however late both are seen', async () => {
+    const { store, open, act } = operated();
+    await store.changeEra(rulesBegun(AT));
+    const operation = open('a');
+    const announce = async (oil: number, from: number) =>
+      act({ kind: 'rules', set: { 'tradePrices.oil': oil }, from });
+    // Recorded at AT, all of them.
+    await announce(60, AT + 1);
+    await announce(70, AT + 2);
+    await operation.advance();
+    await operation.changeRules(AT + 1);
+    await operation.advance();
+    // This one is not applied yet when the moment comes.
+    await announce(80, AT + 3);
+    await operation.changeRules(AT + 3);
+    await operation.advance();
+    const { sets } = operation.rules;
+    expect(sets.map(({ rules }) => rules.tradePrices.oil)).toEqual([50, 80]);
+  });
+
   test('sessions end by each process, also at its start', async () => {
     const { open, act, sessionsEnded } = operated();
     await act({ kind: 'end-sessions', wallet: walletOf(3) });

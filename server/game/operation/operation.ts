@@ -21,7 +21,6 @@ import {
   pauseIn,
   rulesInEra,
   rulesSetBy,
-  type RulesAct,
   type RulesInEra,
 } from '../../store/kept/era.ts';
 import { publishNotice } from '../../store/kept/notices.ts';
@@ -67,8 +66,8 @@ export class Operation {
   /** The last act that was applied. */
   #last: ActRow | null = null;
   #rules: RulesInEra = { sets: [], announced: null, act: 0 };
-  /** Acts that change the rules. */
-  #rulesActs: readonly RulesAct[] = [];
+  /** The number of the last act that changes the rules. */
+  #lastRulesAct = 0;
   #publishedApplied = -1;
   #publishedAt = Number.NEGATIVE_INFINITY;
   #shown = NOTHING_SET;
@@ -133,14 +132,16 @@ export class Operation {
   async changeRules(now: number): Promise<void> {
     const { store } = this.#parts;
     const { act: last, announced } = this.#rules;
-    const acts = this.#rulesActs.filter(({ number }) => number > last);
-    for (const act of acts) {
+    if (this.#lastRulesAct <= last && (announced?.since ?? Infinity) > now) return;
+    // With those of a moment ago: they may replace what is about to begin.
+    for (const { number, document } of await actsIn(store.rows('act'), last)) {
+      const { at = 0, act } = parsed(document) ?? {};
+      if (act?.kind !== 'rules') continue;
       // What was announced for before an act has begun before it.
-      await store.changeEra(announcedBegun(Math.min(act.at, now), now));
-      await store.changeEra(rulesSetBy(act, now));
+      await store.changeEra(announcedBegun(Math.min(at, now), now));
+      await store.changeEra(rulesSetBy({ ...act, number }, Math.max(at, now)));
     }
-    if (acts.length > 0 || (announced?.since ?? Infinity) <= now)
-      await store.changeEra(announcedBegun(now, now));
+    await store.changeEra(announcedBegun(now, now));
   }
 
   /** Is not counted any more among the processes that apply acts. */
@@ -185,7 +186,7 @@ export class Operation {
     this.#pause = null;
     this.#notice = null;
     this.#hiddenNames = new Map();
-    this.#rulesActs = [];
+    this.#lastRulesAct = 0;
     return actsIn(acts, 0);
   }
 
@@ -225,7 +226,7 @@ export class Operation {
         this.#notice = act.text === null ? null : { text: act.text, until: act.until };
         break;
       case 'rules':
-        this.#rulesActs = [...this.#rulesActs, { number, at, set: act.set, from: act.from }];
+        this.#lastRulesAct = number;
         break;
       case 'hide-name':
         this.#hiddenNames.set(act.wallet, at + APPLY_MS);

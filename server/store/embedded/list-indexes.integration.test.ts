@@ -43,10 +43,10 @@ test.each<[string, (lists: Lists, clean: () => void) => unknown, string, number]
     8,
   ],
   [
-    'events that no player made',
+    'events that no player made, of a kind',
     (lists) =>
-      lists.events({ ofEras: 'week-ended', before: revOf(9), limit: 1, order: 'newest-first' }),
-    'events USING INDEX events_by_wallet (wallet=? AND rev<?',
+      lists.events({ ofEras: 'rules-changed', before: revOf(9), limit: 1, order: 'newest-first' }),
+    'events USING INDEX events_by_wallet_kind (wallet=? AND kind=? AND rev<?',
     1,
   ],
   [

@@ -31,9 +31,8 @@ function changing() {
   };
 }
 
-const oilAt = (number: number, oil: number, from: number | null = null, at = NOW) => ({
+const oilAt = (number: number, oil: number, from: number | null = null) => ({
   number,
-  at,
   set: { 'tradePrices.oil': oil },
   from,
 });
@@ -70,8 +69,23 @@ test('what an act can’t set, or what is so already, makes no commit', () => {
   const era = changing();
   era.change(rulesBegun(NOW));
   era.change(rulesSetBy(oilAt(1, 50), NOW));
-  era.change(rulesSetBy({ number: 2, at: NOW, set: { tradeMax: 15 }, from: null }, NOW));
-  expect(era.rules).toMatchObject({ act: 2, announced: null });
+  era.change(rulesSetBy(oilAt(2, 60, NOW + DAY_MS), NOW));
+  const announced = era.rules?.announced;
+  // The last two as of a newer version.
+  const sets: Record<string, number>[] = [
+    { tradeMax: 15 },
+    { lockMs: 15 },
+    { 'workNeeds.0': 15 },
+    { 'tradePrices.gold': 9, lockMs: DAY_MS },
+  ];
+  for (const [n, set] of sets.entries()) {
+    era.change(rulesSetBy({ number: 3 + n, set, from: null }, NOW));
+    expect(era.rules).toMatchObject({ act: 3 + n, announced });
+  }
+  expect(announced).toMatchObject({ rules: { tradePrices: { oil: 60 } } });
+  // As it is now: nothing is announced any more.
+  era.change(rulesSetBy(oilAt(7, 50), NOW));
+  expect(era.rules).toMatchObject({ act: 7, announced: null });
   expect([era.events, era.oil]).toEqual([[], 50]);
 });
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import {
   changesBetween,
   followedBy,
+  pathObjection,
   rulesObjection,
   rulesWith,
 } from '../../../common/rules/change-rules.ts';
@@ -130,32 +131,32 @@ export function rulesBegun(since: number): NextEra {
 /** What an act sets of the rules, and from when on; null: at once. */
 export interface RulesAct {
   readonly number: number;
-  /** When it was recorded, ms since 1970. */
-  readonly at: number;
   readonly set: Readonly<Record<string, number>>;
   readonly from: number | null;
 }
 
 /**
  * Rules that an act sets, unless a later one has: they are in force from now on, or are announced
- * instead of what was. What an act can't set of the rules as they are by now changes nothing.
+ * instead of what was, even if their moment has passed. What an act can't set of the rules as they
+ * are by now changes nothing.
  */
 export function rulesSetBy({ number, set, from }: RulesAct, now: number): NextEra {
   return (value) => {
     const before = rulesInEra(value);
     const last = before?.sets.at(-1);
     if (!before || !last || before.act >= number) return null;
-    const acted = { ...before, act: number, announced: null };
-    const rules = rulesWith(last.rules, set);
-    const isSame = changesBetween(last.rules, rules).length === 0;
-    if (isSame || rulesObjection(last.rules, rules)) {
-      return { value: { ...value, rules: acted }, event: null };
-    }
-    if (from === null || from <= now) return begunIn(value, acted, rules, now);
-    return {
-      value: { ...value, rules: { ...acted, announced: { since: from, rules } } },
+    // A newer version may know more figures.
+    const isKnown = Object.keys(set).every((rule) => pathObjection(rule) === null);
+    const rules = isKnown ? rulesWith(last.rules, set) : null;
+    const unchanged = (rulesNow: RulesInEra) => ({
+      value: { ...value, rules: rulesNow },
       event: null,
-    };
+    });
+    if (!rules || rulesObjection(last.rules, rules)) return unchanged({ ...before, act: number });
+    const acted = { ...before, act: number, announced: null };
+    if (changesBetween(last.rules, rules).length === 0) return unchanged(acted);
+    if (from === null) return begunIn(value, acted, rules, now);
+    return unchanged({ ...acted, announced: { since: from, rules } });
   };
 }
 

@@ -6,7 +6,14 @@ import { GDP_KINDS } from '../../../common/values/event-kinds.ts';
 import { isOfPlayer } from '../../../common/values/stored-event.ts';
 import { firstWeekOpened, weekEndedBefore } from '../kept/era.ts';
 import type { Rows } from '../rows.ts';
-import { commitAll, commitManyStakes, joining, settlements, story } from '../testing/fixtures.ts';
+import {
+  changeRules,
+  commitAll,
+  commitManyStakes,
+  joining,
+  settlements,
+  story,
+} from '../testing/fixtures.ts';
 import { allCommits, allStakes } from '../testing/observe.ts';
 import { collectionsOf } from './collections.ts';
 import { APP_NAME } from './connection.ts';
@@ -72,11 +79,17 @@ test('events of a few kinds, without the others between them', async ({ store, d
   }
 });
 
-test('[SEA1] the ends of weeks, without the events between them', async ({ store, db }) => {
+test('[SEA1] the ends of weeks and changes of the rules, without the events between them', async ({
+  store,
+  db,
+}) => {
   const joined = joining(walletOf(1));
   await store.changeEra(firstWeekOpened(1));
   await commitAll(store, [joined, ...settlements(joined.player, 300)]);
+  await store.changeEra(weekEndedBefore(3));
+  await changeRules(store, 1, { tradeMax: 2000 });
   await store.changeEra(weekEndedBefore(5));
+  await changeRules(store, 2, { tradeMax: 3000 });
   // As other processes do, after a while.
   const { events } = collectionsOf(db);
   for (const [n, { rev }] of (await allCommits(store))
@@ -84,10 +97,12 @@ test('[SEA1] the ends of weeks, without the events between them', async ({ store
     .entries()) {
     await events.updateOne({ _id: `:${n + 1}` }, { $set: { rev }, $unset: { insertedAt: '' } });
   }
-  const query = { ofEras: 'week-ended', limit: 1, order: 'newest-first' } as const;
+  const newest = { limit: 1, order: 'newest-first' } as const;
   await expect.poll(() => events.countDocuments({ rev: { $exists: false } })).toBe(0);
   const requests = await requestsOf(db, 'events', async () => {
-    expect(await store.events(query)).toMatchObject([{ week: 4 }]);
+    expect(await store.events({ ...newest, ofEras: 'week-ended' })).toMatchObject([{ week: 4 }]);
+    const [changed] = await store.events({ ...newest, ofEras: 'rules-changed' });
+    expect(changed).toMatchObject({ rules: { tradeMax: 3000 } });
   });
   for (const { docsExamined, keysExamined } of requests) {
     expect(docsExamined).toBeLessThan(3);

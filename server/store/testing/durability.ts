@@ -13,7 +13,7 @@ import { wallNow } from '../../lib/machine.ts';
 import { firstWeekOpened, weekEndedBefore } from '../kept/era.ts';
 import type { Store } from '../store.ts';
 import { storeTests, type OpenedStore } from './conformance/contract.ts';
-import { commitAll, joining, receiptOf, stateAfter, story } from './fixtures.ts';
+import { changeRules, commitAll, joining, receiptOf, stateAfter, story } from './fixtures.ts';
 import { allCommits, allEvents, allStakes, loaded, receiptIn, recorder } from './observe.ts';
 
 export interface DurableStore extends OpenedStore {
@@ -43,8 +43,11 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         const { epoch } = await loaded(store);
         const week = weekAt(NOW);
         await store.changeEra(firstWeekOpened(week));
-        const era = await store.changeEra(weekEndedBefore(week + 1));
+        await store.changeEra(weekEndedBefore(week + 1));
         revs.push(...(await lastOf(store)));
+        await changeRules(store, 1, { 'tradePrices.oil': 60 });
+        revs.push(...(await lastOf(store)));
+        const era = await changeRules(store, 2, { lockMs: HOUR_MS }, NOW + HOUR_MS);
 
         const again = await opened.reopen();
         const watcher = recorder();

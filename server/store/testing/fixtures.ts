@@ -26,6 +26,8 @@ import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { NftStake } from '../../../common/values/stake.ts';
 import { wallNow } from '../../lib/machine.ts';
+import type { Era } from '../era.ts';
+import { rulesBegun, rulesSetBy } from '../kept/era.ts';
 import type { StoredSession } from '../kept/sessions.ts';
 import type { Receipt, Store } from '../store.ts';
 import { known } from './observe.ts';
@@ -206,4 +208,15 @@ export function receiptOf(commandId: string, parts: Partial<Receipt> = {}): Rece
 function wanted<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('a fixture came to nothing');
   return value;
+}
+
+/** Changes the rules as an act does. @param act its number. */
+export async function changeRules(
+  store: Pick<Store, 'changeEra'>,
+  act: number,
+  set: Readonly<Record<string, number>>,
+  from: number | null = null,
+): Promise<Era> {
+  await store.changeEra(rulesBegun(NOW));
+  return store.changeEra(rulesSetBy({ number: act, set, from }, NOW));
 }

@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Record<Command['is'], readonly string[]>> = {
   'stake-dena': ['insufficient-dena', 'too-many-stakes'],
   'stake-nft': ['insufficient-nfts', 'not-owner', 'too-many-stakes'],
   unstake: ['stake-locked', 'stake-ended'],
-  trade: ['insufficient-dena'],
+  trade: ['insufficient-dena', 'price-changed', 'quantity-not-tradable'],
   contribute: [
     'insufficient-resources',
     'resource-not-needed',
@@ -234,8 +234,14 @@ function requestOf(
       return { path, body: { walletAddress, stakeId: command.stakeId } };
     }
     case 'trade': {
-      const { resourceType, quantity } = command;
-      return { path: '/api/trade', body: { walletAddress, resourceType, quantity } };
+      const { resourceType, quantity, cost } = command;
+      const body = {
+        walletAddress,
+        resourceType,
+        quantity,
+        ...(cost !== undefined && { cost: String(cost) }),
+      };
+      return { path: '/api/trade', body };
     }
     case 'contribute': {
       const { resourceType, quantity } = command;
@@ -253,9 +259,11 @@ function stakeIn(command: Command, { text }: Answer): Stake | null {
   const isDena =
     command.is === 'stake-dena' || (command.is === 'unstake' && command.kind === 'dena');
   if (isDena) {
-    const { id, stakedAmount, stakedAt, unstakeableAt } = denaStakeSchema.parse(answer);
+    const { gdpBonus: denaGdp, ...stake } = denaStakeSchema.parse(answer);
+    const { id, stakedAmount, stakedAt, unstakeableAt } = stake;
     const none = { quantity: 0, km2: 0, hundredths: 0, culturalGdp: 0 };
-    return { id, kind: 'dena', amountWei: wei(stakedAmount), stakedAt, unstakeableAt, ...none };
+    const amountWei = wei(stakedAmount);
+    return { id, kind: 'dena', amountWei, stakedAt, unstakeableAt, denaGdp, ...none };
   }
   if (command.is !== 'stake-nft' && command.is !== 'unstake') return null;
   const stake = nftStakeSchema.parse(answer);
@@ -269,5 +277,6 @@ function stakeIn(command: Command, { text }: Answer): Stake | null {
     km2: stake.territoryValue,
     hundredths: Math.round(stake.productionBonus * 100),
     culturalGdp: stake.culturalGdpBonus,
+    denaGdp: 0,
   };
 }

@@ -2,12 +2,16 @@
 import { z } from 'zod';
 import type { Shown, ShownWallet } from '../model/compare.ts';
 import {
+  changeSchema,
+  configSchema,
   denaStakeSchema,
   eventSchema,
   nftStakeSchema,
   playerSchema,
   rowSchema,
+  setSchema,
   workSchema,
+  type WireChange,
   type WireEvent,
 } from '../model/wire.ts';
 import type { Answered } from '../model/history.ts';
@@ -34,10 +38,16 @@ function parsed<S extends z.ZodType>(path: string, answer: Answer | null, schema
   return schema.parse(JSON.parse(answer.text));
 }
 
+export type ShownBoard = Pick<Shown, 'rows' | 'works' | 'config' | 'rules'>;
+
 /** What a process shows from its own memory. @throws Error if it does not answer. */
-export async function readBoard(server: Server): Promise<Pick<Shown, 'rows' | 'works'>> {
-  const rows = await read(server, '/api/leaderboard', z.array(rowSchema));
-  return { rows, works: await read(server, '/api/works', z.array(workSchema)) };
+export async function readBoard(server: Server): Promise<ShownBoard> {
+  return {
+    rows: await read(server, '/api/leaderboard', z.array(rowSchema)),
+    works: await read(server, '/api/works', z.array(workSchema)),
+    config: await read(server, '/api/config', configSchema),
+    rules: await read(server, '/api/rules', z.array(setSchema)),
+  };
 }
 
 /** Everything that one process shows. @throws Error if it does not answer. */
@@ -46,7 +56,10 @@ export async function readAll(server: Server, wallets: readonly string[]): Promi
   const shown = await Promise.all(
     wallets.map(async (wallet) => [wallet, await readWallet(server, wallet)] as const),
   );
-  return { ...board, events: await readEvents(server), wallets: new Map(shown) };
+  const all = await readEvents(server);
+  const events = all.filter((event) => event.kind !== 'rules-changed');
+  const changes = all.filter((event) => event.kind === 'rules-changed');
+  return { ...board, events, changes, wallets: new Map(shown) };
 }
 
 async function readWallet(server: Server, wallet: string): Promise<ShownWallet> {
@@ -60,9 +73,9 @@ async function readWallet(server: Server, wallet: string): Promise<ShownWallet> 
 }
 
 /** @returns oldest first. */
-async function readEvents(server: Server): Promise<WireEvent[]> {
+async function readEvents(server: Server): Promise<(WireEvent | WireChange)[]> {
   const path = '/api/events';
-  const newestFirst = await readPages(server, path, PAGE, eventSchema);
+  const newestFirst = await readPages(server, path, PAGE, z.union([changeSchema, eventSchema]));
   const ids = newestFirst.map(({ id }) => id);
   if (ids.some((id, n) => n > 0 && !(id < (ids[n - 1] ?? '')))) {
     throw new Error(`${path}: the events are not newest first, each once`);

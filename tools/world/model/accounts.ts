@@ -55,6 +55,7 @@ export function settleAccounts(
     const operation = waiting.shift();
     if (operation) {
       chosen.set(event.id, operation);
+      complaints.push(...wrongCost(operation, event));
       if (operation.rev !== null && operation.rev < event.id) {
         complaints.push(
           `${describeOperation(operation)}: answered at ${operation.rev}, before ${event.id} [PRO9]`,
@@ -70,6 +71,13 @@ export function settleAccounts(
     complaints.push(`lost: ${describeOperation(operation)}`);
   complaints.push(...wrongOrder(chosen.values()));
   return { operations: chosen, stakes, complaints };
+}
+
+/** [PRO34] */
+function wrongCost({ key, command }: Operation, { detail: { amount } }: WireEvent): string[] {
+  const isWrong =
+    command.is === 'trade' && command.cost !== undefined && String(command.cost) !== amount;
+  return isWrong ? [`${key} was to cost ${command.cost} DENA and cost ${amount} [PRO34]`] : [];
 }
 
 /** @param operations in the order of their commits. @returns those that come too late, in words. */

@@ -9,7 +9,6 @@ import { learn, presidentOf, ranked, type Orders } from './ranking.ts';
 import {
   availableWei,
   copies,
-  gdpOfDena,
   holdingsText,
   productivity,
   take,
@@ -17,11 +16,25 @@ import {
   type Traits,
   type WalletState,
 } from './wallet.ts';
+import {
+  BEGINNING,
+  differing,
+  figuresIn,
+  figuresWith,
+  followed,
+  isSame,
+  SPECIFIED,
+  type Figures,
+  type InForce,
+} from './rules.ts';
 import type {
+  ConfigAnswer,
   DenaStakeAnswer,
   NftStakeAnswer,
   PlayerAnswer,
   Row,
+  RulesSet,
+  WireChange,
   WireEvent,
   WorkAnswer,
 } from './wire.ts';
@@ -41,6 +54,11 @@ export interface Shown {
   readonly rows: readonly Row[];
   readonly wallets: ReadonlyMap<string, ShownWallet>;
   readonly works: readonly WorkAnswer[];
+  readonly config: ConfigAnswer;
+  /** All that were in force, oldest first, then what is announced. */
+  readonly rules: readonly RulesSet[];
+  /** Those of them that followed others, oldest first. */
+  readonly changes: readonly WireChange[];
 }
 
 /** A wallet's balances on chain now, and every balance it ever had. */
@@ -51,12 +69,24 @@ export interface OnChain {
   readonly ever: Purse;
 }
 
+/** Rules, and when they begin. */
+export interface RulesThen {
+  readonly since: number;
+  readonly figures: Figures;
+}
+
 export interface Expected {
   readonly operations: readonly Operation[];
   readonly chain: ReadonlyMap<string, OnChain>;
   readonly traits: Map<NationId, Traits>;
   /** Those that rows show are added. */
   readonly orders: Orders;
+  readonly rules: {
+    readonly changes: readonly (RulesThen & { readonly id: string })[];
+    readonly announced: RulesThen | null;
+    /** What is wrong with them, in words. */
+    readonly wrong: readonly string[];
+  };
 }
 
 /** @returns every difference, in words. */
@@ -65,12 +95,18 @@ export function compare(shown: Shown, expected: Expected, history?: History): st
   const { chain, traits, orders } = expected;
   const { operations, stakes, complaints } = settleAccounts(events, expected.operations);
   const states = new Map<string, WalletState>();
-  const replaying = { stakes, purses: chain, traits };
-  const found = [...complaints];
+  const found = [...complaints, ...wrongRules(shown, expected)];
+  const changes = [...shown.changes];
+  let rules = BEGINNING;
   for (const event of events) {
-    found.push(...take(event, states, replaying));
+    for (; changes[0] && changes[0].id < event.id; changes.shift()) {
+      rules = changed(rules, changes[0]);
+      history?.pass(changes[0].at);
+    }
+    found.push(...take(event, states, { stakes, purses: chain, traits, rules }));
     history?.add(event, states, orders);
   }
+  const { figures } = changes.reduce(changed, rules);
   found.push(...learn(orders, rows, states));
   const order = ranked(states.values(), orders);
   const numbered = [...operations].filter(([id]) => orders.has(id));
@@ -90,11 +126,57 @@ export function compare(shown: Shown, expected: Expected, history?: History): st
   for (const [wallet, onChain] of chain) {
     const state = states.get(wallet);
     const answered = wallets.get(wallet);
-    const right = state ? walletOf(state, order.indexOf(state) + 1) : NOBODY;
+    const right = state ? walletOf(state, order.indexOf(state) + 1, figures) : NOBODY;
     found.push(...differences(wallet, answered, right));
     if (state && answered?.player) found.push(...wrongBacking(answered.player, state, onChain));
   }
   return found;
+}
+
+function changed({ figures, ...before }: InForce, { at, detail }: WireChange): InForce {
+  const set = Object.fromEntries(detail.changed.map(({ rule, to }) => [rule, to]));
+  return followed({ figures, ...before }, figuresWith(figures, set) ?? figures, at);
+}
+
+/** The rules that lists show: as operators set them. */
+function wrongRules({ rules, changes, config }: Shown, { rules: right }: Expected): string[] {
+  let before = SPECIFIED;
+  const events = right.changes.map((change) => {
+    const detail = differing(before, change.figures).toSorted(byRule);
+    before = change.figures;
+    return { id: change.id, at: change.since, detail };
+  });
+  const last = rules.findLast(({ isAnnounced }) => !isAnnounced);
+  const inForce = [{ since: rules[0]?.since, figures: SPECIFIED }, ...right.changes];
+  return [
+    ...right.wrong,
+    ...differences(
+      'the changes of the rules',
+      changes.map(({ id, at, detail }) => ({ id, at, detail: detail.changed.toSorted(byRule) })),
+      events,
+    ),
+    ...differences(
+      'GET /api/rules',
+      rules.map(({ rules: its, ...set }) => ({ ...set, figures: figuresIn(its) })),
+      [
+        ...inForce.map(({ since, figures }) => ({ since, figures, isAnnounced: false })),
+        ...(right.announced ? [{ ...right.announced, isAnnounced: true }] : []),
+      ],
+    ),
+    ...differences('the rules in force', figuresIn(config.rules), before),
+    ...differences('their hash', config.rulesHash, last?.hash),
+    ...rules.flatMap(({ hash, rules: its }) =>
+      rules.some(
+        (other) => (other.hash === hash) !== isSame(figuresIn(its), figuresIn(other.rules)),
+      )
+        ? [`two sets of rules have the hash ${hash}, or one has two`]
+        : [],
+    ),
+  ];
+}
+
+function byRule({ rule: a }: { readonly rule: string }, { rule: b }: { readonly rule: string }) {
+  return a < b ? -1 : 1;
 }
 
 const NOBODY: ShownWallet = { player: null, dena: [], nfts: [] };
@@ -115,7 +197,7 @@ function rowOf(state: WalletState, rank: number) {
 }
 
 /** Both lists have the active stakes, then the ended ones, each newest first. */
-function walletOf(state: WalletState, rank: number) {
+function walletOf(state: WalletState, rank: number, figures: Figures) {
   const { wallet, nationId, gdp, joinedAt, balanceWei, contributed, resources } = state;
   const productive = productivity(state);
   const newest = state.begun.toReversed();
@@ -139,13 +221,14 @@ function walletOf(state: WalletState, rank: number) {
         gdp,
         rank,
         joinedAt,
+        startingGdp: state.startingGdp,
         denaBalance: denaText(balanceWei),
         denaAvailable: denaText(availableWei(state)),
         contributed,
       },
       resources: {
         ...unitsOf(resources),
-        perHour: each((type) => perHour(nationId, productive, type)),
+        perHour: each((type) => perHour(nationId, productive, type, figures)),
         settledAt: resources.settledAt,
       },
     },
@@ -154,7 +237,7 @@ function walletOf(state: WalletState, rank: number) {
       .map(({ stake, isActive }) => ({
         ...common(stake, isActive),
         stakedAmount: denaText(stake.amountWei),
-        gdpBonus: gdpOfDena(stake.amountWei),
+        gdpBonus: stake.denaGdp,
       })),
     nfts: lists
       .filter(({ stake }) => stake.kind !== 'dena')

@@ -1,6 +1,7 @@
 /**
- * The game's figures, copied by hand from RULES.md, and how amounts are written. The model imports
- * none of the game's own code, so it cannot repeat a mistake made there.
+ * What never changes in a game, copied by hand from RULES.md, and how amounts are written
+ * (`rules.ts` has what operators change). The model imports none of the game's own code, so it
+ * cannot repeat a mistake made there.
  */
 export type NationId = 'usa' | 'italy' | 'argentina' | 'china';
 export type ResourceType = 'wood' | 'oil' | 'food' | 'technology';
@@ -9,27 +10,13 @@ export type StakeKind = 'dena' | 'national' | 'cultural';
 export const RESOURCES: readonly ResourceType[] = ['wood', 'oil', 'food', 'technology'];
 export const KINDS: readonly StakeKind[] = ['dena', 'national', 'cultural'];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 export const FACTS = {
   nations: {
-    usa: nation('United States', 25_000, 'oil', 1, 1500),
-    italy: nation('Italy', 18_000, 'wood', 2, 1200),
-    argentina: nation('Argentina', 15_000, 'food', 3, 1000),
-    china: nation('China', 22_000, 'technology', 4, 1300),
+    usa: nation('United States', 'oil', 1),
+    italy: nation('Italy', 'wood', 2),
+    argentina: nation('Argentina', 'food', 3),
+    china: nation('China', 'technology', 4),
   },
-  /** [GDP1] A stake adds one dollar for this many whole DENA. */
-  denaPerDollar: 10n,
-  /** [TRD1] DENA per unit. */
-  prices: { wood: 10, oil: 50, food: 20, technology: 100 },
-  /** [ACC1] Units per hour. */
-  basePerHour: { wood: 6, oil: 2, food: 4, technology: 1 },
-  /** [NAT2] A nation's own resource accrues at this many quarters of the base rate. */
-  bonusQuarters: 5,
-  /** [LCK1] */
-  lockMs: 7 * DAY_MS,
-  /** [ACC1] */
-  accrualCapMs: 7 * DAY_MS,
   /** [WRK1] How many stages a work has, what the first needs, and how much more each next one. */
   work: {
     stages: 5,
@@ -40,18 +27,9 @@ export const FACTS = {
 
 export const NATION_IDS: readonly NationId[] = ['usa', 'italy', 'argentina', 'china'];
 
-/**
- * @param startingGdp in dollars. @param bonus [NAT2] The resource that accrues faster.
- * @param tokenId [NFT1, NFT2] Of both collections. @param culturalGdp [NFT2] Dollars per copy.
- */
-function nation(
-  name: string,
-  startingGdp: number,
-  bonus: ResourceType,
-  tokenId: number,
-  culturalGdp: number,
-) {
-  return { name, startingGdp, bonus, tokenId, culturalGdp };
+/** @param bonus [NAT2] The resource that accrues faster. @param tokenId [NFT1, NFT2] Of both collections. */
+function nation(name: string, bonus: ResourceType, tokenId: number) {
+  return { name, bonus, tokenId };
 }
 
 /** Amounts of DENA: wei internally, decimal text in whole DENA on the wire. */

@@ -48,6 +48,12 @@ export interface Answered {
 
 export class History {
   readonly #moments: Moment[] = [];
+  #at = 0;
+
+  /** A commit is dated then. */
+  pass(at: number): void {
+    this.#at = Math.max(this.#at, at);
+  }
 
   /** @param states of all players, right after the next event. @param orders of all commits. */
   add(event: WireEvent, states: ReadonlyMap<string, WalletState>, orders: Orders): void {
@@ -67,8 +73,8 @@ export class History {
     const own = state
       ? { playerNation: { gdp: state.gdp }, resources: unitsOf(state.resources) }
       : {};
-    const at = Math.max(event.at, this.#moments.at(-1)?.at ?? 0);
-    this.#moments.push({ event, at, rows, own });
+    this.pass(event.at);
+    this.#moments.push({ event, at: this.#at, rows, own });
   }
 
   /** [PRO8] */
@@ -85,7 +91,7 @@ export class History {
 
   /** The first rows as of a moment: fewer if the next ones are not known any more. */
   wrongThen(at: number, rows: readonly PastRow[]): string[] {
-    const then = this.#at(at)?.rows ?? [];
+    const then = this.#momentAt(at)?.rows ?? [];
     const isMissing = rows.length === 0 && then.length > 0;
     const due = isMissing ? then : then.slice(0, rows.length);
     return differences(`the list as of ${new Date(at).toISOString()}`, rows, due);
@@ -95,7 +101,7 @@ export class History {
   wrongTotals(from: number, stepMs: number, series: Record<NationId, (number | null)[]>): string[] {
     return NATION_IDS.flatMap((nationId) => {
       const right = series[nationId].slice(0, -1).map((_is, n) => {
-        const then = this.#at(from + (n + 1) * stepMs - 1);
+        const then = this.#momentAt(from + (n + 1) * stepMs - 1);
         const own = then?.rows.filter((row) => row.nationId === nationId);
         return own?.reduce((sum, { gdp }) => sum + gdp, 0) ?? null;
       });
@@ -132,7 +138,7 @@ export class History {
     ];
   }
 
-  #at(at: number): Moment | undefined {
+  #momentAt(at: number): Moment | undefined {
     return this.#moments.findLast((moment) => moment.at <= at);
   }
 }

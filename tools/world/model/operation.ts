@@ -14,7 +14,13 @@ export type Command =
       readonly quantity: number;
     }
   | { readonly is: 'unstake'; readonly kind: StakeKind; readonly stakeId: string }
-  | { readonly is: 'trade'; readonly resourceType: ResourceType; readonly quantity: number }
+  | {
+      readonly is: 'trade';
+      readonly resourceType: ResourceType;
+      readonly quantity: number;
+      /** [PRO34] Whole DENA; undefined: any. */
+      readonly cost?: number;
+    }
   | {
       readonly is: 'contribute';
       readonly resourceType: ResourceType;
@@ -36,6 +42,8 @@ export interface Stake {
   readonly km2: number;
   readonly hundredths: number;
   readonly culturalGdp: number;
+  /** Of all its DENA. */
+  readonly denaGdp: number;
 }
 
 export type Outcome =

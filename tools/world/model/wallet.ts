@@ -14,7 +14,6 @@ import {
 import type { Stake } from './operation.ts';
 import {
   denaText,
-  FACTS,
   KINDS,
   wei,
   WEI,
@@ -22,6 +21,7 @@ import {
   type ResourceType,
   type StakeKind,
 } from './facts.ts';
+import type { Figures, InForce } from './rules.ts';
 import type { WireEvent } from './wire.ts';
 import { more } from './works.ts';
 
@@ -42,6 +42,8 @@ export interface WalletState {
   readonly wallet: string;
   readonly nationId: NationId;
   readonly joinedAt: number;
+  /** [NAT1] As it was then. */
+  readonly startingGdp: number;
   /** [NAM1] As last checked. */
   name: string | null;
   gdp: number;
@@ -68,6 +70,8 @@ interface Replaying {
    * copies are equal.
    */
   readonly traits: Map<NationId, Traits>;
+  /** By which the next event was decided. */
+  readonly rules: InForce;
 }
 
 function stakedWei({ active }: WalletState): bigint {
@@ -85,17 +89,16 @@ export function productivity({ active }: WalletState): Productivity {
 }
 
 /** [GDP1] Of one stake, floored by itself. */
-export function gdpOfDena(amountWei: bigint): number {
-  return Number(amountWei / (FACTS.denaPerDollar * WEI));
+function gdpOfDena(amountWei: bigint, { denaPerDollar }: Figures): number {
+  return Number(amountWei / (BigInt(denaPerDollar) * WEI));
 }
 
 /** [GDP1] */
-function gdpOf(nationId: NationId, active: readonly Stake[]): number {
-  const { startingGdp } = FACTS.nations[nationId];
+function gdpOf({ startingGdp, active }: WalletState): number {
   const hundredths = active.reduce((sum, stake) => sum + stake.hundredths * stake.quantity, 0);
   const production = (BigInt(startingGdp) * BigInt(hundredths)) / 100n;
   const cultural = active.reduce((sum, stake) => sum + stake.culturalGdp * stake.quantity, 0);
-  const dena = active.reduce((sum, stake) => sum + gdpOfDena(stake.amountWei), 0);
+  const dena = active.reduce((sum, stake) => sum + stake.denaGdp, 0);
   return startingGdp + Number(production) + cultural + dena;
 }
 
@@ -133,7 +136,7 @@ export function take(
   let state = states.get(wallet);
   if (!state) {
     if (event.kind !== 'nation-chosen') complain('comes before a nation was chosen');
-    state = joined(event, complain);
+    state = joined(event, replaying.rules, complain);
     states.set(wallet, state);
   } else if (event.kind === 'nation-chosen') complain('a nation is chosen twice [NAT3]');
   else step(state, event, { ...replaying, purse }, complain);
@@ -149,7 +152,12 @@ export function take(
   return complaints;
 }
 
-function joined(event: WireEvent, complain: (words: string) => void): WalletState {
+function joined(
+  event: WireEvent,
+  { figures }: InForce,
+  complain: (words: string) => void,
+): WalletState {
+  const startingGdp = figures[`startingGdp.${event.nationId}`];
   if (event.name !== null) complain('has a name from the beginning [NAM1]');
   if (event.gdpBefore !== 0) complain(`says that the GDP was ${event.gdpBefore} before it`);
   return {
@@ -157,7 +165,8 @@ function joined(event: WireEvent, complain: (words: string) => void): WalletStat
     nationId: event.nationId,
     joinedAt: event.at,
     name: event.name,
-    gdp: FACTS.nations[event.nationId].startingGdp,
+    startingGdp,
+    gdp: startingGdp,
     gdpSince: event,
     culturalSince: event,
     balanceWei: wei(event.denaBalance),
@@ -186,7 +195,7 @@ function step(
   replaying: Replaying & { readonly purse: Purse },
   complain: (words: string) => void,
 ): void {
-  const { stakes, purse } = replaying;
+  const { stakes, purse, rules } = replaying;
   const { nationId } = state;
   if (event.nationId !== nationId) complain(`has another nation than ${nationId}`);
   if (event.gdpBefore !== state.gdp) {
@@ -220,7 +229,7 @@ function step(
       if (state.balanceWei !== balanceBefore) complain('an unstake reads no balance [CHN2]');
       break;
     case 'traded':
-      trade(state, event, complain);
+      trade(state, event, rules.figures, complain);
       break;
     case 'stakes-unbacked':
       for (const words of unbackedComplaints(state, known, purse)) complain(words);
@@ -247,7 +256,7 @@ function step(
   }
 
   if (SETTLING.has(event.kind)) {
-    state.resources = settledUpTo(nationId, before, state.resources, event.at);
+    state.resources = settledUpTo(nationId, before, state.resources, { at: event.at, rules });
   }
   const { resourceType, quantity } = event.detail;
   if (event.kind === 'traded' && resourceType && quantity !== undefined) {
@@ -260,7 +269,7 @@ function step(
     state.resources = given(state.resources, resourceType, quantity);
     state.contributed = more(state.contributed, resourceType, quantity);
   }
-  const gdp = gdpOf(nationId, state.active);
+  const gdp = gdpOf(state);
   if (gdp !== state.gdp) state.gdpSince = event;
   state.gdp = gdp;
   if (copies(state, 'cultural') !== cultural) state.culturalSince = event;
@@ -270,21 +279,27 @@ function begin(
   state: WalletState,
   stake: Stake,
   event: WireEvent,
-  { purse, traits }: Replaying & { readonly purse: Purse },
+  { purse, traits, rules: { figures } }: Replaying & { readonly purse: Purse },
   complain: (words: string) => void,
 ): void {
   if (state.begun.some(({ id }) => id === stake.id)) {
     complain(`begins ${stake.id} a second time`);
   }
   if (event.at !== stake.stakedAt) complain('and its answer disagree about its time');
-  if (stake.unstakeableAt !== stake.stakedAt + FACTS.lockMs) complain('has another lock [LCK1]');
+  if (stake.unstakeableAt !== stake.stakedAt + figures.lockMs) complain('has another lock [LCK1]');
+  const alike = state.active.filter(({ kind }) => kind === stake.kind);
+  if (alike.length >= figures.maxStakesPerKind) complain('is one stake too many [STK1]');
   sayAsMuch(stake, event, complain);
   if (stake.kind === 'dena') {
+    if (stake.denaGdp !== gdpOfDena(stake.amountWei, figures)) {
+      complain(`adds $${stake.denaGdp} [GDP1]`);
+    }
     if (stake.amountWei > availableWei(state)) {
       complain(`stakes more than the ${denaText(availableWei(state))} DENA available [DEN1]`);
     }
   } else {
-    if (!isWorth(state.nationId, stake, traits)) complain('has the wrong value [NFT1, NFT2]');
+    if (!isWorth(state.nationId, stake, traits, figures))
+      complain('has the wrong value [NFT1, NFT2]');
     const most = [...purse[stake.kind]].reduce((a, b) => (a > b ? a : b), 0n);
     if (BigInt(copies(state, stake.kind) + stake.quantity) > most) {
       complain('stakes more copies than the wallet ever held [NFT4]');
@@ -310,9 +325,10 @@ function isWorth(
   nationId: NationId,
   { kind, km2, hundredths, culturalGdp }: Stake,
   traits: Map<NationId, Traits>,
+  figures: Figures,
 ): boolean {
   const isBare = km2 === 0 && hundredths === 0;
-  if (kind === 'cultural') return isBare && culturalGdp === FACTS.nations[nationId].culturalGdp;
+  if (kind === 'cultural') return isBare && culturalGdp === figures[`culturalGdpBonus.${nationId}`];
   const known = traits.get(nationId);
   traits.set(nationId, known ?? { km2, hundredths });
   const isWithin = km2 >= 100 && km2 <= 600 && hundredths >= 10 && hundredths <= 60;
@@ -327,12 +343,23 @@ function end(state: WalletState, stake: Stake, complain: (words: string) => void
 }
 
 /** [TRD1] */
-function trade(state: WalletState, { detail }: WireEvent, complain: (words: string) => void): void {
+function trade(
+  state: WalletState,
+  { detail }: WireEvent,
+  figures: Figures,
+  complain: (words: string) => void,
+): void {
   const { resourceType, quantity = 0, amount = '0' } = detail;
-  const cost = resourceType ? BigInt(FACTS.prices[resourceType] * quantity) * WEI : 0n;
+  const cost = resourceType ? BigInt(figures[`tradePrices.${resourceType}`] * quantity) * WEI : 0n;
+  if (!isTradable(quantity, figures)) complain('buys a quantity that is not to be had [TRD1]');
   if (wei(amount) !== cost) complain(`costs ${amount} DENA; by the rules ${denaText(cost)}`);
   if (cost > availableWei(state)) complain('spends more than was available [DEN1]');
   state.spentWei += cost;
+}
+
+/** [TRD1] */
+export function isTradable(quantity: number, { tradeStep, tradeMax }: Figures): boolean {
+  return quantity >= tradeStep && quantity <= tradeMax && quantity % tradeStep === 0;
 }
 
 /** The stakes that must end for the balance to cover the rest: newest first, and only whole. */

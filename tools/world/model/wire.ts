@@ -49,6 +49,45 @@ export const eventSchema = z.object({
 });
 export type WireEvent = z.output<typeof eventSchema>;
 
+export const changeSchema = z.object({
+  id: z.string(),
+  at: instantSchema,
+  kind: z.literal('rules-changed'),
+  detail: z.object({
+    changed: z.array(z.object({ rule: z.string(), from: z.number(), to: z.number() })),
+  }),
+});
+export type WireChange = z.output<typeof changeSchema>;
+
+const perNation = z.object({
+  usa: z.number(),
+  italy: z.number(),
+  argentina: z.number(),
+  china: z.number(),
+});
+export const rulesSchema = z.object({
+  tradePrices: unitsSchema,
+  tradeStep: z.number(),
+  tradeMax: z.number(),
+  denaPerDollar: z.number(),
+  startingGdp: perNation,
+  culturalGdpBonus: perNation,
+  accrualPerHour: unitsSchema,
+  accrualCapMs: z.number(),
+  bonusPercent: z.number(),
+  lockMs: z.number(),
+  maxStakesPerKind: z.number(),
+});
+export const setSchema = z.object({
+  since: instantSchema,
+  rules: rulesSchema,
+  hash: z.string(),
+  isAnnounced: z.boolean(),
+});
+export type RulesSet = z.output<typeof setSchema>;
+export const configSchema = z.object({ rules: rulesSchema, rulesHash: z.string() });
+export type ConfigAnswer = z.output<typeof configSchema>;
+
 export const rowSchema = z.object({
   rank: z.number(),
   nationId: nationSchema,
@@ -75,6 +114,7 @@ export const playerSchema = z.object({
     gdp: z.number(),
     rank: z.number(),
     joinedAt: instantSchema,
+    startingGdp: z.number(),
     denaBalance: z.string(),
     denaAvailable: z.string(),
     holdings: z.object({ block: z.number() }).optional(),

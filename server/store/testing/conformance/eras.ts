@@ -1,15 +1,16 @@
 /** Eras: what is decided under one is not committed in another. */
 import { describe, expect } from 'vitest';
-import { after, NOW, walletOf } from '../../../../common/testing/fixtures.ts';
+import { after, DAY_MS, NOW, walletOf } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { EVENT_KINDS } from '../../../../common/values/event-kinds.ts';
 import { REV_ZERO, type Rev } from '../../../../common/values/ids.ts';
 import { isOfPlayer, isWeekEnd } from '../../../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../../../common/values/week.ts';
 import type { NextEra } from '../../era.ts';
-import { firstWeekOpened, weekEndedBefore, weeksIn } from '../../kept/era.ts';
+import { firstWeekOpened, rulesIn, rulesInEra, weekEndedBefore, weeksIn } from '../../kept/era.ts';
 import { ONLY_THE_PLAYER, VersionConflict, type Store } from '../../store.ts';
-import { joining, receiptOf, stakingDena } from '../fixtures.ts';
+import { changeRules, joining, receiptOf, stakingDena } from '../fixtures.ts';
 import { allCommits, loaded, recorder } from '../observe.ts';
 import type { StoreContract } from './contract.ts';
 
@@ -171,6 +172,65 @@ export function erasAreExact({ name, storeTest }: StoreContract): void {
         ]) {
           expect(await found(query)).toEqual([revs[0], revs[3]]);
         }
+      },
+    );
+
+    storeTest(
+      '[RUL2] may change the rules by a commit, which is found among its own kind: even the first of all',
+      async ({ opened: { store } }) => {
+        const watcher = recorder();
+        store.watch(REV_ZERO, watcher);
+        await changeRules(store, 1, { 'tradePrices.oil': 60 });
+        await store.changeEra(firstWeekOpened(WEEK));
+        await store.commit(joining(walletOf(1)), 0, null);
+        await store.changeEra(weekEndedBefore(WEEK + 1));
+        const { number } = await store.era();
+        await changeRules(store, 2, { lockMs: 60_000, accrualCapMs: 365 * DAY_MS });
+        const changed = await changeRules(store, 3, { tradeMax: 2000 }, NOW + DAY_MS);
+        expect(changed.number).toBe(number + 2);
+        expect(await store.era()).toEqual(changed);
+
+        const tradePrices = { ...SPECIFIED_RULES.tradePrices, oil: 60 };
+        const first = { ...SPECIFIED_RULES, tradePrices };
+        const second = { ...first, lockMs: 60_000, accrualCapMs: 365 * DAY_MS };
+        const { sets, announced } = rulesInEra(changed.value) ?? {};
+        expect(sets?.map(({ rules }) => rules)).toEqual([SPECIFIED_RULES, first, second]);
+        expect(announced).toEqual({ since: NOW + DAY_MS, rules: { ...second, tradeMax: 2000 } });
+        expect(rulesIn(changed.value)).toMatchObject(second);
+        const ofRules = async (query: object = {}) =>
+          store.events({ limit: 9, order: 'oldest-first', ofEras: 'rules-changed', ...query });
+        const kind = 'rules-changed';
+        const changes = [
+          {
+            rev: expect.any(String),
+            kind,
+            at: NOW,
+            rules: first,
+            detail: { changed: [{ rule: 'tradePrices.oil', from: 50, to: 60 }] },
+          },
+          {
+            rev: expect.any(String),
+            kind,
+            at: NOW,
+            rules: second,
+            detail: {
+              changed: [
+                { rule: 'accrualCapMs', from: 7 * DAY_MS, to: 365 * DAY_MS },
+                { rule: 'lockMs', from: 7 * DAY_MS, to: 60_000 },
+              ],
+            },
+          },
+        ];
+        expect(await ofRules()).toEqual(changes);
+        const all = await allCommits(store);
+        const kinds = ['rules-changed', 'nation-chosen', 'week-ended', 'rules-changed'];
+        expect(all.map((commit) => commit.kind)).toEqual(kinds);
+        await watcher.events(all.length);
+        expect(watcher.received).toEqual(all);
+        expect(await ofRules({ before: all[3]?.rev, after: REV_ZERO })).toEqual([all[0]]);
+        expect(await ofRules({ order: 'newest-first', limit: 1 })).toEqual([all[3]]);
+        const ended = await store.events({ ofEras: 'week-ended', limit: 9, order: 'oldest-first' });
+        expect(ended).toEqual([all[2]]);
       },
     );
 

@@ -6,7 +6,7 @@ import type { Commit } from '../../../../common/values/stored-event.ts';
 import { REV_ZERO, type Rev } from '../../../../common/values/ids.ts';
 import { weekAt } from '../../../../common/values/week.ts';
 import { firstWeekOpened, weekEndedBefore } from '../../kept/era.ts';
-import { commitAll, joining, story } from '../fixtures.ts';
+import { changeRules, commitAll, joining, story } from '../fixtures.ts';
 import {
   allCommits,
   allEvents,
@@ -78,8 +78,10 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
     storeTest('answer every query that the port allows', async ({ opened: { store } }) => {
       const week = weekAt(NOW);
       await store.changeEra(firstWeekOpened(week));
+      await changeRules(store, 1, { lockMs: 60_000 });
       await commitAll(store, story(walletOf(1), 'italy'));
       await store.changeEra(weekEndedBefore(week + 2));
+      await changeRules(store, 2, { 'tradePrices.oil': 60 });
       await commitAll(store, story(walletOf(2), 'usa'));
       await store.changeEra(weekEndedBefore(week + 3));
       await commitAll(store, story(walletOf(3), 'italy').slice(0, 3));
@@ -90,6 +92,7 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
       const kinds = [['cultural-staked', 'dena-staked'], EVENT_KINDS] as const;
       const subjects = [
         { ofEras: 'week-ended' } as const,
+        { ofEras: 'rules-changed' } as const,
         ...wallets,
         ...kinds.flatMap((some) =>
           [...wallets, ...nations].map((subject) => ({ ...subject, kinds: some })),
