@@ -15,7 +15,7 @@ import { WeekCard } from '../../features/season/WeekCard.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
 import { WeekStory } from '../../features/season/WeekStory.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -71,7 +71,7 @@ function WeekOf({ week }: { readonly week: number }) {
     );
   }
   if (!data) return <Loading title={title} />;
-  const { season, own } = data;
+  const { season } = data;
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
@@ -89,9 +89,6 @@ function WeekOf({ week }: { readonly week: number }) {
               season.state === 'closing' && <span>, being counted</span>
             )}
             <span>{`, ${season.players > 0 ? formatCount(season.players) : 'nobody'}\u00A0ranked`}</span>
-            {own && (
-              <span>{`, you are #${formatCount(own.rank)} with ${formatDeltaDollars(own.gained)}`}</span>
-            )}
           </p>
         }
       >

@@ -61,14 +61,15 @@ const Heads = styled(PanelHeads)`
   ${ends}
 `;
 
-/** A phone's row leaves out what was gained. */
+/** A phone's row leaves out what was gained: its room is the name's. */
 const Line = styled(PanelRow)`
   ${ends}
 
   @media ${PHONE} {
     grid-template-columns: var(--rank) minmax(0, 1fr) auto;
 
-    > [data-part='gained'] {
+    > [data-part='gained'],
+    [data-avatar] {
       display: none;
     }
   }

@@ -13,7 +13,7 @@ import { BigFigure, Caption } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { weekCardPath } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { weekCardText, type ToldWeek } from './story.ts';
+import { weekCardText } from './story.ts';
 
 const Card = styled.section`
   display: grid;
@@ -50,7 +50,7 @@ export function WeekCard({ week, data }: { readonly week: number; readonly data:
   const named = addressSchema.safeParse(params.get('player')).data ?? null;
   const isOther = named !== null && named !== you;
   const other = useQuery({ ...seasonQuery(week, named), enabled: isOther }).data;
-  const own: ToldWeek['own'] = (isOther ? other : data)?.own ?? null;
+  const own = (isOther ? other : data)?.own;
   if (!own) return null;
   const text = weekCardText(own, data.season.players);
   const whose = isOther ? `The week of ${nameOf(own)}` : 'Your week';

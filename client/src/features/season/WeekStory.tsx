@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
 import { formatDayTime } from '../../ui/format.ts';
@@ -14,7 +15,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Caption } from '../../ui/text.ts';
 import { rewindLink } from '../../views/paths.ts';
-import { highlightText, type ToldWeek } from './story.ts';
+import { highlightText } from './story.ts';
 
 /** Some seconds of playing. */
 const BEFORE_MS = 2 * 60_000;
@@ -50,7 +51,7 @@ const Line = styled(PanelRow)`
 
 const COLUMNS = 'auto minmax(0, 1fr) auto';
 
-export function WeekStory({ data: { highlights = [] } }: { readonly data: ToldWeek }) {
+export function WeekStory({ data: { highlights = [] } }: { readonly data: SeasonDetail }) {
   const told = highlights.flatMap((one) => {
     const text = highlightText(one);
     return text === null ? [] : [{ ...one, text }];

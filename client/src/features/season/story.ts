@@ -4,27 +4,12 @@ import {
   formatDeltaDollars,
   formatDollars,
 } from '../../../../common/values/figures.ts';
-import type { SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
-import type { Address } from '../../../../common/values/address.ts';
-import { nationInText, type NationId } from '../../../../common/values/nations.ts';
+import type { Highlight, SeasonDetail } from '../../../../common/protocol/seasons.ts';
+import { nationInText } from '../../../../common/values/nations.ts';
 import { finishedText } from '../../../../common/values/work-names.ts';
 import { formatCountdown, formatPlayers } from '../../ui/format.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { culturalNfts } from '../../views/row-parts.tsx';
-
-/** Until the protocol has it. */
-export interface Highlight {
-  readonly kind: string;
-  readonly at: string;
-  readonly rev: string;
-  readonly wallets: readonly { readonly walletAddress: Address; readonly name: string | null }[];
-  readonly nationId: NationId | null;
-  readonly figures: Readonly<Record<string, number>>;
-}
-export type ToldWeek = SeasonDetail & {
-  readonly highlights?: readonly Highlight[];
-  readonly own: (SeasonEntry & { readonly passed?: number | undefined }) | null;
-};
 
 /** `anna.eth took the lead from ben.eth with $20,000`; null for a kind that this page lacks. */
 export function highlightText({
@@ -65,7 +50,7 @@ export function highlightText({
 
 /** `#17 of 5,123, +$4,100, passed 31`: a player's own week. */
 export function weekCardText(
-  own: { readonly rank: number; readonly gained: number; readonly passed?: number | undefined },
+  own: Pick<NonNullable<SeasonDetail['own']>, 'rank' | 'gained' | 'passed'>,
   players: number,
 ): string {
   const place = `#${formatCount(own.rank)} of ${formatCount(players)}`;
