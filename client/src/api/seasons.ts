@@ -19,6 +19,7 @@ const WEEK_POLL_MS = 30_000;
 const CLOSING_POLL_MS = 2000;
 /** A week is final within a second of its end; not every page asks at once. */
 const FINAL_AFTER_MS = 1500 + Math.random() * 8000;
+const STORY_MS = 2 * 60_000;
 /** The longest that a timer waits. */
 const LONGEST_MS = 2 ** 31 - 1;
 
@@ -84,7 +85,7 @@ export function seasonQuery(week: number, walletAddress: Address | null, { isWho
     queryFn: getByKeyOrNull(async () => (await calls()).seasonCall, 404),
     structuralSharing: newerOrNull,
     refetchInterval: ({ state: { data } }: Queried<SeasonDetail>) => {
-      if (data?.season.state === 'final') return false;
+      if (data?.season.state === 'final') return lacksStory(data) && WEEK_POLL_MS;
       return isOver || data === null ? CLOSING_POLL_MS : WEEK_POLL_MS;
     },
     // The same week, by a longer list.
@@ -110,6 +111,11 @@ export function weekPartQuery(week: number, part: z.input<typeof seasonCall.quer
     refetchInterval: ({ state: { data } }: Queried<SeasonDetail>) =>
       data?.season.state === 'final' ? false : POLL_INTERVAL_MS,
   });
+}
+
+/** [SEA5] Its highlights come within a minute of its end; older weeks have none. */
+function lacksStory({ season, highlights }: SeasonDetail): boolean {
+  return !highlights && gameClock.now() - instantOf(season.to) < STORY_MS;
 }
 
 function newerOrNull<Answer>(old: unknown, next: Answer | null): Answer | null {

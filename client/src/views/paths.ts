@@ -30,7 +30,7 @@ export function weekPath(week: number): string {
   return `${WEEKS}/${weekId(week)}`;
 }
 
-/** A week's page with a player's part of it [SCR79]: `/season/2026-W48?player=0x…`. */
+/** A week's page with a player's part of it [SCR78]: `/season/2026-W48?player=0x…`. */
 export function weekCardPath(week: number, wallet: Address): string {
   return `${weekPath(week)}?player=${wallet}`;
 }

@@ -1,6 +1,6 @@
 /**
  * The ranking for a wall screen (/ranking?screen=tv): ten rows and a sentence, as the director has
- * it [SCR78]; the nations' race, and the latest big moves. In the last hour of a week, and for some
+ * it [SCR77]; the nations' race, and the latest big moves. In the last hour of a week, and for some
  * minutes after it, the rows are the week's ten best.
  */
 import { useMemo } from 'react';

@@ -99,7 +99,7 @@ function WeekOf({ week }: { readonly week: number }) {
       </PageHead>
       <Stack $gap={5}>
         <Podium rows={weekRows(data)} you={you} />
-        {isInRace(data, you) && <OwnRace week={week} data={data} you={you} />}
+        {isInRace(data, you) && <OwnRace key={you} week={week} data={data} you={you} />}
         {season.state === 'final' && <WeekCard week={week} data={data} />}
         {season.state === 'final' && <WeekStory data={data} />}
         <WeekNations data={data} />

@@ -1,4 +1,4 @@
-/** What the wall screen's director knows [SCR78]; null while unknown, and of a week that is over. */
+/** What the wall screen's director knows [SCR77]; null while unknown, and of a week that is over. */
 import { useQueries } from '@tanstack/react-query';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { instantOf } from '../../../../common/values/instant.ts';

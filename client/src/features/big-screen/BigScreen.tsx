@@ -96,7 +96,7 @@ const Line = styled.output`
   unicode-bidi: isolate;
 `;
 
-/** [SCR78] One line; two, where the names are long. */
+/** [SCR77] One line; two, where the names are long. */
 const Story = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) 8.5rem;

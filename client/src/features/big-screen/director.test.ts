@@ -42,7 +42,7 @@ function runsOf(shown: readonly (OnAir | null)[]): { id: string | undefined; s: 
   return runs;
 }
 
-describe('[SCR78] the director', () => {
+describe('[SCR77] the director', () => {
   const scenes = [scene('top', 0.2), scene('wide', 0.1), scene('close', 0.9)];
 
   test('begins with the top, then goes to the smallest gap that was not shown lately', () => {
@@ -115,7 +115,7 @@ describe('[SCR78] the director', () => {
   });
 });
 
-describe('[SCR78] what the screen says', () => {
+describe('[SCR77] what the screen says', () => {
   const row = (walletAddress: typeof ALICE, name: string, rank: number, figure: number) => ({
     walletAddress,
     name,

@@ -1,4 +1,4 @@
-/** Which scene a wall screen shows next, and for how long [SCR78]. Pure. */
+/** Which scene a wall screen shows next, and for how long [SCR77]. Pure. */
 import {
   leadsOf,
   scenesOf,
@@ -83,7 +83,7 @@ function bestOf(
 }
 
 /** What the director remembers of one race. */
-export interface Direction {
+interface Direction {
   /** The ranking of all time, or which week. */
   readonly race: string;
   readonly leads: Leads;

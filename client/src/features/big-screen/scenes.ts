@@ -1,5 +1,5 @@
 /**
- * What a wall screen can show, each with the sentence that says why [SCR78]: a change of lead, or
+ * What a wall screen can show, each with the sentence that says why [SCR77]: a change of lead, or
  * how small a gap is. Pure.
  */
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
@@ -9,7 +9,7 @@ import { nameOf, type Nameable } from '../../views/names-text.ts';
 import { culturalNfts } from '../../views/row-parts.tsx';
 
 /** Shorter than ten minutes by the time that a scene may stay. */
-export const NEWS_MS = 9.5 * 60_000;
+const NEWS_MS = 9.5 * 60_000;
 const MINUTE_MS = 60_000;
 
 export interface Scene {

@@ -1,4 +1,4 @@
-/** The scene that the wall screen shows, and who holds it [SCR78]. */
+/** The scene that the wall screen shows, and who holds it [SCR77]. */
 import { useState } from 'react';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { directed, sentenceOf, UNDIRECTED } from './director.ts';

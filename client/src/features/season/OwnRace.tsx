@@ -1,5 +1,5 @@
 /**
- * A race of one's own size [SCR77]: those near the player in the week that runs, what passes each,
+ * A race of one's own size [SCR76]: those near the player in the week that runs, what passes each,
  * and where they would stand if it ended now. Live among the first, otherwise polled.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -40,7 +40,7 @@ const POLL_MS = 30_000;
 const SHOWN = 11;
 
 /** Of the rows in sight one's own is the middle one. */
-const Sight = styled.div`
+const Rows = styled(PanelRows)`
   max-block-size: calc(${SHOWN} * ${HEIGHT});
   overflow-y: auto;
 
@@ -99,17 +99,17 @@ export function OwnRace({
   }).data;
   const near = isLive ? { ...data, entries: data.entries.slice(first, end) } : part;
   const rivals = near && rivalsOf(near, near.entries);
-  const sight = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   useGlide(list, rivals?.map(({ entry }) => entry.walletAddress).join() ?? '');
   const isKnown = rivals !== undefined;
   useLayoutEffect(() => {
-    const [box, own] = [sight.current, list.current?.querySelector<HTMLElement>('[data-own]')];
+    const box = list.current;
     if (!isKnown || !box) return;
+    const own = box.querySelector<HTMLElement>('[data-own]');
     box.scrollTop = own
       ? own.offsetTop - (box.clientHeight - own.offsetHeight) / 2
       : box.scrollHeight;
-  }, [isKnown, you]);
+  }, [isKnown]);
   return (
     <Panel title="Your race" flush>
       <PanelNote>{standText(isLive || !part ? data : part)}</PanelNote>
@@ -122,41 +122,37 @@ export function OwnRace({
             <span />
           </Heads>
         )}
-        <Sight ref={sight} tabIndex={0} role="group" aria-label="Those near you">
-          <PanelRows ref={list} aria-label="Your race" aria-busy={!rivals || undefined}>
-            {rivals?.map(({ entry, side, dollars }) => (
-              <Line
-                key={entry.walletAddress}
-                $columns={COLUMNS}
-                $height={HEIGHT}
-                data-glide={entry.walletAddress}
-                data-own={side === 'own' || undefined}
-                aria-current={side === 'own' || undefined}
-              >
-                <Glow value={entry.gained} />
-                <RowRank>{`#${formatCount(entry.rank)}`}</RowRank>
-                <Row as="span" $gap={2}>
-                  <Flag nation={entry.nationId} label={NATIONS[entry.nationId].name} />
-                  <Person wallet={entry.walletAddress} name={entry.name} isYou={side === 'own'} />
-                </Row>
-                <Caption data-part="gained">{formatDeltaDollars(entry.gained)}</Caption>
-                <Caption>
-                  {side === 'ahead' && <Strong>{formatDollars(dollars)}</Strong>}
-                  <span>
-                    {side === 'own' ? '' : side === 'ahead' ? ' passes' : behind(dollars)}
-                  </span>
-                </Caption>
-              </Line>
-            )) ?? (
-              <WaitingRows
-                count={SHOWN}
-                columns={COLUMNS}
-                widths={['2rem', '9rem', '4rem', '4rem']}
-                height={HEIGHT}
-              />
-            )}
-          </PanelRows>
-        </Sight>
+        <Rows ref={list} tabIndex={0} aria-label="Your race" aria-busy={!rivals || undefined}>
+          {rivals?.map(({ entry, side, dollars }) => (
+            <Line
+              key={entry.walletAddress}
+              $columns={COLUMNS}
+              $height={HEIGHT}
+              data-glide={entry.walletAddress}
+              data-own={side === 'own' || undefined}
+              aria-current={side === 'own' || undefined}
+            >
+              <Glow value={entry.gained} />
+              <RowRank>{`#${formatCount(entry.rank)}`}</RowRank>
+              <Row as="span" $gap={2}>
+                <Flag nation={entry.nationId} label={NATIONS[entry.nationId].name} />
+                <Person wallet={entry.walletAddress} name={entry.name} isYou={side === 'own'} />
+              </Row>
+              <Caption data-part="gained">{formatDeltaDollars(entry.gained)}</Caption>
+              <Caption>
+                {side === 'ahead' && <Strong>{formatDollars(dollars)}</Strong>}
+                <span>{side === 'own' ? '' : side === 'ahead' ? ' passes' : behind(dollars)}</span>
+              </Caption>
+            </Line>
+          )) ?? (
+            <WaitingRows
+              count={SHOWN}
+              columns={COLUMNS}
+              widths={['2rem', '9rem', '4rem', '4rem']}
+              height={HEIGHT}
+            />
+          )}
+        </Rows>
       </Near>
     </Panel>
   );

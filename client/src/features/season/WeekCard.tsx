@@ -1,4 +1,4 @@
-/** A player's own week, in one line to share [SCR79]. */
+/** A player's own week, in one line to share [SCR78]. */
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';

@@ -1,5 +1,5 @@
 /**
- * A closed week as a story [SCR79]: each of its highlights leads to the ranking just before it. A
+ * A closed week as a story [SCR78]: each of its highlights leads to the ranking just before it. A
  * week without any shows nothing.
  */
 import { useQuery } from '@tanstack/react-query';
@@ -51,8 +51,8 @@ const Line = styled(PanelRow)`
 
 const COLUMNS = 'auto minmax(0, 1fr) auto';
 
-export function WeekStory({ data: { highlights = [] } }: { readonly data: SeasonDetail }) {
-  const told = highlights.flatMap((one) => {
+export function WeekStory({ data }: { readonly data: SeasonDetail }) {
+  const told = (data.highlights ?? []).flatMap((one) => {
     const text = highlightText(one);
     return text === null ? [] : [{ ...one, text }];
   });

@@ -1,4 +1,4 @@
-/** A player's part of the week that runs: who is near, and what passes each [SCR77]. Pure. */
+/** A player's part of the week that runs: who is near, and what passes each [SCR76]. Pure. */
 import type { SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import {

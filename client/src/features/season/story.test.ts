@@ -9,7 +9,7 @@ import { highlightText, weekCardText } from './story.ts';
 const anna = { walletAddress: ALICE, name: 'anna.eth' };
 const ben = { walletAddress: BOB, name: 'ben.eth' };
 
-test('[SCR79] each kind of highlight is a sentence; one that the page does not know, or cannot say, is none', () => {
+test('[SCR78] each kind of highlight is a sentence; one that the page does not know, or cannot say, is none', () => {
   const told = (kind: string, figures: Record<string, number>, wallets = [anna, ben]) =>
     highlightText({ kind, wallets, nationId: 'italy', figures });
   expect(told('climb', { from: 1040, to: 9, passed: 31 }, [anna])).toBe(
@@ -38,7 +38,7 @@ test('[SCR79] each kind of highlight is a sentence; one that the page does not k
   expect(told('lead', { ms: 1 }, [])).toBeNull();
 });
 
-test('[SCR79] a player’s own week is a line, with whom they passed if that is known', () => {
+test('[SCR78] a player’s own week is a line, with whom they passed if that is known', () => {
   expect(weekCardText({ rank: 17, gained: 4100, passed: 31 }, 5123)).toBe(
     '#17 of 5,123, +$4,100, passed 31',
   );
@@ -81,7 +81,7 @@ function listed(data: SeasonDetail) {
   );
 }
 
-test('[SCR77] a player’s race is the 25 above, each with what passes them, and the 25 below; fewer at the ends', () => {
+test('[SCR76] a player’s race is the 25 above, each with what passes them, and the 25 below; fewer at the ends', () => {
   const rows = listed(week({ own: entry(30) }));
   expect(rows).toHaveLength(2 * SPAN + 1);
   expect([rows[0], rows[24], rows[25], rows[26], rows.at(-1)]).toEqual([
@@ -101,7 +101,7 @@ test('[SCR77] a player’s race is the 25 above, each with what passes them, and
   );
 });
 
-test('[SCR77] who has no place yet sees the last 25, and what gives a place', () => {
+test('[SCR76] who has no place yet sees the last 25, and what gives a place', () => {
   // Their GDP is 200 dollars below where gaining begins.
   const data = week({ chase: { ahead: entry(60), needed: entry(60).gained + 201 } });
   const rows = listed(data);

@@ -1,4 +1,4 @@
-/** What was remarkable in a week, in sentences [SCR79]. Pure. */
+/** What was remarkable in a week, in sentences [SCR78]. Pure. */
 import {
   formatCount,
   formatDeltaDollars,
