@@ -13,7 +13,10 @@ import {
 /** A scene stays for so long at least, and gives way after so long at most. */
 const SHORTEST_MS = 20_000;
 const LONGEST_MS = 30_000;
-/** A scene that was shown a moment ago is worth nothing, and all of it after this long. */
+/**
+ * A scene that was shown a moment ago is worth nothing, and all of it after this long; in between
+ * so little that no few scenes keep the others away.
+ */
 const RESTED_MS = 5 * 60_000;
 
 export interface OnAir {
@@ -77,7 +80,7 @@ function bestOf(
   const worth = (scene: Scene) => {
     if (scene.news && isUnsaid(scene, endedMs)) return 1 + scene.news.atMs;
     const restedMs = nowMs - (endedMs.get(scene.id) ?? Number.NEGATIVE_INFINITY);
-    return scene.closeness * Math.min(1, restedMs / RESTED_MS);
+    return scene.closeness * Math.min(1, restedMs / RESTED_MS) ** 2;
   };
   return [...scenes].sort((a, b) => worth(b) - worth(a))[0];
 }
