@@ -130,7 +130,7 @@ export function RankingTv() {
     [paced, sinceMs, shownMoves],
   );
   const facts = useTvFacts({ week: isWeek ? week : null, rows, nations, activity });
-  const director = useDirector(isWeek ? week.season.id : 'all', isPending ? null : facts);
+  const director = useDirector(isWeek ? week.season.id : 'all', rows.length === 0 ? null : facts);
   const { scene } = director;
   const best = wallRows(isWeek ? null : scene, rows);
   const isEmpty = !isPending && totalCount === 0;

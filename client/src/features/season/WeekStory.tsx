@@ -43,6 +43,8 @@ const Line = styled(PanelRow)`
   }
 
   @media ${PHONE} {
+    row-gap: 0;
+
     > :last-child {
       grid-column: 2;
     }
