@@ -124,7 +124,7 @@ test('[SCR55, SCR58, SCR76] the ranking has a switch to the week, ranked by gain
   await expect(near).toContainText('If the week ended now, you would be #2 of 4 with +$4,000.');
   await expect(near.getByRole('listitem')).toHaveText([
     /^#1isabella\.eth\+\$4,500\$501 passes$/,
-    /^#2marco\.ethYou\+\$4,000$/,
+    /^#2marco\.eth.*You\+\$4,000$/,
     /^#3.*\+\$3,000\$1,000 behind$/,
     /^#4.*\+\$2,500\$1,500 behind$/,
   ]);
