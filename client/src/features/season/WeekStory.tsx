@@ -59,7 +59,10 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
     return text === null ? [] : [{ ...one, text }];
   });
   // No moment before the game can be shown.
-  const { data: history, isPending } = useQuery({ ...nationsHistoryQuery('24h'), enabled: told.length > 0 });
+  const { data: history, isPending } = useQuery({
+    ...nationsHistoryQuery('24h'),
+    enabled: told.length > 0,
+  });
   const begunMs = history?.begunAt ? instantOf(history.begunAt) : 0;
   if (told.length === 0 || isPending) return null;
   return (
