@@ -29,7 +29,7 @@ const moves = (page: Page) => page.getByRole('list', { name: 'Activity' });
 const ranks = (page: Page) => page.getByRole('table', { name: 'Top 10' }).getByRole('row');
 
 test(
-  'ten ranks, four nations, their race and the big moves on one screen; it stays awake and recovers by itself',
+  '[SCR77] ten ranks, four nations, their race, the big moves and a sentence on one screen; a scene is held and let go; it stays awake and recovers by itself',
   { tag: '@long' },
   async ({ page }) => {
     const problems: string[] = [];
@@ -49,6 +49,8 @@ test(
     await hurry(page);
     await page.goto(`${server.url}/ranking?screen=tv`);
     await expect(ranks(page)).toHaveCount(10);
+    await page.keyboard.press('Space');
+    await expect(page.getByText('Held: Space or a tap goes on')).toBeVisible();
     const nations = page.getByRole('region', { name: 'Nations' });
     await expect(nations.getByRole('listitem')).toHaveCount(4);
     const chart = page.getByRole('region', { name: 'Total GDP over time' });
@@ -93,5 +95,12 @@ test(
     await expect(live).toBeVisible();
     expect((await stake()).status()).toBe(201);
     await expect(ranks(page).first()).toContainText('$25,000');
+    await expect(page.getByText('marco.eth took the lead')).toBeVisible();
+
+    await ranks(page).last().click();
+    const two = page.getByRole('table', { name: 'Italy and Argentina' });
+    await expect(two).toBeVisible();
+    await expect(page.getByText(/^Argentina is \$\d+,000 behind Italy$/)).toBeVisible();
+    await expect(page.getByText('Space or a tap holds this scene')).toBeVisible();
   },
 );

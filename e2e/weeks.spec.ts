@@ -67,7 +67,7 @@ const rows = (page: Page, of: number) => list(page, of).locator('tbody').getByRo
 const podium = (page: Page) => page.getByRole('list', { name: 'Top 3' }).getByRole('listitem');
 const timer = (page: Page) => page.getByRole('timer', { name: 'Time left of the week' });
 
-test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and live; the strip has one’s place and what betters it, a forecast the place to come', async ({
+test('[SCR55, SCR58, SCR76] the ranking has a switch to the week, ranked by gain, and live; the strip has one’s place and what betters it, a page one’s own race, a forecast the place to come', async ({
   page,
   context,
 }) => {
@@ -119,6 +119,15 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
     '#2 this week+$4,000$500 behind isabella.ethLead the week: 5,010 DENA',
   );
   await expect(rows(own, running).nth(1)).toContainText('You');
+  await own.getByRole('link', { name: 'Your race' }).click();
+  const near = own.getByRole('region', { name: 'Your race' });
+  await expect(near).toContainText('If the week ended now, you would be #2 of 4 with +$4,000.');
+  await expect(near.getByRole('listitem')).toHaveText([
+    /^#1isabella\.eth\+\$4,500\$501 passes$/,
+    /^#2marco\.eth.*You\+\$4,000$/,
+    /^#3.*\+\$3,000\$1,000 behind$/,
+    /^#4.*\+\$2,500\$1,500 behind$/,
+  ]);
   await own.goto(`${server.url}/dashboard`);
   await own.getByLabel('Amount').fill('10000');
   const forecast = own.getByRole('table', { name: 'What it brings' });
@@ -129,7 +138,7 @@ test('[SCR55, SCR58] the ranking has a switch to the week, ranked by gain, and l
   );
 });
 
-test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a laurel wherever the name is, a player their places, which a shared link names', async ({
+test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have a list, a champion a laurel wherever the name is, a player their places, which a shared link names', async ({
   page,
 }) => {
   await isFinal(week);
@@ -145,10 +154,16 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   await row.click({ position: { x: 500, y: 12 } });
   await expect(page).toHaveURL(`${server.url}/season/${weekId(week)}`);
   await expect(podium(page).first()).toContainText('marco.eth');
-  await expect(page.getByText('4 ranked, you are #2 with +$4,300')).toBeVisible();
+  await expect(page.getByText('4 ranked')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your week' })).toContainText('#2 of 4, +$4,300');
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
   await expect(nations).toHaveCount(4);
   await expect(nations.first()).toHaveText(/^Italy\+\$5,000.*marco\.eth.*#1$/);
+  const finish = page.getByRole('link', { name: 'marco.eth won by $700, ahead of isabella.eth' });
+  await expect(finish).toHaveAttribute('href', /^\/ranking\?at=\d{4}-/);
+  await finish.click();
+  await expect(page.getByText('As they were')).toBeVisible();
+  await page.goBack();
   await page.getByRole('link', { name: 'Whole ranking' }).click();
   await expect(list(page, week)).toBeVisible();
   const shown = page.getByRole('navigation', { name: 'What is shown' });
@@ -162,13 +177,22 @@ test('[SCR56, SCR57, SCR64] a week has its page, weeks have a list, a champion a
   await expect(champion.locator('[data-laurel="1"]')).toBeVisible();
   await expect(page.locator('table [data-laurel]')).toHaveCount(1);
   await page.goto(`${server.url}/player/${ISABELLA}`);
-  await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('#2 of 4');
+  const weeks = page.getByRole('region', { name: 'Weeks' });
+  await expect(weeks).toContainText('#2 of 4');
+  await expect(weeks.getByRole('link', { name: `Week ${numberOf(week)} of` })).toHaveAttribute(
+    'href',
+    `/season/${weekId(week)}?player=${ISABELLA}`,
+  );
+  await page.goto(`${server.url}/season/${weekId(week)}?player=${MARCO}`);
+  await expect(page.getByRole('region', { name: 'The week of marco.eth' })).toContainText(
+    '#1 of 4, +$5,000',
+  );
   const html = await (await fetch(`${server.url}/player/${ISABELLA}`)).text();
   expect(html).toContain(` Weeks: #2 of 4 in ${weekId(week)}."`);
   expect(problems).toEqual([]);
 });
 
-test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its moment, then the week that runs; an address that names no week says so', async ({
+test('[SCR55, SCR56, SCR59, SCR73, SCR77] a week that ends while it is watched has its moment, then the week that runs; an address that names no week says so', async ({
   browser,
   page: other,
 }) => {
@@ -182,6 +206,9 @@ test('[SCR55, SCR56, SCR59, SCR73] a week that ends while it is watched has its 
   await expect(timer(page)).toHaveText(/^\d+m/);
   await tv.goto(`${server.url}/ranking?screen=tv`);
   await expect(tv.getByRole('table', { name: 'Top 10 of the week' })).toContainText(/leads.*\$\d+/);
+  await expect(
+    tv.getByText(/^\d min left: \w+\.eth is \$[\d,]+ behind \w+\.eth, who leads the week$/),
+  ).toBeVisible();
   for (const one of [page, tv]) await one.clock.pauseAt(Date.now() + 10_000);
   await leaveOfWeek(server, -1000);
 

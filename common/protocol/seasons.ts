@@ -1,6 +1,7 @@
 /** GET /api/seasons and GET /api/seasons/{id}: the weeks' race [SEA1]. */
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
+import { revSchema } from '../values/ids.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { NATION_IDS } from '../values/nations.ts';
@@ -89,11 +90,33 @@ const seasonPresidentSchema = z.object({
   staked: z.int().positive(),
 });
 
+export type HighlightKind = 'climb' | 'lead' | 'finish' | 'lead-change' | 'presidency' | 'work';
+
+/** [SEA5] Something remarkable in a week. */
+export const highlightSchema = z.object({
+  kind: z
+    .string()
+    .describe(
+      '`climb`, `lead`, `finish`, `lead-change`, `presidency`, `work`, or one that a newer server knows.',
+    ),
+  at: z.iso.datetime().describe('When the commit was made that it is about.'),
+  rev: revSchema.describe('Of that commit.'),
+  wallets: z
+    .array(z.object({ walletAddress: writtenAddressSchema, name: nameSchema.nullable() }))
+    .describe('Whom it is about, with the names of then; before them whoever took something.'),
+  nationId: nationIdSchema.nullable(),
+  figures: z.record(z.string(), z.int().nonnegative()).describe('By the kind [PRO41].'),
+});
+export type Highlight = z.output<typeof highlightSchema>;
+
 export const seasonDetailSchema = z.object({
   season: seasonSchema,
   entries: z.array(seasonEntrySchema).max(SEASON_ROWS),
-  /** The wallet's own entry; null if it is not ranked, or no wallet was named. */
-  own: seasonEntrySchema.nullable(),
+  /**
+   * The wallet's own entry; null if it is not ranked, or no wallet was named. `passed` [SEA5]: of a
+   * week that has highlights.
+   */
+  own: seasonEntrySchema.extend({ passed: z.int().nonnegative().optional() }).nullable(),
   /**
    * Of the running week and a wallet with a nation: who is next ahead of it (null: nobody) and how
    * many dollars of GDP pass them, or, if nobody is ahead, make it ranked; null if it leads.
@@ -104,6 +127,8 @@ export const seasonDetailSchema = z.object({
   /** Each nation's first entry, best first; nations without one are left out. */
   best: z.array(seasonEntrySchema).max(NATION_IDS.length),
   presidents: z.array(seasonPresidentSchema).max(NATION_IDS.length),
+  /** [SEA5] The most telling first; absent until they are known, and of older weeks for good. */
+  highlights: z.array(highlightSchema).optional(),
 });
 export type SeasonDetail = z.output<typeof seasonDetailSchema>;
 

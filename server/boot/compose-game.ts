@@ -33,6 +33,7 @@ import { sleep } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { fillSeasons } from '../past/fill-seasons.ts';
 import { keepPast } from '../past/record-writer.ts';
+import { tellWeeks } from '../past/tell-weeks.ts';
 import { rulesBegun } from '../store/kept/era.ts';
 import { publishNotice } from '../store/kept/notices.ts';
 import { firstJoin } from '../store/kept/weeks.ts';
@@ -327,6 +328,7 @@ function runBackground(
     every(WEEK_END_MS, endWeek, warnOf(log, 'a week could not be ended')),
     every(RULES_MS, changeRules, warnOf(log, 'the rules could not be changed')),
     every(FILL_MS, () => fillSeasons({ store, seasons, lease }), onSeasonsError),
+    every(FILL_MS, () => tellWeeks({ store, board, seasons, lease, log }), onSeasonsError),
   ];
   return {
     /** Gives the lease back once nothing that rests on it runs. */

@@ -97,7 +97,9 @@ const KEY_BYTES = 8;
 const PART_PLACES = 4096;
 
 /** Parts by the first bits of the key, each in the order of keys. */
-export async function packPlaces(racers: readonly Racer[]): Promise<Buffer[]> {
+export async function packPlaces(
+  racers: readonly Pick<Racer, 'wallet' | 'gdp'>[],
+): Promise<Buffer[]> {
   let parts = 1;
   while (racers.length > parts * PART_PLACES) parts *= 2;
   const placesOf = Array.from({ length: parts }, (): number[] => []);

@@ -51,6 +51,8 @@ interface ClosedWeeksParts {
   readonly log: Log;
 }
 
+type PlacesKind = 'season-places' | 'season-passed';
+
 /** All who were ranked in a week. */
 interface WeekOrder {
   /** By place. */
@@ -63,7 +65,7 @@ interface WeekOrder {
 export class ClosedWeeks {
   readonly #parts: ClosedWeeksParts;
   readonly #entries = new LruCache<number, readonly SeasonEntry[]>(CACHED_ENTRIES);
-  readonly #places = new LruCache<number, Buffer>(CACHED_PARTS);
+  readonly #places = new LruCache<string, Buffer>(CACHED_PARTS);
   readonly #orders = new LruCache<number, WeekOrder>(CACHED_WEEKS);
   readonly #gdps = new LruCache<string, number>(CACHED_GDPS);
 
@@ -224,9 +226,16 @@ export class ClosedWeeks {
     return part && placeIn(part, wallet);
   }
 
-  #partAt(at: number): Promise<Buffer | null> {
-    return this.#places.get(at, async () => {
-      const row = await pastRow(this.#parts.store, 'season-places', at);
+  /** [SEA5] How many others a player passed, from the parts of a story. */
+  async passedIn(week: number, parts: number, wallet: Address): Promise<number> {
+    const at = weekBegins(week) + partOf(wallet, parts);
+    const part = await this.#partAt(at, 'season-passed');
+    return (part && placeIn(part, wallet)?.gained) ?? 0;
+  }
+
+  #partAt(at: number, kind: PlacesKind = 'season-places'): Promise<Buffer | null> {
+    return this.#places.get(`${kind} ${at}`, async () => {
+      const row = await pastRow(this.#parts.store, kind, at);
       return row ? readableRow(this.#parts.log, row, () => placesOf(row)) : null;
     });
   }

@@ -6,7 +6,7 @@ import type { SeasonEntry } from '../../common/protocol/seasons.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
-import { NATION_IDS } from '../../common/values/nations.ts';
+import { byNation, NATION_IDS } from '../../common/values/nations.ts';
 import { weekBegins, weekId } from '../../common/values/week.ts';
 import { Board } from '../leaderboard/board.ts';
 import { NameMask } from '../leaderboard/name-mask.ts';
@@ -20,6 +20,8 @@ import { fillSeasons } from './fill-seasons.ts';
 import { Past } from './past.ts';
 import { writeRecord } from './record-writer.ts';
 import { Seasons } from './seasons.ts';
+import { storyRows } from './stored-story.ts';
+import { tellWeeks } from './tell-weeks.ts';
 
 const WEEK = 2966;
 const ALL = { limit: 1000, offset: 0 };
@@ -58,8 +60,10 @@ async function world() {
     await write(seasons);
     await seasons.advance();
   };
-  const fill = (seasons: Seasons) => fillSeasons({ store, seasons, lease: { isHeld: () => true } });
-  return { game, store, board, damaged, past, hidden, start, write, fill, play, closeWeek };
+  const held = { isHeld: () => true };
+  const fill = (seasons: Seasons) => fillSeasons({ store, seasons, lease: held });
+  const tell = (seasons: Seasons, lease = held) => tellWeeks({ store, board, seasons, lease, log });
+  return { game, store, board, damaged, past, hidden, start, write, fill, tell, play, closeWeek };
 }
 
 const statesOf = (seasons: Seasons) =>
@@ -305,12 +309,18 @@ test('[SEA1] nothing of another data set is shown, and nothing is said before it
 });
 
 test('[SEA1] a name that is hidden is shown by no closed week and no past ranking, from then on', async () => {
-  const { game, past, hidden, start, play, closeWeek } = await world();
+  const { game, board, past, hidden, start, tell, play, closeWeek } = await world();
   const seasons = await start();
   play(1, true, 'rude.eth');
+  board.apply(
+    game.commit({ player: 2, fields: { gdp: 3 }, resource: {}, gift: null, isKnown: true }),
+  );
   play(5, true, 'rude.eth');
   const then = game.now;
   await closeWeek(seasons);
+  await tell(seasons);
+  const { highlights } = await seasons.standings(WEEK, null);
+  expect(JSON.stringify(highlights)).toContain('rude.eth');
   const shown = async () =>
     JSON.stringify([
       seasons.list(9, Infinity),
@@ -322,4 +332,124 @@ test('[SEA1] a name that is hidden is shown by no closed week and no past rankin
   expect((await shown()).match(/rude\.eth/g)?.length).toBeGreaterThan(4);
   hidden.set(walletOf(1), game.now);
   expect(await shown()).not.toContain('rude.eth');
+});
+
+const highlightsOf = async (seasons: Seasons, week: number) =>
+  (await seasons.standings(week, walletOf(1))).highlights;
+
+test('[SEA5] a week’s story is known at every process once one has told it, and stays as it is', async () => {
+  const { start, tell, play, closeWeek } = await world();
+  const [seasons, other] = [await start(), await start()];
+  play(1);
+  play(5);
+  await closeWeek(seasons);
+  await other.advance();
+  for (const one of [seasons, other]) {
+    expect([await highlightsOf(one, WEEK), one.versionOf(WEEK)]).toEqual([undefined, 'final']);
+  }
+  await tell(seasons);
+  await other.advance();
+  for (const one of [seasons, other, await start()]) {
+    expect([await highlightsOf(one, WEEK), one.versionOf(WEEK)]).toEqual([[], 'told']);
+    expect((await one.standings(WEEK, walletOf(1))).own?.passed).toBe(0);
+    expect(one.untold()).toBeNull();
+  }
+});
+
+test('[SEA5] where no week has a story, the last eight get one and older ones never do; from then on each', async () => {
+  const { start, tell, play, closeWeek } = await world();
+  const seasons = await start();
+  play(1);
+  const close = async (weeks: number) => {
+    for (let n = 0; n < weeks; n += 1) await closeWeek(seasons);
+  };
+  const told = (one: Seasons) =>
+    Array.from({ length: 20 }, (_, n) => one.versionOf(WEEK + n) === 'told');
+  await close(9);
+  await tell(seasons);
+  expect(told(seasons).map((is, n) => is && n).filter((n) => n !== false)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]); // prettier-ignore
+  await close(9);
+  const after = await start();
+  await tell(after);
+  expect(told(after).lastIndexOf(true)).toBe(17);
+  expect(told(after).filter(Boolean)).toHaveLength(17);
+});
+
+test('[SEA5] a week that can’t be read has no story, and those after it do', async () => {
+  const { damaged, start, tell, play, closeWeek } = await world();
+  const first = await start();
+  play(1);
+  await closeWeek(first);
+  await closeWeek(first);
+  damaged.row = (row, kind) =>
+    kind === 'season' && row.key === numberKey(weekBegins(WEEK + 1))
+      ? { ...row, document: '{' }
+      : row;
+  const seasons = await start();
+  await closeWeek(seasons);
+  for (let n = 0; n < 2; n += 1) await tell(seasons);
+  expect([0, 1, 2].map((n) => seasons.versionOf(WEEK + n))).toEqual(['told', 'final', 'told']);
+});
+
+test('[SEA5] a highlight that can’t be read is left out', async () => {
+  const { game, board, damaged, start, tell, play, closeWeek } = await world();
+  const seasons = await start();
+  play(1);
+  board.apply(
+    game.commit({ player: 2, fields: { gdp: 3 }, resource: {}, gift: null, isKnown: true }),
+  );
+  play(5);
+  await closeWeek(seasons);
+  await tell(seasons);
+  const all = (await highlightsOf(seasons, WEEK)) ?? [];
+  expect(all.length).toBeGreaterThan(1);
+  damaged.row = (row, kind) =>
+    kind === 'season-story' && row.key === numberKey(weekBegins(WEEK) + 1)
+      ? { ...row, document: '{' }
+      : row;
+  expect(await highlightsOf(await start(), WEEK)).toEqual(all.slice(1));
+});
+
+test('[SEA5] a process that lost its lease while it read tells nothing, though it has it again', async () => {
+  const { game, board, start, tell, play, closeWeek } = await world();
+  const seasons = await start();
+  const raise = (gdp: (player: number) => number) => {
+    for (let player = 1; player <= 1100; player += 1) {
+      const fields = { gdp: gdp(player), gdpOrder: game.history.length };
+      board.apply(game.commit({ player, fields, resource: {}, gift: null, isKnown: true }));
+    }
+  };
+  raise((player) => player);
+  await closeWeek(seasons);
+  await tell(seasons);
+  raise((player) => 2000 - player);
+  await closeWeek(seasons);
+  play(1, false);
+  let looks = 0;
+  // It has read a page of two.
+  await tell(seasons, { isHeld: () => (looks += 1) !== 2 });
+  expect(await highlightsOf(seasons, WEEK + 1)).toBeUndefined();
+  await tell(seasons);
+  const [climb] = (await highlightsOf(seasons, WEEK + 1)) ?? [];
+  expect(climb).toMatchObject({ kind: 'climb', figures: { from: 1100, to: 1 } });
+});
+
+test('[SEA5] of a week with 100,000 ranked players, whom each passed is not stored', async () => {
+  const story = { highlights: [], passed: new Map([[walletOf(1), 2]]) };
+  const kinds = async (players: number) => {
+    const upTo = { rev: REV_ZERO, number: 1 };
+    const week = {
+      week: WEEK,
+      players,
+      gained: byNation(() => 0),
+      best: [],
+      presidents: [],
+      parts: 1,
+      upTo,
+    };
+    const { rows, stored } = await storyRows(week, story);
+    return [rows.map(({ kind }) => kind), stored.parts];
+  };
+  expect(await kinds(99_999)).toEqual([['season-story', 'season-passed'], 1]);
+  expect(await kinds(100_000)).toEqual([['season-story'], null]);
 });

@@ -11,7 +11,7 @@ import {
 } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
 import { instantText } from '../../common/values/instant.ts';
-import { revAfter, type Epoch, type Rev } from '../../common/values/ids.ts';
+import { REV_ZERO, revAfter, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { isWeekEnd } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
@@ -30,13 +30,25 @@ import {
 import { inBatches } from '../lib/in-slices.ts';
 import type { Log } from '../observe/log.ts';
 import { firstWeekToEnd, lastWeekEnded } from '../store/kept/weeks.ts';
+import type { CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { ClosedWeek } from './closed-week.ts';
 import { ClosedWeeks } from './closed-weeks.ts';
 import type { Past } from './past.ts';
+import { storiesFrom, type StoredStory } from './stored-story.ts';
 
 /** How many final weeks a player's page shows. */
 const PLACES_SHOWN = 52;
+/** How many of the last weeks get a story if no week has one: older ones never do. */
+const FIRST_STORIES = 8;
+
+const NO_COMMIT: CommitPosition = { rev: REV_ZERO, number: 0 };
+
+/** Weeks in a row, and the last commit before them. */
+interface Untold {
+  readonly since: CommitPosition;
+  readonly weeks: readonly [ClosedWeek, ...ClosedWeek[]];
+}
 
 interface SeasonsParts {
   readonly store: Pick<Store, 'era' | 'events' | 'rows'>;
@@ -54,6 +66,8 @@ export class Seasons {
   readonly race: SeasonRace;
   /** By week, in the order in which the record got them. */
   #closed = new Map<number, ClosedWeek>();
+  /** [SEA5] */
+  #stories = new Map<number, StoredStory>();
   /** Those that have ended, and that neither the record has nor the race knew. */
   readonly #missing = new Set<number>();
   /** How many ends of weeks the board has seen. */
@@ -91,10 +105,11 @@ export class Seasons {
   }
 
   /**
-   * Changes whenever a week may have changed without a commit; once the record has it, it never
-   * changes.
+   * Changes whenever a week may have changed without a commit; once the record has it, and its
+   * story, it never changes.
    */
   versionOf(week: number): string {
+    if (this.#stories.has(week)) return 'told';
     return this.#closed.has(week) ? 'final' : `${this.race.revision}.${this.running}`;
   }
 
@@ -121,9 +136,42 @@ export class Seasons {
   async advance(): Promise<void> {
     if (this.#parts.board.loads === 0) return;
     if (!this.isKnown) await this.#start();
+    const untold = this.untold();
+    if (untold) {
+      const { loads } = this.#parts.board;
+      const stories = await storiesFrom(this.#parts, weekBegins(untold.weeks[0].week));
+      if (loads !== this.#parts.board.loads) return;
+      for (const [week, story] of stories) this.told(week, story);
+    }
     if (!this.hasUnrecorded) return;
     const first = Math.min(...this.#missing, ...this.race.ended.keys());
     this.learn(await this.#weeks.closedFrom(first));
+  }
+
+  /** [SEA5] The next weeks that are to get a story; null if there are none. */
+  untold(): Untold | null {
+    if (!this.isKnown) return null;
+    const closed = this.#closed;
+    let next =
+      this.#stories.size > 0
+        ? Math.max(...this.#stories.keys()) + 1
+        : Math.max(Math.min(...closed.keys()), Math.max(...closed.keys()) - FIRST_STORIES + 1);
+    // Nothing of those can be read.
+    while (closed.get(next)?.isLost) next += 1;
+    const before = closed.get(next - 1)?.upTo;
+    // One may be recorded after a later one.
+    if (!before && next !== this.#first) return null;
+    const weeks: ClosedWeek[] = [];
+    for (let week = closed.get(next); week && !week.isLost; week = closed.get(week.week + 1)) {
+      weeks.push(week);
+    }
+    const [first, ...others] = weeks;
+    return first ? { since: before ?? NO_COMMIT, weeks: [first, ...others] } : null;
+  }
+
+  /** [SEA5] Takes over a story that the record has now. */
+  told(week: number, story: StoredStory): void {
+    this.#stories.set(week, story);
   }
 
   /** The weeks from the running one back, as they are. */
@@ -182,8 +230,19 @@ export class Seasons {
     const { board } = this.#parts;
     const final = this.#closed.get(week) ?? this.race.ended.get(week);
     if (final) {
+      const story = this.#stories.get(week);
+      const highlights = story?.highlights.map((one) => ({
+        ...one,
+        wallets: one.wallets.map((person) => this.#mask.entry(person)),
+      }));
+      const own = wallet && (await this.#ownIn(final, wallet));
+      const parts = story?.parts;
       return {
-        own: wallet && (await this.#ownIn(final, wallet)),
+        own:
+          own && wallet && parts
+            ? { ...own, passed: await this.#weeks.passedIn(week, parts, wallet) }
+            : own,
+        ...(highlights && { highlights }),
         chase: null,
         best: final.best.map((entry) => this.#mask.entry(entry)),
         presidents: final.presidents.map((president) => this.#mask.entry(president)),
@@ -257,6 +316,7 @@ export class Seasons {
     const ends = this.#ends;
     const begunAt = await past.begunAt(await past.state());
     const closed = await this.#weeks.closedFrom(0);
+    const stories = await storiesFrom(this.#parts, 0);
     const first = await firstWeekToEnd(store);
     const ended = await lastWeekEnded(store, revAfter(rev));
     // What was read may be of another data set, or of a week that has ended meanwhile.
@@ -264,6 +324,7 @@ export class Seasons {
     if (board.epoch !== this.#epoch) this.#weeks.clear();
     this.#epoch = board.epoch;
     this.#closed = new Map(closed.map((week) => [week.week, week]));
+    this.#stories = stories;
     this.#missing.clear();
     // After a load, a later commit than the first may have come before this.
     if (begunAt !== null) this.#first = weekAt(begunAt);

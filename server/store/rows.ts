@@ -22,8 +22,9 @@ export const LEDGER_LEVELS = [0, 1, 2, 3, 4] as const;
 
 /**
  * What a row of the past is: the nations' totals at the end of a minute or an hour, a ranking, a
- * closed week with its first entries and all of its places [SEA1], the record's state; a tile of
- * the ledger, by its index, the leaf that a continued one begins with, and its checkpoint.
+ * closed week with its first entries, all of its places [SEA1] and its story [SEA5], the record's
+ * state; a tile of the ledger, by its index, the leaf that a continued one begins with, and its
+ * checkpoint.
  */
 export type PastKind =
   | 'minute'
@@ -32,6 +33,8 @@ export type PastKind =
   | 'season'
   | 'season-entries'
   | 'season-places'
+  | 'season-story'
+  | 'season-passed'
   | 'state'
   | `ledger-tile-${(typeof LEDGER_LEVELS)[number]}`
   | 'ledger-beginning'

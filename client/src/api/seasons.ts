@@ -1,6 +1,7 @@
 /** The weeks' race [SEA1]: the weeks, and one week's ranking. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Season, SeasonDetail } from '../../../common/protocol/seasons.ts';
+import type { z } from 'zod';
+import type { Season, SeasonDetail, seasonCall } from '../../../common/protocol/seasons.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { instantOf } from '../../../common/values/instant.ts';
@@ -18,6 +19,7 @@ const WEEK_POLL_MS = 30_000;
 const CLOSING_POLL_MS = 2000;
 /** A week is final within a second of its end; not every page asks at once. */
 const FINAL_AFTER_MS = 1500 + Math.random() * 8000;
+const STORY_MS = 2 * 60_000;
 /** The longest that a timer waits. */
 const LONGEST_MS = 2 ** 31 - 1;
 
@@ -83,7 +85,7 @@ export function seasonQuery(week: number, walletAddress: Address | null, { isWho
     queryFn: getByKeyOrNull(async () => (await calls()).seasonCall, 404),
     structuralSharing: newerOrNull,
     refetchInterval: ({ state: { data } }: Queried<SeasonDetail>) => {
-      if (data?.season.state === 'final') return false;
+      if (data?.season.state === 'final') return lacksStory(data) && WEEK_POLL_MS;
       return isOver || data === null ? CLOSING_POLL_MS : WEEK_POLL_MS;
     },
     // The same week, by a longer list.
@@ -92,12 +94,16 @@ export function seasonQuery(week: number, walletAddress: Address | null, { isWho
   });
 }
 
-/**
- * What a week has of a nation, or what a search in it finds; `q` must be findable. Its key has the
- * week in the path: no tick is merged into it.
- */
-export function weekPartQuery(week: number, nationId: NationId | null, q: string) {
-  const part = { ...(nationId && { nationId }), ...(q ? { q } : { limit: LIMIT.over }) };
+/** What a week has of a nation, or what a search in it finds; `q` must be findable. */
+export function weekFoundQuery(week: number, nationId: NationId | null, q: string) {
+  return weekPartQuery(week, {
+    ...(nationId && { nationId }),
+    ...(q ? { q } : { limit: LIMIT.over }),
+  });
+}
+
+/** Its key has the week in the path: no tick is merged into it. */
+export function weekPartQuery(week: number, part: z.input<typeof seasonCall.query>) {
   return queryOptions({
     queryKey: [`/api/seasons/${weekId(week)}`, part] as const,
     queryFn: getByKey(async () => (await calls()).seasonCall),
@@ -105,6 +111,11 @@ export function weekPartQuery(week: number, nationId: NationId | null, q: string
     refetchInterval: ({ state: { data } }: Queried<SeasonDetail>) =>
       data?.season.state === 'final' ? false : POLL_INTERVAL_MS,
   });
+}
+
+/** [SEA5] Its highlights come within a minute of its end; older weeks have none. */
+function lacksStory({ season, highlights }: SeasonDetail): boolean {
+  return !highlights && gameClock.now() - instantOf(season.to) < STORY_MS;
 }
 
 function newerOrNull<Answer>(old: unknown, next: Answer | null): Answer | null {

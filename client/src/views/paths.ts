@@ -33,6 +33,11 @@ export function weekPath(week: number): string {
   return `${WEEKS}/${weekId(week)}`;
 }
 
+/** A week's page with a player's part of it [SCR78]: `/season/2026-W48?player=0x…`. */
+export function weekCardPath(week: number, wallet: Address): string {
+  return `${weekPath(week)}?player=${wallet}`;
+}
+
 /** The ranking of a week: `/ranking?season=2026-W48`. */
 export function weekLink(week: number): string {
   return `/ranking?season=${weekId(week)}`;

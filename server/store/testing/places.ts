@@ -45,6 +45,8 @@ const KINDS = [
   'season',
   'season-entries',
   'season-places',
+  'season-story',
+  'season-passed',
   'ledger-tile-0',
   'ledger-checkpoint',
 ] as const satisfies readonly RowKind[];

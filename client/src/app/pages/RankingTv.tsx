@@ -1,18 +1,21 @@
 /**
- * The ranking for a wall screen (/ranking?screen=tv): the ten best, the nations' race, and the
- * latest big moves. In the last hour of a week, and for some minutes after it, the ten best are the
- * week's.
+ * The ranking for a wall screen (/ranking?screen=tv): ten rows and a sentence, as the director has
+ * it [SCR77]; the nations' race, and the latest big moves. In the last hour of a week, and for some
+ * minutes after it, the rows are the week's ten best.
  */
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Season } from '../../../../common/protocol/seasons.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
+import { NATIONS } from '../../../../common/values/nations.ts';
 import { weekAt, weekBegins, weekNumber, weekOf } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { bigMoves } from '../../features/activity/big-moves.ts';
 import { useActivity } from '../../features/activity/use-activity.ts';
 import { BigScreen, useSparePx } from '../../features/big-screen/BigScreen.tsx';
+import type { Scene } from '../../features/big-screen/scenes.ts';
+import { useDirector } from '../../features/big-screen/use-director.ts';
 import { boardOfWeek } from '../../features/nations-board/board-nations.ts';
 import { useStandings } from '../../live/standings.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
@@ -31,22 +34,26 @@ import { nameOf } from '../../views/names-text.ts';
 import { competingText, useNationsPlayed } from '../../views/competing.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
+import { useTvFacts } from './use-tv-facts.ts';
 import { RankingView, type RankingSource } from './RankingView.tsx';
 
 const PACE_MS = 1500;
 const ROWS = 10;
+/** How many of them are above somebody one follows. */
+const ABOVE = 4;
 /** Px, on a screen of 16:9: a higher one has higher rows, and more moves. */
-const ROW_PX = 51;
+const ROW_PX = 47;
 /** Few rows are higher. */
 const MOST_ROW_PX = 170;
-const MOVES = 2;
+const MOVES = 1;
 const MOVE_PX = 56;
 /** Px; higher by the room of missing moves. */
-const CHART_PX = 104;
+const CHART_PX = 116;
 /** In place of the chart, in a week. */
 const CHART_MOVES = 3;
-/** A move stays for so long at least. */
+/** Nothing older is news; what is older by a part of a step goes at once. */
 const RECENT_MS = 10 * 60_000;
+const STEP_MS = 15_000;
 const LAST_HOUR_MS = 60 * 60_000;
 /** How long a week's podium stays after its end. */
 const PODIUM_MS = 5 * 60_000;
@@ -59,6 +66,23 @@ function weekState({ state, champion }: Season, week: number): string {
     ? `${nameOf(champion)} won with ${formatDeltaDollars(champion.gained)}`
     : 'nobody gained anything';
   return `Week ${weekNumber(week)} final: ${won}`;
+}
+
+/** The rows that a scene is about, each with how far behind the one above it is. */
+function wallRows(scene: Scene | null, rows: readonly RankedRow[]): readonly RankedRow[] {
+  const { nations, around } = scene ?? {};
+  const of = nations ? rows.filter(({ nationId }) => nations.includes(nationId)) : rows;
+  const at = rows.findIndex(({ walletAddress }) => walletAddress === around);
+  const first = Math.max(0, Math.min(at - ABOVE, rows.length - ROWS));
+  return of.slice(first, first + ROWS).map((row, i) => {
+    const ahead = of[first + i - 1];
+    return row.week ? row : { ...row, behind: ahead ? ahead.gdp - row.gdp : null };
+  });
+}
+
+function labelOf({ nations, around }: Partial<Scene>): string | null {
+  if (around) return 'One you follow, and who is near';
+  return nations ? nations.map((id) => NATIONS[id].name).join(' and ') : null;
 }
 
 /** The week of the address, or the one whose last hour or end it is; null: the all-time ranking. */
@@ -95,7 +119,7 @@ export function RankingTv() {
   const sparePx = useSparePx();
   const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX) + (isWeek ? CHART_MOVES : 0);
   const isPortrait = useMatches(PORTRAIT);
-  const sinceMs = Math.floor(now() / RECENT_MS - 1) * RECENT_MS;
+  const sinceMs = Math.ceil((now() - RECENT_MS) / STEP_MS) * STEP_MS;
   const moves = useMemo(
     () =>
       paced &&
@@ -105,14 +129,10 @@ export function RankingTv() {
       ),
     [paced, sinceMs, shownMoves],
   );
-  const best = useMemo(
-    () =>
-      rows.slice(0, ROWS).map((row, i) => {
-        const ahead = rows[i - 1];
-        return row.week ? row : { ...row, behind: ahead ? ahead.gdp - row.gdp : null };
-      }),
-    [rows],
-  );
+  const facts = useTvFacts({ week: isWeek ? week : null, rows, nations, activity });
+  const director = useDirector(isWeek ? week.season.id : 'all', rows.length === 0 ? null : facts);
+  const { scene } = director;
+  const best = wallRows(isWeek ? null : scene, rows);
   const isEmpty = !isPending && totalCount === 0;
   const source: RankingSource = {
     isWall: true,
@@ -131,11 +151,12 @@ export function RankingTv() {
         key={isWeek ? 'week' : 'all'}
         isStatic
         rows={best}
-        label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
+        label={isWeek ? `Top ${ROWS} of the week` : (labelOf(scene ?? {}) ?? `Top ${ROWS}`)}
+        found={scene?.people}
         // Below each other, the moves have what is to spare.
         wallRowPx={Math.min(
           MOST_ROW_PX,
-          Math.floor((ROWS * ROW_PX + (isPortrait ? 0 : sparePx)) / best.length),
+          Math.floor((ROWS * ROW_PX + (isPortrait ? 0 : sparePx)) / Math.min(ROWS, rows.length)),
         )}
       />
     ),
@@ -148,6 +169,7 @@ export function RankingTv() {
     <BigScreen
       competing={isPending ? null : competingText(totalCount, nationsPlayed)}
       watching={useWatching()?.total ?? null}
+      director={director}
       week={
         <>
           <span>{isWeek ? weekState(week.season, shown) : 'Week ends in '}</span>

@@ -2,7 +2,7 @@
  * The ranking of a week (/ranking?season=…). The one that runs is live; its end is shown by
  * WeekEnd.tsx.
  */
-import { Award } from 'lucide-react';
+import { Award, Swords } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { NationId } from '../../../../common/values/nations.ts';
@@ -16,13 +16,14 @@ import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { WeekState } from '../../features/ranking/WeekState.tsx';
 import { useWantedRows } from '../../features/ranking/use-wanted-rows.ts';
 import { weekRows } from '../../features/ranking/week-rows.ts';
+import { isInRace } from '../../features/season/own-race.ts';
 import { NoWeek } from '../../features/season/WeekList.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatDollarsCompact } from '../../ui/format.ts';
 import { Caption } from '../../ui/text.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
-import { WEEK_RULES, WEEKS } from '../../views/paths.ts';
+import { weekPath, WEEK_RULES, WEEKS } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -79,6 +80,12 @@ function WeekOf({
     nations: boardOfWeek(season),
     bar: (
       <RankingBar title={title} url={url} week={week} figureOf={(id) => `+${gainOf(id)}`}>
+        {isInRace(data, you) && (
+          <ButtonLink to={weekPath(week)} tone="quiet" title="Those near you, and what passes them">
+            <Swords size={16} aria-hidden />
+            <span>Your race</span>
+          </ButtonLink>
+        )}
         <ButtonLink to={WEEKS} tone="quiet" title="Who won each week">
           <Award size={16} aria-hidden />
           <span>Champions</span>

@@ -8,10 +8,14 @@ import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
+import { isInRace } from '../../features/season/own-race.ts';
+import { OwnRace } from '../../features/season/OwnRace.tsx';
 import { FirstWeek, NoWeek, WeekList } from '../../features/season/WeekList.tsx';
+import { WeekCard } from '../../features/season/WeekCard.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
+import { WeekStory } from '../../features/season/WeekStory.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
+import { formatCount } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -67,7 +71,7 @@ function WeekOf({ week }: { readonly week: number }) {
     );
   }
   if (!data) return <Loading title={title} />;
-  const { season, own } = data;
+  const { season } = data;
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
@@ -85,9 +89,6 @@ function WeekOf({ week }: { readonly week: number }) {
               season.state === 'closing' && <span>, being counted</span>
             )}
             <span>{`, ${season.players > 0 ? formatCount(season.players) : 'nobody'}\u00A0ranked`}</span>
-            {own && (
-              <span>{`, you are #${formatCount(own.rank)} with ${formatDeltaDollars(own.gained)}`}</span>
-            )}
           </p>
         }
       >
@@ -98,6 +99,9 @@ function WeekOf({ week }: { readonly week: number }) {
       </PageHead>
       <Stack $gap={5}>
         <Podium rows={weekRows(data)} you={you} />
+        {isInRace(data, you) && <OwnRace key={you} week={week} data={data} you={you} />}
+        {season.state === 'final' && <WeekCard week={week} data={data} />}
+        {season.state === 'final' && <WeekStory data={data} />}
         <WeekNations data={data} />
       </Stack>
     </Page>

@@ -3,7 +3,7 @@
  * screen.
  */
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import { styled } from 'styled-components';
+import { keyframes, styled } from 'styled-components';
 import { useQuery } from '@tanstack/react-query';
 import { pageAge } from '../../api/server-version.ts';
 import { statusQuery } from '../../api/status.ts';
@@ -13,6 +13,7 @@ import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { oneLine } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { useRehearsal } from '../../api/config.ts';
+import type { Director } from './use-director.ts';
 
 /**
  * It is laid out for a screen of this size, in px, with larger type, and then scaled to the one
@@ -23,6 +24,14 @@ const WIDE = { width: 1080, height: 607.5 };
 const HIGH = { width: 640, height: 1064 };
 /** Px, with its margin. */
 const LINE = 36;
+/** Px of the sentence's place. */
+const STORY = 48;
+/** A sentence of more letters is smaller. */
+const LONG = 62;
+
+const appear = keyframes`
+  from { opacity: 0; }
+`;
 
 const Screen = styled.div`
   --text-caption: 0.9375rem;
@@ -87,6 +96,40 @@ const Line = styled.output`
   unicode-bidi: isolate;
 `;
 
+/** [SCR77] One line; two, where the names are long. */
+const Story = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) 8.5rem;
+  gap: var(--space-4);
+  align-items: center;
+  block-size: ${STORY}px;
+  margin-block-start: -0.25rem;
+  cursor: none;
+
+  > p {
+    font-size: 1.625rem;
+    font-weight: 500;
+    line-height: 1.1;
+    text-wrap: balance;
+    animation: ${appear} var(--motion-slow) var(--ease);
+  }
+
+  > p[data-long] {
+    font-size: 1.25rem;
+  }
+
+  > small {
+    color: var(--ink-muted);
+    font-size: 0.9375rem;
+    line-height: 1.15;
+    text-align: end;
+  }
+
+  > [data-held] {
+    color: var(--action);
+  }
+`;
+
 const Week = styled.span`
   display: flex;
   gap: var(--space-2);
@@ -106,6 +149,7 @@ export function BigScreen({
   competing,
   watching,
   week,
+  director: { scene, sentence, isHeld, toggle },
   children,
 }: {
   /** How many compete; null while unknown. */
@@ -114,6 +158,7 @@ export function BigScreen({
   readonly watching: number | null;
   /** What is left of the week. */
   readonly week: ReactNode;
+  readonly director: Director;
   readonly children: ReactNode;
 }) {
   const { status } = useLive();
@@ -128,6 +173,7 @@ export function BigScreen({
   return (
     <Screen
       data-screen="tv"
+      onClick={scene ? toggle : undefined}
       style={{
         inlineSize: `${100 / scale}vw`,
         blockSize: `${100 / scale}vh`,
@@ -142,6 +188,16 @@ export function BigScreen({
         <output>{STATUS[status]}</output>
       </Head>
       {line !== null && <Line dir="auto">{line}</Line>}
+      {scene && sentence !== null && (
+        <Story>
+          <p key={scene.id} data-long={sentence.length > LONG || undefined} aria-live="polite">
+            {sentence}
+          </p>
+          <small data-held={isHeld || undefined}>
+            {isHeld ? 'Held: Space or a tap goes on' : 'Space or a tap holds this scene'}
+          </small>
+        </Story>
+      )}
       <div>{children}</div>
     </Screen>
   );

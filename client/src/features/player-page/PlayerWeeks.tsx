@@ -8,7 +8,7 @@ import { seasonQuery } from '../../api/seasons.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.tsx';
-import { weekLink, weekPath, WEEKS } from '../../views/paths.ts';
+import { weekCardPath, weekLink, WEEKS } from '../../views/paths.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { withOwn } from '../../views/weeks/week-text.ts';
 
@@ -44,7 +44,7 @@ export function PlayerWeeks({
           return (
             week !== null && (
               <PanelRow key={id} $columns={COLUMNS} $height={HEIGHT}>
-                <Link data-tap to={weekPath(week)}>
+                <Link data-tap to={weekCardPath(week, wallet)}>
                   {weekTitle(week)}
                 </Link>
                 <RowRank>{placeText(rank, players)}</RowRank>

@@ -172,6 +172,7 @@ export function FlowTable({
   label,
   you = null,
   named = listed,
+  found,
   wallRowPx,
   ...row
 }: {
@@ -186,6 +187,8 @@ export function FlowTable({
   readonly isStatic?: boolean;
   /** The rows that the presidents' names are known from. */
   readonly named?: readonly RankedRow[];
+  /** Whom the wall's sentence is about. */
+  readonly found?: readonly string[] | undefined;
   readonly wallRowPx?: number;
 }) {
   const list = useRef<HTMLTableSectionElement>(null);
@@ -201,6 +204,7 @@ export function FlowTable({
             entry={entry}
             index={index}
             isYou={entry.walletAddress === you}
+            isFound={found?.includes(entry.walletAddress) ?? false}
             moved={moves.get(entry.walletAddress) ?? 0}
             presidentName={presidentNames[entry.nationId]}
             {...row}

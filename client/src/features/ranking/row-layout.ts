@@ -298,6 +298,10 @@ export const wall = css`
     background: var(--surface-hover);
   }
 
+  [data-found] {
+    box-shadow: inset 4px 0 0 var(--action);
+  }
+
   [data-rank] .rank > b {
     color: var(--action);
     font-family: var(--font-display);

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FOUND_ROWS, isFindable } from '../../../../common/protocol/leaderboard.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
-import { weekPartQuery } from '../../api/seasons.ts';
+import { weekFoundQuery } from '../../api/seasons.ts';
 import { searchRemedy, type RankingUrl } from './ranking-url.ts';
 import { wantedRows } from './week-rows.ts';
 
@@ -19,7 +19,7 @@ export function useWantedRows(
   const isPart = nationId !== null || q !== '';
   const isCut = !!data && data.season.players > data.entries.length;
   const part = useQuery({
-    ...weekPartQuery(week, nationId, q),
+    ...weekFoundQuery(week, nationId, q),
     enabled: isPart && isCut && !isShort,
   });
   const found = part.data ?? null;

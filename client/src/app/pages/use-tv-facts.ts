@@ -1,0 +1,88 @@
+/** What the wall screen's director knows [SCR77]; null while unknown, and of a week that is over. */
+import { useQueries } from '@tanstack/react-query';
+import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
+import { NATION_IDS } from '../../../../common/values/nations.ts';
+import { useGameNow } from '../../api/config.ts';
+import { nationQuery } from '../../api/nations.ts';
+import { wordsOf, type FeedEvent } from '../../features/activity/activity.ts';
+import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
+import type { useDirector } from '../../features/big-screen/use-director.ts';
+import type { RankedRow } from '../../features/ranking/week-rows.ts';
+import { load } from '../../lib/saved.ts';
+import { deltaOf } from '../../live/live-events.ts';
+import { useStandings } from '../../live/standings.ts';
+
+/** Who runs for President changes slowly; who is President is live. */
+const CANDIDATES_MS = 30_000;
+
+/** @param week the one that is shown; null: the ranking of all time. */
+export function useTvFacts({
+  week,
+  rows,
+  nations,
+  activity,
+}: {
+  readonly week: SeasonDetail | null;
+  readonly rows: readonly RankedRow[];
+  readonly nations: readonly BoardNation[] | null;
+  readonly activity: readonly FeedEvent[] | null;
+}): Parameters<typeof useDirector>[1] {
+  const now = useGameNow();
+  const standings = useStandings();
+  const followed = new Set(
+    load('followed')
+      ?.toLowerCase()
+      .match(/0x[\da-f]{40}/g),
+  );
+  const races = useQueries({
+    queries: NATION_IDS.map((id) => ({
+      ...nationQuery(id),
+      refetchInterval: CANDIDATES_MS,
+      enabled: week === null,
+    })),
+  });
+  if (!nations || (week && week.season.state !== 'running')) return null;
+  const presidents = week
+    ? []
+    : (standings ?? []).flatMap(
+        ({ nationId, presidentWallet, presidentName, presidentStakedCount }) =>
+          presidentWallet
+            ? [
+                {
+                  nationId,
+                  walletAddress: presidentWallet,
+                  name:
+                    presidentName ??
+                    rows.find(({ walletAddress }) => walletAddress === presidentWallet)?.name,
+                  stakedCount: presidentStakedCount,
+                },
+              ]
+            : [],
+      );
+  return {
+    nowMs: now(),
+    leftMs: week ? instantOf(week.season.to) - now() : null,
+    rows: rows.map((row) => ({ ...row, figure: row.week?.gained ?? row.gdp })),
+    nations: nations.map(({ nationId, gdp }) => ({ nationId, figure: gdp })),
+    presidents: presidents.map(({ nationId, walletAddress }) => [nationId, walletAddress]),
+    candidates: Object.fromEntries(
+      presidents.map((president) => {
+        const others = races[NATION_IDS.indexOf(president.nationId)]?.data?.candidates ?? [];
+        // An older answer has another President first.
+        const isSame = others[0]?.walletAddress === president.walletAddress;
+        return [president.nationId, isSame ? others : [president]];
+      }),
+    ),
+    moves: (activity ?? [])
+      .filter((event) => deltaOf(event) !== 0)
+      .map((event) => ({
+        ...event,
+        atMs: instantOf(event.at),
+        words: wordsOf(event),
+      })),
+    followed: rows
+      .map(({ walletAddress }) => walletAddress)
+      .filter((wallet) => followed.has(wallet.toLowerCase())),
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * A closed week as a story [SCR78]: each of its highlights leads to the ranking just before it. A
+ * week without any shows nothing.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
+import { nationsHistoryQuery } from '../../api/nations.ts';
+import { formatDayTime } from '../../ui/format.ts';
+import { PHONE } from '../../ui/layout/boxes.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
+import { Caption } from '../../ui/text.ts';
+import { rewindLink } from '../../views/paths.ts';
+import { highlightText } from './story.ts';
+
+/** Some seconds of playing. */
+const BEFORE_MS = 2 * 60_000;
+
+/** Its link covers it. */
+const Line = styled(PanelRow)`
+  padding-block: var(--space-2);
+
+  > svg {
+    color: var(--action);
+  }
+
+  > a {
+    text-decoration: none;
+  }
+
+  > a::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  &:hover {
+    background: var(--surface-hover);
+  }
+
+  @media ${PHONE} {
+    row-gap: 0;
+
+    > :last-child {
+      grid-column: 2;
+    }
+  }
+`;
+
+const COLUMNS = 'auto minmax(0, 1fr) auto';
+
+export function WeekStory({ data }: { readonly data: SeasonDetail }) {
+  const told = (data.highlights ?? []).flatMap((one) => {
+    const text = highlightText(one);
+    return text === null ? [] : [{ ...one, text }];
+  });
+  // No moment before the game can be shown.
+  const { data: history, isPending } = useQuery({
+    ...nationsHistoryQuery('24h'),
+    enabled: told.length > 0,
+  });
+  const begunMs = history?.begunAt ? instantOf(history.begunAt) : 0;
+  if (told.length === 0 || isPending) return null;
+  return (
+    <Panel title="How it went" flush>
+      <PanelRows aria-label="How it went">
+        {told.map(({ rev, kind, at, text }) => (
+          <Line key={`${kind} ${rev}`} $columns={COLUMNS} $height="3rem">
+            <History size={18} aria-hidden />
+            <Link
+              data-tap
+              to={rewindLink(Math.max(begunMs, instantOf(at) - BEFORE_MS))}
+              state={{ plays: true }}
+              title="See it happen"
+            >
+              <bdi>{text}</bdi>
+            </Link>
+            <Caption as="time" dateTime={at}>
+              {formatDayTime(new Date(at))}
+            </Caption>
+          </Line>
+        ))}
+      </PanelRows>
+    </Panel>
+  );
+}

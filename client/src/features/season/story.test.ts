@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { ALICE, BOB } from '../../../../common/testing/fixtures.ts';
+import type { SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
+import { walletOf } from '../../../../common/testing/fixtures.ts';
+import { NATION_IDS } from '../../../../common/values/nations.ts';
+import { isInRace, rivalsOf, SPAN, spanOf, standText } from './own-race.ts';
+import { highlightText, weekCardText } from './story.ts';
+
+const anna = { walletAddress: ALICE, name: 'anna.eth' };
+const ben = { walletAddress: BOB, name: 'ben.eth' };
+
+test('[SCR78] each kind of highlight is a sentence; one that the page does not know, or cannot say, is none', () => {
+  const told = (kind: string, figures: Record<string, number>, wallets = [anna, ben]) =>
+    highlightText({ kind, wallets, nationId: 'italy', figures });
+  expect(told('climb', { from: 1040, to: 9, passed: 31 }, [anna])).toBe(
+    'anna.eth climbed from #1,040 to #9, past 31 players',
+  );
+  expect(told('climb', { from: 3, to: 2, passed: 0 })).toBe('anna.eth climbed from #3 to #2');
+  expect(told('lead', { ms: 90 * 3_600_000 })).toBe('anna.eth led for 3d 18h, longer than anybody');
+  expect(told('finish', { gained: 4000, gap: 300 })).toBe('anna.eth won by $300, ahead of ben.eth');
+  expect(told('finish', { gained: 4000, gap: 0 })).toBe(
+    'anna.eth won level with ben.eth, who got there later',
+  );
+  expect(told('lead-change', { gdp: 20_000, gdpBefore: 19_000 })).toBe(
+    'anna.eth took the lead from ben.eth with $20,000',
+  );
+  expect(told('presidency', { staked: 3, stakedBefore: 2 })).toBe(
+    'anna.eth became President of Italy with 3 cultural NFTs, in place of ben.eth',
+  );
+  expect(told('presidency', { staked: 0, stakedBefore: 1 }, [ben])).toBe(
+    'ben.eth lost the presidency of Italy',
+  );
+  expect(told('work', { stage: 2 }, [anna])).toBe(
+    'anna.eth finished the second storey of the Colosseum',
+  );
+  expect(told('upset', { gdp: 1 })).toBeNull();
+  expect(told('finish', { gap: 1 }, [anna])).toBeNull();
+  expect(told('lead', { ms: 1 }, [])).toBeNull();
+});
+
+test('[SCR78] a player’s own week is a line, with whom they passed if that is known', () => {
+  expect(weekCardText({ rank: 17, gained: 4100, passed: 31 }, 5123)).toBe(
+    '#17 of 5,123, +$4,100, passed 31',
+  );
+  expect(weekCardText({ rank: 17, gained: 4100 }, 5123)).toBe('#17 of 5,123, +$4,100');
+});
+
+const PLAYERS = 60;
+/** The nth of a week in which each gained 100 dollars less than the one before. */
+const entry = (rank: number): SeasonEntry => ({
+  rank,
+  walletAddress: walletOf(rank),
+  name: null,
+  nationId: 'italy',
+  gained: 10_000 - 100 * rank,
+  gdp: 20_000,
+});
+const entries = Array.from({ length: PLAYERS }, (_, i) => entry(i + 1));
+const week = (over: Partial<SeasonDetail> = {}): SeasonDetail => ({
+  season: {
+    id: '2026-W48',
+    from: '2026-11-23T00:00:00.000Z',
+    to: '2026-11-30T00:00:00.000Z',
+    state: 'running',
+    players: PLAYERS,
+    nations: NATION_IDS.map((nationId) => ({ nationId, gained: 0 })),
+    champion: entry(1),
+  },
+  entries,
+  own: null,
+  chase: null,
+  best: [],
+  presidents: [],
+  ...over,
+});
+/** Those near, as the page lists them. */
+function listed(data: SeasonDetail) {
+  const { first, end } = spanOf(data);
+  return rivalsOf(data, data.entries.slice(first, end)).map(
+    ({ entry: { rank }, side, dollars }) => [rank, side, dollars] as const,
+  );
+}
+
+test('[SCR76] a player’s race is the 25 above, each with what passes them, and the 25 below; fewer at the ends', () => {
+  const rows = listed(week({ own: entry(30) }));
+  expect(rows).toHaveLength(2 * SPAN + 1);
+  expect([rows[0], rows[24], rows[25], rows[26], rows.at(-1)]).toEqual([
+    [5, 'ahead', 2501],
+    [29, 'ahead', 101],
+    [30, 'own', 0],
+    [31, 'behind', 100],
+    [55, 'behind', 2500],
+  ]);
+  expect(listed(week({ own: entry(2) })).map(([rank]) => rank)).toEqual(
+    entries.slice(0, 27).map(({ rank }) => rank),
+  );
+  const tied = { ...entry(30), gained: entry(29).gained };
+  expect(listed(week({ own: tied }))[24]).toEqual([29, 'ahead', 1]);
+  expect(standText(week({ own: entry(30) }))).toBe(
+    'If the week ended now, you would be #30 of 60 with +$7,000.',
+  );
+});
+
+test('[SCR76] who has no place yet sees the last 25, and what gives a place', () => {
+  // Their GDP is 200 dollars below where gaining begins.
+  const data = week({ chase: { ahead: entry(60), needed: entry(60).gained + 201 } });
+  const rows = listed(data);
+  expect(rows).toHaveLength(SPAN);
+  expect([rows[0], rows.at(-1)]).toEqual([
+    [36, 'ahead', 6601],
+    [60, 'ahead', 4201],
+  ]);
+  expect(standText(data)).toBe(
+    'If the week ended now, you would have no place. $4,201 more of GDP gives you one.',
+  );
+  expect(isInRace(data, ALICE)).toBe(true);
+  expect(isInRace(data, null)).toBe(false);
+  expect(isInRace(week(), ALICE)).toBe(false);
+  const { season } = data;
+  expect(isInRace({ ...data, season: { ...season, state: 'final' } }, ALICE)).toBe(false);
+});
