@@ -196,7 +196,7 @@ describe('the built server', () => {
     expect(html).toMatch(/<a [^>]*href="\/territory"[^>]*>View Your Territory<\/a>/);
   });
 
-  test('a link to a nation shows its own card; one to a player the game’s', async () => {
+  test('a link to a nation shows its own card; one to a player, or to a circle [SCR75], the game’s', async () => {
     const tagsOf = async (path: string) => {
       const tags = (await htmlOf(path)).matchAll(
         /<meta\s+(?:name|property)="([^"]+)"\s+content="([^"]*)"/g,
@@ -218,6 +218,9 @@ describe('the built server', () => {
     const player = await tagsOf(`/player/${NOBODY}`);
     expect(player.get('og:title')).toBe('Player · Denaria');
     expect(player.get('og:image')).toBe(`${server.url}/share-card.png`);
+    const circle = await tagsOf(`/ranking?with=${NOBODY},0x1`);
+    expect(circle.get('og:title')).toBe('A circle of 1 · Denaria');
+    expect(circle.get('description')).toBe('None of them plays yet.');
   });
 
   test('the ranking says where it can be embedded from, and the manifest’s icons are as large as it says', async () => {
